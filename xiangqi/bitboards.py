@@ -229,15 +229,10 @@ _REACH: Final = {code: [_reach(code, bit) for bit in range(POINTS)] for code in 
 
 @dataclass(frozen=True)
 class BitPosition:
-    """A position as sets of points.
+    """A position as sets of points."""
 
-    Attributes:
-        pieces: piece code (colour | kind) -> the points where such pieces stand.
-        turn: RED or BLACK.
-    """
-
-    pieces: dict[int, Bitboard]
-    turn: int
+    pieces: dict[int, Bitboard]  # piece code (colour | kind) -> the points where such pieces stand
+    turn: int  # RED or BLACK
 
     @classmethod
     def of(cls, position: Position) -> BitPosition:

@@ -58,19 +58,12 @@ _LONGEST_LINK = 2_000  # characters of a link with one in it
 
 @dataclass(frozen=True)
 class Position:
-    """A position as FEN tells it.
+    """A position as FEN tells it."""
 
-    Attributes:
-        placement: square -> piece code (colour | kind), as in core.constants.
-        turn: RED or BLACK.
-        halfmove_clock: plies since the last capture.
-        fullmove_number: 1 at the start, one more after each move of Black.
-    """
-
-    placement: dict[int, int] = field(hash=False)
-    turn: int = RED
-    halfmove_clock: int = 0
-    fullmove_number: int = 1
+    placement: dict[int, int] = field(hash=False)  # square -> piece code (colour | kind), as in core.constants
+    turn: int = RED  # RED or BLACK
+    halfmove_clock: int = 0  # plies since the last capture
+    fullmove_number: int = 1  # 1 at the start, one more after each move of Black
 
 
 def parse_fen(text: str) -> Position:
@@ -187,17 +180,12 @@ class FaultKind(str, Enum):
 
 @dataclass(frozen=True)
 class PositionFault:
-    """One thing because of which a position could not arise; as a string an English clause.
+    """One thing because of which a position could not arise; as a string an English clause."""
 
-    Attributes:
-        kind: what it is.
-        piece: code (colour | kind) of the piece it is about; of the kings that face each other the red one.
-        squares: where it is to be seen: all pieces of the kind or colour, the misplaced one, both kings, or
-            the king in check and the pieces that attack it.
-    """
-
-    kind: FaultKind
-    piece: int
+    kind: FaultKind  # what it is
+    piece: int  # code (colour | kind) of the piece it is about; of the kings that face each other the red one
+    # where it is to be seen: all pieces of the kind or colour, the misplaced one, both kings, or the king in
+    # check and the pieces that attack it
     squares: tuple[int, ...] = ()
 
     @property

@@ -24,24 +24,17 @@ JUDGES_CLASSES: Final = 2  # the class of every move (core.cxa_moves)
 
 @dataclass(frozen=True)
 class RuleSet:
-    """One set of rules.
+    """One set of rules."""
 
-    Attributes:
-        name: as options and records spell it.
-        weights: of the offences by which a side is judged; the heavier one loses. What is missing is allowed.
-        by_classes: every move gets a class, and a side offends that makes no idle move (article C1); the
-            weights then count for perpetual check alone.
-        occurrences: how often a position occurs before it is judged, unless something else is agreed.
-        natural_limit_rounds: rounds without a capture that make a draw, unless something else is agreed.
-        counted_checks: how many checks of the side that claims a draw by that limit count.
-    """
-
-    name: str
+    name: str  # as options and records spell it
+    # of the offences by which a side is judged; the heavier one loses. What is missing is allowed.
     weights: Mapping[str, int] = field(hash=False)
+    # every move gets a class, and a side offends that makes no idle move (article C1); the weights then count
+    # for perpetual check alone
     by_classes: bool = False
-    occurrences: int = 3
-    natural_limit_rounds: int = 60
-    counted_checks: int = 10
+    occurrences: int = 3  # how often a position occurs before it is judged, unless something else is agreed
+    natural_limit_rounds: int = 60  # rounds without a capture that make a draw, unless something else is agreed
+    counted_checks: int = 10  # how many checks of the side that claims a draw by that limit count
 
     @property
     def judging(self) -> int:

@@ -29,17 +29,11 @@ from xiangqi.records.tree import Game, GameNode
 
 @dataclass(frozen=True)
 class Cursor:
-    """Where one stands in a tree.
+    """Where one stands in a tree."""
 
-    Attributes:
-        nodes: the shown line of the tree, from the root to the line's end.
-        moves: of the shown line, one fewer than the nodes.
-        ply: which position of the line is on the board: 0 the start, len(moves) its end.
-    """
-
-    nodes: tuple[GameNode, ...]
-    moves: tuple[Move, ...] = ()
-    ply: int = 0
+    nodes: tuple[GameNode, ...]  # the shown line of the tree, from the root to the line's end
+    moves: tuple[Move, ...] = ()  # of the shown line, one fewer than the nodes
+    ply: int = 0  # which position of the line is on the board: 0 the start, len(moves) its end
 
     @classmethod
     def along(cls, nodes: tuple[GameNode, ...], ply: int) -> Cursor:
@@ -61,25 +55,16 @@ class Stored(NamedTuple):
 
 @dataclass(frozen=True)
 class Collection:
-    """The file, the pasted text or the games of the library that a document comes from.
+    """The file, the pasted text or the games of the library that a document comes from."""
 
-    Attributes:
-        name: for the title: the file name, "" for pasted text.
-        path: of the file, None for pasted text.
-        games: all that have been read so far.
-        complete: False while the file is still being read.
-        index: which of the games the document is.
-        stored: for each of the games, where it lies in the library; empty for those of a file.
-        stamp: of the file as it was before it was read; None for what is no file.
-    """
-
-    name: str
-    path: Path | None
-    games: tuple[PackedGame, ...]
-    complete: bool = True
-    index: int = 0
+    name: str  # for the title: the file name, "" for pasted text
+    path: Path | None  # of the file, None for pasted text
+    games: tuple[PackedGame, ...]  # all that have been read so far
+    complete: bool = True  # False while the file is still being read
+    index: int = 0  # which of the games the document is
+    # for each of the games, where it lies in the library; empty for those of a file
     stored: tuple[Stored, ...] = ()
-    stamp: FileStamp | None = None
+    stamp: FileStamp | None = None  # of the file as it was before it was read; None for what is no file
 
 
 _STUDY: Final = Study()
@@ -87,29 +72,17 @@ _STUDY: Final = Study()
 
 @dataclass(frozen=True)
 class Document:
-    """A game, where one stands in it, and what may be done on its board.
+    """A game, where one stands in it, and what may be done on its board."""
 
-    Attributes:
-        id: stamp of all that is about it: a search, a file being read or written. Never used again.
-        tree: the game as it is now: first position, tags, moves, variations, comments.
-        cursor: where one stands in it.
-        mode: who may move what.
-        collection: the file it comes from, None for a game that was begun here.
-        done: the edits that can be undone, oldest first.
-        undone: the edits that were undone, the next to redo last.
-        saved: number of the revision that needs no saving: it is in a file, or nobody has written in it.
-        target: the file that it was saved to in this session, None before.
-    """
-
-    id: int
-    tree: Revision
-    cursor: Cursor
-    mode: Mode = _STUDY
-    collection: Collection | None = None
-    done: tuple[Edit, ...] = ()
-    undone: tuple[Edit, ...] = ()
-    saved: int = 0
-    target: Path | None = None
+    id: int  # stamp of all that is about it: a search, a file being read or written. Never used again.
+    tree: Revision  # the game as it is now: first position, tags, moves, variations, comments
+    cursor: Cursor  # where one stands in it
+    mode: Mode = _STUDY  # who may move what
+    collection: Collection | None = None  # the file it comes from, None for a game that was begun here
+    done: tuple[Edit, ...] = ()  # the edits that can be undone, oldest first
+    undone: tuple[Edit, ...] = ()  # the edits that were undone, the next to redo last
+    saved: int = 0  # number of the revision that needs no saving: it is in a file, or nobody has written in it
+    target: Path | None = None  # the file that it was saved to in this session, None before
 
     @classmethod
     def of(

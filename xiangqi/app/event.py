@@ -16,24 +16,16 @@ class Event:
 
 @dataclass(frozen=True)
 class Tick(Event):
-    """A frame begins; toasts and refusals whose time has come go.
+    """A frame begins; toasts and refusals whose time has come go."""
 
-    Attributes:
-        now: seconds of a clock that never goes back.
-    """
-
-    now: float
+    now: float  # seconds of a clock that never goes back
 
 
 @dataclass(frozen=True)
 class DayBegan(Event):
-    """The player's date is another one.
+    """The player's date is another one."""
 
-    Attributes:
-        today: as PGN writes it, 2026.01.31.
-    """
-
-    today: str
+    today: str  # as PGN writes it, 2026.01.31
 
 
 @dataclass(frozen=True)

@@ -17,15 +17,11 @@ class Leaves(Enum):
 
 
 class Intent:
-    """What the player wants. A feature's intents are beside the handlers that do what they ask for.
+    """What the player wants. A feature's intents are beside the handlers that do what they ask for."""
 
-    Attributes:
-        leaves_document: what it takes off the board; unsaved changes there are asked about first.
-        allowed_in_editor: whether it means something while a position is set up; otherwise the player is told
-            that it does not.
-    """
-
+    # what it takes off the board; unsaved changes there are asked about first
     leaves_document: ClassVar[Leaves]
+    # whether it means something while a position is set up; otherwise the player is told that it does not
     allowed_in_editor: ClassVar[bool]
 
     def __init_subclass__(cls, *, leaves_document: Leaves, allowed_in_editor: bool) -> None:

@@ -51,33 +51,24 @@ class GameInProgress:
 
     The game is the way from the root of the document's tree to `tip`. What else hangs on that way are
     variations, which nobody has played.
-
-    Attributes:
-        tip: the last move of the game, the root before the first one.
-        setup: players, rules and what the clock gives.
-        undone: moves that were taken back, the next to redo last. They are no longer in the tree.
-        end: the result once the game is over; to the referee's reasons come RESIGNATION, AGREEMENT and TIME.
-        engine_score_cp: an engine's last judgement, from Red's view; None before it has thought.
-        words: what the engines of Red and of Black have said last, from their own view.
-        engine_failures: of the engine to move, since its last good move.
-        clock: None in an untimed game.
-        paused: nobody may move, the clock stands, no engine thinks.
-        stepping: it is paused again after the next move.
-        unrated: what help the player has had, in the order in which it came.
-        moved_at: time in seconds of the last move; no part of what is compared.
     """
 
-    tip: GameNode = field(default_factory=GameNode)
-    setup: Setup = field(default_factory=Setup)
+    tip: GameNode = field(default_factory=GameNode)  # the last move of the game, the root before the first one
+    setup: Setup = field(default_factory=Setup)  # players, rules and what the clock gives
+    # moves that were taken back, the next to redo last. They are no longer in the tree.
     undone: tuple[GameNode, ...] = ()
+    # the result once the game is over; to the referee's reasons come RESIGNATION, AGREEMENT and TIME
     end: Outcome | None = None
+    # an engine's last judgement, from Red's view; None before it has thought
     engine_score_cp: int | None = None
+    # what the engines of Red and of Black have said last, from their own view
     words: tuple[Info | None, Info | None] = (None, None)
-    engine_failures: int = 0
-    clock: Clock | None = None
-    paused: bool = False
-    stepping: bool = False
-    unrated: tuple[Unrated, ...] = ()
+    engine_failures: int = 0  # of the engine to move, since its last good move
+    clock: Clock | None = None  # None in an untimed game
+    paused: bool = False  # nobody may move, the clock stands, no engine thinks
+    stepping: bool = False  # it is paused again after the next move
+    unrated: tuple[Unrated, ...] = ()  # what help the player has had, in the order in which it came
+    # time in seconds of the last move; no part of what is compared
     moved_at: float = field(default=0.0, compare=False)
 
     @property
@@ -116,17 +107,11 @@ class GameInProgress:
 
 @dataclass(frozen=True)
 class Improvement:
-    """A move to be found that is better than one that was played.
+    """A move to be found that is better than one that was played."""
 
-    Attributes:
-        played: the mistake.
-        best: what an engine would have played.
-        chance: of winning with that, 0.0 to 1.0, for the side to move.
-    """
-
-    played: Move
-    best: Move
-    chance: float
+    played: Move  # the mistake
+    best: Move  # what an engine would have played
+    chance: float  # of winning with that, 0.0 to 1.0, for the side to move
 
     @property
     def headers(self) -> dict[str, str]:
@@ -136,17 +121,11 @@ class Improvement:
 
 @dataclass(frozen=True)
 class Puzzle(GameInProgress):
-    """A game with a goal.
+    """A game with a goal."""
 
-    Attributes:
-        draw: it is to be drawn, else won.
-        task: only a better move is to be found; None for a game to its end.
-        found: whether the first move has been such a one, None where that is not known yet.
-    """
-
-    draw: bool = False
-    task: Improvement | None = None
-    found: bool | None = None
+    draw: bool = False  # it is to be drawn, else won
+    task: Improvement | None = None  # only a better move is to be found; None for a game to its end
+    found: bool | None = None  # whether the first move has been such a one, None where that is not known yet
 
 
 class ChallengeState(str, Enum):
@@ -172,32 +151,20 @@ class HintLevel(IntEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Challenge(Puzzle):
-    """An exercise: every move of the player is judged, wrong ones are refuted and taken back.
+    """An exercise: every move of the player is judged, wrong ones are refuted and taken back."""
 
-    Attributes:
-        assignment: what is to be found.
-        stage: how far it is.
-        reply: what is about to be answered.
-        refutation: what follows the last wrong move, that move first; () before the first.
-        rung: how much has been told of the move to find.
-        hints: rungs that were asked for in all.
-        wrong: moves that were wrong.
-        kept: what came of it is known and kept; from then on nothing changes it.
-        asked_at: time in seconds when it was begun; no part of what is compared.
-        took_s: until it was decided.
-        due: time in seconds of the next thing that happens by itself; no part of what is compared.
-    """
-
-    assignment: Assignment
-    stage: ChallengeState = ChallengeState.ASKED
-    reply: Move | None = None
-    refutation: tuple[Move, ...] = ()
-    rung: HintLevel = HintLevel.NOTHING
-    hints: int = 0
-    wrong: int = 0
-    kept: bool = False
+    assignment: Assignment  # what is to be found
+    stage: ChallengeState = ChallengeState.ASKED  # how far it is
+    reply: Move | None = None  # what is about to be answered
+    refutation: tuple[Move, ...] = ()  # what follows the last wrong move, that move first; () before the first
+    rung: HintLevel = HintLevel.NOTHING  # how much has been told of the move to find
+    hints: int = 0  # rungs that were asked for in all
+    wrong: int = 0  # moves that were wrong
+    kept: bool = False  # what came of it is known and kept; from then on nothing changes it
+    # time in seconds when it was begun; no part of what is compared
     asked_at: float = field(default=0.0, compare=False)
-    took_s: float | None = None
+    took_s: float | None = None  # until it was decided
+    # time in seconds of the next thing that happens by itself; no part of what is compared
     due: float = field(default=0.0, compare=False)
 
     @property
@@ -239,13 +206,9 @@ class Challenge(Puzzle):
 
 @dataclass(frozen=True)
 class SetUp:
-    """A position is being set up: any piece may be put anywhere.
+    """A position is being set up: any piece may be put anywhere."""
 
-    Attributes:
-        editor: what is in the hand, and the steps back and forth.
-    """
-
-    editor: Editor
+    editor: Editor  # what is in the hand, and the steps back and forth
 
 
 Mode = Study | GameInProgress | SetUp

@@ -113,15 +113,10 @@ class NoticeKey(str, Enum):
 
 @dataclass(frozen=True)
 class Notice:
-    """One sentence: a key and its arguments.
+    """One sentence: a key and its arguments."""
 
-    Attributes:
-        key: what is said.
-        arguments: (name, value) pairs for the places in the text.
-    """
-
-    key: NoticeKey
-    arguments: tuple[tuple[str, str | int], ...] = ()
+    key: NoticeKey  # what is said
+    arguments: tuple[tuple[str, str | int], ...] = ()  # (name, value) pairs for the places in the text
 
     @classmethod
     def of(cls, key: NoticeKey, **arguments: object) -> Notice:

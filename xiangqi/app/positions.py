@@ -72,21 +72,13 @@ def board_at(start_fen: str, moves: Moves) -> Board:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One position as the window shows it.
+    """One position as the window shows it."""
 
-    Attributes:
-        fen: of six fields.
-        pieces: square -> piece code; cannot be written to.
-        turn: RED or BLACK.
-        check_square: of the king in check, None when there is no check.
-        captured: code of the piece taken by the last move, 0 for none.
-    """
-
-    fen: str
-    pieces: Mapping[int, int]
-    turn: int
-    check_square: int | None
-    captured: int
+    fen: str  # of six fields
+    pieces: Mapping[int, int]  # square -> piece code; cannot be written to
+    turn: int  # RED or BLACK
+    check_square: int | None  # of the king in check, None when there is no check
+    captured: int  # code of the piece taken by the last move, 0 for none
 
 
 @lru_cache(maxsize=256)

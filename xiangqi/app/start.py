@@ -46,23 +46,15 @@ def _is_file(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Options:
-    """What the command line says about the first game.
+    """What the command line says about the first game."""
 
-    Attributes:
-        side: the human's: "red", "black", "both" or "none"; None for the one of the last game.
-        level: of the computer, from 1; None for the one of the last game.
-        engine: program and arguments of an external engine; None for the one of the last game.
-        file_or_fen: a record to open or a position to play from.
-        language: for this run, None for the player's.
-        notation: for this run, None for the player's.
-    """
-
-    side: str | None = None
-    level: int | None = None
+    side: str | None = None  # the human's: "red", "black", "both" or "none"; None for the one of the last game
+    level: int | None = None  # of the computer, from 1; None for the one of the last game
+    # program and arguments of an external engine; None for the one of the last game
     engine: tuple[str, ...] | None = None
-    file_or_fen: str | None = None
-    language: str | None = None
-    notation: str | None = None
+    file_or_fen: str | None = None  # a record to open or a position to play from
+    language: str | None = None  # for this run, None for the player's
+    notation: str | None = None  # for this run, None for the player's
 
     @property
     def names_a_game(self) -> bool:

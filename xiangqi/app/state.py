@@ -35,17 +35,11 @@ class Tone(str, Enum):
 
 @dataclass(frozen=True)
 class Toast:
-    """A short notice that goes by itself.
+    """A short notice that goes by itself."""
 
-    Attributes:
-        notice: what it says.
-        tone: how it looks.
-        until: time in seconds when it goes.
-    """
-
-    notice: Notice
-    tone: Tone
-    until: float
+    notice: Notice  # what it says
+    tone: Tone  # how it looks
+    until: float  # time in seconds when it goes
 
 
 class Panel(str, Enum):
@@ -73,101 +67,62 @@ class Panel(str, Enum):
 
 @dataclass(frozen=True)
 class Question:
-    """Asked before work would be lost, answered by Answer(yes).
+    """Asked before work would be lost, answered by Answer(yes)."""
 
-    Attributes:
-        notice: the question.
-        then: what is done on yes.
-        unsaved: the record has changes that yes would discard; they can be saved first.
-        instead: another answer, which loses nothing; it is that of Enter.
-    """
-
-    notice: Notice
-    then: Intent
-    unsaved: bool = False
-    instead: Intent | None = None
+    notice: Notice  # the question
+    then: Intent  # what is done on yes
+    unsaved: bool = False  # the record has changes that yes would discard; they can be saved first
+    instead: Intent | None = None  # another answer, which loses nothing; it is that of Enter
 
 
 @dataclass(frozen=True)
 class AppState:
-    """The session.
+    """The session."""
 
-    Attributes:
-        documents: all that are open; the last one is on the board, and one at least is a game that is played.
-        solved: the puzzles that have been solved, as puzzle_goal.key_of names them.
-        evening: games between friends that have ended since the start.
-        flipped: Black at the bottom.
-        hand: selection, drag, typed text, refusal.
-        replay: the judged cycle that ended the line on the board is being looked at.
-        notes: comments are written beside a game that is played, and what is tried out in it is a variation.
-        analysis: positions are being analysed, None when they are not.
-        judgements: what engines have said about positions, by their keys.
-        preview: a line that is played out on the board for a look.
-        coaching: what the coach has said, and is asked.
-        attacks: how often each point is attacked is shown on the board.
-        search: what the engine is thinking about.
-        preparing: commands of the engines that need a while before they are ready.
-        panel: the open one.
-        draft: choices of the new-game panel, those of the last new game at first.
-        folder: listing of the open and save panels.
-        probe: the external engine that is shown.
-        question: asked before work would be lost; modal.
-        leaving: what is to be done once the document on the board is saved.
-        given_up: numbers of the revisions that the player has agreed to lose.
-        kept: numbers of the revisions of documents that are kept against a crash; less than 0 for what is kept
-            of an earlier run.
-        keep_due: time in seconds before which no other is kept; no part of what is compared.
-        resume: an unfinished game is on offer.
-        training: the exercises that are gone through.
-        practice: what is known of those done before, None before it has been read.
-        loading: a file being read.
-        library: what is asked of the library.
-        film: a game being drawn into a file.
-        guide: the game is the guided first one.
-        toasts: oldest first.
-        settings: the player's choices.
-        quitting: the window should close.
-        today: the date as PGN writes it, for new games.
-        next_id: the next search or load gets this stamp.
-        now: time in seconds of the last tick; no part of what is compared, so that a tick alone changes
-            nothing.
-    """
-
+    # all that are open; the last one is on the board, and one at least is a game that is played
     documents: tuple[Document, ...] = field(default_factory=lambda: (_empty_game(),))
-    solved: frozenset[str] = frozenset()
-    evening: tuple[SessionGame, ...] = ()
-    flipped: bool = False
-    hand: Selection = field(default_factory=Selection)
-    replay: Replay | None = None
+    solved: frozenset[str] = frozenset()  # the puzzles that have been solved, as puzzle_goal.key_of names them
+    evening: tuple[SessionGame, ...] = ()  # games between friends that have ended since the start
+    flipped: bool = False  # Black at the bottom
+    hand: Selection = field(default_factory=Selection)  # selection, drag, typed text, refusal
+    replay: Replay | None = None  # the judged cycle that ended the line on the board is being looked at
+    # comments are written beside a game that is played, and what is tried out in it is a variation
     notes: bool = False
-    analysis: Analysis | None = None
+    analysis: Analysis | None = None  # positions are being analysed, None when they are not
+    # what engines have said about positions, by their keys
     judgements: Mapping[int, Judgement] = field(default_factory=dict)
-    preview: Preview | None = None
-    coaching: Coaching = field(default_factory=Coaching)
-    attacks: bool = False
-    search: Search | None = None
+    preview: Preview | None = None  # a line that is played out on the board for a look
+    coaching: Coaching = field(default_factory=Coaching)  # what the coach has said, and is asked
+    attacks: bool = False  # how often each point is attacked is shown on the board
+    search: Search | None = None  # what the engine is thinking about
+    # commands of the engines that need a while before they are ready
     preparing: tuple[tuple[str, ...], ...] = ()
-    panel: Panel | None = None
+    panel: Panel | None = None  # the open one
+    # choices of the new-game panel, those of the last new game at first
     draft: Setup = field(default_factory=Setup)
-    folder: Folder = field(default_factory=Folder)
-    probe: EngineProbe | None = None
-    question: Question | None = None
-    leaving: Intent | None = None
-    given_up: tuple[int, ...] = ()
+    folder: Folder = field(default_factory=Folder)  # listing of the open and save panels
+    probe: EngineProbe | None = None  # the external engine that is shown
+    question: Question | None = None  # asked before work would be lost; modal
+    leaving: Intent | None = None  # what is to be done once the document on the board is saved
+    given_up: tuple[int, ...] = ()  # numbers of the revisions that the player has agreed to lose
+    # numbers of the revisions of documents that are kept against a crash; less than 0 for what is kept of an
+    # earlier run
     kept: tuple[int, ...] = ()
+    # time in seconds before which no other is kept; no part of what is compared
     keep_due: float = field(default=0.0, compare=False)
-    resume: ResumeOffer | None = None
-    training: Training | None = None
-    practice: PracticeSummary | None = None
-    loading: Loading | None = None
-    library: LibraryState = field(default_factory=LibraryState)
-    film: Film | None = None
-    guide: Guide | None = None
-    toasts: tuple[Toast, ...] = ()
-    settings: Settings = field(default_factory=Settings)
-    quitting: bool = False
-    today: str = ""
-    next_id: int = 1
+    resume: ResumeOffer | None = None  # an unfinished game is on offer
+    training: Training | None = None  # the exercises that are gone through
+    practice: PracticeSummary | None = None  # what is known of those done before, None before it has been read
+    loading: Loading | None = None  # a file being read
+    library: LibraryState = field(default_factory=LibraryState)  # what is asked of the library
+    film: Film | None = None  # a game being drawn into a file
+    guide: Guide | None = None  # the game is the guided first one
+    toasts: tuple[Toast, ...] = ()  # oldest first
+    settings: Settings = field(default_factory=Settings)  # the player's choices
+    quitting: bool = False  # the window should close
+    today: str = ""  # the date as PGN writes it, for new games
+    next_id: int = 1  # the next search or load gets this stamp
+    # time in seconds of the last tick; no part of what is compared, so that a tick alone changes nothing
     now: float = field(default=0.0, compare=False)
 
     @property

@@ -37,17 +37,11 @@ _MOST_FOLLOWING = 7  # moves of a variation that are shown after its first
 
 @dataclass(frozen=True)
 class ShownLine:
-    """The line of moves that the document on the board shows.
+    """The line of moves that the document on the board shows."""
 
-    Attributes:
-        start_fen: where it begins.
-        moves: all its moves.
-        ply: how many of them have been made on the board.
-    """
-
-    start_fen: str
-    moves: tuple[Move, ...]
-    ply: int
+    start_fen: str  # where it begins
+    moves: tuple[Move, ...]  # all its moves
+    ply: int  # how many of them have been made on the board
 
     @property
     def played(self) -> tuple[Move, ...]:
@@ -165,27 +159,16 @@ def is_preparing(state: AppState, player: Player) -> bool:
 
 @dataclass(frozen=True)
 class MoveEntry:
-    """One move of the list.
+    """One move of the list."""
 
-    Attributes:
-        ply: the position after it; GoTo(ply) shows it.
-        number: of the round, as it is counted from the start position.
-        side: RED or BLACK, who played it.
-        text: in the player's notation.
-        comment: of the record, "" for none.
-        marks: the annotation marks, such as "!?", "" for none.
-        variations: how many other moves the record knows in the same position.
-        place: of the move among these and itself, from 0.
-    """
-
-    ply: int
-    number: int
-    side: int
-    text: str
-    comment: str = ""
-    marks: str = ""
-    variations: int = 0
-    place: int = 0
+    ply: int  # the position after it; GoTo(ply) shows it
+    number: int  # of the round, as it is counted from the start position
+    side: int  # RED or BLACK, who played it
+    text: str  # in the player's notation
+    comment: str = ""  # of the record, "" for none
+    marks: str = ""  # the annotation marks, such as "!?", "" for none
+    variations: int = 0  # how many other moves the record knows in the same position
+    place: int = 0  # of the move among these and itself, from 0
 
 
 def move_entries(state: AppState) -> tuple[MoveEntry, ...]:

@@ -66,42 +66,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True)
 class ReviewOrder:
-    """A game to be reviewed, as a chunk of work.
+    """A game to be reviewed, as a chunk of work."""
 
-    Attributes:
-        file: the game's, as it is told.
-        number: of the game in it, from 1.
-        game: to be reviewed.
-        nodes: searched at each position.
-        words: language and notation of the review.
-        form: "json", "pgn" or "text".
-        player: whose mistakes are wanted, by name or colour.
-        library: file of one whose counts are quoted.
-        is_named: whether the file is told in words, being one of several.
-    """
-
-    file: str
-    number: int
-    game: PackedGame
-    nodes: int
-    words: tuple[str, str | None]
-    form: str
-    player: str | None = None
-    library: str | None = None
-    is_named: bool = False
+    file: str  # the game's, as it is told
+    number: int  # of the game in it, from 1
+    game: PackedGame  # to be reviewed
+    nodes: int  # searched at each position
+    words: tuple[str, str | None]  # language and notation of the review
+    form: str  # "json", "pgn" or "text"
+    player: str | None = None  # whose mistakes are wanted, by name or colour
+    library: str | None = None  # file of one whose counts are quoted
+    is_named: bool = False  # whether the file is told in words, being one of several
 
 
 @dataclass(frozen=True)
 class Reviewed:
-    """What came of an order.
+    """What came of an order."""
 
-    Attributes:
-        text: the review as it is printed.
-        cards: the player's mistakes, as deck.Mistake writes them.
-    """
-
-    text: str
-    cards: tuple[str, ...] = ()
+    text: str  # the review as it is printed
+    cards: tuple[str, ...] = ()  # the player's mistakes, as deck.Mistake writes them
 
     def to_json(self) -> object:
         """As JSON."""

@@ -67,35 +67,24 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True)
 class Fact:
-    """Something that is so, and how it is shown.
+    """Something that is so, and how it is shown."""
 
-    Attributes:
-        kind: what is said.
-        side: RED or BLACK, whoever moves first in the proof and profits.
-        start: the position from which the proof is played.
-        pieces: who is concerned, in the order of FactKind, as they stand where the proof starts.
-        proof: the moves that show it, both sides' in turn; empty where the position alone shows it.
-        gain: what `side` wins at least by the proof's first move, whatever is answered, in the units of
-            `engine.search.exchange`; 0 where nothing is claimed. A threat wins it by the proof's third move, if
-            the first is not answered.
-        moves: moves to mate, 0 without one; of a threat those after the first.
-        patterns: names of the mating patterns that the proof ends with.
-        name: what the kind leaves open, a key for words.
-        counts: of LIBRARY: how often the proof's move was played, and what it scored, in percent.
-        importance: facts with more of it come first.
-    """
-
-    kind: FactKind
-    side: int
-    start: Start
+    kind: FactKind  # what is said
+    side: int  # RED or BLACK, whoever moves first in the proof and profits
+    start: Start  # the position from which the proof is played
+    # who is concerned, in the order of FactKind, as they stand where the proof starts
     pieces: tuple[Placed, ...] = ()
-    proof: Moves = ()
+    proof: Moves = ()  # the moves that show it, both sides' in turn; empty where the position alone shows it
+    # what `side` wins at least by the proof's first move, whatever is answered, in the units of
+    # `engine.search.exchange`; 0 where nothing is claimed. A threat wins it by the proof's third move, if the
+    # first is not answered.
     gain: int = 0
-    moves: int = 0
-    patterns: tuple[str, ...] = ()
-    name: str = ""
+    moves: int = 0  # moves to mate, 0 without one; of a threat those after the first
+    patterns: tuple[str, ...] = ()  # names of the mating patterns that the proof ends with
+    name: str = ""  # what the kind leaves open, a key for words
+    # of LIBRARY: how often the proof's move was played, and what it scored, in percent
     counts: tuple[int, ...] = ()
-    importance: int = 0
+    importance: int = 0  # facts with more of it come first
 
     @property
     def squares(self) -> tuple[int, ...]:

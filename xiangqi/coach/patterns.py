@@ -43,15 +43,10 @@ _FRONT_CORNERS: Final = ("d7", "f7")
 
 @dataclass(frozen=True)
 class Pattern:
-    """A mating pattern found.
+    """A mating pattern found."""
 
-    Attributes:
-        name: its key, one of PATTERNS.
-        squares: the pieces that make it, on the real board.
-    """
-
-    name: str
-    squares: tuple[int, ...]
+    name: str  # its key, one of PATTERNS
+    squares: tuple[int, ...]  # the pieces that make it, on the real board
 
 
 class _Mate:

@@ -26,17 +26,13 @@ _REMEMBERED: Final = 10_000  # gains
 
 @dataclass(frozen=True)
 class Gain:
-    """What the side to move wins by force within the depth.
+    """What the side to move wins by force within the depth."""
 
-    Attributes:
-        value: in the units of `engine.search.exchange`, from the view of the side to move and counted from
-            what is on
-            the board; beyond scores.MATE_BOUND it is a mate.
-        line: the play of both sides, without repetitions, but that with a first move that was given it may come
-            back to where it began; of a gain of material up to the last capture or check.
-    """
-
+    # in the units of `engine.search.exchange`, from the view of the side to move and counted from what is on
+    # the board; beyond scores.MATE_BOUND it is a mate
     value: int
+    # the play of both sides, without repetitions, but that with a first move that was given it may come back to
+    # where it began; of a gain of material up to the last capture or check
     line: Moves
 
     @property

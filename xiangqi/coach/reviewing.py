@@ -28,21 +28,14 @@ Judge = Callable[[str, Moves], Opinion]
 
 @dataclass
 class Reviewer:
-    """Reviews games.
+    """Reviews games."""
 
-    Attributes:
-        judge: what judges positions.
-        finder: what finds facts.
-        openings: what knows the book and the names of openings.
-        rules: for repetitions and the end of a game.
-        probe: asks the endgame tables.
-    """
-
-    judge: Judge
-    finder: FactFinder = field(default_factory=FactFinder)
+    judge: Judge  # what judges positions
+    finder: FactFinder = field(default_factory=FactFinder)  # what finds facts
+    # what knows the book and the names of openings
     openings: OpeningTeller = field(default_factory=OpeningTeller)
-    rules: Rules = DEFAULT_RULES
-    probe: Probe = probe_usual_tables
+    rules: Rules = DEFAULT_RULES  # for repetitions and the end of a game
+    probe: Probe = probe_usual_tables  # asks the endgame tables
 
     def review(self, start_fen: str, moves: Sequence[Move]) -> GameReview:
         """The whole game.

@@ -36,21 +36,14 @@ FOLLOWED: Final = 7
 
 @dataclass(frozen=True)
 class JudgedMove:
-    """A move of a game with what an engine thinks of it.
+    """A move of a game with what an engine thinks of it."""
 
-    Attributes:
-        before: the board before it, with the moves of the game.
-        move: the move.
-        better: the line that the engine prefers; empty when the move is its choice.
-        refutation: the line that the engine expects after the move.
-        defence: what the engine would play and expect in the position after some moves on `before`; without it
-            claims are not held against the engine's own play.
-    """
-
-    before: Board
-    move: Move
-    better: Moves = ()
-    refutation: Moves = ()
+    before: Board  # the board before it, with the moves of the game
+    move: Move  # the move
+    better: Moves = ()  # the line that the engine prefers; empty when the move is its choice
+    refutation: Moves = ()  # the line that the engine expects after the move
+    # what the engine would play and expect in the position after some moves on `before`; without it claims are
+    # not held against the engine's own play
     defence: Callable[[Moves], Moves] | None = None
 
     @property

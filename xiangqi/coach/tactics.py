@@ -45,19 +45,12 @@ _HANGING: Final = 500  # of a piece that can simply be taken
 
 @dataclass(frozen=True)
 class Win:
-    """A move that wins material by force.
+    """A move that wins material by force."""
 
-    Attributes:
-        shot: the move.
-        line: the play that proves it, the move first.
-        gain: what the search found that it wins.
-        start: from where the line is played.
-    """
-
-    shot: Shot
-    line: Moves
-    gain: int
-    start: Start
+    shot: Shot  # the move
+    line: Moves  # the play that proves it, the move first
+    gain: int  # what the search found that it wins
+    start: Start  # from where the line is played
 
     @property
     def claim(self) -> int:

@@ -31,18 +31,13 @@ _ANSWERS: Final = 12  # answers that are tried for one that does nothing about a
 
 @dataclass(frozen=True)
 class Threat:
-    """A capture that would win something if it were not answered.
+    """A capture that would win something if it were not answered."""
 
-    Attributes:
-        move: the capture.
-        attacker, target: the pieces as they stand before it.
-        gain: what it wins by exchange.
-    """
-
-    move: Move
+    move: Move  # the capture
+    # attacker, target: the pieces as they stand before it
     attacker: Placed
     target: Placed
-    gain: int
+    gain: int  # what it wins by exchange
 
 
 class Shot:
@@ -134,15 +129,10 @@ def threats_of(board: Board, prover: Prover) -> Iterator[Threat]:
 
 @dataclass(frozen=True)
 class Intention:
-    """What a quiet move would do next if it were not answered.
+    """What a quiet move would do next if it were not answered."""
 
-    Attributes:
-        line: the move, an answer that does nothing about it, and what follows.
-        gain: what the third move wins by force then; 0 where it mates.
-    """
-
-    line: Moves
-    gain: int
+    line: Moves  # the move, an answer that does nothing about it, and what follows
+    gain: int  # what the third move wins by force then; 0 where it mates
 
     @property
     def mate_moves(self) -> int:

@@ -29,31 +29,21 @@ class Judged(str, Enum):
 
 @dataclass(frozen=True)
 class Reply:
-    """The answer to a move.
+    """The answer to a move."""
 
-    Attributes:
-        verdict: what becomes of it.
-        line: after RIGHT the opponent's reply, after WRONG what refutes the move, both from the position after
-            it; empty after SOLVED.
-    """
-
-    verdict: Judged
+    verdict: Judged  # what becomes of it
+    # after RIGHT the opponent's reply, after WRONG what refutes the move, both from the position after it;
+    # empty after SOLVED
     line: Moves = ()
 
 
 @dataclass(frozen=True)
 class SolvingTask:
-    """What is to be found.
+    """What is to be found."""
 
-    Attributes:
-        fen: the position; its side to move has the task.
-        solution: the main line, the first and the last move by that side.
-        kind: what is asked for.
-    """
-
-    fen: str
-    solution: Moves
-    kind: ExerciseKind
+    fen: str  # the position; its side to move has the task
+    solution: Moves  # the main line, the first and the last move by that side
+    kind: ExerciseKind  # what is asked for
 
     @property
     def own_moves(self) -> int:

@@ -39,19 +39,12 @@ _WORTH: Final = {TableVerdict.WIN: 2, TableVerdict.DRAW: 1, TableVerdict.UNKNOWN
 
 @dataclass(frozen=True)
 class IdeaLesson:
-    """A mating pattern to look at: a position and the moves that mate.
+    """A mating pattern to look at: a position and the moves that mate."""
 
-    Attributes:
-        key: of the lesson in its course.
-        pattern: one of coach.patterns.PATTERNS.
-        fen: the position.
-        line: to the mate.
-    """
-
-    key: str
-    pattern: str
-    fen: str
-    line: Moves
+    key: str  # of the lesson in its course
+    pattern: str  # one of coach.patterns.PATTERNS
+    fen: str  # the position
+    line: Moves  # to the mate
 
 
 @dataclass(frozen=True)
@@ -64,38 +57,23 @@ class ExerciseLesson:
 
 @dataclass(frozen=True)
 class EndingLesson:
-    """An ending to be won or held against the tables.
+    """An ending to be won or held against the tables."""
 
-    Attributes:
-        key: of the lesson in its course.
-        material: such as KPKA, the attacker first.
-        fen: the position; its side to move is the player's.
-        wins: whether it is to be won; else it is to be held.
-    """
-
-    key: str
-    material: str
-    fen: str
-    wins: bool
+    key: str  # of the lesson in its course
+    material: str  # such as KPKA, the attacker first
+    fen: str  # the position; its side to move is the player's
+    wins: bool  # whether it is to be won; else it is to be held
 
 
 @dataclass(frozen=True)
 class JudgementLesson:
-    """A repetition to be judged.
+    """A repetition to be judged."""
 
-    Attributes:
-        key: of the lesson in its course.
-        fen: where it begins.
-        moves: the whole repetition.
-        cycle: how many of them make one round.
-        rules: name of the rule set.
-    """
-
-    key: str
-    fen: str
-    moves: Moves
-    cycle: int
-    rules: str
+    key: str  # of the lesson in its course
+    fen: str  # where it begins
+    moves: Moves  # the whole repetition
+    cycle: int  # how many of them make one round
+    rules: str  # name of the rule set
 
     def verdict(self) -> Outcome:
         """What the referee says, with all reasons."""
@@ -107,17 +85,11 @@ class JudgementLesson:
 
 @dataclass(frozen=True)
 class OpeningLesson:
-    """An opening to be played along from the usual start, for both sides.
+    """An opening to be played along from the usual start, for both sides."""
 
-    Attributes:
-        key: of the lesson in its course.
-        opening: one of openings.OPENINGS.
-        moves: of the book.
-    """
-
-    key: str
-    opening: str
-    moves: Moves
+    key: str  # of the lesson in its course
+    opening: str  # one of openings.OPENINGS
+    moves: Moves  # of the book
 
 
 Lesson = IdeaLesson | ExerciseLesson | EndingLesson | JudgementLesson | OpeningLesson
@@ -125,15 +97,10 @@ Lesson = IdeaLesson | ExerciseLesson | EndingLesson | JudgementLesson | OpeningL
 
 @dataclass(frozen=True)
 class Course:
-    """Lessons in their order.
+    """Lessons in their order."""
 
-    Attributes:
-        key: PATTERN + a name of coach.patterns.PATTERNS, or ENDINGS, REPETITION, OPENINGS_COURSE.
-        lessons: each with a key that no other one of the course has.
-    """
-
-    key: str
-    lessons: tuple[Lesson, ...]
+    key: str  # PATTERN + a name of coach.patterns.PATTERNS, or ENDINGS, REPETITION, OPENINGS_COURSE
+    lessons: tuple[Lesson, ...]  # each with a key that no other one of the course has
 
 
 @lru_cache(maxsize=1)

@@ -42,21 +42,13 @@ class Recall(IntEnum):
 
 @dataclass(frozen=True)
 class Mistake:
-    """A position of the player's own game in which there was something better.
+    """A position of the player's own game in which there was something better."""
 
-    Attributes:
-        fen: the position before the move; the player is to move.
-        played: the move that was played.
-        better: the better line, the move to find first.
-        loss: of the winning chance by the move that was played, 0.0 to 1.0.
-        themes: as in pack.Exercise.
-    """
-
-    fen: str
-    played: Move
-    better: Moves
-    loss: float
-    themes: tuple[str, ...] = ()
+    fen: str  # the position before the move; the player is to move
+    played: Move  # the move that was played
+    better: Moves  # the better line, the move to find first
+    loss: float  # of the winning chance by the move that was played, 0.0 to 1.0
+    themes: tuple[str, ...] = ()  # as in pack.Exercise
 
     @property
     def key(self) -> str:
@@ -103,21 +95,13 @@ class Mistake:
 
 @dataclass(frozen=True)
 class DeckCard:
-    """A mistake and how well it is remembered.
+    """A mistake and how well it is remembered."""
 
-    Attributes:
-        mistake: what is shown.
-        memory: the scheduler's state, as JSON.
-        due: when it should be shown next, in UTC.
-        seen: whether it has been shown at all.
-        number: in the library, None where it is not there yet.
-    """
-
-    mistake: Mistake
-    memory: str
-    due: datetime
-    seen: bool = False
-    number: int | None = None
+    mistake: Mistake  # what is shown
+    memory: str  # the scheduler's state, as JSON
+    due: datetime  # when it should be shown next, in UTC
+    seen: bool = False  # whether it has been shown at all
+    number: int | None = None  # in the library, None where it is not there yet
 
 
 def mistakes_of(review: GameReview, side: int) -> Iterator[Mistake]:

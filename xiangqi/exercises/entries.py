@@ -49,29 +49,17 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Attempt:
-    """One try at an exercise.
+    """One try at an exercise."""
 
-    Attributes:
-        made: when, with a time zone.
-        exercise: its key: board and side to move.
-        source: where it was met: `pack`, `daily`, `deck`, `course` or `file`.
-        solved: whether the solution was played to its end without giving up.
-        wrong: wrong moves on the way.
-        hints: steps of the hint ladder that were asked for.
-        rating: of the exercise, None where it has none.
-        themes: of the exercise.
-        milliseconds: taken, None without a timer.
-    """
-
-    made: datetime
-    exercise: str
-    source: str
-    solved: bool
-    wrong: int = 0
-    hints: int = 0
-    rating: int | None = None
-    themes: tuple[str, ...] = ()
-    milliseconds: int | None = None
+    made: datetime  # when, with a time zone
+    exercise: str  # its key: board and side to move
+    source: str  # where it was met: `pack`, `daily`, `deck`, `course` or `file`
+    solved: bool  # whether the solution was played to its end without giving up
+    wrong: int = 0  # wrong moves on the way
+    hints: int = 0  # steps of the hint ladder that were asked for
+    rating: int | None = None  # of the exercise, None where it has none
+    themes: tuple[str, ...] = ()  # of the exercise
+    milliseconds: int | None = None  # taken, None without a timer
 
     @property
     def clean(self) -> bool:

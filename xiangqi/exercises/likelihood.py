@@ -42,20 +42,13 @@ CHOICE_CLASSES: Final = (1 << 3) - 1 + len(_SLIPS) + 1
 
 @dataclass(frozen=True)
 class WeighedMove:
-    """What counts of one move.
+    """What counts of one move."""
 
-    Attributes:
-        phase: of the game, one of coach.reviewing.PHASES.
-        before: the mover's chance of winning before it, 0.0 to 1.0.
-        loss: of that chance.
-        found: which of the three short searches of `weighing` choose it, a bit each.
-        slip: what it loses two plies deep as levels judge, in centipawns; None where only the loss is known.
-    """
-
-    phase: str
-    before: float
-    loss: float
-    found: int = 0
+    phase: str  # of the game, one of coach.reviewing.PHASES
+    before: float  # the mover's chance of winning before it, 0.0 to 1.0
+    loss: float  # of that chance
+    found: int = 0  # which of the three short searches of `weighing` choose it, a bit each
+    # what it loses two plies deep as levels judge, in centipawns; None where only the loss is known
     slip: int | None = None
 
 

@@ -39,22 +39,16 @@ class ExerciseKind(str, Enum):
 
 @dataclass(frozen=True)
 class Exercise:
-    """A position and what is to be found in it.
+    """A position and what is to be found in it."""
 
-    Attributes:
-        fen: the position; its side to move has the task.
-        solution: the main line, moves of both sides, the first and the last by the side to move. Only the first
-            one is the only good one; later ones may have equals.
-        kind: what is asked for.
-        themes: values of coach.facts.FactKind, and PATTERN + names of mating patterns; the most telling first.
-        rating: how hard it is, on the scale of engine.common.levels.RATINGS: who has it finds every second.
-    """
-
-    fen: str
+    fen: str  # the position; its side to move has the task
+    # the main line, moves of both sides, the first and the last by the side to move. Only the first one is the
+    # only good one; later ones may have equals.
     solution: Moves
-    kind: ExerciseKind
+    kind: ExerciseKind  # what is asked for
+    # values of coach.facts.FactKind, and PATTERN + names of mating patterns; the most telling first
     themes: tuple[str, ...]
-    rating: int
+    rating: int  # how hard it is, on the scale of engine.common.levels.RATINGS: who has it finds every second
 
     @property
     def key(self) -> str:

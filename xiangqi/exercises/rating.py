@@ -31,17 +31,11 @@ _MOST_OPPONENT: Final = RATINGS[FULL_STRENGTH - 1]
 
 @dataclass(frozen=True)
 class GameEvidence:
-    """What one game says about the player's strength.
+    """What one game says about the player's strength."""
 
-    Attributes:
-        opponent: his rating; None where it is not known, then the result says nothing.
-        score: 1.0 for a win, 0.5 for a draw, 0.0 for a loss; None for an unfinished game.
-        moves: the player's moves.
-    """
-
-    opponent: int | None
-    score: float | None
-    moves: tuple[WeighedMove, ...] = ()
+    opponent: int | None  # his rating; None where it is not known, then the result says nothing
+    score: float | None  # 1.0 for a win, 0.5 for a draw, 0.0 for a loss; None for an unfinished game
+    moves: tuple[WeighedMove, ...] = ()  # the player's moves
 
 
 @dataclass(frozen=True)

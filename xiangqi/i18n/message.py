@@ -29,16 +29,12 @@ Argument = str | int | tuple[str, ...]
 
 
 class Message(str):
-    """A sentence. As a string it is its English wording; ``str()`` of it or of its error keeps the rest.
+    """A sentence. As a string it is its English wording; ``str()`` of it or of its error keeps the rest."""
 
-    Attributes:
-        key: of the catalogues.
-        arguments: what fills its places. ``side`` and ``other_side`` are "red" or "black", ``piece`` and
-            ``pieces`` a side and a kind in English such as "red pawn", ``place`` a point such as "e8"; all
-            other texts are told as they are.
-    """
-
-    key: str
+    key: str  # of the catalogues
+    # what fills its places. ``side`` and ``other_side`` are "red" or "black", ``piece`` and ``pieces`` a side
+    # and a kind in English such as "red pawn", ``place`` a point such as "e8"; all other texts are told as they
+    # are.
     arguments: dict[str, Argument]
 
     def __new__(cls, key: str, /, **arguments: Argument) -> Message:

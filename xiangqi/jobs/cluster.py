@@ -65,30 +65,20 @@ _PARCEL_S: Final = 1.0  # of which handing out and taking back is less than a pe
 
 @dataclass(frozen=True)
 class Demands:
-    """What a worker must be like.
+    """What a worker must be like."""
 
-    Attributes:
-        packages: whose sources must be the same as here.
-        check: ``module:function`` whose answer must be the same as here; "" for none.
-        alike: whether all must have the same machine, since jobs look at the clock.
-    """
-
-    packages: tuple[str, ...] = ("xiangqi",)
-    check: str = ""
-    alike: bool = False
+    packages: tuple[str, ...] = ("xiangqi",)  # whose sources must be the same as here
+    check: str = ""  # ``module:function`` whose answer must be the same as here; "" for none
+    alike: bool = False  # whether all must have the same machine, since jobs look at the clock
 
 
 @dataclass(frozen=True)
 class Access:
-    """How a cluster is reached.
+    """How a cluster is reached."""
 
-    Attributes:
-        tls: files with the certificate of the authority, with one's own and with its key; None for none.
-        dashboard: whether the scheduler of ``local:N`` shows its dashboard, to this machine alone.
-    """
-
+    # files with the certificate of the authority, with one's own and with its key; None for none
     tls: tuple[Path, Path, Path] | None = None
-    dashboard: bool = False
+    dashboard: bool = False  # whether the scheduler of ``local:N`` shows its dashboard, to this machine alone
 
 
 class _Answer(Future[R]):

@@ -21,19 +21,12 @@ _ASSETS: Final = ("network.npz", "book.txt")  # of what answers follow from; tab
 
 @dataclass(frozen=True)
 class Credentials:
-    """Who a process is. Jobs have equal results where all but the machine is equal.
+    """Who a process is. Jobs have equal results where all but the machine is equal."""
 
-    Attributes:
-        version: of the program and of Python, whose pickles travel.
-        sources: fingerprint of the packages that jobs come from.
-        check: what a check has answered, "" where none was asked for.
-        machine: the processor with all that it can do, which kernels it runs, and how many there are.
-    """
-
-    version: str
-    sources: str
-    check: str
-    machine: str
+    version: str  # of the program and of Python, whose pickles travel
+    sources: str  # fingerprint of the packages that jobs come from
+    check: str  # what a check has answered, "" where none was asked for
+    machine: str  # the processor with all that it can do, which kernels it runs, and how many there are
 
 
 @lru_cache

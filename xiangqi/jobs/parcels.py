@@ -32,15 +32,10 @@ class ChunkResult(Generic[R]):
 
 @dataclass(frozen=True)
 class ParcelResult(Generic[R]):
-    """What comes back of a parcel.
+    """What comes back of a parcel."""
 
-    Attributes:
-        answers: one for each chunk.
-        seconds: that all of it took.
-    """
-
-    answers: tuple[ChunkResult[R], ...]
-    seconds: float
+    answers: tuple[ChunkResult[R], ...]  # one for each chunk
+    seconds: float  # that all of it took
 
 
 def work_on(parcel: Parcel[C, R]) -> ParcelResult[R]:

@@ -46,19 +46,12 @@ class Kept(Protocol[R]):
 
 @dataclass(frozen=True)
 class Returned(Generic[C, R]):
-    """A chunk that is done, or that failed twice.
+    """A chunk that is done, or that failed twice."""
 
-    Attributes:
-        number: of the chunk, in the order in which they were handed in, from 0.
-        chunk: as it was handed in.
-        result: of the function; None where it failed.
-        error: of the second try; None where it did not fail.
-    """
-
-    number: int
-    chunk: C
-    result: R | None
-    error: Exception | None
+    number: int  # of the chunk, in the order in which they were handed in, from 0
+    chunk: C  # as it was handed in
+    result: R | None  # of the function; None where it failed
+    error: Exception | None  # of the second try; None where it did not fail
 
     def value(self) -> R:
         """The result.
@@ -73,21 +66,13 @@ class Returned(Generic[C, R]):
 
 @dataclass(frozen=True)
 class Headway:
-    """How far the whole is.
+    """How far the whole is."""
 
-    Attributes:
-        done: chunks that came back, failed ones included.
-        failed: of these.
-        of: all but those that were done before; None where that is not known.
-        seconds: since the beginning.
-        workers: at work.
-    """
-
-    done: int
-    failed: int
-    of: int | None
-    seconds: float
-    workers: int
+    done: int  # chunks that came back, failed ones included
+    failed: int  # of these
+    of: int | None  # all but those that were done before; None where that is not known
+    seconds: float  # since the beginning
+    workers: int  # at work
 
     @property
     def rate(self) -> float:

@@ -66,19 +66,12 @@ Columns = npt.NDArray[Any]  # structured, of COLUMNS
 
 @dataclass(eq=False)
 class Chunk:
-    """Some games.
+    """Some games."""
 
-    Attributes:
-        number: of the chunk.
-        columns: shape (games,), of COLUMNS.
-        codes: the moves of all games, one after the other.
-        packed_headers: of packed_headers.
-    """
-
-    number: int
-    columns: Columns
-    codes: bytes
-    packed_headers: bytes
+    number: int  # of the chunk
+    columns: Columns  # shape (games,), of COLUMNS
+    codes: bytes  # the moves of all games, one after the other
+    packed_headers: bytes  # of packed_headers
 
     @property
     def first_id(self) -> int:

@@ -22,19 +22,12 @@ _MOST_ALIKE: Final = (1 << COUNT_BITS - 1) - 1
 
 
 class Coded(NamedTuple):
-    """A main line as it is stored.
+    """A main line as it is stored."""
 
-    Attributes:
-        codes: a byte a move.
-        counts: pieces on the board at its end, as core.values packs them.
-        digest: 64 bits of start and moves, signed.
-        sound: False where the position has too many pieces for codes; then there are none.
-    """
-
-    codes: bytes
-    counts: int
-    digest: int
-    sound: bool
+    codes: bytes  # a byte a move
+    counts: int  # pieces on the board at its end, as core.values packs them
+    digest: int  # 64 bits of start and moves, signed
+    sound: bool  # False where the position has too many pieces for codes; then there are none
 
 
 def pack_start(fen: str) -> bytes:

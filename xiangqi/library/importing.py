@@ -30,18 +30,12 @@ _SURE_PLIES: Final = 20
 
 @dataclass(frozen=True)
 class Filter:
-    """Which games of the files are wanted.
+    """Which games of the files are wanted."""
 
-    Attributes:
-        player: part of a player's name.
-        result: one of records.tree.RESULTS, "" for any.
-        least_plies: shorter games are left out.
-        first_date, last_date: year * 10000 + month * 100 + day, 0 for no bound.
-    """
-
-    player: str = ""
-    result: str = ""
-    least_plies: int = 0
+    player: str = ""  # part of a player's name
+    result: str = ""  # one of records.tree.RESULTS, "" for any
+    least_plies: int = 0  # shorter games are left out
+    # first_date, last_date: year * 10000 + month * 100 + day, 0 for no bound
     first_date: int = 0
     last_date: int = 0
 
@@ -78,27 +72,17 @@ class GameFault(NamedTuple):
 
 @dataclass
 class Report:
-    """What an import has done so far.
+    """What an import has done so far."""
 
-    Attributes:
-        games: that came into the library.
-        duplicates: that were there already.
-        left_out: by the filter.
-        files: done with.
-        refused: files with what is wrong with them.
-        faults: of games that are wanted, new or there already, the first MOST_FAULTS.
-        more_faults: how many are not among these.
-        seconds: that it took.
-    """
-
-    games: int = 0
-    duplicates: int = 0
-    left_out: int = 0
-    files: int = 0
-    refused: list[Refusal] = field(default_factory=list)
+    games: int = 0  # that came into the library
+    duplicates: int = 0  # that were there already
+    left_out: int = 0  # by the filter
+    files: int = 0  # done with
+    refused: list[Refusal] = field(default_factory=list)  # files with what is wrong with them
+    # of games that are wanted, new or there already, the first MOST_FAULTS
     faults: list[GameFault] = field(default_factory=list)
-    more_faults: int = 0
-    seconds: float = 0.0
+    more_faults: int = 0  # how many are not among these
+    seconds: float = 0.0  # that it took
 
 
 Progress = Callable[[Report, str, float], None]

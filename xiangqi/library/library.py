@@ -60,21 +60,13 @@ def _kept_open(path: Path) -> Library:
 
 @dataclass(frozen=True)
 class Hit:
-    """A game that was found.
+    """A game that was found."""
 
-    Attributes:
-        number: of the game; it stays when others are deleted.
-        headers: as in records.tree.Game.
-        result: one of records.tree.RESULTS.
-        plies: length of the main line.
-        ply: where the position stands, 0 for the start of the game; None where none was asked for.
-    """
-
-    number: int
-    headers: dict[str, str]
-    result: str
-    plies: int
-    ply: int | None
+    number: int  # of the game; it stays when others are deleted
+    headers: dict[str, str]  # as in records.tree.Game
+    result: str  # one of records.tree.RESULTS
+    plies: int  # length of the main line
+    ply: int | None  # where the position stands, 0 for the start of the game; None where none was asked for
 
 
 class Library:

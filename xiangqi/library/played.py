@@ -28,26 +28,19 @@ LOST: Final = "lost"
 
 @dataclass(frozen=True)
 class Played:
-    """How one of the player's own games was played.
+    """How one of the player's own games was played."""
 
-    Attributes:
-        ended: date and time in ISO 8601, local.
-        side: RED or BLACK, of the person; None where two people or two engines played.
-        reason: how it ended, as the referee or the app names it; "" where it was left unfinished.
-        red_level, black_level: of the built-in engine, None for anybody else.
-        red_engine, black_engine: names of other engines.
-        rules: name of the set of rules.
-        clocks: what was left to the mover after each move in milliseconds; empty without a clock.
-    """
-
-    ended: str
-    side: int | None = None
-    reason: str = ""
+    ended: str  # date and time in ISO 8601, local
+    side: int | None = None  # RED or BLACK, of the person; None where two people or two engines played
+    reason: str = ""  # how it ended, as the referee or the app names it; "" where it was left unfinished
+    # red_level, black_level: of the built-in engine, None for anybody else
     red_level: int | None = None
     black_level: int | None = None
+    # red_engine, black_engine: names of other engines
     red_engine: str = ""
     black_engine: str = ""
-    rules: str = ""
+    rules: str = ""  # name of the set of rules
+    # what was left to the mover after each move in milliseconds; empty without a clock
     clocks: tuple[int, ...] = ()
 
     @property
@@ -58,42 +51,28 @@ class Played:
 
 @dataclass(frozen=True)
 class Review:
-    """The judgement of a game.
+    """The judgement of a game."""
 
-    Attributes:
-        made: date and time in ISO 8601, local.
-        red_accuracy, black_accuracy: 0 to 100, None where a side made no move.
-        moves: for each ply a value of JSON, as whoever reviewed the game has made it.
-    """
-
-    made: str
+    made: str  # date and time in ISO 8601, local
+    # red_accuracy, black_accuracy: 0 to 100, None where a side made no move
     red_accuracy: float | None
     black_accuracy: float | None
-    moves: Sequence[Any] = ()
+    moves: Sequence[Any] = ()  # for each ply a value of JSON, as whoever reviewed the game has made it
 
 
 @dataclass(frozen=True)
 class OwnGame:
-    """A line of the list of the player's own games.
+    """A line of the list of the player's own games."""
 
-    Attributes:
-        number: of the game in the library.
-        red, black: names.
-        result: one of records.tree.RESULTS.
-        plies: length of the main line.
-        opening: key of openings.OPENINGS, "" for none.
-        played: how it was played.
-        accuracy: of the person's moves, None where there is no review or nobody to ask for.
-    """
-
-    number: int
+    number: int  # of the game in the library
+    # red, black: names
     red: str
     black: str
-    result: str
-    plies: int
-    opening: str
-    played: Played
-    accuracy: float | None
+    result: str  # one of records.tree.RESULTS
+    plies: int  # length of the main line
+    opening: str  # key of openings.OPENINGS, "" for none
+    played: Played  # how it was played
+    accuracy: float | None  # of the person's moves, None where there is no review or nobody to ask for
 
     @property
     def outcome(self) -> str:
@@ -107,43 +86,28 @@ class OwnGame:
 
 @dataclass(frozen=True)
 class Score:
-    """Results of some of the player's own games.
+    """Results of some of the player's own games."""
 
-    Attributes:
-        games: finished ones.
-        won, drawn, lost: how they ended.
-        accuracy: the average of those that are reviewed, None for none.
-    """
-
-    games: int
+    games: int  # finished ones
+    # won, drawn, lost: how they ended
     won: int
     drawn: int
     lost: int
-    accuracy: float | None
+    accuracy: float | None  # the average of those that are reviewed, None for none
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """Statistics of the player's own games.
+    """Statistics of the player's own games."""
 
-    Attributes:
-        all: of all games.
-        by_side: by "red" and "black".
-        by_level: by level of the built-in engine.
-        by_opening: by key of openings.OPENINGS.
-        by_month: by "YYYY-MM", in order.
-        streak: games won (lost: negative) one after the other up to the last.
-        longest_streak: the most that were won one after the other.
-        curve: (ended, outcome, accuracy) of each finished game, in order.
-    """
-
-    all: Score
-    by_side: dict[str, Score]
-    by_level: dict[int, Score]
-    by_opening: dict[str, Score]
-    by_month: dict[str, Score]
-    streak: int
-    longest_streak: int
+    all: Score  # of all games
+    by_side: dict[str, Score]  # by "red" and "black"
+    by_level: dict[int, Score]  # by level of the built-in engine
+    by_opening: dict[str, Score]  # by key of openings.OPENINGS
+    by_month: dict[str, Score]  # by "YYYY-MM", in order
+    streak: int  # games won (lost: negative) one after the other up to the last
+    longest_streak: int  # the most that were won one after the other
+    # (ended, outcome, accuracy) of each finished game, in order
     curve: tuple[tuple[str, str, float | None], ...]
 
 

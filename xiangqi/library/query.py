@@ -33,45 +33,29 @@ _START_COUNTS: Final = int(Board().state[COUNTS])
 
 @dataclass(frozen=True)
 class Query:
-    """A question; what is left out asks for nothing.
+    """A question; what is left out asks for nothing."""
 
-    Attributes:
-        player: part of a name, of either side unless `side` says which.
-        side: RED or BLACK, of the player.
-        opponent: part of the other side's name.
-        event: part of the event's name.
-        result: one of RESULTS.
-        opening: key of openings.OPENINGS; those reached from it count, too.
-        first_date, last_date: year * 10000 + month * 100 + day, both included; 0 for no bound.
-        least_plies, most_plies: length of the main line; 0 for no bound.
-        words: part of a comment.
-        position: FEN; its counters do not matter.
-        material: for instance ``"KRKAABB"``, at any time in the game, whichever side has which.
-        part: (square, piece code) pairs that stand on the board at one time; code 0 for an empty point.
-        mirror: the mirror image of position or part counts, too.
-        mine: played in this program.
-        own: RED or BLACK, whichever one had oneself, in a game played in this program.
-        twins: games with moves that are there before, but other texts, count, too.
-    """
-
-    player: str = ""
-    side: int | None = None
-    opponent: str = ""
-    event: str = ""
-    result: str = ""
-    opening: str = ""
+    player: str = ""  # part of a name, of either side unless `side` says which
+    side: int | None = None  # RED or BLACK, of the player
+    opponent: str = ""  # part of the other side's name
+    event: str = ""  # part of the event's name
+    result: str = ""  # one of RESULTS
+    opening: str = ""  # key of openings.OPENINGS; those reached from it count, too
+    # first_date, last_date: year * 10000 + month * 100 + day, both included; 0 for no bound
     first_date: int = 0
     last_date: int = 0
+    # least_plies, most_plies: length of the main line; 0 for no bound
     least_plies: int = 0
     most_plies: int = 0
-    words: str = ""
-    position: str = ""
-    material: str = ""
+    words: str = ""  # part of a comment
+    position: str = ""  # FEN; its counters do not matter
+    material: str = ""  # for instance ``"KRKAABB"``, at any time in the game, whichever side has which
+    # (square, piece code) pairs that stand on the board at one time; code 0 for an empty point
     part: tuple[tuple[int, int], ...] = ()
-    mirror: bool = False
-    mine: bool = False
-    own: int | None = None
-    twins: bool = False
+    mirror: bool = False  # the mirror image of position or part counts, too
+    mine: bool = False  # played in this program
+    own: int | None = None  # RED or BLACK, whichever one had oneself, in a game played in this program
+    twins: bool = False  # games with moves that are there before, but other texts, count, too
 
     @property
     def looks_at_boards(self) -> bool:
@@ -81,15 +65,10 @@ class Query:
 
 @dataclass(frozen=True)
 class Scan:
-    """A question about boards as `replay.scan` takes it.
+    """A question about boards as `replay.scan` takes it."""
 
-    Attributes:
-        query: int64, from replay.MODE on.
-        may_hold: which games can have such a board, told by start and end alone.
-    """
-
-    query: npt.NDArray[np.int64]
-    may_hold: Callable[[Columns], Mask]
+    query: npt.NDArray[np.int64]  # int64, from replay.MODE on
+    may_hold: Callable[[Columns], Mask]  # which games can have such a board, told by start and end alone
 
 
 def check(query: Query) -> None:

@@ -118,12 +118,12 @@ class Connection(sqlite3.Connection):
 
     Attributes:
         path: of the file.
-        file: the file as it was when it was opened; None until then, and where the system tells nothing.
         patience_s: how long another program that has the library is waited for.
         patient_until: when to wait no longer for one that writes, in seconds of ``time.monotonic``.
     """
 
     path = Path()
+    # the file as it was when it was opened; None until then, and where the system tells nothing
     file: os.stat_result | None = None
     patience_s = WAIT_SECONDS
     patient_until = math.inf

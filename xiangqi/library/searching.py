@@ -33,46 +33,31 @@ _EXAMPLES: Final = 3
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """The games that a question leaves, in the order of their numbers.
+    """The games that a question leaves, in the order of their numbers."""
 
-    Attributes:
-        numbers: of the games, shape (n,).
-        plies: where the position stands in each, 0 for its start; 0 where none was asked for.
-        moves: what was played there, as it would be in the position asked for; 0 for nothing.
-        results: places in records.tree.RESULTS.
-        dates: year * 10000 + month * 100 + day.
-    """
-
-    numbers: npt.NDArray[np.int64]
+    numbers: npt.NDArray[np.int64]  # of the games, shape (n,)
+    # where the position stands in each, 0 for its start; 0 where none was asked for
     plies: npt.NDArray[np.int64]
+    # what was played there, as it would be in the position asked for; 0 for nothing
     moves: npt.NDArray[np.int64]
-    results: npt.NDArray[np.int64]
-    dates: npt.NDArray[np.int64]
+    results: npt.NDArray[np.int64]  # places in records.tree.RESULTS
+    dates: npt.NDArray[np.int64]  # year * 10000 + month * 100 + day
 
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """A move that was played in a position.
+    """A move that was played in a position."""
 
-    Attributes:
-        move: the move.
-        games: how often.
-        red_wins, draws, black_wins: how these games ended; the rest has no result.
-        year: the average, None where no game has a date.
-        level: the average of the built-in engines that played these games, None where none did.
-        examples: numbers of some games, the latest first.
-        plies: where the position stands in each of these.
-    """
-
-    move: Move
-    games: int
+    move: Move  # the move
+    games: int  # how often
+    # red_wins, draws, black_wins: how these games ended; the rest has no result
     red_wins: int
     draws: int
     black_wins: int
-    year: float | None
-    level: float | None
-    examples: tuple[int, ...]
-    plies: tuple[int, ...] = ()
+    year: float | None  # the average, None where no game has a date
+    level: float | None  # the average of the built-in engines that played these games, None where none did
+    examples: tuple[int, ...]  # numbers of some games, the latest first
+    plies: tuple[int, ...] = ()  # where the position stands in each of these
 
 
 class LibrarySearcher:

@@ -44,25 +44,15 @@ _UNPACKED_CHUNKS: Final = 32  # of which headers are held as text, half a megaby
 
 @dataclass(eq=False)
 class NewEntry:
-    """A game on its way into the library.
+    """A game on its way into the library."""
 
-    Attributes:
-        game: with headers, comments and variations.
-        start: its start position, as coding.pack_start makes it.
-        coded: its main line.
-        flags: of chunks.
-        file: it comes from, "" for none.
-        source: number of that file, 0 for none.
-        place: in that file, from 0.
-    """
-
-    game: Game
-    start: bytes
-    coded: Coded
-    flags: int = 0
-    file: str = ""
-    source: int = 0
-    place: int = 0
+    game: Game  # with headers, comments and variations
+    start: bytes  # its start position, as coding.pack_start makes it
+    coded: Coded  # its main line
+    flags: int = 0  # of chunks
+    file: str = ""  # it comes from, "" for none
+    source: int = 0  # number of that file, 0 for none
+    place: int = 0  # in that file, from 0
 
 
 class Store:

@@ -29,13 +29,11 @@ class Pairing:
     """A game to be played.
 
     Attributes:
-        number: from 0 on.
-        opening: where it begins.
         first_is_red: whether the first engine has Red, as in every even game.
     """
 
-    number: int
-    opening: Opening
+    number: int  # from 0 on
+    opening: Opening  # where it begins
 
     @property
     def pair(self) -> int:
@@ -50,17 +48,11 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Match:
-    """What all games of a match have in common.
+    """What all games of a match have in common."""
 
-    Attributes:
-        contestants: the first and the second engine.
-        terms: how games are played.
-        seed: of the chance that the built-in engine's weaker levels use.
-    """
-
-    contestants: tuple[Contestant, Contestant]
-    terms: Terms
-    seed: int
+    contestants: tuple[Contestant, Contestant]  # the first and the second engine
+    terms: Terms  # how games are played
+    seed: int  # of the chance that the built-in engine's weaker levels use
 
 
 @dataclass(frozen=True)

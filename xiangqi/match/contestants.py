@@ -16,17 +16,11 @@ BUILT_IN: Final = "builtin"
 
 @dataclass(frozen=True)
 class Contestant:
-    """An engine as it was asked for.
+    """An engine as it was asked for."""
 
-    Attributes:
-        name: what to call it until it has introduced itself.
-        command: program and arguments; None for the built-in engine.
-        options: names and values, to be set in this order.
-    """
-
-    name: str
-    command: tuple[str, ...] | None
-    options: tuple[tuple[str, str], ...] = ()
+    name: str  # what to call it until it has introduced itself
+    command: tuple[str, ...] | None  # program and arguments; None for the built-in engine
+    options: tuple[tuple[str, str], ...] = ()  # names and values, to be set in this order
 
 
 def parse_contestant(text: str, options: Sequence[str] = ()) -> Contestant:

@@ -22,25 +22,18 @@ _MATE_CP: Final = 30_000
 
 @dataclass(frozen=True)
 class Terms:
-    """What both engines have agreed to.
+    """What both engines have agreed to."""
 
-    Attributes:
-        limits: for each move; with clock_ms set it is the clock of the whole game, increment included.
-        rules: by which the referee judges.
-        margin_ms: how much later than allowed an answer may come.
-        resign: (moves, centipawns): an engine that sees itself that far behind for so many of its moves in a
-            row has lost; None to play on.
-        draw: (move, moves, centipawns): from that move of the game on, it is drawn when both engines have seen
-            no more than that for so many moves in a row; None to play on.
-        longest: moves of a game after which it is drawn; None for no such end.
-    """
-
-    limits: Limits
-    rules: Rules = DEFAULT_RULES
-    margin_ms: int = 200
+    limits: Limits  # for each move; with clock_ms set it is the clock of the whole game, increment included
+    rules: Rules = DEFAULT_RULES  # by which the referee judges
+    margin_ms: int = 200  # how much later than allowed an answer may come
+    # (moves, centipawns): an engine that sees itself that far behind for so many of its moves in a row has
+    # lost; None to play on
     resign: tuple[int, int] | None = None
+    # (move, moves, centipawns): from that move of the game on, it is drawn when both engines have seen no more
+    # than that for so many moves in a row; None to play on
     draw: tuple[int, int, int] | None = None
-    longest: int | None = None
+    longest: int | None = None  # moves of a game after which it is drawn; None for no such end
 
     @property
     def is_timed(self) -> bool:
@@ -50,19 +43,12 @@ class Terms:
 
 @dataclass
 class MovePace:
-    """What one engine spent on its moves.
+    """What one engine spent on its moves."""
 
-    Attributes:
-        seconds: for each move.
-        late_s: by how much the worst answer came after its time, allowed or not; 0 when none did.
-        nodes: of all searches together.
-        depths: reached by each search that told.
-    """
-
-    seconds: list[float] = field(default_factory=list)
-    late_s: float = 0.0
-    nodes: int = 0
-    depths: list[int] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)  # for each move
+    late_s: float = 0.0  # by how much the worst answer came after its time, allowed or not; 0 when none did
+    nodes: int = 0  # of all searches together
+    depths: list[int] = field(default_factory=list)  # reached by each search that told
 
     def note(self, answer: MoveAnswer) -> None:
         """Count a move."""
@@ -81,25 +67,15 @@ class MovePace:
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """A finished game.
+    """A finished game."""
 
-    Attributes:
-        winner: RED, BLACK, or None for a draw.
-        reason: a code of the referee, of FORFEITS, RESIGNATION or ADJUDICATION.
-        detail: what happened, where the reason alone does not tell; else "".
-        opening: where it began.
-        moves: all moves from there on, the opening's own included.
-        comments: for each move what its engine thought of it, "" for those of the opening.
-        paces: of Red and Black.
-    """
-
-    winner: int | None
-    reason: str
-    detail: str
-    opening: Opening
-    moves: tuple[Move, ...]
-    comments: tuple[str, ...]
-    paces: Mapping[int, MovePace]
+    winner: int | None  # RED, BLACK, or None for a draw
+    reason: str  # a code of the referee, of FORFEITS, RESIGNATION or ADJUDICATION
+    detail: str  # what happened, where the reason alone does not tell; else ""
+    opening: Opening  # where it began
+    moves: tuple[Move, ...]  # all moves from there on, the opening's own included
+    comments: tuple[str, ...]  # for each move what its engine thought of it, "" for those of the opening
+    paces: Mapping[int, MovePace]  # of Red and Black
 
     @property
     def is_forfeit(self) -> bool:

@@ -51,19 +51,12 @@ class ForfeitError(XiangqiError):
 
 @dataclass(frozen=True)
 class MoveAnswer:
-    """A move, and what it took.
+    """A move, and what it took."""
 
-    Attributes:
-        move: None when the engine resigns or knows none.
-        resigns: whether it says so.
-        seconds: from the order to the answer, as the match saw it.
-        info: the last news of the search, None when there was none.
-    """
-
-    move: Move | None
-    resigns: bool
-    seconds: float
-    info: Info | None
+    move: Move | None  # None when the engine resigns or knows none
+    resigns: bool  # whether it says so
+    seconds: float  # from the order to the answer, as the match saw it
+    info: Info | None  # the last news of the search, None when there was none
 
 
 class MatchPlayer:

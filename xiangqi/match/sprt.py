@@ -34,19 +34,15 @@ class Verdict(Enum):
 class Sprt:
     """A test of H0 (the difference is elo0) against H1 (it is elo1).
 
-    Attributes:
-        elo0, elo1: of the first engine over the second, elo0 below elo1.
-        alpha: accepted risk that H1 is accepted though H0 is true.
-        beta: accepted risk that H0 is accepted though H1 is true.
-
     Raises:
         XiangqiError: the hypotheses are not in order or too far away, or a risk is none.
     """
 
+    # elo0, elo1: of the first engine over the second, elo0 below elo1
     elo0: float
     elo1: float
-    alpha: float = 0.05
-    beta: float = 0.05
+    alpha: float = 0.05  # accepted risk that H1 is accepted though H0 is true
+    beta: float = 0.05  # accepted risk that H0 is accepted though H1 is true
 
     def __post_init__(self) -> None:
         if not -_FURTHEST_ELO <= self.elo0 < self.elo1 <= _FURTHEST_ELO:

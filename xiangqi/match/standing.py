@@ -13,18 +13,13 @@ from xiangqi.match.statistics import Tally
 
 @dataclass
 class Standing:
-    """The match so far, from the first engine's side.
+    """The match so far, from the first engine's side."""
 
-    Attributes:
-        tally: results.
-        ends: how often games ended for which reason.
-        paces: what the first and the second engine spent.
-        forfeits: the games that an engine lost because it failed as a program.
-    """
-
-    tally: Tally = field(default_factory=Tally)
-    ends: Counter[str] = field(default_factory=Counter)
+    tally: Tally = field(default_factory=Tally)  # results
+    ends: Counter[str] = field(default_factory=Counter)  # how often games ended for which reason
+    # what the first and the second engine spent
     paces: tuple[MovePace, MovePace] = field(default_factory=lambda: (MovePace(), MovePace()))
+    # the games that an engine lost because it failed as a program
     forfeits: list[Finished] = field(default_factory=list)
 
     def add(self, finished: Finished) -> None:

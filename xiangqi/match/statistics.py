@@ -19,14 +19,10 @@ _SIGMAS: Final = 1.959964  # of a normal distribution leave out 5 %
 
 @dataclass
 class Tally:
-    """Results of one side so far, in half points: 2 for a win, 1 for a draw, 0 for a loss.
+    """Results of one side so far, in half points: 2 for a win, 1 for a draw, 0 for a loss."""
 
-    Attributes:
-        results: how many losses, draws and wins.
-        pairs: how many pairs of games, both finished, brought 0 to 4 half points.
-    """
-
-    results: list[int] = field(default_factory=lambda: [0] * 3)
+    results: list[int] = field(default_factory=lambda: [0] * 3)  # how many losses, draws and wins
+    # how many pairs of games, both finished, brought 0 to 4 half points
     pairs: list[int] = field(default_factory=lambda: [0] * 5)
     _half_done: dict[int, int] = field(default_factory=dict)
 
@@ -51,20 +47,14 @@ class Tally:
 
 @dataclass(frozen=True)
 class Estimate:
-    """How much stronger one side is. Elo is infinite where a side has scored nothing.
+    """How much stronger one side is. Elo is infinite where a side has scored nothing."""
 
-    Attributes:
-        score: points a game.
-        elo: the difference that explains it.
-        low, high: bounds of its 95 % interval.
-        los: likelihood that the difference is above zero, from wins and losses alone.
-    """
-
-    score: float
-    elo: float
+    score: float  # points a game
+    elo: float  # the difference that explains it
+    # low, high: bounds of its 95 % interval
     low: float
     high: float
-    los: float
+    los: float  # likelihood that the difference is above zero, from wins and losses alone
 
 
 def elo_of(score: float) -> float:

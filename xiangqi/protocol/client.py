@@ -75,21 +75,13 @@ _SAME_OPTION = {"hashsize": "hash", "usebook": "ownbook"}  # UCCI's customary na
 
 @dataclass(frozen=True)
 class Patience:
-    """How long a client waits, in seconds.
+    """How long a client waits, in seconds."""
 
-    Attributes:
-        second_word_s: for an answer to ``uci``, before ``ucci`` is tried as well.
-        greeting_s: for the end of the greeting after that.
-        ready_s: for the first ``readyok``; an engine may have to be compiled.
-        overtime_s: for the answer after the time of the search has run out.
-        stop_s: for the answer to ``stop``.
-    """
-
-    second_word_s: float = 2.0
-    greeting_s: float = 30.0
-    ready_s: float = 180.0
-    overtime_s: float = 5.0
-    stop_s: float = 3.0
+    second_word_s: float = 2.0  # for an answer to ``uci``, before ``ucci`` is tried as well
+    greeting_s: float = 30.0  # for the end of the greeting after that
+    ready_s: float = 180.0  # for the first ``readyok``; an engine may have to be compiled
+    overtime_s: float = 5.0  # for the answer after the time of the search has run out
+    stop_s: float = 3.0  # for the answer to ``stop``
 
 
 class _Stage(Enum):

@@ -15,16 +15,11 @@ from xiangqi.engine.common.types import Option
 
 @dataclass(frozen=True)
 class ClockTimes:
-    """What a player has left.
+    """What a player has left."""
 
-    Attributes:
-        time_ms: time on the clock.
-        increment_ms: added for each move.
-        moves_to_go: moves until the next time control, None when the time is for the whole game.
-    """
-
-    time_ms: int
-    increment_ms: int = 0
+    time_ms: int  # time on the clock
+    increment_ms: int = 0  # added for each move
+    # moves until the next time control, None when the time is for the whole game
     moves_to_go: int | None = None
 
 
@@ -73,30 +68,21 @@ class BanMoves:
 
 @dataclass(frozen=True)
 class Go:
-    """Search. Limits that are not given are None.
+    """Search. Limits that are not given are None."""
 
-    Attributes:
-        ponder: the position is a guess; go on until stopped or until PonderHit.
-        infinite: go on until stopped.
-        depth, nodes, mate: plies, nodes, moves to mate.
-        movetime_ms: time for this move.
-        red, black: the clocks as UCI tells them, by colour.
-        mover: the clock as UCCI tells it, of the side to move.
-        search_moves: only these moves at the root; empty for all.
-        offers_draw: the opponent offers a draw.
-    """
-
-    ponder: bool = False
-    infinite: bool = False
+    ponder: bool = False  # the position is a guess; go on until stopped or until PonderHit
+    infinite: bool = False  # go on until stopped
+    # depth, nodes, mate: plies, nodes, moves to mate
     depth: int | None = None
     nodes: int | None = None
     mate: int | None = None
-    movetime_ms: int | None = None
+    movetime_ms: int | None = None  # time for this move
+    # red, black: the clocks as UCI tells them, by colour
     red: ClockTimes | None = None
     black: ClockTimes | None = None
-    mover: ClockTimes | None = None
-    search_moves: tuple[str, ...] = ()
-    offers_draw: bool = False
+    mover: ClockTimes | None = None  # the clock as UCCI tells it, of the side to move
+    search_moves: tuple[str, ...] = ()  # only these moves at the root; empty for all
+    offers_draw: bool = False  # the opponent offers a draw
 
 
 @dataclass(frozen=True)

@@ -18,17 +18,11 @@ _LONGEST_VARIATION = 128
 
 @dataclass(frozen=True)
 class Order:
-    """A search.
+    """A search."""
 
-    Attributes:
-        search_id: the caller's stamp.
-        board: the position to search with the moves that led to it; not to be changed.
-        limits: when to stop.
-    """
-
-    search_id: int
-    board: Board
-    limits: Limits
+    search_id: int  # the caller's stamp
+    board: Board  # the position to search with the moves that led to it; not to be changed
+    limits: Limits  # when to stop
 
 
 def commands_of(order: Order, protocol: str, first_rank: int) -> list[Command]:

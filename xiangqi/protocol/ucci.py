@@ -37,13 +37,9 @@ _UCI = Uci()
 
 @dataclass(frozen=True)
 class Ucci:
-    """The UCCI dialect: messages as lines, and lines as messages.
+    """The UCCI dialect: messages as lines, and lines as messages."""
 
-    Attributes:
-        milliseconds: whether ``usemillisec`` is on; otherwise times are written in seconds.
-    """
-
-    milliseconds: bool = False
+    milliseconds: bool = False  # whether ``usemillisec`` is on; otherwise times are written in seconds
     name = "ucci"
 
     def parse_command(self, line: str) -> Command | None:

@@ -47,19 +47,16 @@ TAIL: Final = "tail"  # goes on after the piece that has moved
 class Rules:
     """The rules agreed for a game.
 
-    Attributes:
-        name: of the rule set, one of rule_sets.NAMES.
-        occurrences: how often a position must occur before the repetition is judged; at least 2.
-        natural_limit_rounds: rounds (two plies) without a capture that make a draw; None for no limit.
-        counted_checks: checks of one side that count towards the natural limit; None counts them all.
-
     Raises:
         XiangqiError: no such rule set, or a number out of range.
     """
 
-    name: str = rule_sets.DEFAULT.name
+    name: str = rule_sets.DEFAULT.name  # of the rule set, one of rule_sets.NAMES
+    # how often a position must occur before the repetition is judged; at least 2
     occurrences: int = rule_sets.DEFAULT.occurrences
+    # rounds (two plies) without a capture that make a draw; None for no limit
     natural_limit_rounds: int | None = rule_sets.DEFAULT.natural_limit_rounds
+    # checks of one side that count towards the natural limit; None counts them all
     counted_checks: int | None = rule_sets.DEFAULT.counted_checks
 
     def __post_init__(self) -> None:
@@ -83,17 +80,12 @@ DEFAULT_RULES: Final = Rules()
 
 @dataclass(frozen=True)
 class Protector:
-    """A piece that guards, or seems to guard, the square of an attacked piece.
+    """A piece that guards, or seems to guard, the square of an attacked piece."""
 
-    Attributes:
-        square: where it stands.
-        piece: its code, colour | kind.
-        status: "direct" or "opened" when it can retake; "forbidden" when retaking would expose its king
-            (a false root), "cut_off" when the capture itself takes away its way to the square.
-    """
-
-    square: int
-    piece: int
+    square: int  # where it stands
+    piece: int  # its code, colour | kind
+    # "direct" or "opened" when it can retake; "forbidden" when retaking would expose its king (a false root),
+    # "cut_off" when the capture itself takes away its way to the square
     status: str
 
     @property
@@ -104,34 +96,25 @@ class Protector:
 
 @dataclass(frozen=True)
 class Attack:
-    """A capture that is possible after a move of the cycle, and whether the move made a threat of it.
+    """A capture that is possible after a move of the cycle, and whether the move made a threat of it."""
 
-    Attributes:
-        chaser, chased: squares after the move.
-        chaser_piece, chased_piece: piece codes, colour | kind.
-        chased_slot: the physical piece that is chased (Board.slot_at).
-        new: whether the move made it a new threat, which is what chasing means.
-        article: of docs/rules.md: "D9(i)", "D9(ii)", "D9(iii)" for a new threat, otherwise why it is none:
-            "D3" (pinned), "D5" (protected), "D7" (exchange), "D9" (standing). Where moves are judged by classes
-            "C5" for a new win, otherwise "C4" (wins nothing), "C5=" (won before), "C6" (exchange), "C8" (a king
-            or soldier).
-        protectors: the guards of the chased piece, real and false.
-        lost_guards: of a new threat by D9(iii): those that guarded the piece before the move and do not now.
-        value: what the capture wins, where moves are judged by classes (C3).
-        joint: whether it is a joint chase (C9).
-    """
-
+    # chaser, chased: squares after the move
     chaser: int
     chased: int
+    # chaser_piece, chased_piece: piece codes, colour | kind
     chaser_piece: int
     chased_piece: int
-    chased_slot: int
-    new: bool
+    chased_slot: int  # the physical piece that is chased (Board.slot_at)
+    new: bool  # whether the move made it a new threat, which is what chasing means
+    # of docs/rules.md: "D9(i)", "D9(ii)", "D9(iii)" for a new threat, otherwise why it is none: "D3" (pinned),
+    # "D5" (protected), "D7" (exchange), "D9" (standing). Where moves are judged by classes "C5" for a new win,
+    # otherwise "C4" (wins nothing), "C5=" (won before), "C6" (exchange), "C8" (a king or soldier).
     article: str
-    protectors: tuple[Protector, ...] = ()
+    protectors: tuple[Protector, ...] = ()  # the guards of the chased piece, real and false
+    # of a new threat by D9(iii): those that guarded the piece before the move and do not now
     lost_guards: tuple[Protector, ...] = ()
-    value: int = 0
-    joint: bool = False
+    value: int = 0  # what the capture wins, where moves are judged by classes (C3)
+    joint: bool = False  # whether it is a joint chase (C9)
 
     @property
     def protected(self) -> bool:
@@ -141,47 +124,32 @@ class Attack:
 
 @dataclass(frozen=True)
 class IdlePurpose:
-    """What an idle move is for.
+    """What an idle move is for."""
 
-    Attributes:
-        kind: SACRIFICE, BLOCK or TAIL.
-        piece, square: the piece that is offered, barred or followed: its code, and where it stands.
-        answer: the capture that is offered, or the move that is barred; None for TAIL.
-    """
-
-    kind: str
+    kind: str  # SACRIFICE, BLOCK or TAIL
+    # piece, square: the piece that is offered, barred or followed: its code, and where it stands
     piece: int
     square: int
-    answer: Move | None = None
+    answer: Move | None = None  # the capture that is offered, or the move that is barred; None for TAIL
 
 
 @dataclass(frozen=True)
 class CycleMove:
-    """One move of a repeated cycle.
+    """One move of a repeated cycle."""
 
-    Attributes:
-        move: the move.
-        side: who played it.
-        kind: CHECK, CHASE or IDLE; where moves are judged by classes also THREAT and EXCHANGE.
-        article: of docs/rules.md, which gives the move its class.
-        attacks: every capture by a piece that counts, new threats and others.
-        gain: what a chase wins by a series of checks (C5); 0 for any other move.
-        joint: whether it is a joint chase (C9).
-        proof: moves as if the other side passed: the mate of a THREAT, or the check with which the series of a
-            CHASE begins.
-        bounded: whether a search for mate ended at its bound, so that a longer mate may be there (C2).
-        purpose: what an idle move is for, where moves are judged by classes and it can be told.
-    """
-
-    move: Move
-    side: int
-    kind: str
-    article: str
-    attacks: tuple[Attack, ...] = ()
-    gain: int = 0
-    joint: bool = False
+    move: Move  # the move
+    side: int  # who played it
+    kind: str  # CHECK, CHASE or IDLE; where moves are judged by classes also THREAT and EXCHANGE
+    article: str  # of docs/rules.md, which gives the move its class
+    attacks: tuple[Attack, ...] = ()  # every capture by a piece that counts, new threats and others
+    gain: int = 0  # what a chase wins by a series of checks (C5); 0 for any other move
+    joint: bool = False  # whether it is a joint chase (C9)
+    # moves as if the other side passed: the mate of a THREAT, or the check with which the series of a CHASE
+    # begins
     proof: tuple[Move, ...] = ()
+    # whether a search for mate ended at its bound, so that a longer mate may be there (C2)
     bounded: bool = False
+    # what an idle move is for, where moves are judged by classes and it can be told
     purpose: IdlePurpose | None = None
 
     @property
@@ -207,33 +175,22 @@ class CycleMove:
 
 @dataclass(frozen=True)
 class RepetitionVerdict:
-    """The judgement of a repetition, as data.
+    """The judgement of a repetition, as data."""
 
-    Attributes:
-        loser: RED, BLACK, or None for a draw.
-        reason: a reason code, for instance PERPETUAL_CHASE.
-        article: of docs/rules.md that decides.
-        red_weight, black_weight: 3 perpetual check, 2 and 1 perpetual chase, 0 nothing forbidden. Where moves
-            are judged by classes 2 for forbidden moves, and 1 if a joint chase is among them (C1).
-        cycle: the moves from the first to the last occurrence counted.
-        start_fen: the position that recurs, where the cycle begins.
-        occurrences: how often the position has occurred in the cycle.
-        chased_slots: the physical pieces that the loser threatens with every move.
-        chased_square: where the first of them stands at the end of the cycle; None without such a chase.
-        chased_piece: its code, colour | kind; 0 without.
-    """
-
-    loser: int | None
-    reason: str
-    article: str
+    loser: int | None  # RED, BLACK, or None for a draw
+    reason: str  # a reason code, for instance PERPETUAL_CHASE
+    article: str  # of docs/rules.md that decides
+    # red_weight, black_weight: 3 perpetual check, 2 and 1 perpetual chase, 0 nothing forbidden. Where moves are
+    # judged by classes 2 for forbidden moves, and 1 if a joint chase is among them (C1).
     red_weight: int
     black_weight: int
-    cycle: tuple[CycleMove, ...]
-    start_fen: str
-    occurrences: int
-    chased_slots: tuple[int, ...] = ()
+    cycle: tuple[CycleMove, ...]  # the moves from the first to the last occurrence counted
+    start_fen: str  # the position that recurs, where the cycle begins
+    occurrences: int  # how often the position has occurred in the cycle
+    chased_slots: tuple[int, ...] = ()  # the physical pieces that the loser threatens with every move
+    # where the first of them stands at the end of the cycle; None without such a chase
     chased_square: int | None = None
-    chased_piece: int = 0
+    chased_piece: int = 0  # its code, colour | kind; 0 without
 
     @property
     def joint_decides(self) -> bool:
@@ -247,14 +204,8 @@ class RepetitionVerdict:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended.
+    """How a game ended."""
 
-    Attributes:
-        winner: RED, BLACK, or None for a draw.
-        reason: a reason code of this module.
-        verdict: the judgement, when a repetition decided.
-    """
-
-    winner: int | None
-    reason: str
-    verdict: RepetitionVerdict | None = None
+    winner: int | None  # RED, BLACK, or None for a draw
+    reason: str  # a reason code of this module
+    verdict: RepetitionVerdict | None = None  # the judgement, when a repetition decided

@@ -21,22 +21,17 @@ DRAWS: Final = "draws"
 
 @dataclass(frozen=True)
 class RepetitionWarning:
-    """What repeating a position by a move means.
+    """What repeating a position by a move means."""
 
-    Attributes:
-        kind: REPEATS when the game goes on, LOSES, WINS or DRAWS (for the mover) when the move ends it; EXPOSES
-            when the game goes on, but a reply of the opponent could end it as a loss for the mover: it is
-            often the victim of a chase whose move completes the repetition.
-        occurrence: how often the position will have occurred; with EXPOSES, the one after that reply.
-        side: who would play the move.
-        verdict: the judgement of the cycle that the move, with EXPOSES the reply, completes; with REPEATS, of
-            the cycle so far, which tells what more of the same will lead to. A chased piece is named where it
-            stands after the move.
-    """
-
+    # REPEATS when the game goes on, LOSES, WINS or DRAWS (for the mover) when the move ends it; EXPOSES when
+    # the game goes on, but a reply of the opponent could end it as a loss for the mover: it is often the victim
+    # of a chase whose move completes the repetition
     kind: str
-    occurrence: int
-    side: int
+    occurrence: int  # how often the position will have occurred; with EXPOSES, the one after that reply
+    side: int  # who would play the move
+    # the judgement of the cycle that the move, with EXPOSES the reply, completes; with REPEATS, of the cycle so
+    # far, which tells what more of the same will lead to. A chased piece is named where it stands after the
+    # move.
     verdict: RepetitionVerdict
 
 

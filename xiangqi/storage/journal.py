@@ -66,17 +66,11 @@ _ENDS: Final = (b"*", b"1-0", b"0-1", b"1/2-1/2")
 
 @dataclass(frozen=True)
 class FoundJournals:
-    """What an earlier run left.
+    """What an earlier run left."""
 
-    Attributes:
-        game: the unfinished game up to its first fault; None when nothing could be salvaged.
-        damaged: something is missing, or may be wrong.
-        set_aside: where a damaged journal was put, None when it could not be moved.
-    """
-
-    game: Game | None
-    damaged: bool = False
-    set_aside: Path | None = None
+    game: Game | None  # the unfinished game up to its first fault; None when nothing could be salvaged
+    damaged: bool = False  # something is missing, or may be wrong
+    set_aside: Path | None = None  # where a damaged journal was put, None when it could not be moved
 
 
 class Journal:

@@ -13,17 +13,11 @@ _LONGEST: Final = 5000
 
 @dataclass(frozen=True)
 class SavedEngine:
-    """An engine by the name it gives itself.
+    """An engine by the name it gives itself."""
 
-    Attributes:
-        name: unique among the saved engines.
-        command: program and arguments; run as they are, without a shell.
-        options: name and value of those that the player has changed.
-    """
-
-    name: str
-    command: tuple[str, ...]
-    options: tuple[tuple[str, str], ...] = ()
+    name: str  # unique among the saved engines
+    command: tuple[str, ...]  # program and arguments; run as they are, without a shell
+    options: tuple[tuple[str, str], ...] = ()  # name and value of those that the player has changed
 
     def with_option(self, name: str, value: str) -> SavedEngine:
         """The engine with a value for one of its options."""

@@ -84,74 +84,45 @@ PICTURES: Final[Mapping[str, Any]] = {"piece_set": WESTERN, "notation": "iccs"}
 
 @dataclass(frozen=True)
 class Settings:
-    """The player's choices.
+    """The player's choices."""
 
-    Attributes:
-        language: one of LANGUAGES.
-        notation: one of NOTATIONS, the dialect of the move list.
-        volume: of sounds, 0.0 to 1.0.
-        muted: no sound whatever the volume.
-        ui_scale: 1.0 to 3.0, on top of what the window size gives.
-        theme: name of the board theme.
-        piece_set: name of the piece set.
-        dark: dark panels instead of light ones.
-        side: one of SIDES, who the player was in the last new game; "both" is hot-seat.
-        level: 1 to FULL_STRENGTH, of the computer.
-        red_level: of Red where the computer plays both sides, 0 where it is `level`.
-        opponent_rating: at which the computer plays instead of the level, as it adapts to the player; 0 where
-            the level counts.
-        engine: command of an external engine as a list of words, empty for the built-in one.
-        engines: external engines that were added; `engine` is the command of one of them, or of none.
-        rule_set: name of the repetition rules.
-        occurrences: how many times a position must occur to be judged.
-        natural_limit: rounds without capture that make a draw, 0 for no limit.
-        watch_s: seconds from one move to the next while engines play each other, 0.0 to 10.0.
-        turn_board: between two people, whoever is to move sits at the bottom.
-        time_control: of the last game, as a PGN tag has it; "-" for no clock.
-        analysis_engine: command of the engine that analyses, empty for the built-in one.
-        analysis_lines: 1 to 5, how many of the best moves the analysis shows.
-        analysis_arrows: they are drawn on the board too.
-        game_tables: what endgame tables know is shown in running games, too.
-        last_folder: where the open dialog was last, "" for none yet.
-        recent_files: newest first.
-        window_size: width and height in pixels of the window when it was last neither full-screen nor
-            maximised; NO_SIZE before that.
-        guided: the guided first game has been shown.
-        lesson: one of LESSONS, from which moves on the coach speaks up in a game; "" for never.
-        keys: the player's own keys, chord by name of the command; all others are as usual.
-        unknown: what a file of another version held that this one does not know; written back as it was.
-    """
-
-    language: str = field(default_factory=system_language)
-    notation: str = field(default_factory=system_notation)
-    volume: float = 0.7
-    muted: bool = False
-    ui_scale: float = 1.0
-    theme: str = "walnut"
-    piece_set: str = "traditional"
-    dark: bool = True
-    side: str = "red"
-    level: int = 3
-    red_level: int = 0
+    language: str = field(default_factory=system_language)  # one of LANGUAGES
+    notation: str = field(default_factory=system_notation)  # one of NOTATIONS, the dialect of the move list
+    volume: float = 0.7  # of sounds, 0.0 to 1.0
+    muted: bool = False  # no sound whatever the volume
+    ui_scale: float = 1.0  # 1.0 to 3.0, on top of what the window size gives
+    theme: str = "walnut"  # name of the board theme
+    piece_set: str = "traditional"  # name of the piece set
+    dark: bool = True  # dark panels instead of light ones
+    side: str = "red"  # one of SIDES, who the player was in the last new game; "both" is hot-seat
+    level: int = 3  # 1 to FULL_STRENGTH, of the computer
+    red_level: int = 0  # of Red where the computer plays both sides, 0 where it is `level`
+    # at which the computer plays instead of the level, as it adapts to the player; 0 where the level counts
     opponent_rating: int = 0
-    engine: tuple[str, ...] = ()
+    engine: tuple[str, ...] = ()  # command of an external engine as a list of words, empty for the built-in one
+    # external engines that were added; `engine` is the command of one of them, or of none
     engines: tuple[SavedEngine, ...] = ()
-    rule_set: str = rule_sets.DEFAULT.name
-    occurrences: int = rule_sets.DEFAULT.occurrences
+    rule_set: str = rule_sets.DEFAULT.name  # name of the repetition rules
+    occurrences: int = rule_sets.DEFAULT.occurrences  # how many times a position must occur to be judged
+    # rounds without capture that make a draw, 0 for no limit
     natural_limit: int = rule_sets.DEFAULT.natural_limit_rounds
-    watch_s: float = 1.0
-    turn_board: bool = False
-    time_control: str = "-"
-    analysis_engine: tuple[str, ...] = ()
-    analysis_lines: int = 3
-    analysis_arrows: bool = True
-    game_tables: bool = False
-    last_folder: str = ""
-    recent_files: tuple[str, ...] = ()
+    watch_s: float = 1.0  # seconds from one move to the next while engines play each other, 0.0 to 10.0
+    turn_board: bool = False  # between two people, whoever is to move sits at the bottom
+    time_control: str = "-"  # of the last game, as a PGN tag has it; "-" for no clock
+    analysis_engine: tuple[str, ...] = ()  # command of the engine that analyses, empty for the built-in one
+    analysis_lines: int = 3  # 1 to 5, how many of the best moves the analysis shows
+    analysis_arrows: bool = True  # they are drawn on the board too
+    game_tables: bool = False  # what endgame tables know is shown in running games, too
+    last_folder: str = ""  # where the open dialog was last, "" for none yet
+    recent_files: tuple[str, ...] = ()  # newest first
+    # width and height in pixels of the window when it was last neither full-screen nor maximised; NO_SIZE
+    # before that
     window_size: tuple[int, int] = NO_SIZE
-    guided: bool = False
-    lesson: str = ""
+    guided: bool = False  # the guided first game has been shown
+    lesson: str = ""  # one of LESSONS, from which moves on the coach speaks up in a game; "" for never
+    # the player's own keys, chord by name of the command; all others are as usual
     keys: dict[str, str] = field(default_factory=dict, hash=False)
+    # what a file of another version held that this one does not know; written back as it was
     unknown: dict[str, Any] = field(default_factory=dict, hash=False, compare=False)
 
 

@@ -15,48 +15,31 @@ from xiangqi.referee import Outcome, Rules
 
 @dataclass(frozen=True)
 class MoveVerdict:
-    """What a move has cost.
+    """What a move has cost."""
 
-    Attributes:
-        ply: the position after it.
-        side: RED or BLACK, who made it.
-        after: the mover's chance of winning after it, 0.0 to 1.0; the result where it ends the game.
-        loss: of the mover's winning chances, 0.0 to 1.0.
-        grade: None for a move that is good enough.
-        better: the line that the engine would have begun instead; empty when it was played.
-    """
-
-    ply: int
-    side: int
-    after: float
-    loss: float
-    grade: Grade | None
-    better: Moves
+    ply: int  # the position after it
+    side: int  # RED or BLACK, who made it
+    after: float  # the mover's chance of winning after it, 0.0 to 1.0; the result where it ends the game
+    loss: float  # of the mover's winning chances, 0.0 to 1.0
+    grade: Grade | None  # None for a move that is good enough
+    better: Moves  # the line that the engine would have begun instead; empty when it was played
 
 
 @dataclass(frozen=True)
 class Summary:
-    """How a side has played, as far as it has been judged.
+    """How a side has played, as far as it has been judged."""
 
-    Attributes:
-        accuracy: 0 to 100, as in coach.grades.accuracy_of; None where no move was judged.
-        counts: moves of each grade.
-    """
-
-    accuracy: float | None
-    counts: Mapping[Grade, int]
+    accuracy: float | None  # 0 to 100, as in coach.grades.accuracy_of; None where no move was judged
+    counts: Mapping[Grade, int]  # moves of each grade
 
 
 @dataclass(frozen=True)
 class Assessment:
-    """A line with all that is known about it.
+    """A line with all that is known about it."""
 
-    Attributes:
-        chances: Red's chance of winning in each position, one more than there are moves; None where unknown.
-        verdicts: of each move, None where its position or the one before has not been judged thoroughly.
-    """
-
+    # Red's chance of winning in each position, one more than there are moves; None where unknown
     chances: tuple[float | None, ...] = (None,)
+    # of each move, None where its position or the one before has not been judged thoroughly
     verdicts: tuple[MoveVerdict | None, ...] = ()
 
     @property
@@ -83,19 +66,12 @@ class Assessment:
 
 @dataclass(frozen=True)
 class Subject:
-    """A line to be assessed.
+    """A line to be assessed."""
 
-    Attributes:
-        start_fen: where it begins.
-        moves: of the line.
-        rules: for repetitions and the end.
-        engine: whose judgements count.
-    """
-
-    start_fen: str
-    moves: Moves
-    rules: Rules
-    engine: Engine
+    start_fen: str  # where it begins
+    moves: Moves  # of the line
+    rules: Rules  # for repetitions and the end
+    engine: Engine  # whose judgements count
 
     @property
     def keys(self) -> tuple[int, ...]:

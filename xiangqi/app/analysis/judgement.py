@@ -26,19 +26,12 @@ _DECIDED_CP: Final = 10_000  # far more than all pieces of a side are worth
 
 @dataclass(frozen=True)
 class Judgement:
-    """What an engine has said about one position.
+    """What an engine has said about one position."""
 
-    Attributes:
-        turn: RED or BLACK, whoever is to move; scores are from this side's view.
-        best: the deepest word on the best move.
-        lines: the best moves, best first, each with what would follow.
-        thorough: the engine had as long as a review gives it, so that moves can be compared by it.
-    """
-
-    turn: int
-    best: Info
-    lines: tuple[Info, ...]
-    thorough: bool = False
+    turn: int  # RED or BLACK, whoever is to move; scores are from this side's view
+    best: Info  # the deepest word on the best move
+    lines: tuple[Info, ...]  # the best moves, best first, each with what would follow
+    thorough: bool = False  # the engine had as long as a review gives it, so that moves can be compared by it
 
     @property
     def red_chance(self) -> float:

@@ -23,17 +23,11 @@ STEP_SECONDS: Final = 1.2
 
 @dataclass(frozen=True)
 class ShowLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Play moves out on the board for a look. Back and forward step in them, Cancel returns.
+    """Play moves out on the board for a look. Back and forward step in them, Cancel returns."""
 
-    Attributes:
-        ply: of the line on the board, after which they begin.
-        moves: as many of them as are legal are shown.
-        shown: how many of them are made at once.
-    """
-
-    ply: int
-    moves: tuple[Move, ...]
-    shown: int = 1
+    ply: int  # of the line on the board, after which they begin
+    moves: tuple[Move, ...]  # as many of them as are legal are shown
+    shown: int = 1  # how many of them are made at once
 
 
 @handles(ShowLine)
@@ -55,21 +49,13 @@ def show_line(state: AppState, message: ShowLine) -> Result:
 
 @dataclass(frozen=True)
 class ShowProof(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Play out what proves a sentence, move by move, with the pieces it is about marked.
+    """Play out what proves a sentence, move by move, with the pieces it is about marked."""
 
-    Attributes:
-        start_fen: where the line before it begins.
-        base: the moves before it.
-        moves: of the proof; empty where the position alone shows it.
-        squares: of the pieces to be marked.
-        at_end: the squares are those after the last move, not before the first.
-    """
-
-    start_fen: str
-    base: tuple[Move, ...]
-    moves: tuple[Move, ...]
-    squares: tuple[int, ...] = ()
-    at_end: bool = False
+    start_fen: str  # where the line before it begins
+    base: tuple[Move, ...]  # the moves before it
+    moves: tuple[Move, ...]  # of the proof; empty where the position alone shows it
+    squares: tuple[int, ...] = ()  # of the pieces to be marked
+    at_end: bool = False  # the squares are those after the last move, not before the first
 
 
 @handles(ShowProof)

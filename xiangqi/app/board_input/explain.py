@@ -27,15 +27,10 @@ from xiangqi.core.constants import (
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a move is not possible.
+    """Why a move is not possible."""
 
-    Attributes:
-        reason: the rule in its way.
-        blockers: squares of what stands in its way, in no order that matters.
-    """
-
-    reason: Reason
-    blockers: tuple[int, ...] = ()
+    reason: Reason  # the rule in its way
+    blockers: tuple[int, ...] = ()  # squares of what stands in its way, in no order that matters
 
 
 def explain(board: Board, from_square: int, to_square: int) -> Explanation:

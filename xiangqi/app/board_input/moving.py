@@ -141,15 +141,10 @@ def _play(state: AppState, move: Move) -> Result:
 
 @dataclass(frozen=True)
 class DragStart(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The pointer went more than 3 px from where it was pressed on a square.
+    """The pointer went more than 3 px from where it was pressed on a square."""
 
-    Attributes:
-        square: where it was pressed.
-        position: of the pointer in pixels.
-    """
-
-    square: int
-    position: tuple[int, int]
+    square: int  # where it was pressed
+    position: tuple[int, int]  # of the pointer in pixels
 
 
 # ---- Drags ----

@@ -36,38 +36,23 @@ class Reason(str, Enum):
 
 @dataclass(frozen=True)
 class RefusedMove:
-    """An attempt that the rules forbid, and what stands in its way: drawn on the board.
+    """An attempt that the rules forbid, and what stands in its way: drawn on the board."""
 
-    Attributes:
-        reason: why.
-        from_square: the piece that was to move, None when the click itself was in vain.
-        to_square: where it was to go, or the clicked square.
-        blockers: squares to mark: the leg, the eye, the pieces between, the checking pieces.
-        piece: code of the piece on from_square, 0 for none.
-        until: time in seconds after which it is no longer shown.
-    """
-
-    reason: Reason
-    from_square: int | None
-    to_square: int
-    blockers: tuple[int, ...] = ()
-    piece: int = 0
-    until: float = 0.0
+    reason: Reason  # why
+    from_square: int | None  # the piece that was to move, None when the click itself was in vain
+    to_square: int  # where it was to go, or the clicked square
+    blockers: tuple[int, ...] = ()  # squares to mark: the leg, the eye, the pieces between, the checking pieces
+    piece: int = 0  # code of the piece on from_square, 0 for none
+    until: float = 0.0  # time in seconds after which it is no longer shown
 
 
 @dataclass(frozen=True)
 class Target:
-    """Where the selected piece may go.
+    """Where the selected piece may go."""
 
-    Attributes:
-        square: the target.
-        capture: whether a piece stands there.
-        warning: what the move would repeat, and what the referee would say to it; None when the position after
-            it is new.
-    """
-
-    square: int
-    capture: bool
+    square: int  # the target
+    capture: bool  # whether a piece stands there
+    # what the move would repeat, and what the referee would say to it; None when the position after it is new
     warning: RepetitionWarning | None = None
 
     @property
@@ -83,33 +68,19 @@ class Target:
 
 @dataclass(frozen=True)
 class Drag:
-    """A piece in the air.
+    """A piece in the air."""
 
-    Attributes:
-        square: where it came from.
-        position: of the pointer, in pixels of the window; only the window understands it.
-    """
-
-    square: int
-    position: tuple[int, int]
+    square: int  # where it came from
+    position: tuple[int, int]  # of the pointer, in pixels of the window; only the window understands it
 
 
 @dataclass(frozen=True)
 class Selection:
-    """What the player's hand is doing.
+    """What the player's hand is doing."""
 
-    Attributes:
-        selected: square of the selected piece.
-        targets: where it may go.
-        drag: the piece in the air; then `selected` is its origin.
-        refusal: the last attempt that was not possible.
-        typed: a move being typed, shown until Enter or Esc.
-        hint: a move the engine proposes.
-    """
-
-    selected: int | None = None
-    targets: tuple[Target, ...] = ()
-    drag: Drag | None = None
-    refusal: RefusedMove | None = None
-    typed: str = ""
-    hint: Move | None = None
+    selected: int | None = None  # square of the selected piece
+    targets: tuple[Target, ...] = ()  # where it may go
+    drag: Drag | None = None  # the piece in the air; then `selected` is its origin
+    refusal: RefusedMove | None = None  # the last attempt that was not possible
+    typed: str = ""  # a move being typed, shown until Enter or Esc
+    hint: Move | None = None  # a move the engine proposes

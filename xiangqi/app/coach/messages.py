@@ -26,12 +26,7 @@ class CoachFailed(Event):
 
 @dataclass(frozen=True)
 class AskCoach:
-    """Put a question to the coach.
+    """Put a question to the coach."""
 
-    Attributes:
-        question_id: stamp of the answer.
-        question: what is asked.
-    """
-
-    question_id: int
-    question: Question
+    question_id: int  # stamp of the answer
+    question: Question  # what is asked

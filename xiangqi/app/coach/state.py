@@ -26,22 +26,15 @@ class HintStep(IntEnum):
 
 @dataclass(frozen=True)
 class HintGiven:
-    """A hint that is given step by step.
+    """A hint that is given step by step."""
 
-    Attributes:
-        question_id: stamp of the answer.
-        start_fen, moves: the position.
-        line: what the engine expects; its first move is what is proposed.
-        ladder: what there is to tell, None before the coach has answered.
-        step: how much of it has been told.
-    """
-
-    question_id: int
+    question_id: int  # stamp of the answer
+    # start_fen, moves: the position
     start_fen: str
     moves: Moves
-    line: Moves
-    ladder: HintLadder | None = None
-    step: HintStep = HintStep.ASKED
+    line: Moves  # what the engine expects; its first move is what is proposed
+    ladder: HintLadder | None = None  # what there is to tell, None before the coach has answered
+    step: HintStep = HintStep.ASKED  # how much of it has been told
 
     def proposes(self, start_fen: str, moves: Moves) -> bool:
         """Whether the last of some moves is what was proposed there."""
@@ -50,60 +43,39 @@ class HintGiven:
 
 @dataclass(frozen=True)
 class LessonMove:
-    """A move of the player's that the coach looks at before it is answered.
+    """A move of the player's that the coach looks at before it is answered."""
 
-    Attributes:
-        question_id: stamp of the answer.
-        document_id: the game.
-        moves: of the game, the player's last.
-        until: time in seconds after which nobody waits for the coach.
-        offer: what it has found; None as long as it looks.
-        explained: the player wants to know why.
-    """
-
-    question_id: int
-    document_id: int
-    moves: Moves
-    until: float
-    offer: Offer | None = None
-    explained: bool = False
+    question_id: int  # stamp of the answer
+    document_id: int  # the game
+    moves: Moves  # of the game, the player's last
+    until: float  # time in seconds after which nobody waits for the coach
+    offer: Offer | None = None  # what it has found; None as long as it looks
+    explained: bool = False  # the player wants to know why
 
 
 @dataclass(frozen=True)
 class Insight:
-    """The position on the board explained.
+    """The position on the board explained."""
 
-    Attributes:
-        question_id: stamp of the answer.
-        start_fen, moves: the position.
-        notes: what there is to see in it, None before the coach has answered.
-        failure: why it cannot say anything, "" if it can.
-    """
-
-    question_id: int
+    question_id: int  # stamp of the answer
+    # start_fen, moves: the position
     start_fen: str
     moves: Moves
-    notes: PositionNotes | None = None
-    failure: str = ""
+    notes: PositionNotes | None = None  # what there is to see in it, None before the coach has answered
+    failure: str = ""  # why it cannot say anything, "" if it can
 
 
 @dataclass(frozen=True)
 class Coaching:
-    """All that the coach has to do with the session.
+    """All that the coach has to do with the session."""
 
-    Attributes:
-        told: facts about moves, by the key of the position after them.
-        asked: keys of the moves that it is asked about, by the stamp of the question.
-        hint: the last one that was given.
-        lesson: the move it looks at.
-        insight: the position explained, None while nobody asks.
-    """
-
+    # facts about moves, by the key of the position after them
     told: Mapping[int, tuple[Fact, ...]] = field(default_factory=dict)
+    # keys of the moves that it is asked about, by the stamp of the question
     asked: Mapping[int, int] = field(default_factory=dict)
-    hint: HintGiven | None = None
-    lesson: LessonMove | None = None
-    insight: Insight | None = None
+    hint: HintGiven | None = None  # the last one that was given
+    lesson: LessonMove | None = None  # the move it looks at
+    insight: Insight | None = None  # the position explained, None while nobody asks
 
     def without_question(self, question_id: int) -> Coaching:
         """The same without a question about a move."""
@@ -112,12 +84,7 @@ class Coaching:
 
 @dataclass(frozen=True)
 class Guide:
-    """The guided first game.
+    """The guided first game."""
 
-    Attributes:
-        document_id: of the game; another one is not guided.
-        step: which of the things to say is said.
-    """
-
-    document_id: int
-    step: int = 0
+    document_id: int  # of the game; another one is not guided
+    step: int = 0  # which of the things to say is said

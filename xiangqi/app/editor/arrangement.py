@@ -51,24 +51,17 @@ class Arrangement(NamedTuple):
 
 @dataclass(frozen=True)
 class Editor:
-    """A position being set up on the board, in place of the game, which waits behind it.
+    """A position being set up on the board, in place of the game, which waits behind it."""
 
-    Attributes:
-        fen: the position, of six fields.
-        brush: the piece that a click places (code), ERASER, EMPTY, or None: clicks move what stands there.
-        carried: where the pointer holds the brush's piece in the air, in pixels of the window; None when it
-            does not.
-        empty: points that have to be empty in games that are looked for; no piece stands there.
-        past: what to go back to, the latest last.
-        undone: what was left by going back, the latest last.
-    """
-
-    fen: str
+    fen: str  # the position, of six fields
+    # the piece that a click places (code), ERASER, EMPTY, or None: clicks move what stands there
     brush: int | None = None
+    # where the pointer holds the brush's piece in the air, in pixels of the window; None when it does not
     carried: tuple[int, int] | None = None
+    # points that have to be empty in games that are looked for; no piece stands there
     empty: frozenset[int] = frozenset()
-    past: tuple[Arrangement, ...] = ()
-    undone: tuple[Arrangement, ...] = ()
+    past: tuple[Arrangement, ...] = ()  # what to go back to, the latest last
+    undone: tuple[Arrangement, ...] = ()  # what was left by going back, the latest last
 
     @property
     def position(self) -> Position:

@@ -21,19 +21,12 @@ class SearchInfo(Event):
 
 @dataclass(frozen=True)
 class SearchDone(Event):
-    """The search with this id has ended.
+    """The search with this id has ended."""
 
-    Attributes:
-        search_id: its stamp.
-        move: None when the engine found none.
-        resigns: the engine gives the game up, whatever the move.
-        offers_draw: it offers a draw with the move.
-    """
-
-    search_id: int
-    move: Move | None
-    resigns: bool = False
-    offers_draw: bool = False
+    search_id: int  # its stamp
+    move: Move | None  # None when the engine found none
+    resigns: bool = False  # the engine gives the game up, whatever the move
+    offers_draw: bool = False  # it offers a draw with the move
 
 
 @dataclass(frozen=True)
@@ -46,13 +39,9 @@ class SearchFailed(Event):
 
 @dataclass(frozen=True)
 class EnginesPreparing(Event):
-    """Which engines need a while before they are ready, and say so; all others are ready, or soon will be.
+    """Which engines need a while before they are ready, and say so; all others are ready, or soon will be."""
 
-    Attributes:
-        commands: of these engines, () for the built-in one.
-    """
-
-    commands: tuple[tuple[str, ...], ...]
+    commands: tuple[tuple[str, ...], ...]  # of these engines, () for the built-in one
 
 
 @dataclass(frozen=True)
@@ -74,13 +63,9 @@ class EngineRefused(Event):
 
 @dataclass(frozen=True)
 class EngineFileRefused(Event):
-    """The built-in engine goes on without its network or a book that it cannot use.
+    """The built-in engine goes on without its network or a book that it cannot use."""
 
-    Attributes:
-        detail: which file, and why.
-    """
-
-    detail: str
+    detail: str  # which file, and why
 
 
 class Role(str, Enum):
@@ -92,35 +77,20 @@ class Role(str, Enum):
 
 @dataclass(frozen=True)
 class StartSearch:
-    """Let an engine think. Replies carry the id; an engine still at another search is stopped first.
+    """Let an engine think. Replies carry the id; an engine still at another search is stopped first."""
 
-    Attributes:
-        search_id: stamp of the replies.
-        command: the engine's program and arguments, () for the built-in one.
-        start_fen: where the game began.
-        moves: played since.
-        limits: when to stop.
-        level: how strong the built-in engine plays; other engines are not told.
-        rules: of the game, for the built-in engine; other engines are not told.
-        options: names and values that the player has chosen for the engine.
-        restart: start the engine's process anew first, after a failure.
-        role: which of the engine's processes searches.
-        rating: at which the built-in engine plays instead of the level; None for the level.
-        lines: how many of the best moves an analysing engine tells, each with what would follow.
-    """
-
-    search_id: int
-    command: tuple[str, ...]
-    start_fen: str
-    moves: tuple[Move, ...]
-    limits: Limits
-    level: int
-    rules: Rules = DEFAULT_RULES
-    options: tuple[tuple[str, str], ...] = ()
-    restart: bool = False
-    role: Role = Role.GAME
-    rating: int | None = None
-    lines: int = 1
+    search_id: int  # stamp of the replies
+    command: tuple[str, ...]  # the engine's program and arguments, () for the built-in one
+    start_fen: str  # where the game began
+    moves: tuple[Move, ...]  # played since
+    limits: Limits  # when to stop
+    level: int  # how strong the built-in engine plays; other engines are not told
+    rules: Rules = DEFAULT_RULES  # of the game, for the built-in engine; other engines are not told
+    options: tuple[tuple[str, str], ...] = ()  # names and values that the player has chosen for the engine
+    restart: bool = False  # start the engine's process anew first, after a failure
+    role: Role = Role.GAME  # which of the engine's processes searches
+    rating: int | None = None  # at which the built-in engine plays instead of the level; None for the level
+    lines: int = 1  # how many of the best moves an analysing engine tells, each with what would follow
 
 
 @dataclass(frozen=True)
@@ -132,13 +102,9 @@ class StopSearch:
 
 @dataclass(frozen=True)
 class PrepareEngines:
-    """A new game begins: its engines start, or clear what they remember of the old one; other players end.
+    """A new game begins: its engines start, or clear what they remember of the old one; other players end."""
 
-    Attributes:
-        commands: of its engines, () for the built-in one, which never ends.
-    """
-
-    commands: tuple[tuple[str, ...], ...]
+    commands: tuple[tuple[str, ...], ...]  # of its engines, () for the built-in one, which never ends
 
 
 @dataclass(frozen=True)

@@ -70,13 +70,9 @@ def think(state: AppState, restart: bool = False) -> Result:
 
 @dataclass(frozen=True)
 class Hint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Ask the built-in engine for a move, shown and not played; again for more of what there is to tell.
+    """Ask the built-in engine for a move, shown and not played; again for more of what there is to tell."""
 
-    Attributes:
-        at_once: the move is shown without the steps that lead to it.
-    """
-
-    at_once: bool = False
+    at_once: bool = False  # the move is shown without the steps that lead to it
 
 
 @handles(Hint)

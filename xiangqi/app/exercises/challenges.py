@@ -74,13 +74,9 @@ def _is_judged(state: AppState) -> bool:
 
 @dataclass(frozen=True)
 class GiveVerdict(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Say how a repetition ends.
+    """Say how a repetition ends."""
 
-    Attributes:
-        winner: RED or BLACK, None for a draw.
-    """
-
-    winner: int | None
+    winner: int | None  # RED or BLACK, None for a draw
 
 
 @handles(GiveVerdict)

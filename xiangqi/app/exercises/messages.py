@@ -40,36 +40,22 @@ class PracticeRead(Event):
 
 @dataclass(frozen=True)
 class TrainingRead(Event):
-    """Exercises that were asked for.
+    """Exercises that were asked for."""
 
-    Attributes:
-        request: which ones they are.
-        assignments: none where nothing fits.
-        results: of each: solved without help or not, None while that is open.
-    """
-
-    request: TrainingRequest
-    assignments: tuple[Assignment, ...]
-    results: tuple[bool | None, ...]
+    request: TrainingRequest  # which ones they are
+    assignments: tuple[Assignment, ...]  # none where nothing fits
+    results: tuple[bool | None, ...]  # of each: solved without help or not, None while that is open
 
 
 @dataclass(frozen=True)
 class AnswerJudged(Event):
-    """What becomes of a move of the player in an exercise.
+    """What becomes of a move of the player in an exercise."""
 
-    Attributes:
-        document_id: the exercise.
-        played: the moves before it.
-        move: the player's.
-        good: whether it was right; None where that cannot be found out.
-        line: after a right move the reply, () when nothing is left to be found; after a wrong one what
-            refutes it.
-    """
-
-    document_id: int
-    played: tuple[Move, ...]
-    move: Move
-    good: bool | None
+    document_id: int  # the exercise
+    played: tuple[Move, ...]  # the moves before it
+    move: Move  # the player's
+    good: bool | None  # whether it was right; None where that cannot be found out
+    # after a right move the reply, () when nothing is left to be found; after a wrong one what refutes it
     line: tuple[Move, ...] = ()
 
 
@@ -115,38 +101,23 @@ class LoadTraining:
 
 @dataclass(frozen=True)
 class JudgeAnswer:
-    """Look at a move of the player in an exercise.
+    """Look at a move of the player in an exercise."""
 
-    Attributes:
-        document_id: the exercise; the answer carries it.
-        assignment: what is asked for.
-        played: moves since its position, both sides'.
-        move: the player's, legal.
-    """
-
-    document_id: int
-    assignment: Assignment
-    played: tuple[Move, ...]
-    move: Move
+    document_id: int  # the exercise; the answer carries it
+    assignment: Assignment  # what is asked for
+    played: tuple[Move, ...]  # moves since its position, both sides'
+    move: Move  # the player's, legal
 
 
 @dataclass(frozen=True)
 class KeepSolving:
-    """Keep what came of an exercise.
+    """Keep what came of an exercise."""
 
-    Attributes:
-        assignment: the exercise.
-        solved: whether it was solved without giving up.
-        wrong: wrong moves on the way.
-        hints: rungs of the ladder that were asked for.
-        seconds: from the question until it was decided.
-    """
-
-    assignment: Assignment
-    solved: bool
-    wrong: int
-    hints: int
-    seconds: float
+    assignment: Assignment  # the exercise
+    solved: bool  # whether it was solved without giving up
+    wrong: int  # wrong moves on the way
+    hints: int  # rungs of the ladder that were asked for
+    seconds: float  # from the question until it was decided
 
 
 @dataclass(frozen=True)

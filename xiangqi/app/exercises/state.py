@@ -28,31 +28,19 @@ class AnswerMode(str, Enum):
 
 @dataclass(frozen=True)
 class Assignment:
-    """One exercise.
+    """One exercise."""
 
-    Attributes:
-        task: the position, its solution and what is asked for.
-        key: what the result is kept under: board and side to move.
-        source: where it comes from, as in exercise_log.Attempt.
-        themes: what it is about, the most telling first; hidden until it is asked for.
-        rating: how hard it is, None where nobody has measured it.
-        card: of the deck, None for others.
-        lesson: course and lesson, None for others.
-        title: what a file calls it, or the name of an ending's material or of an opening; "" for nothing.
-        way: how it is done.
-        rules: name of the rules of a repetition; its moves are those of the task.
-    """
-
-    task: SolvingTask
-    key: str
-    source: str
-    themes: tuple[str, ...] = ()
-    rating: int | None = None
-    card: DeckCard | None = None
-    lesson: tuple[str, str] | None = None
+    task: SolvingTask  # the position, its solution and what is asked for
+    key: str  # what the result is kept under: board and side to move
+    source: str  # where it comes from, as in exercise_log.Attempt
+    themes: tuple[str, ...] = ()  # what it is about, the most telling first; hidden until it is asked for
+    rating: int | None = None  # how hard it is, None where nobody has measured it
+    card: DeckCard | None = None  # of the deck, None for others
+    lesson: tuple[str, str] | None = None  # course and lesson, None for others
+    # what a file calls it, or the name of an ending's material or of an opening; "" for nothing
     title: str = ""
-    way: AnswerMode = AnswerMode.FIND
-    rules: str = ""
+    way: AnswerMode = AnswerMode.FIND  # how it is done
+    rules: str = ""  # name of the rules of a repetition; its moves are those of the task
 
     def on_the_wing_of(self, played: tuple[Move, ...]) -> Assignment:
         """The same assignment as it is played along: an opening may be begun on either wing."""
@@ -79,72 +67,44 @@ class ExerciseSet(str, Enum):
 
 @dataclass(frozen=True)
 class Quiz:
-    """A position of a record with what was, or is to be, played there.
+    """A position of a record with what was, or is to be, played there."""
 
-    Attributes:
-        fen: the position.
-        moves: from there on, both sides'.
-        draw: it is to be held, else won.
-        title: what the record calls it.
-    """
-
-    fen: str
-    moves: tuple[Move, ...]
-    draw: bool = False
-    title: str = ""
+    fen: str  # the position
+    moves: tuple[Move, ...]  # from there on, both sides'
+    draw: bool = False  # it is to be held, else won
+    title: str = ""  # what the record calls it
 
 
 @dataclass(frozen=True)
 class ReviewMistake:
-    """A mistake of the player in a reviewed game.
+    """A mistake of the player in a reviewed game."""
 
-    Attributes:
-        fen: the position before it.
-        played: the move.
-        better: what the engine would have played, and what would have followed.
-        loss: of the winning chance, 0.0 to 1.0.
-    """
-
-    fen: str
-    played: Move
-    better: tuple[Move, ...]
-    loss: float
+    fen: str  # the position before it
+    played: Move  # the move
+    better: tuple[Move, ...]  # what the engine would have played, and what would have followed
+    loss: float  # of the winning chance, 0.0 to 1.0
 
 
 @dataclass(frozen=True)
 class TrainingRequest:
-    """Which exercises are wanted.
+    """Which exercises are wanted."""
 
-    Attributes:
-        sort: of which kind.
-        theme: of THEME, as in pack.Exercise; of LESSON the course; of FILE and GUESS the name of the record.
-        ratings: of LEVEL, the lowest and the highest.
-        quizzes: of FILE and GUESS.
-    """
-
-    sort: ExerciseSet
+    sort: ExerciseSet  # of which kind
+    # of THEME, as in pack.Exercise; of LESSON the course; of FILE and GUESS the name of the record
     theme: str = ""
-    ratings: tuple[int, int] = (0, 0)
-    quizzes: tuple[Quiz, ...] = ()
+    ratings: tuple[int, int] = (0, 0)  # of LEVEL, the lowest and the highest
+    quizzes: tuple[Quiz, ...] = ()  # of FILE and GUESS
 
 
 @dataclass(frozen=True)
 class Training:
-    """Exercises that are gone through one after the other.
+    """Exercises that are gone through one after the other."""
 
-    Attributes:
-        request: which ones they are.
-        assignments: at least one.
-        results: of each: solved without help or not, None while that is open.
-        place: the one on the board.
-        timed: the time for each is shown.
-    """
-
-    request: TrainingRequest
-    assignments: tuple[Assignment, ...]
-    results: tuple[bool | None, ...]
-    place: int = 0
-    timed: bool = False
+    request: TrainingRequest  # which ones they are
+    assignments: tuple[Assignment, ...]  # at least one
+    results: tuple[bool | None, ...]  # of each: solved without help or not, None while that is open
+    place: int = 0  # the one on the board
+    timed: bool = False  # the time for each is shown
 
     @property
     def solved(self) -> int:
@@ -168,15 +128,10 @@ class Training:
 
 @dataclass(frozen=True)
 class CourseProgress:
-    """How far a course is.
+    """How far a course is."""
 
-    Attributes:
-        key: of the course.
-        lessons: key, and whether it is done, of each in order.
-    """
-
-    key: str
-    lessons: tuple[tuple[str, bool], ...]
+    key: str  # of the course
+    lessons: tuple[tuple[str, bool], ...]  # key, and whether it is done, of each in order
 
     @property
     def done(self) -> int:
@@ -190,36 +145,22 @@ SUITABLE: Final = 1500
 
 @dataclass(frozen=True)
 class PracticeSummary:
-    """What is known of the exercises done so far.
+    """What is known of the exercises done so far."""
 
-    Attributes:
-        today: of today's ten, how many are decided.
-        daily: how many there are today, 0 without a pack.
-        due: cards of the deck to be shown now.
-        cards: all cards of the deck.
-        next_due: date of the next card, "" where none is to come.
-        streak: exercises solved without help in a row.
-        days: in a row on which something was solved.
-        themes: each with the number of exercises of the pack, the most frequent first.
-        scores: themes with how many were tried and how many solved without help.
-        estimate: the player's rating, None before any evidence.
-        opponent: the rating of an opponent against whom the score should be one half.
-        phases: the same by phase of the game, of those that can be told.
-        curve: the rating after each game, oldest first.
-        courses: with their progress.
-    """
-
-    today: int = 0
-    daily: int = 0
-    due: int = 0
-    cards: int = 0
-    next_due: str = ""
-    streak: int = 0
-    days: int = 0
+    today: int = 0  # of today's ten, how many are decided
+    daily: int = 0  # how many there are today, 0 without a pack
+    due: int = 0  # cards of the deck to be shown now
+    cards: int = 0  # all cards of the deck
+    next_due: str = ""  # date of the next card, "" where none is to come
+    streak: int = 0  # exercises solved without help in a row
+    days: int = 0  # in a row on which something was solved
+    # each with the number of exercises of the pack, the most frequent first
     themes: tuple[tuple[str, int], ...] = ()
+    # themes with how many were tried and how many solved without help
     scores: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    estimate: StrengthEstimate | None = None
-    opponent: int = SUITABLE
+    estimate: StrengthEstimate | None = None  # the player's rating, None before any evidence
+    opponent: int = SUITABLE  # the rating of an opponent against whom the score should be one half
+    # the same by phase of the game, of those that can be told
     phases: tuple[tuple[str, StrengthEstimate], ...] = ()
-    curve: tuple[StrengthEstimate, ...] = ()
-    courses: tuple[CourseProgress, ...] = ()
+    curve: tuple[StrengthEstimate, ...] = ()  # the rating after each game, oldest first
+    courses: tuple[CourseProgress, ...] = ()  # with their progress

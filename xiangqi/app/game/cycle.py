@@ -21,15 +21,10 @@ from xiangqi.referee.rules import BLOCK, CHASE, CHECK, IdlePurpose
 
 @dataclass(frozen=True)
 class CycleStep:
-    """One move of the cycle.
+    """One move of the cycle."""
 
-    Attributes:
-        entry: as the move list has it; GoTo(entry.ply) shows the position after it.
-        move: its class and what it attacks.
-    """
-
-    entry: MoveEntry
-    move: CycleMove
+    entry: MoveEntry  # as the move list has it; GoTo(entry.ply) shows the position after it
+    move: CycleMove  # its class and what it attacks
 
 
 def steps(state: AppState) -> tuple[CycleStep, ...]:

@@ -12,15 +12,10 @@ from xiangqi.records.revision import Revision
 
 @dataclass(frozen=True)
 class JournalFound(Event):
-    """An unfinished game was found at the start.
+    """An unfinished game was found at the start."""
 
-    Attributes:
-        offer: the game.
-        set_aside: where a damaged journal was put, None when it was sound.
-    """
-
-    offer: ResumeOffer
-    set_aside: Path | None = None
+    offer: ResumeOffer  # the game
+    set_aside: Path | None = None  # where a damaged journal was put, None when it was sound
 
 
 @dataclass(frozen=True)
@@ -46,12 +41,9 @@ class UnstoredGameKept(Event):
 
 @dataclass(frozen=True)
 class UnstoredGameTaken(Event):
-    """A game that the library did not take before, or that an earlier run left, is in the library.
+    """A game that the library did not take before, or that an earlier run left, is in the library."""
 
-    Attributes:
-        red, black: names.
-    """
-
+    # red, black: names
     red: str
     black: str
 
@@ -65,30 +57,20 @@ class JournalFailed(Event):
 
 @dataclass(frozen=True)
 class WriteJournal:
-    """Keep the game that is played, durably.
+    """Keep the game that is played, durably."""
 
-    Attributes:
-        document_id: which game.
-        game: as it is now, with the tags from which it can be taken up again.
-    """
-
-    document_id: int
-    game: Revision
+    document_id: int  # which game
+    game: Revision  # as it is now, with the tags from which it can be taken up again
 
 
 @dataclass(frozen=True)
 class KeepGame:
-    """A game is over, or is left with moves in it: the place for it is a library.
+    """A game is over, or is left with moves in it: the place for it is a library."""
 
-    Attributes:
-        document_id: which game; when it is given again it has changed.
-        game: as it is now, as it would be written.
-        clocks: what was left to the mover after each move, in milliseconds, -1 where that is not known; empty
-            without a clock.
-    """
-
-    document_id: int
-    game: Revision
+    document_id: int  # which game; when it is given again it has changed
+    game: Revision  # as it is now, as it would be written
+    # what was left to the mover after each move, in milliseconds, -1 where that is not known; empty without a
+    # clock
     clocks: tuple[int, ...] = ()
 
 

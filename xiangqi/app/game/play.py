@@ -71,15 +71,10 @@ def rules_from(settings: Settings) -> Rules:
 
 @dataclass(frozen=True)
 class NewGame(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Begin a game; asks first when an unfinished one would be left.
+    """Begin a game; asks first when an unfinished one would be left."""
 
-    Attributes:
-        setup: players, first position, rules and clock.
-        waits: where an engine would move first, the game begins paused: nothing plays by itself.
-    """
-
-    setup: Setup
-    waits: bool = False
+    setup: Setup  # players, first position, rules and clock
+    waits: bool = False  # where an engine would move first, the game begins paused: nothing plays by itself
 
 
 @handles(NewGame)
@@ -92,15 +87,10 @@ def new_game(state: AppState, message: NewGame) -> Result:
 
 @dataclass(frozen=True)
 class Rematch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """The game on the board once more from its first position, with its clock and rules; asks like NewGame.
+    """The game on the board once more from its first position, with its clock and rules; asks like NewGame."""
 
-    Attributes:
-        swap: the players change sides.
-        step: how many levels higher the engines play, up to the highest.
-    """
-
-    swap: bool = False
-    step: int = 0
+    swap: bool = False  # the players change sides
+    step: int = 0  # how many levels higher the engines play, up to the highest
 
 
 @handles(Rematch)

@@ -27,20 +27,13 @@ class PlayerKind(str, Enum):
 
 @dataclass(frozen=True)
 class Player:
-    """Who moves for a side.
+    """Who moves for a side."""
 
-    Attributes:
-        kind: human, computer or external engine.
-        level: 1 to FULL_STRENGTH, how strong an engine plays; of no meaning for a human.
-        command: program and arguments of an external engine.
-        name: as a record names the player, "" for none.
-        rating: at which the built-in engine plays instead of a level, since it adapts to the person; else None.
-    """
-
-    kind: PlayerKind = PlayerKind.HUMAN
-    level: int = 1
-    command: tuple[str, ...] = ()
-    name: str = ""
+    kind: PlayerKind = PlayerKind.HUMAN  # human, computer or external engine
+    level: int = 1  # 1 to FULL_STRENGTH, how strong an engine plays; of no meaning for a human
+    command: tuple[str, ...] = ()  # program and arguments of an external engine
+    name: str = ""  # as a record names the player, "" for none
+    # at which the built-in engine plays instead of a level, since it adapts to the person; else None
     rating: int | None = None
 
     @property
@@ -51,21 +44,15 @@ class Player:
 
 @dataclass(frozen=True)
 class Setup:
-    """How a game is played: everything the new-game panel chooses.
+    """How a game is played: everything the new-game panel chooses."""
 
-    Attributes:
-        red, black: the players.
-        start_fen: the first position.
-        rules: for repetition and the natural limit.
-        time: what Red gets, and Black, too, unless that is given.
-        black_time: what Black gets; None for the same. It counts in a game by the clock only.
-    """
-
+    # red, black: the players
     red: Player = Player()
     black: Player = Player(PlayerKind.COMPUTER)
-    start_fen: str = START_FEN
-    rules: Rules = field(default_factory=Rules)
-    time: TimeControl = UNTIMED
+    start_fen: str = START_FEN  # the first position
+    rules: Rules = field(default_factory=Rules)  # for repetition and the natural limit
+    time: TimeControl = UNTIMED  # what Red gets, and Black, too, unless that is given
+    # what Black gets; None for the same. It counts in a game by the clock only.
     black_time: TimeControl | None = None
 
     def time_of(self, side: int) -> TimeControl:
@@ -103,15 +90,10 @@ class Setup:
 
 @dataclass(frozen=True)
 class SessionGame:
-    """A game between two people with names that has ended.
+    """A game between two people with names that has ended."""
 
-    Attributes:
-        document_id: of its document.
-        red, black: the names.
-        winner: one of them, "" for a draw.
-    """
-
-    document_id: int
+    document_id: int  # of its document
+    # red, black: the names
     red: str
     black: str
-    winner: str
+    winner: str  # one of them, "" for a draw

@@ -10,32 +10,20 @@ from xiangqi.app.mode import GameInProgress
 
 @dataclass(frozen=True)
 class Replay:
-    """The cycle that the referee has judged, gone through once more by the cursor on the board.
+    """The cycle that the referee has judged, gone through once more by the cursor on the board."""
 
-    Attributes:
-        first: ply of the first position of the cycle; the last one is the end of the game.
-        playing: whether the moves follow each other by themselves.
-        due: time in seconds of the next move while they do.
-    """
-
-    first: int
-    playing: bool = False
-    due: float = 0.0
+    first: int  # ply of the first position of the cycle; the last one is the end of the game
+    playing: bool = False  # whether the moves follow each other by themselves
+    due: float = 0.0  # time in seconds of the next move while they do
 
 
 @dataclass(frozen=True)
 class ResumeOffer:
-    """An unfinished game found at the start. Not modal: the board is usable, a bar asks.
+    """An unfinished game found at the start. Not modal: the board is usable, a bar asks."""
 
-    Attributes:
-        document: the game as the journal holds it.
-        flipped: whether the board was turned.
-        damaged: the journal was faulty and this is what it holds before the fault.
-    """
-
-    document: Document
-    flipped: bool = False
-    damaged: bool = False
+    document: Document  # the game as the journal holds it
+    flipped: bool = False  # whether the board was turned
+    damaged: bool = False  # the journal was faulty and this is what it holds before the fault
 
     @property
     def play(self) -> GameInProgress:

@@ -29,17 +29,11 @@ _PGN: Final = re.compile(r"(?:(\d{1,6})(?:\+(\d{1,4}))?)?(?::?1/(\d{1,4}))?", re
 
 @dataclass(frozen=True)
 class TimeControl:
-    """What each player gets.
+    """What each player gets."""
 
-    Attributes:
-        total_s: for the whole game; 0 when only each move has a limit.
-        increment_s: added after each move.
-        move_s: for each move when the total is used up; 0 for none: then the flag falls.
-    """
-
-    total_s: int = 0
-    increment_s: int = 0
-    move_s: int = 0
+    total_s: int = 0  # for the whole game; 0 when only each move has a limit
+    increment_s: int = 0  # added after each move
+    move_s: int = 0  # for each move when the total is used up; 0 for none: then the flag falls
 
     @property
     def is_timed(self) -> bool:
@@ -85,15 +79,10 @@ def parse_time(text: str) -> float | None:
 
 @dataclass(frozen=True)
 class ClockReading:
-    """What a clock shows.
+    """What a clock shows."""
 
-    Attributes:
-        left_s: never below 0.
-        low: little is left.
-    """
-
-    left_s: float
-    low: bool = False
+    left_s: float  # never below 0
+    low: bool = False  # little is left
 
     @property
     def text(self) -> str:
@@ -108,27 +97,18 @@ class ClockReading:
 
 @dataclass(frozen=True)
 class Clock:
-    """Both players' clocks. At most one of them runs.
+    """Both players' clocks. At most one of them runs."""
 
-    Attributes:
-        control: what Red was given.
-        black_control: what Black was given.
-        red_s, black_s: left of the total when the present turn began.
-        side: RED or BLACK, whose turn it is.
-        spent_s: of this turn up to when the clock was last stopped.
-        since: when it began to run, in seconds of the session's time; None while it stands.
-        warned: sides that have been told that their time is low.
-        history: what was left of the total to the mover after each move so far, in milliseconds.
-    """
-
-    control: TimeControl
-    black_control: TimeControl
+    control: TimeControl  # what Red was given
+    black_control: TimeControl  # what Black was given
+    # red_s, black_s: left of the total when the present turn began
     red_s: float
     black_s: float
-    side: int = RED
-    spent_s: float = 0.0
-    since: float | None = None
-    warned: frozenset[int] = frozenset()
+    side: int = RED  # RED or BLACK, whose turn it is
+    spent_s: float = 0.0  # of this turn up to when the clock was last stopped
+    since: float | None = None  # when it began to run, in seconds of the session's time; None while it stands
+    warned: frozenset[int] = frozenset()  # sides that have been told that their time is low
+    # what was left of the total to the mover after each move so far, in milliseconds
     history: tuple[int, ...] = ()
 
     @classmethod

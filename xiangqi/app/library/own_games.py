@@ -105,17 +105,11 @@ def choose_own_game(state: AppState, message: ChooseOwnGame) -> Result:
 
 @dataclass(frozen=True)
 class OpenStoredGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Put a game of the library on the board.
+    """Put a game of the library on the board."""
 
-    Attributes:
-        number: of the game in the library.
-        ply: the position to show.
-        review: begin to review it, or show its review, at once.
-    """
-
-    number: int
-    ply: int = 0
-    review: bool = False
+    number: int  # of the game in the library
+    ply: int = 0  # the position to show
+    review: bool = False  # begin to review it, or show its review, at once
 
 
 @handles(OpenStoredGame)
@@ -152,13 +146,9 @@ def delete_own_game_now(state: AppState, message: DeleteOwnGame) -> Result:
 
 @dataclass(frozen=True)
 class ExportGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Ask where games of the library are to be written.
+    """Ask where games of the library are to be written."""
 
-    Attributes:
-        numbers: of the games, in the order in which they shall stand there.
-    """
-
-    numbers: tuple[int, ...]
+    numbers: tuple[int, ...]  # of the games, in the order in which they shall stand there
 
 
 @handles(ExportGames)
@@ -172,17 +162,11 @@ def export_games(state: AppState, message: ExportGames) -> Result:
 
 @dataclass(frozen=True)
 class ExportTo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Write games of the library in the format that the name tells; asks first when the file exists.
+    """Write games of the library in the format that the name tells; asks first when the file exists."""
 
-    Attributes:
-        path: of the file, relative to the folder of the panel; ``.pgn`` is added to other endings.
-        numbers: of the games.
-        overwrite: replace an existing file without asking.
-    """
-
-    path: Path
-    numbers: tuple[int, ...]
-    overwrite: bool = False
+    path: Path  # of the file, relative to the folder of the panel; ``.pgn`` is added to other endings
+    numbers: tuple[int, ...]  # of the games
+    overwrite: bool = False  # replace an existing file without asking
 
 
 @handles(ExportTo)

@@ -26,22 +26,15 @@ class LibraryPage(str, Enum):
 
 @dataclass(frozen=True)
 class GameFilter:
-    """Which games the explorer counts.
+    """Which games the explorer counts."""
 
-    Attributes:
-        own: only games that were played here by oneself.
-        player: part of a name.
-        side: RED or BLACK, of the player or oneself; None for either.
-        first_year, last_year: both included, 0 for no bound.
-        mirror: positions in the mirror count, too.
-    """
-
-    own: bool = False
-    player: str = ""
-    side: int | None = None
+    own: bool = False  # only games that were played here by oneself
+    player: str = ""  # part of a name
+    side: int | None = None  # RED or BLACK, of the player or oneself; None for either
+    # first_year, last_year: both included, 0 for no bound
     first_year: int = 0
     last_year: int = 0
-    mirror: bool = True
+    mirror: bool = True  # positions in the mirror count, too
 
     def query(self, fen: str) -> Query:
         """The question for what was played in a position."""
@@ -66,43 +59,27 @@ def own_query(query: Query) -> Query:
 
 @dataclass(frozen=True)
 class ExampleGame:
-    """A game in which the position on the board was reached.
+    """A game in which the position on the board was reached."""
 
-    Attributes:
-        number: in the library.
-        red, black: names, "" where the record does not say.
-        result: one of records.tree.RESULTS.
-        year: 0 where that is not known.
-        ply: where the position stands.
-        move: what was played there.
-    """
-
-    number: int
+    number: int  # in the library
+    # red, black: names, "" where the record does not say
     red: str
     black: str
-    result: str
-    year: int
-    ply: int
-    move: Move
+    result: str  # one of records.tree.RESULTS
+    year: int  # 0 where that is not known
+    ply: int  # where the position stands
+    move: Move  # what was played there
 
 
 @dataclass(frozen=True)
 class Exploration:
-    """What was played in a position.
+    """What was played in a position."""
 
-    Attributes:
-        query: the question.
-        moves: the most frequent first.
-        own: how often one has played each of them oneself.
-        examples: some games, those of the most frequent moves first.
-        failure: why there is no answer, "" where there is one.
-    """
-
-    query: Query
-    moves: tuple[PlayedMove, ...] = ()
-    own: tuple[tuple[Move, int], ...] = ()
-    examples: tuple[ExampleGame, ...] = ()
-    failure: str = ""
+    query: Query  # the question
+    moves: tuple[PlayedMove, ...] = ()  # the most frequent first
+    own: tuple[tuple[Move, int], ...] = ()  # how often one has played each of them oneself
+    examples: tuple[ExampleGame, ...] = ()  # some games, those of the most frequent moves first
+    failure: str = ""  # why there is no answer, "" where there is one
 
     @property
     def games(self) -> int:
@@ -112,19 +89,12 @@ class Exploration:
 
 @dataclass(frozen=True)
 class Explorer:
-    """What was played from the position on the board is shown beside it.
+    """What was played from the position on the board is shown beside it."""
 
-    Attributes:
-        filter: which games count.
-        asked: the question that was asked last, None before the first.
-        ask_id: stamps the answer to it.
-        answer: the last one that came; it may be about an earlier question.
-    """
-
-    filter: GameFilter = GameFilter()
-    asked: Query | None = None
-    ask_id: int = 0
-    answer: Exploration | None = None
+    filter: GameFilter = GameFilter()  # which games count
+    asked: Query | None = None  # the question that was asked last, None before the first
+    ask_id: int = 0  # stamps the answer to it
+    answer: Exploration | None = None  # the last one that came; it may be about an earlier question
 
     @property
     def is_current(self) -> bool:
@@ -134,23 +104,14 @@ class Explorer:
 
 @dataclass(frozen=True)
 class OwnGamesList:
-    """The games that were played here.
+    """The games that were played here."""
 
-    Attributes:
-        games: the latest first.
-        statistics: what they add up to; None before the first answer.
-        chosen: number of the game that buttons act upon, 0 for none.
-        ask_id: stamps the answer that is waited for.
-        stale: games have come or gone since it was asked.
-        failure: why there is no answer, "" where there is one.
-    """
-
-    games: tuple[OwnGame, ...] = ()
-    statistics: Statistics | None = None
-    chosen: int = 0
-    ask_id: int = 0
-    stale: bool = True
-    failure: str = ""
+    games: tuple[OwnGame, ...] = ()  # the latest first
+    statistics: Statistics | None = None  # what they add up to; None before the first answer
+    chosen: int = 0  # number of the game that buttons act upon, 0 for none
+    ask_id: int = 0  # stamps the answer that is waited for
+    stale: bool = True  # games have come or gone since it was asked
+    failure: str = ""  # why there is no answer, "" where there is one
 
     def find(self, number: int) -> OwnGame | None:
         """A game by its number in the library."""
@@ -159,14 +120,10 @@ class OwnGamesList:
 
 @dataclass(frozen=True)
 class WatchedReview:
-    """A review that is being made, to be kept when it has come to its end.
+    """A review that is being made, to be kept when it has come to its end."""
 
-    Attributes:
-        document_id: of the document it was begun in.
-        start_fen, moves: the line.
-    """
-
-    document_id: int
+    document_id: int  # of the document it was begun in
+    # start_fen, moves: the line
     start_fen: str
     moves: tuple[Move, ...]
 
@@ -182,29 +139,21 @@ class BoardSearch(str, Enum):
 
 @dataclass(frozen=True)
 class GameSearch:
-    """What is filled in to look for games.
+    """What is filled in to look for games."""
 
-    Attributes:
-        player, opponent, event, words: parts of names and of comments.
-        side: RED or BLACK, of the player; None for either.
-        result: one of records.tree.RESULTS, "" for any.
-        opening: key of openings.OPENINGS, "" for any.
-        first_year, last_year: both included, 0 for no bound.
-        board: what of the position on the board is looked for.
-        mirror: the mirror image of it counts, too.
-    """
-
+    # player, opponent, event, words: parts of names and of comments
     player: str = ""
     opponent: str = ""
     event: str = ""
     words: str = ""
-    side: int | None = None
-    result: str = ""
-    opening: str = ""
+    side: int | None = None  # RED or BLACK, of the player; None for either
+    result: str = ""  # one of records.tree.RESULTS, "" for any
+    opening: str = ""  # key of openings.OPENINGS, "" for any
+    # first_year, last_year: both included, 0 for no bound
     first_year: int = 0
     last_year: int = 0
-    board: BoardSearch = BoardSearch.NOTHING
-    mirror: bool = True
+    board: BoardSearch = BoardSearch.NOTHING  # what of the position on the board is looked for
+    mirror: bool = True  # the mirror image of it counts, too
 
     def query(self, position: Position, empty: frozenset[int] = frozenset()) -> Query:
         """The question, for a position, whose kings may be missing, and points that have to be empty."""
@@ -237,51 +186,29 @@ def _material(position: Position) -> str:
 
 @dataclass(frozen=True)
 class ImportState:
-    """Files that are brought into the library, or the report of the last time.
+    """Files that are brought into the library, or the report of the last time."""
 
-    Attributes:
-        id: stamps what is reported of it.
-        report: what has been done.
-        file: the one at hand, "" at the end.
-        share: how much has been done, up to 1.
-        running: it is not over yet.
-        failure: why it stopped early, "" where it did not.
-    """
-
-    id: int
-    report: Report = field(default_factory=Report)
-    file: str = ""
-    share: float = 0.0
-    running: bool = True
-    failure: str = ""
+    id: int  # stamps what is reported of it
+    report: Report = field(default_factory=Report)  # what has been done
+    file: str = ""  # the one at hand, "" at the end
+    share: float = 0.0  # how much has been done, up to 1
+    running: bool = True  # it is not over yet
+    failure: str = ""  # why it stopped early, "" where it did not
 
 
 @dataclass(frozen=True)
 class LibraryState:
-    """All of it.
+    """All of it."""
 
-    Attributes:
-        explorer: None while it is closed.
-        filter: of the explorer when it was open last.
-        page: of the panel.
-        own: the player's own games.
-        search: what is filled in to look for games.
-        importing: files that are brought in, or the report of the last time; None for neither.
-        import_filter: which games of files are wanted.
-        review_load: stamp of the game that is to be reviewed when it has been read, 0 for none.
-        watched: the review that is being made.
-        exporting: games that Panel.EXPORT asks a name for.
-        asked_review: document and number of the game whose review was asked for last.
-    """
-
-    explorer: Explorer | None = None
-    filter: GameFilter = field(default_factory=GameFilter)
-    page: LibraryPage = LibraryPage.GAMES
-    own: OwnGamesList = field(default_factory=OwnGamesList)
-    search: GameSearch = field(default_factory=GameSearch)
+    explorer: Explorer | None = None  # None while it is closed
+    filter: GameFilter = field(default_factory=GameFilter)  # of the explorer when it was open last
+    page: LibraryPage = LibraryPage.GAMES  # of the panel
+    own: OwnGamesList = field(default_factory=OwnGamesList)  # the player's own games
+    search: GameSearch = field(default_factory=GameSearch)  # what is filled in to look for games
+    # files that are brought in, or the report of the last time; None for neither
     importing: ImportState | None = None
-    import_filter: Filter = field(default_factory=Filter)
-    review_load: int = 0
-    watched: WatchedReview | None = None
-    exporting: tuple[int, ...] = ()
-    asked_review: tuple[int, int] = (0, 0)
+    import_filter: Filter = field(default_factory=Filter)  # which games of files are wanted
+    review_load: int = 0  # stamp of the game that is to be reviewed when it has been read, 0 for none
+    watched: WatchedReview | None = None  # the review that is being made
+    exporting: tuple[int, ...] = ()  # games that Panel.EXPORT asks a name for
+    asked_review: tuple[int, int] = (0, 0)  # document and number of the game whose review was asked for last

@@ -129,15 +129,10 @@ def next_variation(state: AppState, message: NextVariation) -> Result:
 
 @dataclass(frozen=True)
 class ChooseVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Show another of the moves that a record knows at a ply of the shown line.
+    """Show another of the moves that a record knows at a ply of the shown line."""
 
-    Attributes:
-        ply: of the move, from 1.
-        place: of the wanted one among its alternatives, from 0.
-    """
-
-    ply: int
-    place: int
+    ply: int  # of the move, from 1
+    place: int  # of the wanted one among its alternatives, from 0
 
 
 @handles(ChooseVariation)
@@ -164,13 +159,10 @@ def show(state: AppState, document: Document) -> AppState:
 
 @dataclass(frozen=True)
 class ContinueFromHere(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False):
-    """Play on from the shown position: of the running game (the rest can be redone) or of a record.
+    """Play on from the shown position: of the running game (the rest can be redone) or of a record."""
 
-    Attributes:
-        red, black: the players; None for the usual: in a record the human has the side to move and the
-            computer of the settings' level the other, in the running game nothing changes.
-    """
-
+    # red, black: the players; None for the usual: in a record the human has the side to move and the computer
+    # of the settings' level the other, in the running game nothing changes
     red: Player | None = None
     black: Player | None = None
 

@@ -29,13 +29,9 @@ def copy_position(state: AppState, _message: CopyPosition) -> Result:
 
 @dataclass(frozen=True)
 class CopyGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The shown game to the clipboard.
+    """The shown game to the clipboard."""
 
-    Attributes:
-        form: "pgn" or "dhtmlxq".
-    """
-
-    form: str = "pgn"
+    form: str = "pgn"  # "pgn" or "dhtmlxq"
 
 
 @handles(CopyGame)
@@ -47,13 +43,9 @@ def copy_game(state: AppState, message: CopyGame) -> Result:
 
 @dataclass(frozen=True)
 class CopyMoves(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """The shown line as Chinese text to the clipboard, one round a line.
+    """The shown line as Chinese text to the clipboard, one round a line."""
 
-    Attributes:
-        traditional: in traditional characters.
-    """
-
-    traditional: bool = False
+    traditional: bool = False  # in traditional characters
 
 
 @handles(CopyMoves)

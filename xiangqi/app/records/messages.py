@@ -18,29 +18,20 @@ from xiangqi.records.tree import Game
 
 @dataclass(frozen=True)
 class GamesRead(Event):
-    """Some more games of the file with this load id.
-
-    Attributes:
-        name: of the file.
-        path: None for pasted text.
-        games: those since the last such message.
-        complete: whether these were the last.
-        share: how much of the file has been read, up to 1; 0 where its format does not tell.
-        first: the first of these games unpacked, which takes longer than a frame for a large tree; None where
-            nobody did it. It belongs to whoever takes the message in.
-        stored: for each of the games, where it lies in the library; empty for those of a file.
-        stamp: of the file as it was before it was read; None for what is no file.
-    """
+    """Some more games of the file with this load id."""
 
     load_id: int
-    name: str
-    path: Path | None
-    games: tuple[PackedGame, ...]
-    complete: bool
-    share: float = 0.0
+    name: str  # of the file
+    path: Path | None  # None for pasted text
+    games: tuple[PackedGame, ...]  # those since the last such message
+    complete: bool  # whether these were the last
+    share: float = 0.0  # how much of the file has been read, up to 1; 0 where its format does not tell
+    # the first of these games unpacked, which takes longer than a frame for a large tree; None where nobody did
+    # it. It belongs to whoever takes the message in.
     first: Game | None = field(default=None, compare=False, repr=False)
+    # for each of the games, where it lies in the library; empty for those of a file
     stored: tuple[Stored, ...] = ()
-    stamp: FileStamp | None = None
+    stamp: FileStamp | None = None  # of the file as it was before it was read; None for what is no file
 
 
 @dataclass(frozen=True)
@@ -64,17 +55,11 @@ class FolderListed(Event):
 
 @dataclass(frozen=True)
 class FileSaved(Event):
-    """A game was written to a file.
+    """A game was written to a file."""
 
-    Attributes:
-        path: of the file.
-        source: what was written, None for a running game.
-        missing: what of it the format has no place for, as `records.losses` names it.
-    """
-
-    path: Path
-    source: SavedSource | None = None
-    missing: tuple[str, ...] = ()
+    path: Path  # of the file
+    source: SavedSource | None = None  # what was written, None for a running game
+    missing: tuple[str, ...] = ()  # what of it the format has no place for, as `records.losses` names it
 
 
 class Change(Enum):
@@ -86,17 +71,11 @@ class Change(Enum):
 
 @dataclass(frozen=True)
 class FileExists(Event):
-    """A game was to be written, but the file must not be replaced unasked.
+    """A game was to be written, but the file must not be replaced unasked."""
 
-    Attributes:
-        path: of the file.
-        has_more: it is the file that the game was read from, and holds other games too.
-        change: what another program has done to it since it was read or written here.
-    """
-
-    path: Path
-    has_more: bool = False
-    change: Change | None = None
+    path: Path  # of the file
+    has_more: bool = False  # it is the file that the game was read from, and holds other games too
+    change: Change | None = None  # what another program has done to it since it was read or written here
 
 
 @dataclass(frozen=True)
@@ -118,17 +97,11 @@ class FilmProgress(Event):
 
 @dataclass(frozen=True)
 class PictureDone(Event):
-    """A film or picture has come to its end.
+    """A film or picture has come to its end."""
 
-    Attributes:
-        film_id: of the film; 0 for a picture of the moment.
-        path: of the file, None when there is nothing to say of it.
-        detail: why it could not be written, "" if it is there.
-    """
-
-    film_id: int
-    path: Path | None = None
-    detail: str = ""
+    film_id: int  # of the film; 0 for a picture of the moment
+    path: Path | None = None  # of the file, None when there is nothing to say of it
+    detail: str = ""  # why it could not be written, "" if it is there
 
 
 @dataclass(frozen=True)
@@ -145,15 +118,10 @@ class ClipboardFailed(Event):
 
 @dataclass(frozen=True)
 class WriteDraft:
-    """Keep the unsaved documents, durably.
+    """Keep the unsaved documents, durably."""
 
-    Attributes:
-        games: as they are now, the uppermost first.
-        awaited: before the change is shown, as a move of a game is.
-    """
-
-    games: tuple[Revision, ...]
-    awaited: bool
+    games: tuple[Revision, ...]  # as they are now, the uppermost first
+    awaited: bool  # before the change is shown, as a move of a game is
 
 
 @dataclass(frozen=True)
@@ -184,94 +152,60 @@ class AbandonLoad:
 
 @dataclass(frozen=True)
 class ListFolder:
-    """List a folder; None for the player's own documents.
+    """List a folder; None for the player's own documents."""
 
-    Attributes:
-        path: the folder.
-        programs: list what can be run instead of records.
-    """
-
-    path: Path | None
-    programs: bool = False
+    path: Path | None  # the folder
+    programs: bool = False  # list what can be run instead of records
 
 
 @dataclass(frozen=True)
 class SavedSource:
-    """Which revision of which open document is written.
+    """Which revision of which open document is written."""
 
-    Attributes:
-        document_id: of the document.
-        index: of the game in its file.
-        number: of the revision.
-    """
-
-    document_id: int
-    index: int
-    number: int
+    document_id: int  # of the document
+    index: int  # of the game in its file
+    number: int  # of the revision
 
 
 @dataclass(frozen=True)
 class WriteRecord:
-    """Write a game in the format that the name of the file tells.
+    """Write a game in the format that the name of the file tells."""
 
-    Attributes:
-        path: of the file.
-        game: what to write.
-        notation: one of settings.NOTATIONS.
-        overwrite: whether an existing file may be replaced.
-        source: what the report is to be about; None where nobody asks.
-        collection: a file of several games that this one was read from: never replaced by this one alone.
-        unchanged: replace the file only if it is as the document of the source read or wrote it last.
-        seen: what the file was like when the document was read from it, None if it was not.
-    """
-
-    path: Path
-    game: Revision
-    notation: str
-    overwrite: bool
-    source: SavedSource | None = None
+    path: Path  # of the file
+    game: Revision  # what to write
+    notation: str  # one of settings.NOTATIONS
+    overwrite: bool  # whether an existing file may be replaced
+    source: SavedSource | None = None  # what the report is to be about; None where nobody asks
+    # a file of several games that this one was read from: never replaced by this one alone
     collection: Path | None = None
+    # replace the file only if it is as the document of the source read or wrote it last
     unchanged: bool = False
+    # what the file was like when the document was read from it, None if it was not
     seen: FileStamp | None = None
 
 
 @dataclass(frozen=True)
 class CopyRecord:
-    """Write a game and put the text on the clipboard: the runner turns it into a CopyText.
+    """Write a game and put the text on the clipboard: the runner turns it into a CopyText."""
 
-    Attributes:
-        game: what to write.
-        notation: one of settings.NOTATIONS.
-        form: a key of WRITERS, of a format that is text.
-    """
-
-    game: Revision
-    notation: str
-    form: str = "pgn"
+    game: Revision  # what to write
+    notation: str  # one of settings.NOTATIONS
+    form: str = "pgn"  # a key of WRITERS, of a format that is text
 
 
 @dataclass(frozen=True)
 class MakeFilm:
-    """Draw a line of moves into a file: the whole of it as GIF, or its last position as PNG.
+    """Draw a line of moves into a file: the whole of it as GIF, or its last position as PNG."""
 
-    Attributes:
-        film_id: stamp of the reports.
-        path: of the file; its ending says which of the two.
-        start_fen: where the line begins.
-        moves: of the line.
-        theme, piece_set: how it looks.
-        flipped: Black at the bottom.
-        overwrite: whether an existing file may be replaced.
-    """
-
-    film_id: int
-    path: Path
-    start_fen: str
-    moves: tuple[Move, ...]
+    film_id: int  # stamp of the reports
+    path: Path  # of the file; its ending says which of the two
+    start_fen: str  # where the line begins
+    moves: tuple[Move, ...]  # of the line
+    # theme, piece_set: how it looks
     theme: str
     piece_set: str
-    flipped: bool
-    overwrite: bool
+    flipped: bool  # Black at the bottom
+    overwrite: bool  # whether an existing file may be replaced
 
 
 @dataclass(frozen=True)

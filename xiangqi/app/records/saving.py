@@ -130,15 +130,11 @@ def list_folder(state: AppState, path: Path | None) -> ListFolder:
 
 @dataclass(frozen=True)
 class SaveFile(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Write the shown game in the format that the name tells; asks first when the file exists.
+    """Write the shown game in the format that the name tells; asks first when the file exists."""
 
-    Attributes:
-        path: of the file, relative to the folder of the save panel; ``.pgn`` is added where it has no ending.
-        overwrite: replace an existing file without asking.
-    """
-
+    # of the file, relative to the folder of the save panel; ``.pgn`` is added where it has no ending
     path: Path
-    overwrite: bool = False
+    overwrite: bool = False  # replace an existing file without asking
 
 
 # ---- Writing ----

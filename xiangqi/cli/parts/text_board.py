@@ -11,18 +11,12 @@ from xiangqi.core.constants import BLACK, FILES, KIND_MASK, RANKS, RED, make_squ
 
 @dataclass(frozen=True)
 class Signs:
-    """What pieces and points look like.
+    """What pieces and points look like."""
 
-    Attributes:
-        pieces: by side and kind; the two sides differ in their signs, not by colour alone.
-        point: an empty point.
-        river: what stands in it, on the left and on the right.
-        files: what counts them, for each side, beginning with the a-file; None for letters alone.
-    """
-
-    pieces: Mapping[int, str]
-    point: str
-    river: tuple[str, str]
+    pieces: Mapping[int, str]  # by side and kind; the two sides differ in their signs, not by colour alone
+    point: str  # an empty point
+    river: tuple[str, str]  # what stands in it, on the left and on the right
+    # what counts them, for each side, beginning with the a-file; None for letters alone
     files: Mapping[int, str] | None
 
 

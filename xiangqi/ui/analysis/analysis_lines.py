@@ -27,23 +27,15 @@ def as_many_as_fit(painter: Painter, moves: Sequence[str], width_px: int) -> str
 
 @dataclass
 class LineRow(Widget):
-    """One of the best lines; a click plays it out on the board.
-
-    Attributes:
-        score: from Red's view.
-        moves: in the player's notation; those at the end that have no room are left out.
-        good_for_red: the ground of the score is Red's colour, else Black's.
-        action: what a click wants done.
-        tip: what it does, in words.
-    """
+    """One of the best lines; a click plays it out on the board."""
 
     keeps_clear = True
 
-    score: str = ""
-    moves: tuple[str, ...] = ()
-    good_for_red: bool = True
-    action: Action = None
-    tip: str = ""
+    score: str = ""  # from Red's view
+    moves: tuple[str, ...] = ()  # in the player's notation; those at the end that have no room are left out
+    good_for_red: bool = True  # the ground of the score is Red's colour, else Black's
+    action: Action = None  # what a click wants done
+    tip: str = ""  # what it does, in words
 
     focusable = True
 
@@ -75,13 +67,9 @@ class LineRow(Widget):
 
 @dataclass
 class Progress(Widget):
-    """How much of a long work is done.
+    """How much of a long work is done."""
 
-    Attributes:
-        share: 0.0 to 1.0.
-    """
-
-    share: float = 0.0
+    share: float = 0.0  # 0.0 to 1.0
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette

@@ -49,15 +49,10 @@ def above_legend(scene: PanelContext, box: pygame.Rect) -> tuple[pygame.Rect, li
 
 @dataclass
 class Sample(Widget):
-    """A mark of the attack map and what it says.
+    """A mark of the attack map and what it says."""
 
-    Attributes:
-        side: RED or BLACK.
-        text: in words.
-    """
-
-    side: int = RED
-    text: str = ""
+    side: int = RED  # RED or BLACK
+    text: str = ""  # in words
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         picture = marks.count(painter.px(18), self.side, 2)

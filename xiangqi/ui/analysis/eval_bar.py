@@ -19,19 +19,12 @@ _GAP = 4.0  # between a disc and the bar, points
 
 @dataclass
 class Gauge(Widget):
-    """Red's chance of winning as a bar between the generals of both sides.
+    """Red's chance of winning as a bar between the generals of both sides."""
 
-    Attributes:
-        chance: Red's, 0.0 to 1.0; None where it is unknown or hidden.
-        flipped: Black sits at the bottom.
-        tip: the same in words.
-        theme: of the pieces.
-    """
-
-    chance: float | None = None
-    flipped: bool = False
-    tip: str = ""
-    theme: PieceTheme | None = None
+    chance: float | None = None  # Red's, 0.0 to 1.0; None where it is unknown or hidden
+    flipped: bool = False  # Black sits at the bottom
+    tip: str = ""  # the same in words
+    theme: PieceTheme | None = None  # of the pieces
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         radius = self.rect.width / 2

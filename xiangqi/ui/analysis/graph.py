@@ -33,21 +33,13 @@ def grade_colour(palette: PanelColours, grade: Grade) -> Colour:
 
 @dataclass
 class Graph(Widget):
-    """Red's chance over the moves: above the middle Red stands better, below it Black.
+    """Red's chance over the moves: above the middle Red stands better, below it Black."""
 
-    Attributes:
-        chances: Red's in each position, None where unknown: the line is broken there.
-        marked: moves with a sign.
-        ply: of the position on the board.
-        empty: said while nothing is known.
-        unit: pixels per point.
-    """
-
-    chances: Chances = (None,)
-    marked: Sequence[MoveVerdict] = ()
-    ply: int = 0
-    empty: str = ""
-    unit: float = 1.0
+    chances: Chances = (None,)  # Red's in each position, None where unknown: the line is broken there
+    marked: Sequence[MoveVerdict] = ()  # moves with a sign
+    ply: int = 0  # of the position on the board
+    empty: str = ""  # said while nothing is known
+    unit: float = 1.0  # pixels per point
 
     def _plot(self) -> pygame.Rect:
         return self.rect.inflate(-2 * round(10 * self.unit), -2 * round(8 * self.unit))

@@ -45,36 +45,23 @@ class Ink(str, Enum):
 
 @dataclass(frozen=True)
 class Slide:
-    """A piece on its way.
+    """A piece on its way."""
 
-    Attributes:
-        from_square: where it left.
-        to_square: where it goes; whatever ``pieces`` has there is not drawn meanwhile.
-        code: the piece.
-        progress: 0 at the start to 1 on arrival, linear in time; the view eases it.
-        captured: the piece that stays visible underneath until arrival, 0 for none.
-    """
-
-    from_square: int
-    to_square: int
-    code: int
-    progress: float
-    captured: int = 0
+    from_square: int  # where it left
+    to_square: int  # where it goes; whatever ``pieces`` has there is not drawn meanwhile
+    code: int  # the piece
+    progress: float  # 0 at the start to 1 on arrival, linear in time; the view eases it
+    captured: int = 0  # the piece that stays visible underneath until arrival, 0 for none
 
 
 @dataclass(frozen=True)
 class DraggedPiece:
-    """A piece in the hand.
+    """A piece in the hand."""
 
-    Attributes:
-        square: where it came from; a pale ghost remains there. None for one that comes from beside the board.
-        position: where its middle is now, px on the surface.
-        code: the piece that comes from beside the board.
-    """
-
+    # where it came from; a pale ghost remains there. None for one that comes from beside the board.
     square: int | None
-    position: tuple[float, float]
-    code: int = 0
+    position: tuple[float, float]  # where its middle is now, px on the surface
+    code: int = 0  # the piece that comes from beside the board
 
 
 @dataclass(frozen=True)
@@ -106,54 +93,37 @@ class AttackCount:
 
 @dataclass(frozen=True)
 class BoardPicture:
-    """Everything that is to be seen on the board at one moment.
+    """Everything that is to be seen on the board at one moment."""
 
-    Attributes:
-        pieces: square -> piece code.
-        selected: the square in hand.
-        targets: where the selected piece may go: a dot on an empty square, a ring round a piece.
-        warned: those targets that would lose by repetition; they carry a sign.
-        risky: those after which a reply of the opponent could make it so; the same sign, less loud.
-        repeating: those that would repeat a position without losing; they carry a quiet sign.
-        kept: those of which it is told what the move keeps, with "win", "draw" or "loss"; they carry a sign.
-        last_move: from and to of the last move, for corner brackets.
-        checked: square of a king in check: halo and sign.
-        drag: the piece in the hand while dragging.
-        slides: pieces on their way.
-        blockers: squares that forbade the last attempt (a horse's leg, an elephant's eye): crossed out.
-        facing: the two kings that would face each other after the last attempt: a broken line between.
-        arrows: arrows to draw above the pieces.
-        circles: circles to draw round squares.
-        vacant: points that have to be empty in games that are looked for: crossed.
-        attacks: numbers at the squares that are attacked: Red's in a disc, Black's in a box.
-        cursor: the keyboard's square.
-        hovered: the square under the mouse, when a click there would do something.
-        coordinates: whether a0 to i9 can be read off the frame.
-        numbers: what counts Red's files, "" where the files have no numbers.
-        since_s: time of the last event (move, attempt): check and attempt signs swell briefly after it.
-    """
-
-    pieces: Mapping[int, int] = field(default_factory=dict)
-    selected: int | None = None
+    pieces: Mapping[int, int] = field(default_factory=dict)  # square -> piece code
+    selected: int | None = None  # the square in hand
+    # where the selected piece may go: a dot on an empty square, a ring round a piece
     targets: tuple[int, ...] = ()
-    warned: tuple[int, ...] = ()
+    warned: tuple[int, ...] = ()  # those targets that would lose by repetition; they carry a sign
+    # those after which a reply of the opponent could make it so; the same sign, less loud
     risky: tuple[int, ...] = ()
+    # those that would repeat a position without losing; they carry a quiet sign
     repeating: tuple[int, ...] = ()
+    # those of which it is told what the move keeps, with "win", "draw" or "loss"; they carry a sign
     kept: tuple[tuple[int, str], ...] = ()
-    last_move: tuple[int, int] | None = None
-    checked: int | None = None
-    drag: DraggedPiece | None = None
-    slides: tuple[Slide, ...] = ()
+    last_move: tuple[int, int] | None = None  # from and to of the last move, for corner brackets
+    checked: int | None = None  # square of a king in check: halo and sign
+    drag: DraggedPiece | None = None  # the piece in the hand while dragging
+    slides: tuple[Slide, ...] = ()  # pieces on their way
+    # squares that forbade the last attempt (a horse's leg, an elephant's eye): crossed out
     blockers: tuple[int, ...] = ()
+    # the two kings that would face each other after the last attempt: a broken line between
     facing: tuple[int, int] | None = None
-    arrows: tuple[Arrow, ...] = ()
-    circles: tuple[Circle, ...] = ()
-    vacant: tuple[int, ...] = ()
+    arrows: tuple[Arrow, ...] = ()  # arrows to draw above the pieces
+    circles: tuple[Circle, ...] = ()  # circles to draw round squares
+    vacant: tuple[int, ...] = ()  # points that have to be empty in games that are looked for: crossed
+    # numbers at the squares that are attacked: Red's in a disc, Black's in a box
     attacks: tuple[AttackCount, ...] = ()
-    cursor: int | None = None
-    hovered: int | None = None
-    coordinates: bool = False
-    numbers: str = RED_LABELS
+    cursor: int | None = None  # the keyboard's square
+    hovered: int | None = None  # the square under the mouse, when a click there would do something
+    coordinates: bool = False  # whether a0 to i9 can be read off the frame
+    numbers: str = RED_LABELS  # what counts Red's files, "" where the files have no numbers
+    # time of the last event (move, attempt): check and attempt signs swell briefly after it
     since_s: float = float("-inf")
 
 

@@ -38,19 +38,12 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class BoardLayout:
-    """Where a board lies on the window.
+    """Where a board lies on the window."""
 
-    Attributes:
-        left: x of the frame's outer edge, px.
-        top: y of the frame's outer edge, px.
-        cell: distance of neighbouring points, px.
-        flipped: True when Black sits at the bottom.
-    """
-
-    left: int
-    top: int
-    cell: int
-    flipped: bool = False
+    left: int  # x of the frame's outer edge, px
+    top: int  # y of the frame's outer edge, px
+    cell: int  # distance of neighbouring points, px
+    flipped: bool = False  # True when Black sits at the bottom
 
     @classmethod
     def fit(cls, left: int, top: int, width: int, height: int, flipped: bool = False) -> BoardLayout:

@@ -14,21 +14,13 @@ _START_CURSOR = make_square(4, 0)
 
 @dataclass
 class PlayerMarks:
-    """What the player has drawn on the shown position.
+    """What the player has drawn on the shown position."""
 
-    Attributes:
-        arrows: (from, to) squares.
-        circles: squares.
-        anchor: where the right button went down, None when it is up.
-        tip: the square under the mouse while an arrow is being drawn.
-        cursor: the keyboard's square, None while the keyboard is not on the board.
-    """
-
-    arrows: tuple[tuple[int, int], ...] = ()
-    circles: tuple[int, ...] = ()
-    anchor: int | None = None
-    tip: int | None = None
-    cursor: int | None = None
+    arrows: tuple[tuple[int, int], ...] = ()  # (from, to) squares
+    circles: tuple[int, ...] = ()  # squares
+    anchor: int | None = None  # where the right button went down, None when it is up
+    tip: int | None = None  # the square under the mouse while an arrow is being drawn
+    cursor: int | None = None  # the keyboard's square, None while the keyboard is not on the board
 
     def clear(self) -> None:
         """Wipe the board, as a new position or a left click does."""

@@ -28,15 +28,10 @@ Moves = tuple[Move, ...]
 
 @dataclass(frozen=True)
 class Spoken:
-    """A sentence.
+    """A sentence."""
 
-    Attributes:
-        text: in the player's language.
-        action: what a click wants done, None where there is nothing to show.
-    """
-
-    text: str
-    action: Action = None
+    text: str  # in the player's language
+    action: Action = None  # what a click wants done, None where there is nothing to show
 
 
 def about_move(state: AppState, fact: Fact, start_fen: str, moves: Moves) -> Spoken:
@@ -80,19 +75,12 @@ def _about_position(language: str, notation: str, fact: Fact, fen: str) -> str:
 
 @dataclass
 class SentenceRow(Widget):
-    """A sentence on as many lines as it needs; a click plays out what proves it.
+    """A sentence on as many lines as it needs; a click plays out what proves it."""
 
-    Attributes:
-        text: in words.
-        action: what a click wants done, None for nothing.
-        tip: what it does, in words.
-        quiet: in the colour of what is said by the way.
-    """
-
-    text: str = ""
-    action: Action = None
-    tip: str = ""
-    quiet: bool = False
+    text: str = ""  # in words
+    action: Action = None  # what a click wants done, None for nothing
+    tip: str = ""  # what it does, in words
+    quiet: bool = False  # in the colour of what is said by the way
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]

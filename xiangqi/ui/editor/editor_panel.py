@@ -90,19 +90,12 @@ def _palette(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widge
 
 @dataclass
 class PieceButton(Widget):
-    """A piece of the palette: a click chooses it, a drag takes one to the board.
+    """A piece of the palette: a click chooses it, a drag takes one to the board."""
 
-    Attributes:
-        code: the piece.
-        theme: how it looks.
-        chosen: whether a click on the board places it.
-        tip: what it is called.
-    """
-
-    code: int
-    theme: PieceTheme
-    chosen: bool = False
-    tip: str = ""
+    code: int  # the piece
+    theme: PieceTheme  # how it looks
+    chosen: bool = False  # whether a click on the board places it
+    tip: str = ""  # what it is called
 
     focusable = True
 

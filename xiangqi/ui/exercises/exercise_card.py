@@ -44,15 +44,10 @@ _COURSES: Final = {
 
 @dataclass
 class Pips(Widget):
-    """How the exercises of a round went, each in a small field: solved, not solved, still open.
+    """How the exercises of a round went, each in a small field: solved, not solved, still open."""
 
-    Attributes:
-        results: of each.
-        place: the one on the board.
-    """
-
-    results: Sequence[bool | None] = ()
-    place: int = 0
+    results: Sequence[bool | None] = ()  # of each
+    place: int = 0  # the one on the board
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:

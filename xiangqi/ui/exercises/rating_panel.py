@@ -27,13 +27,9 @@ _ROUNDED: Final = 10  # nothing finer is known
 
 @dataclass
 class RatingCurve(Widget):
-    """The estimate after each game as a line, within a band that is its interval.
+    """The estimate after each game as a line, within a band that is its interval."""
 
-    Attributes:
-        estimates: one a game, oldest first.
-    """
-
-    estimates: Sequence[StrengthEstimate] = ()
+    estimates: Sequence[StrengthEstimate] = ()  # one a game, oldest first
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:

@@ -26,17 +26,11 @@ _OVERLAP: Final = 0.74  # of its size, between the middles of neighbours
 
 @dataclass
 class TakenPieces(Widget):
-    """A row of pieces, the most valuable first.
+    """A row of pieces, the most valuable first."""
 
-    Attributes:
-        codes: of the pieces.
-        theme: how they look.
-        ahead: what its side has more than the other, in soldiers; nothing is said of 0 or less.
-    """
-
-    codes: tuple[int, ...] = ()
-    theme: PieceTheme | None = None
-    ahead: int = 0
+    codes: tuple[int, ...] = ()  # of the pieces
+    theme: PieceTheme | None = None  # how they look
+    ahead: int = 0  # what its side has more than the other, in soldiers; nothing is said of 0 or less
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:

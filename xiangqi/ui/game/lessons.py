@@ -25,19 +25,12 @@ _RESTS: Final = 2  # steps of rest at the end, before it begins anew
 
 @dataclass(frozen=True)
 class Lesson:
-    """One page.
+    """One page."""
 
-    Attributes:
-        name: of its texts, ``lesson.<name>`` and ``lesson.<name>.text``.
-        fen: where the example begins.
-        steps: what is shown.
-        solo: one side alone moves.
-    """
-
-    name: str
-    fen: str
-    steps: tuple[str, ...]
-    solo: bool = True
+    name: str  # of its texts, ``lesson.<name>`` and ``lesson.<name>.text``
+    fen: str  # where the example begins
+    steps: tuple[str, ...]  # what is shown
+    solo: bool = True  # one side alone moves
 
 
 LESSONS: Final = (

@@ -115,27 +115,18 @@ def _steps(scene: PanelContext, cells: Sequence[pygame.Rect]) -> list[Button]:
 
 @dataclass
 class MoveList(Scrollable):
-    """The moves of a line.
+    """The moves of a line."""
 
-    Attributes:
-        sheet: its rows.
-        ply: the move whose position is on the board; 0 is the start.
-        grades: how bad a review has found some moves, by their ply; each has a sign.
-        empty: said when there are no moves.
-        unit: pixels per point.
-        other_text: the words for the other move at a ply and place.
-        more_text: the words for so many more other moves.
-        fault_text: the words for why a record breaks off.
-    """
-
-    sheet: Sheet = field(default_factory=Sheet)
-    ply: int = 0
+    sheet: Sheet = field(default_factory=Sheet)  # its rows
+    ply: int = 0  # the move whose position is on the board; 0 is the start
+    # how bad a review has found some moves, by their ply; each has a sign
     grades: Mapping[int, Grade] = field(default_factory=dict)
-    empty: str = ""
-    unit: float = 1.0
+    empty: str = ""  # said when there are no moves
+    unit: float = 1.0  # pixels per point
+    # the words for the other move at a ply and place
     other_text: Callable[[int, int], str] = lambda _ply, _place: ""
-    more_text: Callable[[int], str] = str
-    fault_text: Callable[[str], str] = str
+    more_text: Callable[[int], str] = str  # the words for so many more other moves
+    fault_text: Callable[[str], str] = str  # the words for why a record breaks off
     focusable = False
 
     def content_height(self) -> int:

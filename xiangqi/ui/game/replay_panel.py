@@ -151,21 +151,13 @@ class ReplayField(Card):
 
 @dataclass
 class CycleList(Scrollable):
-    """The moves of the cycle, one a row, with class, chased squares and article; a click goes to a move.
+    """The moves of the cycle, one a row, with class, chased squares and article; a click goes to a move."""
 
-    Attributes:
-        steps: the moves, in order.
-        kinds: each class in words.
-        ply: of the position on the board.
-        place: a square, such as "c5", in words.
-        loser: RED or BLACK whose offending moves stand out, None where nobody lost.
-    """
-
-    steps: Sequence[CycleStep] = ()
-    kinds: dict[str, str] | None = None
-    ply: int = 0
-    place: Callable[[str], str] = str
-    loser: int | None = None
+    steps: Sequence[CycleStep] = ()  # the moves, in order
+    kinds: dict[str, str] | None = None  # each class in words
+    ply: int = 0  # of the position on the board
+    place: Callable[[str], str] = str  # a square, such as "c5", in words
+    loser: int | None = None  # RED or BLACK whose offending moves stand out, None where nobody lost
     focusable = False
 
     def content_height(self) -> int:

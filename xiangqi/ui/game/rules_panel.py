@@ -64,13 +64,9 @@ def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 @dataclass
 class TurnPage(Button):
-    """Shows another page; which one is shown only the view knows.
+    """Shows another page; which one is shown only the view knows."""
 
-    Attributes:
-        to: the page.
-    """
-
-    to: int = 0
+    to: int = 0  # the page
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         if self.enabled:
@@ -84,15 +80,10 @@ class TurnPage(Button):
 
 @dataclass
 class LessonBoard(Widget):
-    """A small board on which an example plays itself, again and again.
+    """A small board on which an example plays itself, again and again."""
 
-    Attributes:
-        lesson: the example.
-        settings: how board and pieces look, and how the player counts files.
-    """
-
-    lesson: Lesson
-    settings: Settings
+    lesson: Lesson  # the example
+    settings: Settings  # how board and pieces look, and how the player counts files
 
     lively = True
 

@@ -20,13 +20,9 @@ _MOST_SHOWN: Final = 200
 
 @dataclass
 class ProgressCurve(Widget):
-    """Game by game from left to right.
+    """Game by game from left to right."""
 
-    Attributes:
-        games: (ended, outcome, accuracy) of each, in order.
-    """
-
-    games: Sequence[tuple[str, str, float | None]] = ()
+    games: Sequence[tuple[str, str, float | None]] = ()  # (ended, outcome, accuracy) of each, in order
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette

@@ -37,13 +37,9 @@ def draw_general(
 
 @dataclass
 class Card(Widget):
-    """A rounded ground that other widgets are laid on.
+    """A rounded ground that other widgets are laid on."""
 
-    Attributes:
-        marked: with an outline in the accent colour.
-    """
-
-    marked: bool = False
+    marked: bool = False  # with an outline in the accent colour
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
@@ -52,13 +48,9 @@ class Card(Widget):
 
 @dataclass
 class Heading(Label):
-    """A label of one line, with a dot before it where something is not saved.
+    """A label of one line, with a dot before it where something is not saved."""
 
-    Attributes:
-        dot: whether it is there.
-    """
-
-    dot: bool = False
+    dot: bool = False  # whether it is there
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         accent, rect = painter.palette.accent, self.rect
@@ -70,31 +62,18 @@ class Heading(Label):
 
 @dataclass
 class PlayerCard(Widget):
-    """One player: colour, name, what they are doing.
+    """One player: colour, name, what they are doing."""
 
-    Attributes:
-        side: RED or BLACK.
-        name: in words.
-        status: what the player is doing, "" for nothing to say.
-        note: a short text at the right, such as the time of a search.
-        active: to move in a game that is going on.
-        alarm: the status is a warning, such as check.
-        won: won the game that is on the board.
-        clock: what the clock shows, "" without one.
-        low: little time is left.
-        theme: of the pieces.
-    """
-
-    side: int = RED
-    name: str = ""
-    status: str = ""
-    note: str = ""
-    active: bool = False
-    alarm: bool = False
-    won: bool = False
-    clock: str = ""
-    low: bool = False
-    theme: PieceTheme | None = None
+    side: int = RED  # RED or BLACK
+    name: str = ""  # in words
+    status: str = ""  # what the player is doing, "" for nothing to say
+    note: str = ""  # a short text at the right, such as the time of a search
+    active: bool = False  # to move in a game that is going on
+    alarm: bool = False  # the status is a warning, such as check
+    won: bool = False  # won the game that is on the board
+    clock: str = ""  # what the clock shows, "" without one
+    low: bool = False  # little time is left
+    theme: PieceTheme | None = None  # of the pieces
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
@@ -144,23 +123,14 @@ class PlayerCard(Widget):
 
 @dataclass
 class NoteCard(Widget):
-    """A card with a title, and a few lines that are cut where the card ends.
+    """A card with a title, and a few lines that are cut where the card ends."""
 
-    Attributes:
-        title: in bold.
-        aside: at the right of the title.
-        body: wrapped.
-        icon: before the title, "" for none.
-        marked: with an outline in the accent colour.
-        foot: room left free below the lines, points.
-    """
-
-    title: str = ""
-    aside: str = ""
-    body: str = ""
-    icon: str = ""
-    marked: bool = False
-    foot: float = 0.0
+    title: str = ""  # in bold
+    aside: str = ""  # at the right of the title
+    body: str = ""  # wrapped
+    icon: str = ""  # before the title, "" for none
+    marked: bool = False  # with an outline in the accent colour
+    foot: float = 0.0  # room left free below the lines, points
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
@@ -185,15 +155,10 @@ class NoteCard(Widget):
 
 @dataclass
 class TypedMove(Widget):
-    """The move being typed; the app holds its text, so this only shows it and takes the first click.
+    """The move being typed; the app holds its text, so this only shows it and takes the first click."""
 
-    Attributes:
-        text: typed so far.
-        placeholder: what could be typed.
-    """
-
-    text: str = ""
-    placeholder: str = ""
+    text: str = ""  # typed so far
+    placeholder: str = ""  # what could be typed
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette

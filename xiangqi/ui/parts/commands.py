@@ -50,24 +50,16 @@ class StartTyped:
 
 @dataclass(frozen=True)
 class AskKey:
-    """Wait for a key to be pressed, and give it to a command of the keyboard.
+    """Wait for a key to be pressed, and give it to a command of the keyboard."""
 
-    Attributes:
-        name: of the command.
-    """
-
-    name: str
+    name: str  # of the command
 
 
 @dataclass(frozen=True)
 class Reach:
-    """Go to a widget as a click on it would: into a field, or to the menu that hangs from a button.
+    """Go to a widget as a click on it would: into a field, or to the menu that hangs from a button."""
 
-    Attributes:
-        key: of the widget.
-    """
-
-    key: str
+    key: str  # of the widget
 
 
 Command = ToggleFullScreen | PasteClipboard | SaveTyped | AddTyped | StartTyped | AskKey | Reach

@@ -29,27 +29,16 @@ CONTROL = 38.0
 
 @dataclass(frozen=True)
 class PanelContext:
-    """One moment of the session, ready to be laid out.
+    """One moment of the session, ready to be laid out."""
 
-    Attributes:
-        state: what is shown.
-        texts: the strings of the chosen language.
-        painter: measures text and turns points into pixels.
-        memory: what the widgets remember.
-        entries: the moves of the shown line.
-        sheet: the same in rows.
-        pointed: the square that mouse or keyboard is at.
-        finder: finds games of the open file.
-    """
-
-    state: AppState
-    texts: Texts
-    painter: Painter
-    memory: Memory
-    entries: tuple[MoveEntry, ...] = ()
-    sheet: Sheet = field(default_factory=Sheet)
-    pointed: int | None = None
-    finder: Finder = field(default_factory=Finder)
+    state: AppState  # what is shown
+    texts: Texts  # the strings of the chosen language
+    painter: Painter  # measures text and turns points into pixels
+    memory: Memory  # what the widgets remember
+    entries: tuple[MoveEntry, ...] = ()  # the moves of the shown line
+    sheet: Sheet = field(default_factory=Sheet)  # the same in rows
+    pointed: int | None = None  # the square that mouse or keyboard is at
+    finder: Finder = field(default_factory=Finder)  # finds games of the open file
 
     def px(self, points: float) -> int:
         """Pixels of a length in points."""

@@ -64,24 +64,15 @@ def _always(action: Action) -> Callable[[AppState], Action]:
 
 @dataclass(frozen=True)
 class Command:
-    """Something a key does.
+    """Something a key does."""
 
-    Attributes:
-        name: in the settings; ``help.<name>`` says what it does.
-        key: the usual chord.
-        act: the action, for a state.
-        where: when the chord stands for this command.
-        analysing: it does so only while positions are analysed.
-        also: chords that do the same as long as the player has not chosen one.
-        undoes_itself: done twice it is as if nothing had happened; then its letter can also begin a typed move.
-    """
-
-    name: str
-    key: str
-    act: Callable[[AppState], Action]
-    where: Where = Where.ANYWHERE
-    analysing: bool = False
-    also: tuple[str, ...] = ()
+    name: str  # in the settings; ``help.<name>`` says what it does
+    key: str  # the usual chord
+    act: Callable[[AppState], Action]  # the action, for a state
+    where: Where = Where.ANYWHERE  # when the chord stands for this command
+    analysing: bool = False  # it does so only while positions are analysed
+    also: tuple[str, ...] = ()  # chords that do the same as long as the player has not chosen one
+    # done twice it is as if nothing had happened; then its letter can also begin a typed move
     undoes_itself: bool = field(default=False)
 
 

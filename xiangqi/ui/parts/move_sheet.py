@@ -17,18 +17,13 @@ MOST_OTHERS: Final = 6
 
 @dataclass(frozen=True)
 class Round:
-    """A move of each side, or of one where the other is not there or stands in a row of its own.
+    """A move of each side, or of one where the other is not there or stands in a row of its own."""
 
-    Attributes:
-        number: of the round.
-        red, black: the moves.
-        depth: how many variations they stand in.
-    """
-
-    number: int
+    number: int  # of the round
+    # red, black: the moves
     red: MoveEntry | None = None
     black: MoveEntry | None = None
-    depth: int = 0
+    depth: int = 0  # how many variations they stand in
 
 
 @dataclass(frozen=True)
@@ -42,15 +37,10 @@ class Remark:
 
 @dataclass(frozen=True)
 class Other:
-    """Another move that the record knows in the place of one of the line, and what follows it.
+    """Another move that the record knows in the place of one of the line, and what follows it."""
 
-    Attributes:
-        ply: of the move in the line.
-        place: of the other one among the alternatives.
-    """
-
-    ply: int
-    place: int
+    ply: int  # of the move in the line
+    place: int  # of the other one among the alternatives
 
 
 @dataclass(frozen=True)
@@ -74,15 +64,10 @@ Row = Round | Remark | Other | More | Break
 
 @dataclass(frozen=True)
 class Sheet:
-    """The rows of a line.
+    """The rows of a line."""
 
-    Attributes:
-        rows: from top to bottom.
-        places: the row of each ply, 0 for the start.
-    """
-
-    rows: tuple[Row, ...] = ()
-    places: tuple[int, ...] = (0,)
+    rows: tuple[Row, ...] = ()  # from top to bottom
+    places: tuple[int, ...] = (0,)  # the row of each ply, 0 for the start
 
 
 def sheet(entries: Sequence[MoveEntry], opening: str = "", fault: str = "") -> Sheet:

@@ -31,47 +31,30 @@ _BAR_PLACE: Final = 2  # of the columns
 
 @dataclass(frozen=True)
 class ResultRow:
-    """One line.
+    """One line."""
 
-    Attributes:
-        name: what is counted.
-        games: how many, "" for a heading.
-        results: games won, drawn and lost, or won by Red, drawn and won by Black.
-        facts: what stands in the columns behind the bar.
-        action: what choosing it wants done.
-        bold: the name is.
-    """
-
-    name: str
-    games: str = ""
+    name: str  # what is counted
+    games: str = ""  # how many, "" for a heading
+    # games won, drawn and lost, or won by Red, drawn and won by Black
     results: tuple[int, int, int] = (0, 0, 0)
-    facts: tuple[str, ...] = ()
-    action: Action = HANDLED
-    bold: bool = False
+    facts: tuple[str, ...] = ()  # what stands in the columns behind the bar
+    action: Action = HANDLED  # what choosing it wants done
+    bold: bool = False  # the name is
 
 
 @dataclass
 class ResultTable(Scrollable):
-    """The table; above its box stand the names of the columns.
+    """The table; above its box stand the names of the columns."""
 
-    Attributes:
-        names: of the columns.
-        shares: of the width that each column takes.
-        colours: of the first, second and third kind of results.
-        rows: the lines.
-        empty: said when there are none.
-        stale: the rows are about something else: they are drawn pale and cannot be chosen.
-        name_size: of the names, points.
-        name_lines: how many lines a name may take; on one it is made small enough, on several cut with "…".
-    """
-
-    names: Sequence[str] = ()
-    shares: Sequence[float] = ()
+    names: Sequence[str] = ()  # of the columns
+    shares: Sequence[float] = ()  # of the width that each column takes
+    # of the first, second and third kind of results
     colours: tuple[Colour, Colour, Colour] = (DRAWN, DRAWN, DRAWN)
-    rows: Sequence[ResultRow] = ()
-    empty: str = ""
-    stale: bool = False
-    name_size: float = BODY
+    rows: Sequence[ResultRow] = ()  # the lines
+    empty: str = ""  # said when there are none
+    stale: bool = False  # the rows are about something else: they are drawn pale and cannot be chosen
+    name_size: float = BODY  # of the names, points
+    # how many lines a name may take; on one it is made small enough, on several cut with "…"
     name_lines: int = 1
 
     def content_height(self) -> int:

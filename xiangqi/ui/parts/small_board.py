@@ -16,15 +16,10 @@ from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 @dataclass
 class SmallBoard(Widget):
-    """The board with its pieces, Red at the bottom.
+    """The board with its pieces, Red at the bottom."""
 
-    Attributes:
-        pieces: codes by square.
-        settings: how board and pieces look, and how the player counts files.
-    """
-
-    pieces: Mapping[int, int]
-    settings: Settings
+    pieces: Mapping[int, int]  # codes by square
+    settings: Settings  # how board and pieces look, and how the player counts files
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:

@@ -44,21 +44,14 @@ _WIDEST_PAIR: Final = 980.0  # points that two columns take at most, with the ga
 
 @dataclass(frozen=True)
 class Areas:
-    """The parts of a window of one size.
+    """The parts of a window of one size."""
 
-    Attributes:
-        size: of the window, px.
-        unit: pixels per point.
-        board: the drawn board, with its frame.
-        column: the box for the panels, px; wide enough for two columns where the board leaves room for them.
-        gauge: the box for the evaluation bar between them, px; without width when there is none.
-    """
-
-    size: tuple[int, int]
-    unit: float
-    board: BoardLayout
+    size: tuple[int, int]  # of the window, px
+    unit: float  # pixels per point
+    board: BoardLayout  # the drawn board, with its frame
+    # the box for the panels, px; wide enough for two columns where the board leaves room for them
     column: pygame.Rect
-    gauge: pygame.Rect
+    gauge: pygame.Rect  # the box for the evaluation bar between them, px; without width when there is none
 
     @property
     def is_low(self) -> bool:

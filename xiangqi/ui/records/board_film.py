@@ -32,23 +32,14 @@ _COLOURS: Final = 255  # one is left for what has not changed
 
 @dataclass(frozen=True)
 class FilmOrder:
-    """What is to be shown, and how.
+    """What is to be shown, and how."""
 
-    Attributes:
-        start_fen: where the game begins.
-        moves: played from there.
-        look: board and pieces.
-        flipped: Black at the bottom.
-        cell: distance of neighbouring points, px.
-        move_ms: from one move to the next.
-    """
-
-    start_fen: str
-    moves: tuple[Move, ...]
-    look: Look
-    flipped: bool = False
-    cell: int = 56
-    move_ms: int = 1000
+    start_fen: str  # where the game begins
+    moves: tuple[Move, ...]  # played from there
+    look: Look  # board and pieces
+    flipped: bool = False  # Black at the bottom
+    cell: int = 56  # distance of neighbouring points, px
+    move_ms: int = 1000  # from one move to the next
 
 
 def picture(film: FilmOrder) -> bytes:

@@ -24,13 +24,9 @@ _CHOICE: Final = 150.0
 
 @dataclass
 class PieceRow(Widget):
-    """Some pieces of a set, side by side.
+    """Some pieces of a set, side by side."""
 
-    Attributes:
-        theme: the set.
-    """
-
-    theme: PieceTheme | None = None
+    theme: PieceTheme | None = None  # the set
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:

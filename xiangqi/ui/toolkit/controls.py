@@ -36,14 +36,10 @@ class Tabs(Choice):
 
 @dataclass
 class Stepper(Widget):
-    """One of many values on a line, with an arrow to either side; the keyboard's arrows do the same.
+    """One of many values on a line, with an arrow to either side; the keyboard's arrows do the same."""
 
-    Attributes:
-        label: the current value.
-        before, after: what the arrows want done, None at the end.
-    """
-
-    label: str = ""
+    label: str = ""  # the current value
+    # before, after: what the arrows want done, None at the end
     before: Action | None = None
     after: Action | None = None
 

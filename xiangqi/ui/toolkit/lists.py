@@ -25,21 +25,13 @@ _ICON: Final = 26.0  # an icon with what is left free beside it, points
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a list.
+    """One line of a list."""
 
-    Attributes:
-        text: what it says.
-        action: what choosing it wants done.
-        note: a short text at the right.
-        icon: name of the icon before the text, "" for none.
-        detail: a second line, in small letters.
-    """
-
-    text: str
-    action: Action
-    note: str = ""
-    icon: str = ""
-    detail: str = ""
+    text: str  # what it says
+    action: Action  # what choosing it wants done
+    note: str = ""  # a short text at the right
+    icon: str = ""  # name of the icon before the text, "" for none
+    detail: str = ""  # a second line, in small letters
 
 
 def with_room(painter: Painter, rows: Sequence[Row], width_px: int) -> Sequence[Row]:
@@ -131,15 +123,12 @@ class ListBox(Scrollable):
     """Rows to choose from; only the visible ones are drawn, so there may be very many.
 
     Attributes:
-        rows: what is listed.
-        chosen: index of the marked row, -1 for none.
-        empty: said when there are no rows.
         driver: its arrow keys go through this list.
     """
 
-    rows: Sequence[Row] = ()
-    chosen: int = -1
-    empty: str = ""
+    rows: Sequence[Row] = ()  # what is listed
+    chosen: int = -1  # index of the marked row, -1 for none
+    empty: str = ""  # said when there are no rows
 
     def content_height(self) -> int:
         return len(self.rows) * self.row_height

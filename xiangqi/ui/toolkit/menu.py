@@ -22,36 +22,22 @@ _NOTE_GAP: Final = 22.0
 
 @dataclass(frozen=True)
 class Item:
-    """One line of a menu.
+    """One line of a menu."""
 
-    Attributes:
-        text: what it says.
-        action: what it wants done.
-        note: the key for the same, "" for none.
-        enabled: a disabled one is drawn pale and cannot be chosen.
-        grave: it takes something away.
-    """
-
-    text: str
-    action: Action
-    note: str = ""
-    enabled: bool = True
-    grave: bool = False
+    text: str  # what it says
+    action: Action  # what it wants done
+    note: str = ""  # the key for the same, "" for none
+    enabled: bool = True  # a disabled one is drawn pale and cannot be chosen
+    grave: bool = False  # it takes something away
 
 
 @dataclass
 class Menu(Widget):
-    """Items under each other; choosing one closes the menu.
+    """Items under each other; choosing one closes the menu."""
 
-    Attributes:
-        items: from top to bottom.
-        row_height: of an item, px.
-        padding: above the first and below the last one, px.
-    """
-
-    items: Sequence[Item] = ()
-    row_height: int = 1
-    padding: int = 0
+    items: Sequence[Item] = ()  # from top to bottom
+    row_height: int = 1  # of an item, px
+    padding: int = 0  # above the first and below the last one, px
 
     focusable = True
 
@@ -122,13 +108,9 @@ def hang(memory: Memory, name: str, anchor: tuple[int, int]) -> None:
 
 @dataclass
 class MenuButton(Button):
-    """A button from which a menu hangs.
+    """A button from which a menu hangs."""
 
-    Attributes:
-        menu: name of the menu.
-    """
-
-    menu: str = ""
+    menu: str = ""  # name of the menu
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         hang(memory, self.menu, self.rect.bottomleft)

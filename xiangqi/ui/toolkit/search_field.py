@@ -19,13 +19,9 @@ _LIST_KEYS: Final = (
 
 @dataclass
 class SearchField(TextField):
-    """A text field whose arrow keys and Enter go to the list below it, or past it to the moves.
+    """A text field whose arrow keys and Enter go to the list below it, or past it to the moves."""
 
-    Attributes:
-        rows: the list.
-    """
-
-    rows: ListBox | None = None
+    rows: ListBox | None = None  # the list
 
     def insert(self, text: str, memory: Memory) -> Action:
         self._begin_anew(memory)

@@ -29,29 +29,17 @@ _NARROWEST: Final = 0.2  # of a character, in its height
 
 @dataclass
 class TextField(Widget):
-    """A text in a box.
+    """A text in a box."""
 
-    Attributes:
-        placeholder: shown while it is empty.
-        value: the text as it is now; None: it is kept in `Memory.texts`.
-        change: what each change of the text wants done.
-        submit: what Enter wants done where there is one line.
-        unit: pixels per point.
-        size: of the text, points.
-        several: whether the text may have several lines.
-        wrong: the text cannot be what it should be.
-        warn: the placeholder is a warning.
-    """
-
-    placeholder: str = ""
-    value: str | None = None
-    change: Callable[[str], Action] | None = None
-    submit: Action = HANDLED
-    unit: float = field(kw_only=True)
-    size: float = BODY
-    several: bool = False
-    wrong: bool = False
-    warn: bool = False
+    placeholder: str = ""  # shown while it is empty
+    value: str | None = None  # the text as it is now; None: it is kept in `Memory.texts`
+    change: Callable[[str], Action] | None = None  # what each change of the text wants done
+    submit: Action = HANDLED  # what Enter wants done where there is one line
+    unit: float = field(kw_only=True)  # pixels per point
+    size: float = BODY  # of the text, points
+    several: bool = False  # whether the text may have several lines
+    wrong: bool = False  # the text cannot be what it should be
+    warn: bool = False  # the placeholder is a warning
 
     focusable = True
     LONGEST = 20_000

@@ -15,38 +15,24 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class PanelColours:
-    """Colours of everything beside the board.
+    """Colours of everything beside the board."""
 
-    Attributes:
-        background: behind board and panels.
-        surface: a panel.
-        raised: a button or a highlighted row.
-        hover: a raised thing under the mouse.
-        pressed: a raised thing held down.
-        outline: thin lines round panels and fields.
-        field: inside of a text field or list.
-        text: ordinary text; ``muted`` secondary text; ``disabled`` what cannot be used now.
-        accent: the main button, the current move; ``on_accent`` text upon it.
-        good: success; ``warning`` attention; ``danger`` loss or error.
-        red_side: Red's name and moves; ``black_side`` Black's.
-    """
-
-    background: Colour
-    surface: Colour
-    raised: Colour
-    hover: Colour
-    pressed: Colour
-    outline: Colour
-    field: Colour
-    text: Colour
+    background: Colour  # behind board and panels
+    surface: Colour  # a panel
+    raised: Colour  # a button or a highlighted row
+    hover: Colour  # a raised thing under the mouse
+    pressed: Colour  # a raised thing held down
+    outline: Colour  # thin lines round panels and fields
+    field: Colour  # inside of a text field or list
+    text: Colour  # ordinary text; ``muted`` secondary text; ``disabled`` what cannot be used now
     muted: Colour
     disabled: Colour
-    accent: Colour
+    accent: Colour  # the main button, the current move; ``on_accent`` text upon it
     on_accent: Colour
-    good: Colour
+    good: Colour  # success; ``warning`` attention; ``danger`` loss or error
     warning: Colour
     danger: Colour
-    red_side: Colour
+    red_side: Colour  # Red's name and moves; ``black_side`` Black's
     black_side: Colour
 
 
@@ -93,88 +79,54 @@ LIGHT: Final = PanelColours(
 
 @dataclass(frozen=True)
 class Material:
-    """A surface to make a texture of.
+    """A surface to make a texture of."""
 
-    Attributes:
-        light: colour between the growth rings (or of plain paper).
-        dark: colour of the rings and fibres.
-        rings: growth rings per cell of the board; 0 for a material without grain.
-        contrast: how far the texture goes from light to dark, 0..1.
-    """
-
-    light: Colour
-    dark: Colour
-    rings: float
-    contrast: float
+    light: Colour  # colour between the growth rings (or of plain paper)
+    dark: Colour  # colour of the rings and fibres
+    rings: float  # growth rings per cell of the board; 0 for a material without grain
+    contrast: float  # how far the texture goes from light to dark, 0..1
 
 
 @dataclass(frozen=True)
 class Marks:
-    """Colours of the marks on a board; every mark also has a form of its own.
+    """Colours of the marks on a board; every mark also has a form of its own."""
 
-    Attributes:
-        selected: ring round the piece in hand.
-        target: dots; ``capture`` rings round pieces that may be taken.
-        last: brackets at both ends of the last move.
-        danger: check, blocked legs and eyes, facing kings.
-        warning: the sign on a target that loses by repetition.
-        cursor: the keyboard's square.
-        inks: arrows and circles by the name of their ink.
-    """
-
-    selected: Colour
-    target: Colour
+    selected: Colour  # ring round the piece in hand
+    target: Colour  # dots; ``capture`` rings round pieces that may be taken
     capture: Colour
-    last: Colour
-    danger: Colour
-    warning: Colour
-    cursor: Colour
-    inks: Mapping[str, Colour] = field(hash=False)
+    last: Colour  # brackets at both ends of the last move
+    danger: Colour  # check, blocked legs and eyes, facing kings
+    warning: Colour  # the sign on a target that loses by repetition
+    cursor: Colour  # the keyboard's square
+    inks: Mapping[str, Colour] = field(hash=False)  # arrows and circles by the name of their ink
 
 
 @dataclass(frozen=True)
 class BoardTheme:
-    """The board itself.
-
-    Attributes:
-        field: where the lines are.
-        frame: round the field.
-        line: colour of lines and river text.
-        red_label: colour of Red's file labels; ``black_label`` of Black's.
-        engraved: True for grooves with a lit edge, False for flat ink.
-        marks: colours of everything laid on the board.
-    """
+    """The board itself."""
 
     name: str
-    field: Material
-    frame: Material
-    line: Colour
-    red_label: Colour
+    field: Material  # where the lines are
+    frame: Material  # round the field
+    line: Colour  # colour of lines and river text
+    red_label: Colour  # colour of Red's file labels; ``black_label`` of Black's
     black_label: Colour
-    engraved: bool
-    marks: Marks
+    engraved: bool  # True for grooves with a lit edge, False for flat ink
+    marks: Marks  # colours of everything laid on the board
 
 
 @dataclass(frozen=True)
 class PieceTheme:
-    """What pieces are made of.
-
-    Attributes:
-        symbols: what stands on them, a set of ``xiangqi.ui.board.symbols``.
-        red_face: the turned wood (or other material) of Red's discs; ``black_face`` of Black's.
-        red: colour of Red's symbols; ``black`` of Black's.
-        carved: True for grooves, False for print on a flat face.
-        gloss: strength of the highlight, 0..1.
-    """
+    """What pieces are made of."""
 
     name: str
-    symbols: str
-    red_face: Material
+    symbols: str  # what stands on them, a set of ``xiangqi.ui.board.symbols``
+    red_face: Material  # the turned wood (or other material) of Red's discs; ``black_face`` of Black's
     black_face: Material
-    red: Colour
+    red: Colour  # colour of Red's symbols; ``black`` of Black's
     black: Colour
-    carved: bool
-    gloss: float
+    carved: bool  # True for grooves, False for print on a flat face
+    gloss: float  # strength of the highlight, 0..1
 
 
 INKS: Final = {

@@ -26,61 +26,38 @@ HANDLED: Final = object()
 
 @dataclass(frozen=True)
 class KeyQuestion:
-    """A key is being waited for, which a command of the keyboard shall have.
+    """A key is being waited for, which a command of the keyboard shall have."""
 
-    Attributes:
-        name: of the command.
-        refused: the chord that was pressed and cannot be had, "" for none yet.
-        holder: name of the command that has it, "" for a key that stays as it is.
-    """
-
-    name: str
-    refused: str = ""
-    holder: str = ""
+    name: str  # of the command
+    refused: str = ""  # the chord that was pressed and cannot be had, "" for none yet
+    holder: str = ""  # name of the command that has it, "" for a key that stays as it is
 
 
 @dataclass
 class Memory:
-    """What widgets remember between two buildings, by their keys.
+    """What widgets remember between two buildings, by their keys."""
 
-    Attributes:
-        focus: the widget that keys go to.
-        focus_shown: whether the focus is marked: only after the keyboard was used for it.
-        hover: the widget under the mouse.
-        pressed: the widget the mouse button went down on.
-        grabbed: the list whose scrollbar is held.
-        mouse: last known position, px.
-        scroll: offsets of lists, px.
-        texts: contents of text fields.
-        composition: text an input method is composing in the focused field.
-        carets: caret and other end of the selection of texts that are edited, as characters from the start.
-        shift: whether the shift key is held.
-        menu: name of the open menu and the pixel it hangs from, None when there is none.
-        rows: the row that the keyboard is at, by list.
-        followed: the row each list was last made to show, of which version, in which height.
-        asking: the next key goes to a command.
-        now_s: when everything was drawn last, by the loop's clock.
-        began_s: when what plays by itself began.
-        drawn_beats: how far it was when it was drawn last.
-    """
-
-    focus: str | None = None
-    focus_shown: bool = False
-    hover: str | None = None
-    pressed: str | None = None
-    grabbed: str | None = None
-    mouse: tuple[int, int] = (-1, -1)
-    scroll: dict[str, float] = field(default_factory=dict)
-    texts: dict[str, str] = field(default_factory=dict)
-    composition: str = ""
+    focus: str | None = None  # the widget that keys go to
+    focus_shown: bool = False  # whether the focus is marked: only after the keyboard was used for it
+    hover: str | None = None  # the widget under the mouse
+    pressed: str | None = None  # the widget the mouse button went down on
+    grabbed: str | None = None  # the list whose scrollbar is held
+    mouse: tuple[int, int] = (-1, -1)  # last known position, px
+    scroll: dict[str, float] = field(default_factory=dict)  # offsets of lists, px
+    texts: dict[str, str] = field(default_factory=dict)  # contents of text fields
+    composition: str = ""  # text an input method is composing in the focused field
+    # caret and other end of the selection of texts that are edited, as characters from the start
     carets: dict[str, tuple[int, int]] = field(default_factory=dict)
-    shift: bool = False
+    shift: bool = False  # whether the shift key is held
+    # name of the open menu and the pixel it hangs from, None when there is none
     menu: tuple[str, tuple[int, int]] | None = None
-    rows: dict[str, int] = field(default_factory=dict)
+    rows: dict[str, int] = field(default_factory=dict)  # the row that the keyboard is at, by list
+    # the row each list was last made to show, of which version, in which height
     followed: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    asking: KeyQuestion | None = None
-    now_s: float = 0.0
-    began_s: dict[str, float] = field(default_factory=dict)
+    asking: KeyQuestion | None = None  # the next key goes to a command
+    now_s: float = 0.0  # when everything was drawn last, by the loop's clock
+    began_s: dict[str, float] = field(default_factory=dict)  # when what plays by itself began
+    # how far it was when it was drawn last
     drawn_beats: dict[str, tuple[int, float]] = field(default_factory=dict)
 
     def put_text(self, key: str, text: str) -> None:
@@ -91,18 +68,13 @@ class Memory:
 
 @dataclass
 class Widget:
-    """Something that is drawn in a box and may answer events.
+    """Something that is drawn in a box and may answer events."""
 
-    Attributes:
-        key: names it across rebuilding; unique within a window.
-        rect: its box, px.
-        clip: the part of the window in which it can be seen and touched, px; None for everywhere.
-        driver: key of the text field that has the keyboard after a click here, "" for none.
-    """
-
-    key: str
-    rect: pygame.Rect
+    key: str  # names it across rebuilding; unique within a window
+    rect: pygame.Rect  # its box, px
+    # the part of the window in which it can be seen and touched, px; None for everywhere
     clip: pygame.Rect | None = field(default=None, kw_only=True)
+    # key of the text field that has the keyboard after a click here, "" for none
     driver: str = field(default="", kw_only=True)
 
     focusable = False
@@ -173,23 +145,15 @@ class Label(Widget):
 
 @dataclass
 class Button(Widget):
-    """A button with a label, an icon or both.
-
-    Attributes:
-        action: what a click wants done.
-        enabled: a disabled one is drawn pale and answers nothing.
-        primary: the one that is meant to be pressed.
-        quiet: no ground of its own until the mouse is over it.
-        tip: words for an icon that stands alone, shown while the mouse is over it.
-    """
+    """A button with a label, an icon or both."""
 
     label: str = ""
-    action: Action = None
+    action: Action = None  # what a click wants done
     icon: str = ""
-    enabled: bool = True
-    primary: bool = False
-    quiet: bool = False
-    tip: str = ""
+    enabled: bool = True  # a disabled one is drawn pale and answers nothing
+    primary: bool = False  # the one that is meant to be pressed
+    quiet: bool = False  # no ground of its own until the mouse is over it
+    tip: str = ""  # words for an icon that stands alone, shown while the mouse is over it
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
@@ -244,19 +208,12 @@ class Button(Widget):
 
 @dataclass
 class Choice(Widget):
-    """One of a few values, side by side; arrows move between them.
+    """One of a few values, side by side; arrows move between them."""
 
-    Attributes:
-        labels: what each value is called.
-        actions: what choosing it wants done.
-        chosen: index of the current one, -1 for none.
-        per_row: values in one row, 0 for all of them.
-    """
-
-    labels: Sequence[str] = ()
-    actions: Sequence[Action] = ()
-    chosen: int = -1
-    per_row: int = 0
+    labels: Sequence[str] = ()  # what each value is called
+    actions: Sequence[Action] = ()  # what choosing it wants done
+    chosen: int = -1  # index of the current one, -1 for none
+    per_row: int = 0  # values in one row, 0 for all of them
 
     focusable = True
 
@@ -311,15 +268,10 @@ class Choice(Widget):
 
 @dataclass
 class Slider(Widget):
-    """A value out of several along a line, such as a level.
+    """A value out of several along a line, such as a level."""
 
-    Attributes:
-        actions: what each of the values wants done, from left to right.
-        chosen: index of the current one.
-    """
-
-    actions: Sequence[Action] = ()
-    chosen: int = 0
+    actions: Sequence[Action] = ()  # what each of the values wants done, from left to right
+    chosen: int = 0  # index of the current one
 
     focusable = True
 

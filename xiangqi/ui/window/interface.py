@@ -103,17 +103,11 @@ def _column(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widge
 
 @dataclass(frozen=True)
 class Interface:
-    """What is on the window.
+    """What is on the window."""
 
-    Attributes:
-        frame: how the window is shared out.
-        widgets: in the order they are drawn, the uppermost last.
-        modal: only the widgets answer, the board does not.
-    """
-
-    frame: Areas
-    widgets: tuple[Widget, ...]
-    modal: bool
+    frame: Areas  # how the window is shared out
+    widgets: tuple[Widget, ...]  # in the order they are drawn, the uppermost last
+    modal: bool  # only the widgets answer, the board does not
 
     @classmethod
     def build(cls, scene: PanelContext, frame: Areas) -> Interface:

@@ -32,21 +32,15 @@ _MOST_LINES_BESIDE = 10
 
 @dataclass
 class Pill(Widget):
-    """A short text on a dark, round ground.
-
-    Attributes:
-        action: what a click wants done.
-        most_lines: that the text may have.
-        is_cut: whether it would need more.
-    """
+    """A short text on a dark, round ground."""
 
     text: str = ""
     icon: str = ""
     colour: Colour | None = None
     bold: bool = False
-    action: Action = HANDLED
-    most_lines: int = _MOST_LINES
-    is_cut: bool = False
+    action: Action = HANDLED  # what a click wants done
+    most_lines: int = _MOST_LINES  # that the text may have
+    is_cut: bool = False  # whether it would need more
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         return self.action

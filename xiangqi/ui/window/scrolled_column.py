@@ -25,13 +25,9 @@ _EDGE: Final = 5.0  # beside the view, for the rings of what has the focus, poin
 
 @dataclass
 class Pane(Scrollable):
-    """The view; what is seen through it lies over it.
+    """The view; what is seen through it lies over it."""
 
-    Attributes:
-        content_px: height of everything.
-    """
-
-    content_px: int = 0
+    content_px: int = 0  # height of everything
     focusable = False
 
     def content_height(self) -> int:

@@ -53,13 +53,9 @@ class Tip(Widget):
 
 @dataclass
 class RestTip(Tip):
-    """What is told after a moment of rest: a piece and how it moves, or a row's whole words.
+    """What is told after a moment of rest: a piece and how it moves, or a row's whole words."""
 
-    Attributes:
-        since_s: when the mouse came there.
-    """
-
-    since_s: float = 0.0
+    since_s: float = 0.0  # when the mouse came there
     lively = True
 
     def draw(self, painter: Painter, memory: Memory) -> None:

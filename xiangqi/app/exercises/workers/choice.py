@@ -76,25 +76,15 @@ _REACH: Final = 250  # Elo round the player's rating from which mixed exercises 
 
 @dataclass(frozen=True)
 class Practised:
-    """What has been done until now.
+    """What has been done until now."""
 
-    Attributes:
-        now: with a time zone.
-        exercises: of the pack; none where it is missing.
-        attempts: all of them, the oldest first.
-        cards: the whole deck.
-        rating: the player's, as far as it is known.
-        morning: the same as it was when the day began: nothing of today moves what is asked today.
-        lessons: course and lesson of those that are done.
-    """
-
-    now: datetime
-    exercises: Sequence[Exercise]
-    attempts: Sequence[Attempt]
-    cards: Sequence[DeckCard]
-    rating: int
-    morning: int
-    lessons: frozenset[tuple[str, str]]
+    now: datetime  # with a time zone
+    exercises: Sequence[Exercise]  # of the pack; none where it is missing
+    attempts: Sequence[Attempt]  # all of them, the oldest first
+    cards: Sequence[DeckCard]  # the whole deck
+    rating: int  # the player's, as far as it is known
+    morning: int  # the same as it was when the day began: nothing of today moves what is asked today
+    lessons: frozenset[tuple[str, str]]  # course and lesson of those that are done
 
     @classmethod
     def read(cls, log: ExerciseLog, now: datetime) -> Practised:

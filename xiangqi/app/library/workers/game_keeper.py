@@ -40,23 +40,15 @@ _SLACK: Final = timedelta(seconds=60)
 
 @dataclass
 class _Unstored:
-    """A game on its way into the library.
+    """A game on its way into the library."""
 
-    Attributes:
-        game: as it is kept.
-        played: how it was played.
-        file: its journal, once that has left the place of the running game.
-        written: whether that file holds the game as it is.
-        since: where the library may have it already, when it was kept at the earliest; "" where it cannot.
-        told: whether the player knows that the library did not take it.
-    """
-
-    game: Game
-    played: Played
-    file: Path | None = None
-    written: bool = False
+    game: Game  # as it is kept
+    played: Played  # how it was played
+    file: Path | None = None  # its journal, once that has left the place of the running game
+    written: bool = False  # whether that file holds the game as it is
+    # where the library may have it already, when it was kept at the earliest; "" where it cannot
     since: str = ""
-    told: bool = False
+    told: bool = False  # whether the player knows that the library did not take it
 
 
 class GameKeeper:

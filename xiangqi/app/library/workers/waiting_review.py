@@ -16,17 +16,11 @@ _LONGEST: Final = timedelta(days=30)
 
 @dataclass(frozen=True)
 class WaitingReview:
-    """A review on its way into the library.
+    """A review on its way into the library."""
 
-    Attributes:
-        review: as it is kept.
-        number: of its game in the library, 0 for one that is not there yet.
-        line: start, moves and result of that one.
-    """
-
-    review: Review
-    number: int = 0
-    line: str = ""
+    review: Review  # as it is kept
+    number: int = 0  # of its game in the library, 0 for one that is not there yet
+    line: str = ""  # start, moves and result of that one
 
     def to_json(self) -> dict[str, Any]:
         """As a value of JSON."""

@@ -31,17 +31,11 @@ _PREFIX: Final = "xiangqi film: "
 
 @dataclass
 class _Job:
-    """A film in the making.
+    """A film in the making."""
 
-    Attributes:
-        order: what is drawn.
-        process: that draws it, None before it has started.
-        ended: it is no longer wanted.
-    """
-
-    order: MakeFilm
-    process: subprocess.Popen[bytes] | None = None
-    ended: bool = False
+    order: MakeFilm  # what is drawn
+    process: subprocess.Popen[bytes] | None = None  # that draws it, None before it has started
+    ended: bool = False  # it is no longer wanted
 
 
 class FilmService:
