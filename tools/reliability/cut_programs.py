@@ -194,7 +194,7 @@ class Student:
             self._room.keep(KeepSolving(Assignment(task, key, "pack"), is_solved, 0, 0, 1.0))
             self._await_kept()
             self._place.tell("attempt", key)
-            self._room.keep_slips(KeepMistakes((ReviewMistake(board.fen(), move, (move,), 0.5),)))
+            self._room.keep_mistakes(KeepMistakes((ReviewMistake(board.fen(), move, (move,), 0.5),)))
             self._await_kept()
             self._place.tell("card", board.fen())
             time.sleep(self._chance.uniform(0.0, _PAUSE_S))

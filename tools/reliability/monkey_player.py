@@ -22,7 +22,7 @@ from typing import Any, Final
 
 import pygame
 
-from xiangqi.app.effects import Effect
+from xiangqi.app.effect import Effect
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.records.messages import ListFolder

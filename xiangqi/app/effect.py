@@ -1,4 +1,6 @@
-"""What `update` wants done by the window: sounds, the clipboard, pictures. It fetches them with
+"""What `update` wants done in the world: the base of all effects, and those that the window performs.
+
+A feature's own effects are in its `messages` module. The window fetches its effects with
 `Runner.take_view_effects()`.
 """
 
@@ -6,6 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+
+
+class Effect:
+    """Something to be done in the world. One worker performs each kind, and declares so."""
 
 
 class Sound(str, Enum):
@@ -22,21 +28,21 @@ class Sound(str, Enum):
 
 
 @dataclass(frozen=True)
-class PlaySound:
+class PlaySound(Effect):
     """Let a sound be heard, at the volume of the settings."""
 
     sound: Sound
 
 
 @dataclass(frozen=True)
-class CopyText:
+class CopyText(Effect):
     """Put text on the clipboard."""
 
     text: str
 
 
 @dataclass(frozen=True)
-class TakePicture:
+class TakePicture(Effect):
     """Keep a picture of the board as it is seen, with everything that is drawn upon it."""
 
 

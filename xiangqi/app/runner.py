@@ -1,8 +1,4 @@
-"""Runs the session: holds the state, feeds it messages, performs the effects with real engines and files.
-
-Nothing here blocks: engines are processes that are looked at once a frame, files are read and written by
-threads. Effects that need the display or the sound card are left for the window to fetch.
-"""
+"""Runs a session: receives its messages, changes its state by `update`, and has workers perform the effects."""
 
 from __future__ import annotations
 
@@ -10,115 +6,39 @@ import queue
 import time
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Final, TypeVar
+from typing import Final
 
-from xiangqi.app.coach.messages import AskCoach
 from xiangqi.app.coach.workers.coach_service import CoachService
-from xiangqi.app.effect import CopyText, PlaySound, TakePicture, ViewEffect
-from xiangqi.app.effects import Effect
-from xiangqi.app.engines.messages import (
-    DropProbe,
-    PrepareEngines,
-    PressEngineButton,
-    ProbeEngine,
-    StartSearch,
-    StopSearch,
-)
+from xiangqi.app.effect import CopyText, Effect, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.engines.workers.engine_service import EngineService
 from xiangqi.app.engines.workers.probe import Prober
 from xiangqi.app.event import DayBegan, Event, Message, RunsInterpreted, Tick
-from xiangqi.app.exercises.messages import (
-    DropCard,
-    JudgeAnswer,
-    KeepMistakes,
-    KeepSolving,
-    LoadPractice,
-    LoadTraining,
-    SaveSolved,
-    SolvedDamaged,
-    SolvedFailed,
-    SolvedLoaded,
-)
+from xiangqi.app.exercises.messages import SolvedDamaged, SolvedFailed, SolvedLoaded
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
-from xiangqi.app.game.messages import (
-    DeleteJournal,
-    JournalDamaged,
-    JournalFailed,
-    JournalFound,
-    JournalKept,
-    KeepGame,
-    KeepJournal,
-    WriteJournal,
-)
-from xiangqi.app.game.transcript import from_journal
+from xiangqi.app.game.workers.journal_service import JournalService
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
-from xiangqi.app.library.messages import (
-    AskExplorer,
-    CancelImport,
-    DeleteStored,
-    ExportStored,
-    KeepReview,
-    ListOwnGames,
-    LoadFound,
-    LoadReview,
-    StartImport,
-)
 from xiangqi.app.library.workers.game_keeper import GameKeeper
 from xiangqi.app.library.workers.import_service import ImportService
 from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.records.messages import (
-    AbandonLoad,
-    ClipboardFailed,
-    CopyRecord,
-    DeleteDraft,
-    DraftRecovered,
-    ListFolder,
-    LoadFile,
-    LoadText,
-    MakeFilm,
-    PictureDone,
-    SaveFailed,
-    StopFilm,
-    WriteDraft,
-    WriteRecord,
-)
+from xiangqi.app.performers import Performers
+from xiangqi.app.records.messages import DraftRecovered
 from xiangqi.app.records.opening import OpenFile
 from xiangqi.app.records.workers.files import FileReader, RecordWriter
-from xiangqi.app.records.workers.films import FilmService, keep_picture
-from xiangqi.app.settings.messages import SaveSettings, SettingsDamaged, SettingsFailed
+from xiangqi.app.records.workers.films import FilmService
+from xiangqi.app.settings.workers.settings_service import SettingsService
 from xiangqi.app.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.core import jit
 from xiangqi.errors import StorageError
 from xiangqi.local_time import local, utc_now
-from xiangqi.notation import Style
 from xiangqi.protocol.client import Patience
-from xiangqi.records.files import WRITERS
-from xiangqi.resources import pictures_folder
-from xiangqi.storage.journal import Journal
-from xiangqi.storage.settings import (
-    Settings,
-    first_settings,
-    for_one_run,
-    load_settings,
-    save_settings,
-    with_values,
-)
 from xiangqi.storage.solved import load_solved
 
-E = TypeVar("E")
-
-_JOURNAL: Final = "journal"
-_DRAFT: Final = "draft"
-_JOURNAL_GLANCE_S: Final = 0.01
-"""How long a frame waits for the journal, which takes a few milliseconds on a quiet machine."""
+_VIEW_EFFECTS: Final = (PlaySound, CopyText, TakePicture)
 
 _LAST_WAIT_S: Final = 2.0
 """How long the end of the program waits for another one that writes into the library."""
-
-_JOURNAL_PATIENCE_S: Final = 2.0
-"""How long a move, or a change to a record, may go unseen until it is kept; then it is shown all the same."""
 
 
 class Runner:
@@ -145,85 +65,46 @@ class Runner:
         self._outbox: Outbox = queue.SimpleQueue()
         self._view_effects: list[ViewEffect] = []
         self._clock = clock or utc_now
+        self._writer = JobThread("writer")
         self._engines = EngineService(patience)
         self._prober = Prober()
-        self._reader = FileReader(self._outbox)
-        self._writer = JobThread("writer")
-        self._records = RecordWriter()
         self._films = FilmService(self._outbox)
         self._exercises = ExerciseService(self._outbox, clock)
         self._coach = CoachService(self._outbox)
         self._library = LibraryService(self._outbox)
         self._imports = ImportService(self._outbox)
         self._keeper = GameKeeper(self._outbox, self._library.library, self._exercises.weigh)
-        self._journal = Journal()
-        self._journalled: int | None = None  # the document whose game this run has put there last
-        self._due_s = dict.fromkeys((_JOURNAL, _DRAFT), 0.0)
-        settings, troubles = _load_settings()
-        self._saved_settings = settings
-        self._for_this_run = for_one_run(settings, for_this_run or {})
-        settings = with_values(settings, self._for_this_run)
-        self.state: AppState = initial_state(settings, self._today())
-        self._performers: Final[dict[type[object], Callable[[Effect], None]]] = {}
-        self._register()
+        self._reader = FileReader(self._outbox, self._library.batches)
+        self._records = RecordWriter(self._outbox, self._writer)
+        self._journal = JournalService(self._outbox, self._writer, self._keeper.let_go)
+        settings = SettingsService(self._outbox, self._writer, for_this_run or {})
+        self.state: AppState = initial_state(settings.settings, self._today())
+        self._performers = Performers()
+        for worker in (
+            self._engines,
+            self._prober,
+            self._films,
+            self._exercises,
+            self._coach,
+            self._library,
+            self._imports,
+            self._keeper,
+            self._reader,
+            self._records,
+            self._journal,
+            settings,
+        ):
+            worker.declare(self._performers)
+        self._performers.declare(PlaySound, self._view_effects.append)
+        self._performers.declare(CopyText, self._view_effects.append)
+        self._performers.declare(TakePicture, self._view_effects.append)
         # Before anything is timed: a toast of the start, or a search that begins before the first step.
         self.send(Tick(time.monotonic()))
         if not (jit.COMPILED or jit.is_interpreted()):
             self.send(RunsInterpreted())
-        for message in (*troubles, *_load_solved(), *self._find_journal()):
+        for message in (*settings.troubles, *_load_solved(), *self._journal.find(self._keeper.take_in)):
             self.send(message)
         self._exercises.take_over_solved(self.state.solved)
-
-    def _register(self) -> None:
-        """Who performs which effect."""
-        self._on(StartSearch, self._engines.start)
-        self._on(StopSearch, self._engines.stop)
-        self._on(PrepareEngines, self._engines.prepare)
-        self._on(ProbeEngine, self._prober.start)
-        self._on(DropProbe, lambda _order: self._prober.close())
-        self._on(PressEngineButton, self._engines.press)
-        self._on(WriteJournal, self._write_journal)
-        self._on(DeleteJournal, self._delete_journal)
-        self._on(KeepJournal, self._keep_journal)
-        self._on(WriteDraft, self._write_draft)
-        self._on(DeleteDraft, self._delete_draft)
-        self._on(LoadFile, self._reader.load_file)
-        self._on(LoadText, self._reader.load_text)
-        self._on(AskExplorer, self._library.explore)
-        self._on(ListOwnGames, self._library.list_own_games)
-        self._on(StartImport, self._imports.start)
-        self._on(CancelImport, lambda _order: self._imports.cancel())
-        self._on(LoadReview, self._library.load_review)
-        self._on(KeepReview, self._keeper.keep_review)
-        self._on(DeleteStored, self._library.delete)
-        self._on(ExportStored, self._library.export)
-        self._on(LoadFound, self._load_found)
-        self._on(AbandonLoad, self._reader.abandon)
-        self._on(SaveSolved, self._exercises.keep_solved)
-        self._on(ListFolder, self._reader.list_folder)
-        self._on(WriteRecord, self._write_record)
-        self._on(CopyRecord, self._copy_record)
-        self._on(SaveSettings, self._save_settings)
-        self._on(PlaySound, self._view_effects.append)
-        self._on(CopyText, self._view_effects.append)
-        self._on(TakePicture, self._view_effects.append)
-        self._on(MakeFilm, self._films.start)
-        self._on(StopFilm, self._films.stop)
-        self._on(LoadPractice, self._exercises.load_practice)
-        self._on(LoadTraining, self._exercises.load_training)
-        self._on(JudgeAnswer, self._exercises.judge)
-        self._on(KeepSolving, self._exercises.keep)
-        self._on(KeepMistakes, self._exercises.keep_slips)
-        self._on(DropCard, self._exercises.drop_card)
-        self._on(AskCoach, self._coach.ask)
-        self._on(KeepGame, self._keeper.keep)
-
-    def _on(self, kind: type[E], perform: Callable[[E], None]) -> None:
-        def checked(order: Effect) -> None:
-            assert isinstance(order, kind)
-            perform(order)
-
-        self._performers[kind] = checked
 
     # ---- The loop ----
 
@@ -232,6 +113,9 @@ class Runner:
         self.state, orders = update(self.state, message)
         for order in orders:
             self._perform(order)
+
+    def _perform(self, order: Effect) -> None:
+        self._performers.perform(order)
 
     def step(self, now: float) -> bool:
         """Take in what has happened since the last call.
@@ -247,7 +131,7 @@ class Runner:
         if self._today() != self.state.today:
             self.send(DayBegan(self._today()))
         for message in self._arrived():
-            if isinstance(message, (PlaySound, CopyText, TakePicture)):
+            if isinstance(message, _VIEW_EFFECTS):
                 self._view_effects.append(message)
             else:
                 self.send(message)
@@ -272,11 +156,7 @@ class Runner:
 
     def keep_picture(self, size: tuple[int, int], pixels: bytes) -> None:
         """Write a picture (red, green, blue of each pixel, row by row) into the folder of pictures."""
-        self._write(
-            "picture",
-            lambda: self._outbox.put(keep_picture(size, pixels)),
-            lambda detail: PictureDone(0, pictures_folder(), detail),
-        )
+        self._records.keep_picture(size, pixels)
 
     def await_journal(self) -> bool:
         """Wait a moment for the last move, or change to a record, to be on the disk.
@@ -286,8 +166,7 @@ class Runner:
         Returns:
             Whether it may be shown: it is on the disk, or the disk has had its time.
         """
-        now = time.monotonic()
-        return all(now > due or self._writer.wait(kind, _JOURNAL_GLANCE_S) for kind, due in self._due_s.items())
+        return self._journal.is_shown()
 
     @property
     def is_writing(self) -> bool:
@@ -302,13 +181,13 @@ class Runner:
         self._engines.close()
         self._prober.close()
         self._reader.close()
-        self._films.stop()
+        self._films.close()
         self._coach.close()
         self._library.hurry(_LAST_WAIT_S)
         self._exercises.hurry(_LAST_WAIT_S)
         until = time.monotonic() + LAST_JOBS_S
-        for room in (self._writer, self._imports, self._keeper, self._exercises, self._library):
-            room.close(max(0.0, until - time.monotonic()))
+        for worker in (self._writer, self._imports, self._keeper, self._exercises, self._library):
+            worker.close(max(0.0, until - time.monotonic()))
         self._journal.close()
 
     def recover_drafts(self, show: bool) -> None:
@@ -323,100 +202,6 @@ class Runner:
         if found and show:
             self.send(OpenFile(found[-1]))
 
-    # ---- Effects ----
-
-    def _perform(self, order: Effect) -> None:
-        self._performers[type(order)](order)
-
-    def _find_journal(self) -> list[Event]:
-        found = self._journal.find()
-        others: list[Event] = [JournalKept(path) for path in self._journal.keep_others()]
-        for path in self._journal.unstored():
-            self._keeper.take_in(path)
-        if found is None:
-            return others
-        if found.game is None:
-            return [*others, JournalDamaged(found.set_aside)]
-        return [*others, JournalFound(from_journal(found.game, found.damaged), found.set_aside)]
-
-    def _write_journal(self, order: WriteJournal) -> None:
-        self._let_wait(_JOURNAL)
-        if self._journalled not in (None, order.document_id):  # one that was over goes on
-            self._leave_journal(is_last=False)
-        self._journalled = order.document_id
-        self._with_journal(_JOURNAL, lambda: self._journal.write(order.game.to_game()))
-
-    def _delete_journal(self, _order: DeleteJournal) -> None:
-        self._leave_journal(is_last=self.state.quitting)
-
-    def _leave_journal(self, *, is_last: bool) -> None:
-        """Free the journal's place for another game; the file goes once the library has what it holds."""
-        journalled = self._journalled
-
-        def leave() -> None:
-            path = self._journal.path if is_last else self._journal.leave()
-            self._keeper.let_go(journalled, path)
-
-        self._with_journal("", leave)
-
-    def _keep_journal(self, _order: KeepJournal) -> None:
-        def keep() -> None:
-            path = self._journal.keep()
-            if path is not None:
-                self._outbox.put(JournalKept(path))
-
-        self._with_journal("keep", keep)
-
-    def _write_draft(self, order: WriteDraft) -> None:
-        if order.awaited:
-            self._let_wait(_DRAFT)
-        self._with_journal(_DRAFT, lambda: self._journal.write_draft([game.to_game() for game in order.games]))
-
-    def _delete_draft(self, _order: DeleteDraft) -> None:
-        self._with_journal(_DRAFT, self._journal.delete_draft)
-
-    def _load_found(self, order: LoadFound) -> None:
-        self._reader.load_games(order.load_id, lambda: self._library.batches(order))
-
-    def _let_wait(self, kind: str) -> None:
-        """What is shown from now on waits for a job of this kind."""
-        self._due_s[kind] = time.monotonic() + _JOURNAL_PATIENCE_S
-
-    def _with_journal(self, kind: str, work: Callable[[], None]) -> None:
-        self._write(kind, work, JournalFailed)
-
-    def _write(self, kind: str, work: Callable[[], object], failed: Callable[[str], Event]) -> None:
-        """Have the writer do something; whatever goes wrong with it becomes an event."""
-        self._writer.submit(work, lambda detail: self._outbox.put(failed(detail)), kind)
-
-    def _write_record(self, order: WriteRecord) -> None:
-        self._write(
-            f"record {order.path}",
-            lambda: self._outbox.put(self._records.write(order)),
-            lambda detail: SaveFailed(order.path, detail),
-        )
-
-    def _copy_record(self, order: CopyRecord) -> None:
-        def job() -> None:
-            content = WRITERS[order.form].write(order.game.to_game(), Style(order.notation), "utf-8")
-            self._outbox.put(CopyText(content.decode("utf-8")))
-
-        self._write("copy", job, lambda _detail: ClipboardFailed())
-
-    def _save_settings(self, order: SaveSettings) -> None:
-        def save() -> None:
-            settings, saved = order.settings, self._saved_settings
-            passing = {
-                name: getattr(saved, name)
-                for name, value in self._for_this_run.items()
-                if getattr(settings, name) == value
-            }
-            settings = with_values(settings, passing)
-            save_settings(settings, base=saved)
-            self._saved_settings = settings
-
-        self._write("settings", save, SettingsFailed)
-
 
 def _load_solved() -> list[Event]:
     """The puzzles that have been solved, and what is wrong with their file."""
@@ -426,12 +211,3 @@ def _load_solved() -> list[Event]:
         return [SolvedFailed(str(error))]
     loaded: list[Event] = [SolvedLoaded(positions)]
     return loaded if aside is None else [*loaded, SolvedDamaged(aside)]
-
-
-def _load_settings() -> tuple[Settings, list[Event]]:
-    """The settings, and what was wrong with their file."""
-    try:
-        settings, set_aside = load_settings()
-    except StorageError as error:
-        return first_settings(), [SettingsFailed(str(error))]
-    return settings, [] if set_aside is None else [SettingsDamaged(set_aside)]

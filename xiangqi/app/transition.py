@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from xiangqi.app.effects import Effect
+from xiangqi.app.effect import Effect
 from xiangqi.app.intent import Intent
 from xiangqi.app.notice import Notice, NoticeKey
 from xiangqi.app.state import AppState, Question, Toast, Tone

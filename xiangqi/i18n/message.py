@@ -1,8 +1,8 @@
 """A sentence as data, and the catalogues that put it into words.
 
-A Message is a key and what fills its places. Catalogues are edited as ``assets/i18n/<language>.po`` and read as
-``<language>.mo``, which ``tools/build_i18n.py`` makes of them: GNU gettext, with keys as message ids. English is
-a catalogue like the others. A text that has a plural is chosen by its argument ``count``.
+A Message is a key and what fills its places. Catalogues are edited as ``assets/i18n/<language>.po`` and read
+as ``<language>.mo``, which ``tools/build_i18n.py`` makes of them (GNU gettext, keys as message ids).
+English is a catalogue like the others. A text that has a plural is chosen by its argument ``count``.
 
 >>> fault = Message("detail.rows", count=9, most=10)
 >>> str(ValueError(fault))

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.document import Document
-from xiangqi.app.effects import Effect
+from xiangqi.app.effect import Effect
 from xiangqi.app.engines.messages import SearchDone, StartSearch
 from xiangqi.app.event import Message
 from xiangqi.app.game.play import NewGame

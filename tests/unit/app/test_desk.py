@@ -58,7 +58,7 @@ def said(session: Session) -> tuple[str, dict[str, str]]:
     return notice.key.value, dict(notice.arguments)
 
 
-def test_every_message_has_its_row() -> None:
+def test_every_message_has_a_handler() -> None:
     from xiangqi.app.event import Event
 
     assert handled() == {*Intent.__subclasses__(), *Event.__subclasses__()}

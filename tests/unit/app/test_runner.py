@@ -17,7 +17,7 @@ import pytest
 from running import PATIENCE_S, until
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.effect import CopyText, PlaySound
+from xiangqi.app.effect import CopyText, Effect, PlaySound
 from xiangqi.app.engines.searching import Hint
 from xiangqi.app.game.journal import AnswerResume
 from xiangqi.app.game.play import NewGame
@@ -403,7 +403,7 @@ def test_a_fault_while_saving_is_told(runner: Runner, tmp_path: Path, monkeypatc
     def fail(_writer: object, _order: object) -> None:
         raise KeyError("a fault")
 
-    monkeypatch.setattr("xiangqi.app.records.workers.files.RecordWriter.write", fail)
+    monkeypatch.setattr("xiangqi.app.records.workers.files.RecordWriter._write", fail)
     send(runner, SaveFile(tmp_path / "mine.pgn"))
     until(runner, lambda: "cannot_save" in said(runner))
     assert dict(runner.state.toasts[-1].notice.arguments)["detail"] == "KeyError: 'a fault'"
@@ -570,3 +570,7 @@ def test_an_engine_that_dies_while_it_gets_ready_is_not_waited_for(runner: Runne
     until(runner, lambda: runner.state.preparing == (slow.command,))
     finished.touch()
     until(runner, lambda: runner.state.preparing == ())
+
+
+def test_every_effect_has_its_worker(runner: Runner) -> None:
+    assert runner._performers.kinds == set(Effect.__subclasses__())

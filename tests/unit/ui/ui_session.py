@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.effects import Effect
+from xiangqi.app.effect import Effect
 from xiangqi.app.event import Message
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.coach.notes import Question, Reply
 
@@ -25,7 +26,7 @@ class CoachFailed(Event):
 
 
 @dataclass(frozen=True)
-class AskCoach:
+class AskCoach(Effect):
     """Put a question to the coach."""
 
     question_id: int  # stamp of the answer

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.board import Move
 from xiangqi.engine.common.types import Info, Limits, Option
@@ -76,7 +77,7 @@ class Role(str, Enum):
 
 
 @dataclass(frozen=True)
-class StartSearch:
+class StartSearch(Effect):
     """Let an engine think. Replies carry the id; an engine still at another search is stopped first."""
 
     search_id: int  # stamp of the replies
@@ -94,21 +95,21 @@ class StartSearch:
 
 
 @dataclass(frozen=True)
-class StopSearch:
+class StopSearch(Effect):
     """Stop the search with this id; its replies are no longer wanted."""
 
     search_id: int
 
 
 @dataclass(frozen=True)
-class PrepareEngines:
+class PrepareEngines(Effect):
     """A new game begins: its engines start, or clear what they remember of the old one; other players end."""
 
     commands: tuple[tuple[str, ...], ...]  # of its engines, () for the built-in one, which never ends
 
 
 @dataclass(frozen=True)
-class ProbeEngine:
+class ProbeEngine(Effect):
     """Start an engine only to ask who it is and what can be set; the answer carries the id."""
 
     probe_id: int
@@ -116,12 +117,12 @@ class ProbeEngine:
 
 
 @dataclass(frozen=True)
-class DropProbe:
+class DropProbe(Effect):
     """End the engine that is being asked."""
 
 
 @dataclass(frozen=True)
-class PressEngineButton:
+class PressEngineButton(Effect):
     """Set off an option of an engine that is a button, if the engine runs."""
 
     command: tuple[str, ...]

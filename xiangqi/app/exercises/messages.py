@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.app.exercises.state import Assignment, PracticeSummary, ReviewMistake, TrainingRequest
 from xiangqi.board import Move
@@ -81,26 +82,26 @@ class WaitingDamaged(Event):
 
 
 @dataclass(frozen=True)
-class SaveSolved:
+class SaveSolved(Effect):
     """Keep which puzzles have been solved."""
 
     positions: frozenset[str]
 
 
 @dataclass(frozen=True)
-class LoadPractice:
+class LoadPractice(Effect):
     """Read what has been done of exercises, courses and the deck, and how strong the player is."""
 
 
 @dataclass(frozen=True)
-class LoadTraining:
+class LoadTraining(Effect):
     """Choose exercises."""
 
     request: TrainingRequest
 
 
 @dataclass(frozen=True)
-class JudgeAnswer:
+class JudgeAnswer(Effect):
     """Look at a move of the player in an exercise."""
 
     document_id: int  # the exercise; the answer carries it
@@ -110,7 +111,7 @@ class JudgeAnswer:
 
 
 @dataclass(frozen=True)
-class KeepSolving:
+class KeepSolving(Effect):
     """Keep what came of an exercise."""
 
     assignment: Assignment  # the exercise
@@ -121,14 +122,14 @@ class KeepSolving:
 
 
 @dataclass(frozen=True)
-class KeepMistakes:
+class KeepMistakes(Effect):
     """Put the player's mistakes of a reviewed game into the deck; those that are there stay as they are."""
 
     slips: tuple[ReviewMistake, ...]
 
 
 @dataclass(frozen=True)
-class DropCard:
+class DropCard(Effect):
     """Take a card out of the deck for good."""
 
     number: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.app.game.state import ResumeOffer
 from xiangqi.records.revision import Revision
@@ -56,7 +57,7 @@ class JournalFailed(Event):
 
 
 @dataclass(frozen=True)
-class WriteJournal:
+class WriteJournal(Effect):
     """Keep the game that is played, durably."""
 
     document_id: int  # which game
@@ -64,7 +65,7 @@ class WriteJournal:
 
 
 @dataclass(frozen=True)
-class KeepGame:
+class KeepGame(Effect):
     """A game is over, or is left with moves in it: the place for it is a library."""
 
     document_id: int  # which game; when it is given again it has changed
@@ -75,10 +76,12 @@ class KeepGame:
 
 
 @dataclass(frozen=True)
-class DeleteJournal:
+class DeleteJournal(Effect):
     """The game is over and seen, or left: nothing is to be resumed. What the library refuses is kept."""
+
+    is_last: bool = False  # the program ends: the place need not be free for another game
 
 
 @dataclass(frozen=True)
-class KeepJournal:
+class KeepJournal(Effect):
     """Put the journal of an unfinished game aside under a name of its own."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.app.library.state import Exploration
 from xiangqi.library import Filter, OwnGame, Query, Report, Statistics
@@ -90,7 +91,7 @@ class MoreFound(Event):
 
 
 @dataclass(frozen=True)
-class AskExplorer:
+class AskExplorer(Effect):
     """Count what was played; a question that still waits is forgotten."""
 
     ask_id: int  # stamps the answer
@@ -98,7 +99,7 @@ class AskExplorer:
 
 
 @dataclass(frozen=True)
-class LoadFound:
+class LoadFound(Effect):
     """Read games, some at a time; they come as those of a file do."""
 
     load_id: int  # stamps the answers
@@ -107,21 +108,21 @@ class LoadFound:
 
 
 @dataclass(frozen=True)
-class ListOwnGames:
+class ListOwnGames(Effect):
     """List the player's own games and count them."""
 
     ask_id: int  # stamps the answer
 
 
 @dataclass(frozen=True)
-class DeleteStored:
+class DeleteStored(Effect):
     """Delete games of the library for good."""
 
     numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class ExportStored:
+class ExportStored(Effect):
     """Write games of the library in the format that the name of the file tells."""
 
     numbers: tuple[int, ...]  # of the games
@@ -131,7 +132,7 @@ class ExportStored:
 
 
 @dataclass(frozen=True)
-class KeepReview:
+class KeepReview(Effect):
     """Keep the review of a game with it, in place of an earlier one; nothing where it is not in the library."""
 
     document_id: int  # of the game, by which one that was just played is known
@@ -143,7 +144,7 @@ class KeepReview:
 
 
 @dataclass(frozen=True)
-class LoadReview:
+class LoadReview(Effect):
     """Read the review of a game."""
 
     document_id: int  # where it is on the board; stamps the answer
@@ -151,7 +152,7 @@ class LoadReview:
 
 
 @dataclass(frozen=True)
-class StartImport:
+class StartImport(Effect):
     """Bring files into the library, in a process of its own."""
 
     import_id: int  # stamps what is reported of it
@@ -160,5 +161,5 @@ class StartImport:
 
 
 @dataclass(frozen=True)
-class CancelImport:
+class CancelImport(Effect):
     """Bring in no more."""

@@ -7,6 +7,7 @@ from enum import Enum
 from pathlib import Path
 
 from xiangqi.app.document import Stored
+from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.app.records.state import FolderEntry
 from xiangqi.board import Move
@@ -117,7 +118,7 @@ class ClipboardFailed(Event):
 
 
 @dataclass(frozen=True)
-class WriteDraft:
+class WriteDraft(Effect):
     """Keep the unsaved documents, durably."""
 
     games: tuple[Revision, ...]  # as they are now, the uppermost first
@@ -125,12 +126,12 @@ class WriteDraft:
 
 
 @dataclass(frozen=True)
-class DeleteDraft:
+class DeleteDraft(Effect):
     """All documents are saved or given up: there is nothing to recover."""
 
 
 @dataclass(frozen=True)
-class LoadFile:
+class LoadFile(Effect):
     """Read a file of games in the background."""
 
     load_id: int
@@ -138,7 +139,7 @@ class LoadFile:
 
 
 @dataclass(frozen=True)
-class LoadText:
+class LoadText(Effect):
     """Read games from pasted text in the background."""
 
     load_id: int
@@ -146,12 +147,12 @@ class LoadText:
 
 
 @dataclass(frozen=True)
-class AbandonLoad:
+class AbandonLoad(Effect):
     """Read no more of the file or text that is being read."""
 
 
 @dataclass(frozen=True)
-class ListFolder:
+class ListFolder(Effect):
     """List a folder; None for the player's own documents."""
 
     path: Path | None  # the folder
@@ -168,7 +169,7 @@ class SavedSource:
 
 
 @dataclass(frozen=True)
-class WriteRecord:
+class WriteRecord(Effect):
     """Write a game in the format that the name of the file tells."""
 
     path: Path  # of the file
@@ -185,7 +186,7 @@ class WriteRecord:
 
 
 @dataclass(frozen=True)
-class CopyRecord:
+class CopyRecord(Effect):
     """Write a game and put the text on the clipboard: the runner turns it into a CopyText."""
 
     game: Revision  # what to write
@@ -194,7 +195,7 @@ class CopyRecord:
 
 
 @dataclass(frozen=True)
-class MakeFilm:
+class MakeFilm(Effect):
     """Draw a line of moves into a file: the whole of it as GIF, or its last position as PNG."""
 
     film_id: int  # stamp of the reports
@@ -209,5 +210,5 @@ class MakeFilm:
 
 
 @dataclass(frozen=True)
-class StopFilm:
+class StopFilm(Effect):
     """End what is being drawn; its file is not written."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.storage.settings import Settings
 
@@ -24,7 +25,7 @@ class SettingsFailed(Event):
 
 
 @dataclass(frozen=True)
-class SaveSettings:
+class SaveSettings(Effect):
     """Keep the settings."""
 
     settings: Settings

@@ -112,7 +112,7 @@ def quit_program(state: AppState, _message: Quit) -> Result:
         effects = (*effects, DeleteDraft())
     play = state.kept_game.play or state.play
     if play.end is not None and state.resume is None:
-        effects = (*effects, DeleteJournal())
+        effects = (*effects, DeleteJournal(is_last=True))
     elif play.clock is not None and play.moves:
         state, more = journal(state)
         effects = (*effects, *more)

@@ -14,12 +14,13 @@ from running import until
 
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
+from xiangqi.app.library.messages import LoadFound
 from xiangqi.app.notice import NoticeKey
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.messages import GamesRead, LoadFile
 from xiangqi.app.records.opening import OpenFile
 from xiangqi.app.records.saving import SaveFile
-from xiangqi.app.records.workers.files import FileReader
+from xiangqi.app.records.workers.files import Batches, FileReader
 from xiangqi.app.records.workers.reading import SMALL_BYTES, Batch, batches_of_file, batches_of_text
 from xiangqi.app.runner import Runner
 from xiangqi.app.update import initial_state, update
@@ -30,6 +31,12 @@ from xiangqi.storage.settings import Settings
 from xiangqi.ui.parts.i18n import Texts
 
 GAME = '[Red "甲"]\n[Round "{}"]\n\n1. 炮二平五 马８进７ *\n\n'
+
+
+def no_library(_order: LoadFound) -> Batches:
+    raise AssertionError("nothing is asked of the library")
+
+
 MANY = "".join(map(GAME.format, range(1500)))
 
 
@@ -100,7 +107,7 @@ def test_the_game_that_is_shown_first_comes_unpacked(tmp_path: Path) -> None:
     path = tmp_path / "many.pgn"
     path.write_text(MANY, encoding="utf-8")
     outbox: Outbox = Outbox()
-    FileReader(outbox).load_file(LoadFile(1, path))
+    FileReader(outbox, no_library).load_file(LoadFile(1, path))
     state, _ = update(initial_state(Settings()), OpenFile(path))
     shown = None
     while state.document.play is not None or not state.document.collection.complete:

@@ -8,6 +8,7 @@ from concurrent.futures import CancelledError, Future
 
 from xiangqi.app.coach.messages import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.performers import Performers
 from xiangqi.board import Board, Move
 from xiangqi.coach.notes import Question, Reply
 from xiangqi.errors import LibraryError, XiangqiError
@@ -21,6 +22,10 @@ class CoachService:
         """Answers go to the outbox."""
         self._outbox = outbox
         self._process: LocalProcesses | None = None
+
+    def declare(self, performers: Performers) -> None:
+        """Declare the effects that this worker performs."""
+        performers.declare(AskCoach, self.ask)
 
     def ask(self, order: AskCoach) -> None:
         """Put a question; it waits until those before it are answered."""

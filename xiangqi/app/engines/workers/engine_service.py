@@ -17,6 +17,7 @@ from xiangqi.app.engines.messages import (
     StopSearch,
 )
 from xiangqi.app.event import Event
+from xiangqi.app.performers import Performers
 from xiangqi.app.positions import board_at
 from xiangqi.engine.options import settings_of
 from xiangqi.errors import XiangqiError
@@ -54,6 +55,13 @@ class EngineService:
             _, command = key
             self._clients[key] = EngineClient(list(command) or None, patience=self._patience)
         return self._clients[key]
+
+    def declare(self, performers: Performers) -> None:
+        """Declare the effects that this worker performs."""
+        performers.declare(PrepareEngines, self.prepare)
+        performers.declare(StartSearch, self.start)
+        performers.declare(StopSearch, self.stop)
+        performers.declare(PressEngineButton, self.press)
 
     def prepare(self, order: PrepareEngines) -> None:
         """Start the engines of a new game, so that they are ready when it is their turn; end the others."""

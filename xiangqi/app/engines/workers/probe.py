@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from xiangqi.app.engines.messages import EngineIntroduced, EngineRefused, ProbeEngine
+from xiangqi.app.engines.messages import DropProbe, EngineIntroduced, EngineRefused, ProbeEngine
 from xiangqi.app.event import Event
+from xiangqi.app.performers import Performers
 from xiangqi.protocol.client import EngineClient, EngineFailed, EngineReady
 
 
@@ -14,12 +15,21 @@ class Prober:
         self._client: EngineClient | None = None
         self._probe_id = 0
 
+    def declare(self, performers: Performers) -> None:
+        """Declare the effects that this worker performs."""
+        performers.declare(ProbeEngine, self.start)
+        performers.declare(DropProbe, self.stop)
+
     def start(self, order: ProbeEngine) -> None:
         """Ask an engine; one that was still being asked is ended."""
         self.close()
         self._probe_id = order.probe_id
         self._client = EngineClient(order.command)
         self._client.start()
+
+    def stop(self, _order: DropProbe) -> None:
+        """End the engine that is being asked."""
+        self.close()
 
     def poll(self) -> list[Event]:
         """What has come out since the last call."""

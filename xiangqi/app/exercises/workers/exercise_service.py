@@ -26,6 +26,7 @@ from xiangqi.app.exercises.messages import (
 )
 from xiangqi.app.job_thread import LAST_JOBS_S, Job, JobThread
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.performers import Performers
 from xiangqi.disk import rename
 from xiangqi.errors import LibraryError, StorageError
 from xiangqi.library.library import default_path
@@ -109,6 +110,16 @@ class ExerciseService:
 
     # ---- What is kept ----
 
+    def declare(self, performers: Performers) -> None:
+        """Declare the effects that this worker performs."""
+        performers.declare(LoadPractice, self.load_practice)
+        performers.declare(LoadTraining, self.load_training)
+        performers.declare(JudgeAnswer, self.judge)
+        performers.declare(KeepSolving, self.keep)
+        performers.declare(KeepMistakes, self.keep_mistakes)
+        performers.declare(DropCard, self.drop_card)
+        performers.declare(SaveSolved, self.keep_solved)
+
     def load_practice(self, _order: LoadPractice) -> None:
         """Tell what has been done so far."""
         self._submit(self._keeper, self._tell_practice)
@@ -134,7 +145,7 @@ class ExerciseService:
 
         self._submit(self._keeper, job)
 
-    def keep_slips(self, order: KeepMistakes) -> None:
+    def keep_mistakes(self, order: KeepMistakes) -> None:
         """Put mistakes into the deck, and tell what is known then."""
 
         def job() -> None:

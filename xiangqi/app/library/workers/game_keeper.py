@@ -23,6 +23,7 @@ from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.library.messages import KeepReview, LibraryChanged, LibraryFailed
 from xiangqi.app.library.workers.waiting_review import WaitingReview, later_reviews, line_of
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.performers import Performers
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.disk import cannot_be_read, copy_aside, remove
 from xiangqi.errors import LibraryError, StorageError
@@ -81,6 +82,11 @@ class GameKeeper:
         self._reviews = WaitingFile("reviews")
         self._review_waits = self._reviews.exists()
         self._next_try = 0.0
+
+    def declare(self, performers: Performers) -> None:
+        """Declare the effects that this worker performs."""
+        performers.declare(KeepGame, self.keep)
+        performers.declare(KeepReview, self.keep_review)
 
     def keep(self, order: KeepGame) -> None:
         """Keep a game; given again, it takes the place of what it was."""

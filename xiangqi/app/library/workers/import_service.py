@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import IO, Final
 
 from xiangqi.app.job_thread import LAST_JOBS_S
-from xiangqi.app.library.messages import ImportProgress, LibraryChanged, StartImport
+from xiangqi.app.library.messages import CancelImport, ImportProgress, LibraryChanged, StartImport
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.performers import Performers
 from xiangqi.errors import CancelledError, LibraryError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import start_own
@@ -32,6 +33,11 @@ class ImportService:
         self._child: subprocess.Popen[bytes] | None = None
         self._cancelled = False
 
+    def declare(self, performers: Performers) -> None:
+        """Declare the effects that this worker performs."""
+        performers.declare(StartImport, self.start)
+        performers.declare(CancelImport, self.stop)
+
     def start(self, order: StartImport) -> None:
         """Begin."""
         self._cancelled = False
@@ -43,6 +49,10 @@ class ImportService:
             self._cancelled = True
             if self._child is not None:
                 _end_input(self._child)
+
+    def stop(self, _order: CancelImport) -> None:
+        """Bring in no more."""
+        self.cancel()
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
         """Stop, and wait so long at most for that."""

@@ -30,6 +30,7 @@ from xiangqi.app.library.messages import (
 )
 from xiangqi.app.library.state import ExampleGame, Exploration, own_query
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.performers import Performers
 from xiangqi.app.records.messages import SaveFailed
 from xiangqi.app.records.workers.reading import Batch
 from xiangqi.disk import is_in_the_way
@@ -99,6 +100,14 @@ class LibraryService:
                 self._opening.release()
 
     # ---- The explorer ----
+
+    def declare(self, performers: Performers) -> None:
+        """Declare the effects that this worker performs."""
+        performers.declare(AskExplorer, self.explore)
+        performers.declare(ListOwnGames, self.list_own_games)
+        performers.declare(LoadReview, self.load_review)
+        performers.declare(DeleteStored, self.delete)
+        performers.declare(ExportStored, self.export)
 
     def explore(self, order: AskExplorer) -> None:
         """Count what was played in a position; an earlier question is given up."""

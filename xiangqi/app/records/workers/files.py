@@ -10,11 +10,17 @@ import threading
 from collections.abc import Callable, Generator
 from pathlib import Path
 
+from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Event
+from xiangqi.app.job_thread import JobThread
+from xiangqi.app.library.messages import LoadFound
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.performers import Performers
 from xiangqi.app.records.messages import (
     AbandonLoad,
     Change,
+    ClipboardFailed,
+    CopyRecord,
     FileExists,
     FileSaved,
     FolderListed,
@@ -23,9 +29,11 @@ from xiangqi.app.records.messages import (
     LoadFailed,
     LoadFile,
     LoadText,
+    PictureDone,
     SaveFailed,
     WriteRecord,
 )
+from xiangqi.app.records.workers.films import kept_picture
 from xiangqi.app.records.workers.folders import list_folder
 from xiangqi.app.records.workers.reading import Batch, batches_of_file, batches_of_text
 from xiangqi.disk import FileStamp, is_in_the_way, stamp_of, write_atomically
@@ -36,18 +44,55 @@ from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITERS, format_of
 from xiangqi.records.losses import losses
+from xiangqi.resources import pictures_folder
 
 Batches = Generator[Batch, None, None]
 
 
 class RecordWriter:
-    """Writes games to files, and knows what each file was like when it did."""
+    """Writes games to files in the writer's thread, and knows what each file was like when it did."""
 
-    def __init__(self) -> None:
-        """Nothing has been written yet."""
+    def __init__(self, outbox: Outbox, writer: JobThread) -> None:
+        """Nothing has been written yet. Reports go to the outbox."""
+        self._outbox = outbox
+        self._writer = writer
         self._written: dict[tuple[int | None, Path], FileStamp | None] = {}
 
-    def write(self, order: WriteRecord) -> Event:
+    def declare(self, performers: Performers) -> None:
+        """Declare the effects that this worker performs."""
+        performers.declare(WriteRecord, self.write)
+        performers.declare(CopyRecord, self.copy)
+
+    def write(self, order: WriteRecord) -> None:
+        """Write a game to a file."""
+        self._submit(
+            f"record {order.path}",
+            lambda: self._outbox.put(self._write(order)),
+            lambda detail: SaveFailed(order.path, detail),
+        )
+
+    def copy(self, order: CopyRecord) -> None:
+        """Give a game to the clipboard."""
+
+        def job() -> None:
+            content = WRITERS[order.form].write(order.game.to_game(), Style(order.notation), "utf-8")
+            self._outbox.put(CopyText(content.decode("utf-8")))
+
+        self._submit("copy", job, lambda _detail: ClipboardFailed())
+
+    def keep_picture(self, size: tuple[int, int], pixels: bytes) -> None:
+        """Write a picture (red, green, blue of each pixel, row by row) into the folder of pictures."""
+        self._submit(
+            "picture",
+            lambda: self._outbox.put(kept_picture(size, pixels)),
+            lambda detail: PictureDone(0, pictures_folder(), detail),
+        )
+
+    def _submit(self, kind: str, job: Callable[[], None], failed: Callable[[str], Event]) -> None:
+        """Have the writer do something; whatever goes wrong with it becomes an event."""
+        self._writer.submit(job, lambda detail: self._outbox.put(failed(detail)), kind)
+
+    def _write(self, order: WriteRecord) -> Event:
         """Write a game to a file and read it back, to know what the format has no place for.
 
         Returns:
@@ -96,10 +141,19 @@ def _document_id(order: WriteRecord) -> int | None:
 class FileReader:
     """Reads files and folders, each in a thread of its own; only the latest load goes on."""
 
-    def __init__(self, outbox: Outbox) -> None:
-        """Reports go to the outbox."""
+    def __init__(self, outbox: Outbox, found: Callable[[LoadFound], Batches]) -> None:
+        """Reports go to the outbox; `found` gives games of the library in batches."""
         self._outbox = outbox
+        self._found = found
         self._current = 0
+
+    def declare(self, performers: Performers) -> None:
+        """Declare the effects that this worker performs."""
+        performers.declare(LoadFile, self.load_file)
+        performers.declare(LoadText, self.load_text)
+        performers.declare(LoadFound, self.load_found)
+        performers.declare(AbandonLoad, self.abandon)
+        performers.declare(ListFolder, self.list_folder)
 
     def load_file(self, order: LoadFile) -> None:
         """Read the games of a file, which is known from then on by its whole path."""
@@ -114,10 +168,10 @@ class FileReader:
         data = order.text.encode("utf-8", "replace")
         self._start(lambda: self._load(order.load_id, "", None, lambda: batches_of_text(data)))
 
-    def load_games(self, load_id: int, batches: Callable[[], Batches]) -> None:
+    def load_found(self, order: LoadFound) -> None:
         """Read games of the library."""
-        self._current = load_id
-        self._start(lambda: self._load(load_id, NAME, None, batches))
+        self._current = order.load_id
+        self._start(lambda: self._load(order.load_id, NAME, None, lambda: self._found(order)))
 
     def list_folder(self, order: ListFolder) -> None:
         """List a folder."""

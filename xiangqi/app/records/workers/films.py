@@ -15,7 +15,8 @@ from typing import Final
 
 from xiangqi.app.event import Event
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.records.messages import FileExists, FilmProgress, MakeFilm, PictureDone
+from xiangqi.app.performers import Performers
+from xiangqi.app.records.messages import FileExists, FilmProgress, MakeFilm, PictureDone, StopFilm
 from xiangqi.disk import is_in_the_way, make_folder, write_atomically
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message, system_reason
@@ -47,13 +48,22 @@ class FilmService:
         self._lock = threading.Lock()
         self._job: _Job | None = None
 
+    def declare(self, performers: Performers) -> None:
+        """Declare the effects that this worker performs."""
+        performers.declare(MakeFilm, self.start)
+        performers.declare(StopFilm, self.stop)
+
     def start(self, order: MakeFilm) -> None:
         """Begin to draw."""
-        self.stop()
+        self.close()
         self._job = job = _Job(order)
         threading.Thread(target=self._work, args=(job,), name="film", daemon=True).start()
 
-    def stop(self, _order: object = None) -> None:
+    def stop(self, _order: StopFilm) -> None:
+        """Draw no further; the file is not written."""
+        self.close()
+
+    def close(self) -> None:
         """End what is being drawn; its file is not written."""
         job, self._job = self._job, None
         if job is None:
@@ -117,7 +127,7 @@ def record_of(order: MakeFilm) -> str:
     return pgn_writer.format_game(game, Style.ICCS)
 
 
-def keep_picture(size: tuple[int, int], pixels: bytes) -> Event:
+def kept_picture(size: tuple[int, int], pixels: bytes) -> Event:
     """Write a picture into the player's folder of pictures, under the time.
 
     Args:

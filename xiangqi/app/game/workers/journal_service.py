@@ -1,0 +1,144 @@
+"""Keeps the game that is played, and unsaved documents, so that they are there again after a crash."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from xiangqi.app.event import Event
+from xiangqi.app.game.messages import (
+    DeleteJournal,
+    JournalDamaged,
+    JournalFailed,
+    JournalFound,
+    JournalKept,
+    KeepJournal,
+    WriteJournal,
+)
+from xiangqi.app.game.transcript import from_journal
+from xiangqi.app.job_thread import JobThread
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.performers import Performers
+from xiangqi.app.records.messages import DeleteDraft, WriteDraft
+from xiangqi.storage.journal import Journal
+
+_JOURNAL: Final = "journal"
+_DRAFT: Final = "draft"
+
+_GLANCE_S: Final = 0.01
+"""How long a frame waits for the journal, which takes a few milliseconds on a quiet machine."""
+
+_PATIENCE_S: Final = 2.0
+"""How long a move, or a change to a record, may go unseen until it is kept; then it is shown all the same."""
+
+
+class JournalService:
+    """Writes the journal in the writer's thread. Use it from one thread."""
+
+    def __init__(self, outbox: Outbox, writer: JobThread, let_go: Callable[[int | None, Path], None]) -> None:
+        """Take the first free place for a journal; nothing is written yet.
+
+        Args:
+            outbox: receives what goes wrong.
+            writer: the thread that writes.
+            let_go: receives the document and the file of a journal that nobody needs once the library has the
+                game.
+        """
+        self._outbox = outbox
+        self._writer = writer
+        self._let_go = let_go
+        self._journal = Journal()
+        self._journalled: int | None = None  # the document whose game this run has put there last
+        self._due_s = dict.fromkeys((_JOURNAL, _DRAFT), 0.0)
+
+    def declare(self, performers: Performers) -> None:
+        """Declare the effects that this worker performs."""
+        performers.declare(WriteJournal, self.write)
+        performers.declare(DeleteJournal, self.delete)
+        performers.declare(KeepJournal, self.keep)
+        performers.declare(WriteDraft, self.write_draft)
+        performers.declare(DeleteDraft, self.delete_draft)
+
+    def find(self, take_in: Callable[[Path], None]) -> list[Event]:
+        """Report what earlier runs have left.
+
+        Args:
+            take_in: receives the file of each game that the library has not taken yet.
+        """
+        found = self._journal.find()
+        others: list[Event] = [JournalKept(path) for path in self._journal.keep_others()]
+        for path in self._journal.unstored():
+            take_in(path)
+        if found is None:
+            return others
+        if found.game is None:
+            return [*others, JournalDamaged(found.set_aside)]
+        return [*others, JournalFound(from_journal(found.game, found.damaged), found.set_aside)]
+
+    def recover_drafts(self) -> list[Path]:
+        """Give what earlier runs had not saved names of its own, and return the files, the latest last."""
+        return self._journal.recover_drafts()
+
+    def is_shown(self) -> bool:
+        """Wait a moment for the last move, or change to a record, to be on the disk.
+
+        Returns:
+            Whether it may be shown: it is on the disk, or the disk has had its time.
+        """
+        now = time.monotonic()
+        return all(now > due or self._writer.wait(kind, _GLANCE_S) for kind, due in self._due_s.items())
+
+    def write(self, order: WriteJournal) -> None:
+        """Keep a game. The place of another one, which was over, is freed first."""
+        self._let_wait(_JOURNAL)
+        if self._journalled not in (None, order.document_id):
+            self._leave(is_last=False)
+        self._journalled = order.document_id
+        self._submit(_JOURNAL, lambda: self._journal.write(order.game.to_game()))
+
+    def delete(self, order: DeleteJournal) -> None:
+        """Free the journal's place."""
+        self._leave(is_last=order.is_last)
+
+    def _leave(self, *, is_last: bool) -> None:
+        """Free the journal's place for another game; the file goes once the library has what it holds."""
+        journalled = self._journalled
+
+        def leave() -> None:
+            path = self._journal.path if is_last else self._journal.leave()
+            self._let_go(journalled, path)
+
+        self._submit("", leave)
+
+    def keep(self, _order: KeepJournal) -> None:
+        """Give the journal a name of its own."""
+
+        def keep() -> None:
+            path = self._journal.keep()
+            if path is not None:
+                self._outbox.put(JournalKept(path))
+
+        self._submit("keep", keep)
+
+    def write_draft(self, order: WriteDraft) -> None:
+        """Keep unsaved documents."""
+        if order.awaited:
+            self._let_wait(_DRAFT)
+        self._submit(_DRAFT, lambda: self._journal.write_draft([game.to_game() for game in order.games]))
+
+    def delete_draft(self, _order: DeleteDraft) -> None:
+        """Forget the documents: they are saved, or given up."""
+        self._submit(_DRAFT, self._journal.delete_draft)
+
+    def _let_wait(self, kind: str) -> None:
+        """What is shown from now on waits for a job of this kind."""
+        self._due_s[kind] = time.monotonic() + _PATIENCE_S
+
+    def _submit(self, kind: str, job: Callable[[], None]) -> None:
+        self._writer.submit(job, lambda detail: self._outbox.put(JournalFailed(detail)), kind)
+
+    def close(self) -> None:
+        """Let other programs have the journal's place."""
+        self._journal.close()

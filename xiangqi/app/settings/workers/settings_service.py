@@ -1,0 +1,67 @@
+"""Reads and keeps the player's settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xiangqi.app.event import Event
+from xiangqi.app.job_thread import JobThread
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.performers import Performers
+from xiangqi.app.settings.messages import SaveSettings, SettingsDamaged, SettingsFailed
+from xiangqi.errors import StorageError
+from xiangqi.storage.settings import (
+    Settings,
+    first_settings,
+    for_one_run,
+    load_settings,
+    save_settings,
+    with_values,
+)
+
+
+class SettingsService:
+    """Writes settings in the writer's thread; those of this run alone stay out of the file."""
+
+    def __init__(self, outbox: Outbox, writer: JobThread, for_this_run: Mapping[str, str]) -> None:
+        """Read the settings.
+
+        Args:
+            outbox: receives what goes wrong later.
+            writer: the thread that writes.
+            for_this_run: settings that are not those of the player, and are kept only where they are changed.
+        """
+        self._outbox = outbox
+        self._writer = writer
+        self._saved, self.troubles = _loaded()
+        self._for_this_run = for_one_run(self._saved, for_this_run)
+        self.settings: Settings = with_values(self._saved, self._for_this_run)
+
+    def declare(self, performers: Performers) -> None:
+        """Declare the effects that this worker performs."""
+        performers.declare(SaveSettings, self.save)
+
+    def save(self, order: SaveSettings) -> None:
+        """Keep the settings."""
+
+        def job() -> None:
+            settings, saved = order.settings, self._saved
+            passing = {
+                name: getattr(saved, name)
+                for name, value in self._for_this_run.items()
+                if getattr(settings, name) == value
+            }
+            settings = with_values(settings, passing)
+            save_settings(settings, base=saved)
+            self._saved = settings
+
+        self._writer.submit(job, lambda detail: self._outbox.put(SettingsFailed(detail)), "settings")
+
+
+def _loaded() -> tuple[Settings, list[Event]]:
+    """The settings, and what was wrong with their file."""
+    try:
+        settings, set_aside = load_settings()
+    except StorageError as error:
+        return first_settings(), [SettingsFailed(str(error))]
+    return settings, [] if set_aside is None else [SettingsDamaged(set_aside)]
