@@ -21,7 +21,7 @@ Column = Callable[[PanelContext, pygame.Rect], list[Widget]]
 
 
 def with_legend(column: Column) -> Column:
-    """A column that leaves room for the legend at its foot while the attack map is shown."""
+    """Lay out a column that leaves room for the legend at its foot while the attack map is shown."""
 
     def panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         rest, legend = above_legend(scene, box)

@@ -40,12 +40,12 @@ def fault_words(scene: PanelContext, verdict: MoveVerdict) -> list[Spoken]:
 
 
 def _names_better(reasons: list[Fact], better: Moves) -> bool:
-    """Whether a reason has told the better move already."""
+    """Return whether a reason has told the better move already."""
     return any(fact.start.value == "before" and fact.proof[:1] == better[:1] for fact in reasons)
 
 
 def _line(scene: PanelContext, base: Moves, line: Moves) -> tuple[str, ShowProof]:
-    """A line in words, as far as one reads it, and what plays it out."""
+    """Return a line in words, as far as one reads it, and what plays it out."""
     state, start_fen = scene.state, view.line(scene.state).start_fen
     words = positions.following_texts(start_fen, base, line[:_SHOWN_MOVES], Style(state.settings.notation))
     return "  ".join(words), ShowProof(start_fen, base, line, (line[0].from_square,))

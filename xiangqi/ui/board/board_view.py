@@ -151,7 +151,7 @@ class BoardView:
 
     @staticmethod
     def is_moving(picture: BoardPicture, time_s: float) -> bool:
-        """Whether the picture looks different a moment later, so that the host has to draw it again."""
+        """Return whether the picture looks different a moment later, so that the host has to draw it again."""
         swelling = picture.checked is not None or picture.blockers or picture.facing
         return bool(picture.slides) or (
             bool(swelling) and 0 <= time_s - picture.since_s < SWELL_S + _LAST_FRAME_S
@@ -159,7 +159,7 @@ class BoardView:
 
 
 def _swell(picture: BoardPicture, time_s: float) -> float:
-    """How far the signs are swollen, 0..1, in eighths: quickly up, slowly down after the last event."""
+    """Return how far the signs are swollen, 0..1, in eighths: quickly up, slowly down after the last event."""
     age = (time_s - picture.since_s) / SWELL_S
     return round(8 * math.sin(math.pi * math.sqrt(age))) / 8 if 0 <= age < 1 else 0.0
 
@@ -312,7 +312,7 @@ class _Drawing:
         self._centred(marks.sign(self._swollen(), name, colour), (x + away, y - away))
 
     def _swollen(self) -> int:
-        """The cell size that makes a sign as large as it is now."""
+        """Return the cell size that makes a sign as large as it is now."""
         return round(self._cell * (1 + 0.35 * self._swell))
 
     def _shadow(self, place: tuple[int, int], lift: float) -> None:

@@ -48,11 +48,11 @@ class Motion:
         self._began_s = now_s
 
     def moving(self, now_s: float) -> bool:
-        """Whether pieces are on their way."""
+        """Return whether pieces are on their way."""
         return bool(self._journeys) and now_s - self._began_s < SLIDE_SECONDS
 
     def slides(self, now_s: float) -> tuple[Slide, ...]:
-        """The pieces on their way."""
+        """Return the pieces on their way."""
         if not self.moving(now_s):
             self._journeys = ()
             return ()

@@ -47,14 +47,14 @@ class PlayerMarks:
             self.arrows = _toggled(self.arrows, (start, end))
 
     def drawn_arrows(self) -> tuple[Arrow, ...]:
-        """All arrows, with the one that is being drawn."""
+        """Return all arrows, with the one that is being drawn."""
         pairs = self.arrows
         if self.anchor is not None and self.tip is not None and self.anchor != self.tip:
             pairs = (*pairs, (self.anchor, self.tip))
         return tuple(Arrow(start, end) for start, end in pairs)
 
     def drawn_circles(self) -> tuple[Circle, ...]:
-        """All circles."""
+        """Return all circles."""
         return tuple(Circle(square) for square in self.circles)
 
     def move_cursor(self, right: int, up: int, flipped: bool) -> None:

@@ -65,7 +65,7 @@ def distance_from(rows: int, columns: int, x: float, y: float) -> Array:
 
 
 def to_surface(colours: Array, alpha: Array | None = None) -> pygame.Surface:
-    """A surface out of colours (height, width, 3) and, if given, opacity (height, width) 0..1."""
+    """Draw a surface out of colours (height, width, 3) and, if given, opacity (height, width) 0..1."""
     rows, columns = colours.shape[:2]
     pixels = np.empty((rows, columns, 4), dtype=np.uint8)
     pixels[..., :3] = np.clip(colours[..., ::-1], 0, 255)  # blue first: the order that blits fastest
@@ -75,14 +75,14 @@ def to_surface(colours: Array, alpha: Array | None = None) -> pygame.Surface:
 
 
 def opaque(surface: pygame.Surface) -> pygame.Surface:
-    """A copy without an alpha channel, which blits fastest."""
+    """Draw a copy without an alpha channel, which blits fastest."""
     copy = pygame.Surface(surface.get_size(), depth=32)
     copy.blit(surface, (0, 0))
     return copy
 
 
 def flat(colour: Colour, alpha: Array) -> pygame.Surface:
-    """One colour with an opacity (height, width) 0..1."""
+    """Return one colour with an opacity (height, width) 0..1."""
     red, green, blue = colour
     pixels = (alpha * np.float32(255)).astype("<u4")
     pixels <<= 24
@@ -91,7 +91,7 @@ def flat(colour: Colour, alpha: Array) -> pygame.Surface:
 
 
 def opacity(surface: pygame.Surface) -> Array:
-    """The alpha channel of a surface as an array (height, width) 0..1."""
+    """Return the alpha channel of a surface as an array (height, width) 0..1."""
     alpha: Array = pygame.surfarray.array_alpha(surface).T.astype(np.float32) / np.float32(255)
     return alpha
 
@@ -99,7 +99,7 @@ def opacity(surface: pygame.Surface) -> Array:
 def stencil(
     width: int, height: int, colour: Colour, paint: Callable[[pygame.Surface, int], None], alpha: int = 255
 ) -> pygame.Surface:
-    """A smooth one-coloured shape, painted large and scaled down.
+    """Draw a smooth one-coloured shape, painted large and scaled down.
 
     Args:
         width: px of the result.

@@ -35,7 +35,7 @@ class _Spline:
         self.knots = int(np.ceil(cells)) + 3
 
     def down(self, knots: Array, rows: slice) -> Array:
-        """Some rows of knots, shape (self.knots, columns), spread downwards."""
+        """Return some rows of knots, shape (self.knots, columns), spread downwards."""
         first, weights = self._first[rows], self._weights[:, rows, None]
         values: Array = knots[first] * weights[0]
         for step in (1, 2, 3):
@@ -70,13 +70,13 @@ class Noise:
 
     @classmethod
     def streaks(cls, rows: int, columns: int, length_px: float, rng: np.random.Generator) -> Noise:
-        """Each row its own, drawn out along the grain."""
+        """Return each row its own, drawn out along the grain."""
         level = _Spline(columns, max(1.0, columns / length_px))
         return cls(_knots(rows, level.knots, rng), None, level)
 
     @classmethod
     def upright_streaks(cls, rows: int, columns: int, length_px: float, rng: np.random.Generator) -> Noise:
-        """Each column its own, drawn out across the grain."""
+        """Return each column its own, drawn out across the grain."""
         upright = _Spline(rows, max(1.0, rows / length_px))
         return cls(_knots(upright.knots, columns, rng), upright, None)
 
@@ -92,7 +92,7 @@ def bands(rows: int) -> Iterator[slice]:
 
 
 def texture(material: Material, rows: int, columns: int, cell_px: float, seed: int) -> Array:
-    """A picture of a material, shape (rows, columns, 3), colours 0..255.
+    """Return a picture of a material, shape (rows, columns, 3), colours 0..255.
 
     Args:
         material: what to show.

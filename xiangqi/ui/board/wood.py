@@ -41,7 +41,7 @@ _LAST_ROW: Final = RANKS - 1
 def ground(
     theme: BoardTheme, cell: int, flipped: bool, coordinates: bool = False, numbers: str = RED_LABELS
 ) -> pygame.Surface:
-    """The bare board at a cell size, with labels for the side at the bottom and rounded corners.
+    """Draw the bare board at a cell size, with labels for the side at the bottom and rounded corners.
 
     Args:
         theme: what it is made of.
@@ -119,7 +119,7 @@ def _letter(
 
 
 def _rounded(surface: pygame.Surface, radius: int) -> pygame.Surface:
-    """The surface with its four corners cut round."""
+    """Draw the surface with its four corners cut round."""
     width, height = surface.get_size()
     result = pygame.Surface((width, height), pygame.SRCALPHA)
     result.blit(surface, (0, 0))

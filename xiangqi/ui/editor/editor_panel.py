@@ -68,7 +68,7 @@ def editor_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _palette(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
-    """The bare hand and Red's pieces, the eraser and Black's."""
+    """Lay out the bare hand and Red's pieces, the eraser and Black's."""
     settings, texts = scene.state.settings, scene.texts
     theme = look(settings.theme, settings.piece_set).pieces
     widgets: list[Widget] = []
@@ -166,7 +166,7 @@ def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> NoteCard:
 
 
 def _fen_fault(scene: PanelContext) -> str:
-    """What is wrong with the FEN that is being typed, "" for nothing."""
+    """Return what is wrong with the FEN that is being typed, "" for nothing."""
     if scene.memory.focus != _FEN_FIELD:
         return ""
     try:
@@ -177,7 +177,7 @@ def _fen_fault(scene: PanelContext) -> str:
 
 
 def fault_words(texts: Texts, fault: PositionFault) -> str:
-    """One thing that is impossible, with piece and point, in the player's language."""
+    """Return one thing that is impossible, with piece and point, in the player's language."""
     places = [texts.place(square) for square in fault.squares]
     return texts(
         f"fault.{fault.kind.value}",
@@ -190,7 +190,7 @@ def fault_words(texts: Texts, fault: PositionFault) -> str:
 
 
 def _fen(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
-    """The position as text, to be copied or replaced."""
+    """Lay out the position as text, to be copied or replaced."""
     side = scene.px(CONTROL - 6)
     gap = scene.px(4)
     field = pygame.Rect(rect.left, rect.top, rect.width - side - gap, rect.height)

@@ -42,7 +42,7 @@ _MOVE_SECONDS: Final = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180)
 
 
 def kind_of(control: TimeControl) -> str:
-    """Which kind of clock a control is: a key of the panel's choice."""
+    """Return which kind of clock a control is: a key of the panel's choice."""
     if not control.is_timed:
         return "none"
     if not control.total_s:

@@ -90,7 +90,7 @@ def _moves(scene: PanelContext, rect: pygame.Rect, verdict: RepetitionVerdict) -
 
 
 def _details(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """What the shown move does, as far as there is room for it."""
+    """Lay out what the shown move does, as far as there is room for it."""
     texts, palette = scene.texts, scene.painter.palette
     step = cycle.shown_step(scene.state)
     if step is None:
@@ -169,7 +169,7 @@ class CycleList(Scrollable):
             self.follow(max(0, self.ply - self.steps[0].entry.ply), len(self.steps), memory)
 
     def step_at(self, position: tuple[int, int], memory: Memory) -> CycleStep | None:
-        """The move under a position (px)."""
+        """Return the move under a position (px)."""
         index = (position[1] - self.rect.top + self.offset(memory)) // self.row_height
         return self.steps[index] if 0 <= index < len(self.steps) else None
 
@@ -215,7 +215,7 @@ class CycleList(Scrollable):
 
 
 def _cut(row: pygame.Rect, painter: Painter) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
-    """Places of a row for the move, its class, and its squares and article."""
+    """Return places of a row for the move, its class, and its squares and article."""
     left, right = row.left + painter.px(28), row.right - painter.px(10)
     middle = left + round((right - left) * 0.36)
     end = left + round((right - left) * 0.58)

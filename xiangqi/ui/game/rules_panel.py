@@ -95,7 +95,7 @@ class LessonBoard(Widget):
         view.draw(painter.surface, layout, self._picture(step, progress))
 
     def _picture(self, step: int, progress: float) -> BoardPicture:
-        """The example; where the files have no numbers they have letters."""
+        """Return the example; where the files have no numbers they have letters."""
         numbers = file_numbers(self.settings)
         return replace(moment(self.lesson, step, progress), coordinates=not numbers, numbers=numbers)
 
@@ -103,7 +103,7 @@ class LessonBoard(Widget):
         return memory.drawn_beats.get(self.key) != beat(self.lesson, now_s - self._began(memory))
 
     def _began(self, memory: Memory) -> float:
-        """When the example came up, s; on another page it begins anew."""
+        """Return when the example came up, s; on another page it begins anew."""
         if self.key not in memory.began_s:
             memory.began_s = {self.key: memory.now_s}
         return memory.began_s[self.key]

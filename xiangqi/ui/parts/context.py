@@ -41,7 +41,7 @@ class PanelContext:
     finder: Finder = field(default_factory=Finder)  # finds games of the open file
 
     def px(self, points: float) -> int:
-        """Pixels of a length in points."""
+        """Return pixels of a length in points."""
         return self.painter.px(points)
 
     def side_name(self, side: int) -> str:
@@ -61,13 +61,13 @@ class PanelContext:
         return player.name
 
     def engine_name(self, player: Player) -> str:
-        """An engine in words, without its level."""
+        """Return an engine in words, without its level."""
         if player.kind is not PlayerKind.ENGINE:
             return self.texts("new.built_in")
         return player.name or player.command[0].replace("\\", "/").rsplit("/", 1)[-1]
 
     def say(self, notice: Notice) -> str:
-        """A notice of the app as a sentence."""
+        """Return a notice of the app as a sentence."""
         return self.texts.say(notice)
 
 
@@ -101,13 +101,13 @@ class Room:
         return strip
 
     def inner(self, padding: float = PADDING) -> Room:
-        """The box without a margin on all sides."""
+        """Return the box without a margin on all sides."""
         edge = self._px(padding)
         return Room(self.rest.inflate(-2 * edge, -2 * edge), self._unit)
 
 
 def columns(rect: pygame.Rect, count: int, gap_px: int) -> list[pygame.Rect]:
-    """A strip in equal parts, side by side with gaps between."""
+    """Return a strip in equal parts, side by side with gaps between."""
     step = (rect.width + gap_px) / count
     edges = [rect.left + round(step * index) for index in range(count + 1)]
     return [
@@ -117,7 +117,7 @@ def columns(rect: pygame.Rect, count: int, gap_px: int) -> list[pygame.Rect]:
 
 
 def two_rows(scene: PanelContext, rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
-    """The upper and the lower half of a box, with a gap between."""
+    """Return the upper and the lower half of a box, with a gap between."""
     height = (rect.height - scene.px(GAP)) // 2
     upper = pygame.Rect(rect.left, rect.top, rect.width, height)
     return upper, pygame.Rect(rect.left, rect.bottom - height, rect.width, height)

@@ -38,7 +38,7 @@ class Finder:
     def find(
         self, games: tuple[PackedGame, ...], query: str, order: str, name_of: Callable[[str], str] = str
     ) -> list[int]:
-        """Places of the games that mention every phrase of a query; the list is not to be changed.
+        """Return places of the games that mention every phrase of a query; the list is not to be changed.
 
         Args:
             games: of the file so far.

@@ -15,7 +15,7 @@ class Texts(Catalogue):
     """The texts of one language; called with a key and the values of its named places."""
 
     def __call__(self, key: str, **values: object) -> str:
-        """The text of a key, with its places filled.
+        """Return the text of a key, with its places filled.
 
         Raises:
             ResourceError: the key does not exist.
@@ -23,7 +23,7 @@ class Texts(Catalogue):
         return self.wording(key, values)
 
     def sentence(self, sentence: Sentence) -> str:
-        """A sentence of the referee, with a capital where the language has them."""
+        """Return a sentence of the referee, with a capital where the language has them."""
         text = self._clause(sentence)
         return text if self.language.startswith("zh") else text[:1].upper() + text[1:]
 
@@ -32,7 +32,7 @@ class Texts(Catalogue):
         return self(sentence.key, **values)
 
     def _word(self, name: str, value: int | str | Sentence) -> str:
-        """What fills a gap of a sentence, by the gap's name."""
+        """Return what fills a gap of a sentence, by the gap's name."""
         if isinstance(value, Sentence):
             return self._clause(value)
         if name in ("square", "from_square"):
@@ -45,7 +45,7 @@ class Texts(Catalogue):
         return self.piece(value) if named else self(f"piece.{PIECE_NAMES[value & KIND_MASK]}")
 
     def listed(self, words: Iterable[str]) -> str:
-        """Words with commas between them."""
+        """Return words with commas between them."""
         return ("、" if self.language.startswith("zh") else ", ").join(words)
 
     def joined(self, *sentences: str) -> str:
@@ -53,7 +53,7 @@ class Texts(Catalogue):
         return ("" if self.language.startswith("zh") else " ").join(filter(None, sentences))
 
     def short(self, count: int) -> str:
-        """A large number in three digits or so, by thousands or, in Chinese, by ten thousands."""
+        """Return a large number in three digits or so, by thousands or, in Chinese, by ten thousands."""
         step = 10_000 if self.language.startswith("zh") else 1_000
         for size, key in ((step * step, "number.larger"), (step, "number.large")):
             if count >= size:
@@ -62,15 +62,15 @@ class Texts(Catalogue):
         return str(count)
 
     def piece(self, code: int) -> str:
-        """A piece with its colour."""
+        """Return a piece with its colour."""
         return self(f"piece.{_side(code)}.{PIECE_NAMES[code & KIND_MASK]}")
 
     def place(self, square: int) -> str:
-        """A point of the board by its square, as `point` tells it."""
+        """Return a point of the board by its square, as `point` tells it."""
         return self.point(square_name(square))
 
     def say(self, notice: Notice) -> str:
-        """A notice of the app as a sentence; words of the program in it are translated too."""
+        """Return a notice of the app as a sentence; words of the program in it are translated too."""
         values = {name: self._word_of_notice(name, value) for name, value in notice.arguments}
         return " ".join(self(f"say.{notice.key.value}", **values).split())
 

@@ -13,7 +13,7 @@ def shows_coordinates(settings: Settings) -> bool:
 
 
 def file_numbers(settings: Settings) -> str:
-    """What counts Red's files, as the player reads it; "" where letters alone name them."""
+    """Return what counts Red's files, as the player reads it; "" where letters alone name them."""
     western = look(settings.theme, settings.piece_set).pieces.symbols == "western"
     if western and settings.notation == "iccs":
         return ""

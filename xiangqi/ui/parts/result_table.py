@@ -159,7 +159,7 @@ class ResultTable(Scrollable):
 
 
 def result_text(texts: Texts, result: str) -> str:
-    """The result of a record in words, "" for one that has none."""
+    """Return the result of a record in words, "" for one that has none."""
     return "" if result == "*" else texts(f"details.result.{RESULTS.index(result)}")
 
 

@@ -117,7 +117,7 @@ class Areas:
 
     @classmethod
     def _upright(cls, size: tuple[int, int], unit: float, flipped: bool, with_gauge: bool) -> Areas:
-        """A window that stands upright: the board at the top, the panels below it in the whole width."""
+        """Return a window that stands upright: the board at the top, the panels below it in the whole width."""
         width, height = size
         margin = round(MARGIN * unit)
         gauge = round(GAUGE_WIDTH * unit) if with_gauge else 0
@@ -138,6 +138,6 @@ _ABOVE_EDGE = 8.0  # the same in a column that scrolls
 
 
 def foot(scene: PanelContext, frame: Areas) -> tuple[int, int]:
-    """Where the lower edge of what lies over the column is, px."""
+    """Return where the lower edge of what lies over the column is, px."""
     above = _ABOVE_EDGE if frame.is_low else _ABOVE_NOTE if frame.is_wide else _ABOVE_BUTTONS
     return frame.panel.centerx, frame.panel.bottom - scene.px(above)

@@ -36,7 +36,7 @@ LIBRARY_MENU: Final = "library"
 
 
 def open_menu(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """The menu that is open, if one is."""
+    """Lay out the menu that is open, if one is."""
     if scene.memory.menu is None:
         return []
     name, anchor = scene.memory.menu
@@ -86,7 +86,7 @@ def _guessing(scene: PanelContext) -> Item:
 
 
 def _open_items(scene: PanelContext) -> list[Item]:
-    """The other open documents, to be put on the board."""
+    """List the other open documents, to be put on the board."""
     others = sorted(scene.state.documents[:-1], key=lambda document: document.id)
     return [
         Item(scene.texts("menu.show", name=document_title(scene, other)), ShowDocument(other.id))

@@ -56,25 +56,25 @@ def judged_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def replay_button(scene: PanelContext, rect: pygame.Rect) -> Button:
-    """The way to see the repetition that ended the line on the board."""
+    """Lay out the way to see the repetition that ended the line on the board."""
     return Button("note.replay", rect, scene.texts("button.replay"), OpenReplay(), icon="play")
 
 
 def verdict_words(scene: PanelContext, end: Outcome) -> str:
-    """What the loser did in a judged repetition; of a draw, why it is one."""
+    """Return what the loser did in a judged repetition; of a draw, why it is one."""
     sentence = outcome_sentence(end)
     offence = sentence.parameters.get("offence")
     return scene.texts.sentence(offence if isinstance(offence, Sentence) else sentence)
 
 
 def result_words(scene: PanelContext) -> tuple[str, str]:
-    """The result of what is on the board, and its reason ("" where none is known)."""
+    """Return the result of what is on the board, and its reason ("" where none is known)."""
     result = view.result(scene.state)
     return ("", "") if result is None else outcome_words(scene, result)
 
 
 def outcome_words(scene: PanelContext, result: Outcome) -> tuple[str, str]:
-    """A result and its reason ("" where none is known)."""
+    """Return a result and its reason ("" where none is known)."""
     winner = {RED: "red", BLACK: "black", None: "draw"}[result.winner]
     why = scene.texts.either(f"reason.{view.reason_key(result)}", result.reason) if result.reason else ""
     return scene.texts(f"result.{winner}"), why

@@ -60,11 +60,11 @@ class TextField(Widget):
         return self.rect.inflate(-2 * round(_INSET * self.unit), -2 * round((_INSET - 3) * self.unit))
 
     def text(self, memory: Memory) -> str:
-        """The text as it is now."""
+        """Return the text as it is now."""
         return memory.texts.get(self.key, "") if self.value is None else self.value
 
     def _shown(self, memory: Memory) -> tuple[str, int]:
-        """The text with what is being composed at the caret, and where the caret then stands."""
+        """Return the text with what is being composed at the caret, and where the caret then stands."""
         caret, text = self._caret(memory), self.text(memory)
         if memory.focus != self.key or not memory.composition:
             return text, caret
@@ -91,11 +91,11 @@ class TextField(Widget):
         return 0, round(min(most, max(0.0, held)))
 
     def _place(self, index: int, lines: Spans) -> int:
-        """The line that a caret stands in."""
+        """Return the line that a caret stands in."""
         return next((row for row, (start, _) in reversed(list(enumerate(lines))) if start <= index), 0)
 
     def _index_at(self, position: tuple[int, int], memory: Memory) -> int:
-        """The gap between characters that is nearest to a pixel."""
+        """Return the gap between characters that is nearest to a pixel."""
         text, _ = self._shown(memory)
         lines = self._lines(text)
         left, up = self._offset(lines, memory)
@@ -240,7 +240,7 @@ class TextField(Widget):
         memory.carets[self.key] = len(self.text(memory)), 0
 
     def selected(self, memory: Memory) -> str:
-        """The selected text, "" for none."""
+        """Return the selected text, "" for none."""
         start, end = self._selection(memory)
         return self.text(memory)[start:end]
 
@@ -269,7 +269,7 @@ class TextField(Widget):
         return self._put("", memory)
 
     def _target(self, key: int, memory: Memory) -> int | None:
-        """Where a key takes the caret, None where it is no such key."""
+        """Return where a key takes the caret, None where it is no such key."""
         caret, text = self._caret(memory), self.text(memory)
         if key in (pygame.K_LEFT, pygame.K_RIGHT):
             return min(len(text), max(0, caret + (1 if key == pygame.K_RIGHT else -1)))
@@ -288,7 +288,7 @@ class TextField(Widget):
 
 
 def _line_end(text: str, span: tuple[int, int]) -> int:
-    """Where the caret stands at the end of a line: before the break, if there is one."""
+    """Return where the caret stands at the end of a line: before the break, if there is one."""
     start, end = span
     breaks = end > start and (text[end - 1] == "\n" or end < len(text))
     return end - 1 if breaks else end
@@ -296,7 +296,7 @@ def _line_end(text: str, span: tuple[int, int]) -> int:
 
 @lru_cache(maxsize=64)
 def spans(text: str, width_px: int, size_px: int) -> Spans:
-    """The lines of a text in a width: from which to which character each goes, line breaks included.
+    """Return the lines of a text in a width: from which to which character each goes, line breaks included.
 
     It is broken at blanks, and between any two characters where there is none, yet not before what closes.
     There is always a line.

@@ -76,7 +76,7 @@ def board_picture(
 
 
 def _drag(state: AppState) -> DraggedPiece | None:
-    """The piece in the air, from the board or from the editor's palette."""
+    """Return the piece in the air, from the board or from the editor's palette."""
     held, drag = state.editor, state.hand.drag
     if held is not None and held.carried is not None:
         return DraggedPiece(None, held.carried, held.brush or 0)
@@ -107,7 +107,7 @@ def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...],
 
 
 def _judged(state: AppState) -> tuple[Arrow, ...]:
-    """The arrows of the analysis; none over a proof, which has marks of its own."""
+    """Return the arrows of the analysis; none over a proof, which has marks of its own."""
     proving = state.preview is not None and bool(state.preview.squares)
     return () if proving else analysis_arrows(state)
 
@@ -121,7 +121,7 @@ def _told(state: AppState) -> tuple[int, ...]:
 
 
 def can_click(state: AppState, square: int | None) -> bool:
-    """Whether a click on a square would select, move or place a piece."""
+    """Return whether a click on a square would select, move or place a piece."""
     if state.editor is not None:
         held = state.editor
         free = held.brush or state.hand.selected is not None

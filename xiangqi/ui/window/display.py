@@ -57,7 +57,7 @@ def open_display() -> bool:
 
 
 def missing_libraries() -> dict[str, str]:
-    """The libraries that a window on an X server needs and this system lacks, with their packages."""
+    """Return the libraries that a window on an X server needs and this system lacks, with their packages."""
     on_x11 = os.environ.get("SDL_VIDEODRIVER") == "x11" and bool(os.environ.get("DISPLAY"))
     return {name: package for name, package in _X11.items() if on_x11 and not _can_be_loaded(name)}
 
@@ -71,7 +71,10 @@ def _can_be_loaded(library: str) -> bool:
 
 
 def open_window(size: tuple[int, int]) -> pygame.Surface:
-    """The surface of the program's window; of the open one as it is, else of a new one near the given size."""
+    """Draw the surface of the program's window.
+
+    Of the open one as it is, else of a new one near the given size.
+    """
     surface = pygame.display.get_surface()
     if surface is None:
         pygame.display.set_icon(pygame.image.load(asset("icon.png")))

@@ -106,7 +106,7 @@ class Input:
         self._wheel = 0.0
 
     def handle(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
-        """What one event asks for, in order; nothing for most."""
+        """Return what one event asks for, in order; nothing for most."""
         handler = _HANDLERS.get(event.type)
         if handler is None:
             return []
@@ -291,7 +291,7 @@ class Input:
         return [action]
 
     def _with_selection(self, chord: str, area: TextField) -> list[Action] | None:
-        """What is done with the selected text of a field; None where the key is none for that."""
+        """Return what is done with the selected text of a field; None where the key is none for that."""
         if chord == "ctrl+a":
             area.select_all(self.memory)
             return []
@@ -302,7 +302,7 @@ class Input:
         return [copy] if chord == "ctrl+c" else [copy, area.cut(self.memory)]
 
     def _command(self, chord: str, state: AppState) -> list[Action]:
-        """What a key does by itself; while a question is open, closing the program and nothing else."""
+        """Return what a key does by itself; while a question is open, closing the program and nothing else."""
         command = key_map(state).command(chord, state)
         if command is None or (state.question is not None and command.name != "quit"):
             return []
@@ -371,7 +371,10 @@ class Input:
         return [TypeText(event.text)]
 
     def _first_character(self, text: str, chord: str, state: AppState) -> list[Action]:
-        """A letter that does something or begins a move; a digit after it makes it the beginning of a move."""
+        """Return a letter that does something or begins a move.
+
+        A digit after it makes it the beginning of a move.
+        """
         if state.editor is not None and text in _BRUSHES:
             return [ChooseBrush(_BRUSHES[text])]
         command = key_map(state).command(chord, state)

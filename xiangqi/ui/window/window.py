@@ -237,7 +237,7 @@ class Window:
 
 
 def clipboard_text() -> str:
-    """What the clipboard holds as text, "" for nothing."""
+    """Return what the clipboard holds as text, "" for nothing."""
     try:
         return pygame.scrap.get_text()
     except pygame.error:
