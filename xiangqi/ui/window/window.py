@@ -56,8 +56,7 @@ def run(options: Options) -> None:
         XiangqiError: the file or position of the options cannot be read.
     """
     first_intents(options, Settings())  # a wrong file or position is reported before a game begins
-    runner = Runner(for_this_run=options.for_this_run)
-    try:
+    with Runner(for_this_run=options.for_this_run) as runner:
         first = first_intents(options, runner.state.settings)
         window = Window(runner)
         for intent in first:
@@ -66,8 +65,6 @@ def run(options: Options) -> None:
         if not options.names_a_game and runner.state.resume is None:
             runner.send(_beginning(runner.state))
         window.loop()
-    finally:
-        runner.close()
 
 
 def _beginning(state: AppState) -> Intent:

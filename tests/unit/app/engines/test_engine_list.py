@@ -291,8 +291,7 @@ def program(folder: Path) -> tuple[Path, Path]:
 @pytest.mark.skipif(sys.platform == "win32", reason="a script is no program there")
 def test_a_real_program_is_added_set_up_and_played_against(tmp_path: Path) -> None:
     path, log = program(tmp_path)
-    runner = Runner()
-    try:
+    with Runner() as runner:
         runner.send(AddEngine(path))
         until(runner, lambda: runner.state.settings.engines)
         assert runner.state.settings.engines[0] == SavedEngine("Real Engine", (str(path),))
@@ -313,8 +312,6 @@ def test_a_real_program_is_added_set_up_and_played_against(tmp_path: Path) -> No
             "setoption name Clear Hash",
             "setoption name Hash value 48",
         ]
-    finally:
-        runner.close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a script is no program there")
@@ -322,8 +319,7 @@ def test_a_real_program_that_is_no_engine_says_why(tmp_path: Path) -> None:
     path = tmp_path / "no-engine"
     path.write_text(f"#!{sys.executable}\nimport sys\nsys.exit('no licence')\n")
     path.chmod(0o755)
-    runner = Runner()
-    try:
+    with Runner() as runner:
         runner.send(AddEngine(path))
         until(runner, lambda: runner.state.probe is not None and runner.state.probe.failure)
         assert runner.state.probe is not None
@@ -332,5 +328,3 @@ def test_a_real_program_that_is_no_engine_says_why(tmp_path: Path) -> None:
         until(runner, lambda: runner.state.probe is not None and runner.state.probe.failure)
         assert "cannot be started" in runner.state.probe.failure
         assert runner.state.settings.engines == ()
-    finally:
-        runner.close()
