@@ -69,7 +69,7 @@ def _praise(scene: PanelContext) -> Spoken | None:
 
 
 def review_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Whatever of it all is most worth saying now."""
+    """Lay out whatever is most worth saying at the shown move."""
     state, analysis = scene.state, scene.state.analysis
     if state.preview is not None:
         return line_card(scene, rect, state.preview)
@@ -159,7 +159,7 @@ def _praise_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _mistake_steps(scene: PanelContext, strip: pygame.Rect) -> list[Widget]:
-    """To the mistake before and the next one, at the right end of a strip."""
+    """Lay out the arrows to the previous and the next mistake, at the right end of a strip."""
     side = strip.height
     cells = (
         pygame.Rect(strip.right - 2 * side - scene.px(GAP), strip.top, side, side),
@@ -180,7 +180,7 @@ def _mistake_steps(scene: PanelContext, strip: pygame.Rect) -> list[Widget]:
 
 
 def _summary_card(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> list[Widget]:
-    """Tell how both sides have played, as far as it has been judged."""
+    """Lay out how well both sides have played, as far as it has been judged."""
     room = Room(rect, scene.painter.unit).inner(10)
     strip = room.bottom(CONTROL - 4)
     rows = [(side, room.top(_SIDE_ROW, 0)) for side in (RED, BLACK)]

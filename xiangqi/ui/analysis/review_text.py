@@ -19,8 +19,10 @@ _SHOWN_MOVES = 4  # of a line
 
 
 def fault_words(scene: PanelContext, verdict: MoveVerdict) -> list[Spoken]:
-    """Why a move is a fault, by the most important facts; then the better line. What has no proof has its line
-    and no words."""
+    """Say why a move is a fault, by its most important facts, and give the better line.
+
+    A line that nothing proves comes without words.
+    """
     state, texts, shown = scene.state, scene.texts, view.line(scene.state)
     played = shown.moves[: verdict.ply]
     told = coached.facts(state, verdict.ply)
@@ -52,7 +54,7 @@ def _line(scene: PanelContext, base: Moves, line: Moves) -> tuple[str, ShowProof
 
 
 def summary_words(scene: PanelContext) -> list[Spoken]:
-    """Phases, themes that came up more than once, and the turning point, to which a click goes."""
+    """Return sentences on the phases, on recurring themes and on the turning point, which a click shows."""
     review, words = coached.review(scene.state), wording(scene.state)
     spoken: list[Spoken] = []
     for side, own in ((RED, review.summary.red), (BLACK, review.summary.black)):

@@ -93,7 +93,7 @@ class BoardLayout:
         return self.grid_point(file, RANKS - 1 - rank)
 
     def square_at(self, x: float, y: float) -> int | None:
-        """The square whose point lies nearest to a pixel, or None more than half a cell off the lines."""
+        """Return the square nearest to a pixel, or None more than half a cell off the lines."""
         corner_x, corner_y = self.grid_point(0, 0)
         column = _nearest(x - corner_x, self.cell)
         row = _nearest(y - corner_y, self.cell)

@@ -269,7 +269,7 @@ def broken_line(
 def _turned(
     level: pygame.Surface, start: tuple[int, int], end: tuple[int, int]
 ) -> tuple[pygame.Surface, tuple[int, int]]:
-    """A picture that runs from left to right, turned to run from start to end, and its upper left corner."""
+    """Turn a picture that runs from left to right so that it runs from start to end, and return its corner."""
     angle = math.degrees(math.atan2(start[1] - end[1], end[0] - start[0]))
     picture = pygame.transform.rotozoom(level, angle, 1.0) if angle else level
     box = picture.get_rect(center=((start[0] + end[0]) // 2, (start[1] + end[1]) // 2))

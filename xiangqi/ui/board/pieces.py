@@ -72,7 +72,7 @@ def _master(theme: PieceTheme, code: int, size: int) -> pygame.Surface:
 
 
 def _turned(distance: Array) -> Array:
-    """Height of the disc, in radii, by distance from the middle, in radii: a shallow dish with a round rim."""
+    """Return the height of the disc in radii, by distance from the middle: a shallow dish with a round rim."""
     edge = np.clip((distance - _RIM) / (1 - _RIM), 0, 0.985)
     rim = np.sqrt(1 - edge**2) * np.float32(1 - _RIM) * np.float32(0.8)
     dish = np.float32(0.02) * smoothstep(0.80, 0.88, distance)

@@ -23,20 +23,20 @@ class PlayerMarks:
     cursor: int | None = None  # the keyboard's square, None while the keyboard is not on the board
 
     def clear(self) -> None:
-        """Wipe the board, as a new position or a left click does."""
+        """Remove all marks, as a new position or a left click does."""
         self.arrows, self.circles, self.anchor, self.tip = (), (), None, None
 
     def press(self, square: int | None) -> None:
-        """The right button went down."""
+        """Begin a mark: the right button went down."""
         self.anchor = self.tip = square
 
     def move(self, square: int | None) -> None:
-        """The mouse moved."""
+        """Follow the mouse."""
         if self.anchor is not None and square is not None:
             self.tip = square
 
     def release(self) -> None:
-        """The right button went up: a circle, or an arrow from where it went down; twice wipes it."""
+        """Finish a circle, or an arrow from where the button went down. The same mark twice removes it."""
         start, end = self.anchor, self.tip
         self.anchor = self.tip = None
         if start is None or end is None:

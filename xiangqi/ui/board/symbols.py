@@ -60,7 +60,7 @@ Point = tuple[float, float]
 
 @lru_cache(maxsize=64)
 def symbol(symbols: str, code: int, size: int) -> Array:
-    """Opacity 0..1 of what stands on a piece, in the middle of a square of the disc's diameter, px."""
+    """Return the opacity 0..1 of a piece's sign, in the middle of a square of the disc's diameter (px)."""
     if symbols in GLYPHS:
         return _character(GLYPHS[symbols][code], size)
     return _picture(code & KIND_MASK, size)

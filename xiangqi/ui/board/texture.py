@@ -43,7 +43,7 @@ class _Spline:
         return values
 
     def across(self, knots: Array) -> Array:
-        """Knots, shape (rows, self.knots), spread to the right."""
+        """Spread knots, shape (rows, self.knots), to the right."""
         values: Array = np.take(knots, self._first, axis=1) * self._weights[0]
         for step in (1, 2, 3):
             values += np.take(knots, self._first + step, axis=1) * self._weights[step]
@@ -64,7 +64,7 @@ class Noise:
 
     @classmethod
     def bumps(cls, rows: int, columns: int, down: float, across: float, rng: np.random.Generator) -> Noise:
-        """So many bumps down and across."""
+        """Return noise with so many bumps down and across."""
         upright, level = _Spline(rows, down), _Spline(columns, across)
         return cls(_knots(upright.knots, level.knots, rng), upright, level)
 
@@ -113,7 +113,7 @@ def texture(material: Material, rows: int, columns: int, cell_px: float, seed: i
 
 
 def _wood(rings: float, rows: int, columns: int, cell_px: float, rng: np.random.Generator) -> Tone:
-    """Sawn wood: growth rings cut at a slant, fibres, pores and slow changes of tone."""
+    """Return sawn wood: growth rings cut at a slant, fibres, pores and slow changes of tone."""
     high, wide = rows / cell_px, columns / cell_px
     y = np.linspace(-0.5, 0.5, rows, dtype=np.float32)[:, None] * np.float32(high)
     y += np.float32(rng.uniform(-0.25, 0.25) * high)
@@ -141,7 +141,7 @@ def _wood(rings: float, rows: int, columns: int, cell_px: float, rng: np.random.
 
 
 def _paper(rows: int, columns: int, rng: np.random.Generator) -> Tone:
-    """Rice paper or cloth: clouds, a fine tooth, a few fibres along and across."""
+    """Return rice paper or cloth: clouds, a fine tooth, a few fibres along and across."""
     clouds = Noise.bumps(rows, columns, 5, 5, rng)
     along = Noise.streaks(rows, columns, 24, rng)
     across = Noise.upright_streaks(rows, columns, 24, rng)

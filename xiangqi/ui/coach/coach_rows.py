@@ -28,7 +28,7 @@ Moves = tuple[Move, ...]
 
 @dataclass(frozen=True)
 class Spoken:
-    """A sentence."""
+    """A sentence of the coach with the line that proves it."""
 
     text: str  # in the player's language
     action: Action = None  # what a click wants done, None where there is nothing to show
@@ -84,7 +84,7 @@ class SentenceRow(Widget):
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
-        """Only where there is something to show."""
+        """True only where there is something to show."""
         return self.action is not None
 
     def draw(self, painter: Painter, memory: Memory) -> None:

@@ -58,7 +58,7 @@ def _heading(scene: PanelContext, name: str) -> str:
 
 
 def _parts(scene: PanelContext, insight: Insight) -> Iterator[tuple[str, list[Spoken]]]:
-    """The headings with their sentences."""
+    """Return the headings with their sentences."""
     texts, notes = scene.texts, insight.notes
     if notes is None:
         words = texts("insight.failed", detail=insight.failure) if insight.failure else texts("insight.looking")

@@ -48,7 +48,7 @@ _FEN_FIELD = "editor.fen"
 
 
 def editor_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Everything about the position being set up, in place of the column."""
+    """Lay out everything about the position being set up, in place of the column."""
     held, texts = scene.state.editor, scene.texts
     if held is None:
         return []
@@ -146,7 +146,7 @@ def _tools(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]
 
 
 def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> NoteCard:
-    """Why it could not arise, and whether it can be played; of any other, if there is anything left to play."""
+    """Say why the position could not arise, whether it can be played, or that no side has a move left."""
     texts = scene.texts
     if fault := _fen_fault(scene):
         return NoteCard("editor.verdict", rect, texts("editor.no_fen"), body=fault, icon="warning", marked=True)

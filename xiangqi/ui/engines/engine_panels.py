@@ -140,7 +140,7 @@ def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _failure(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget]:
-    """Why a program does not start or is no engine, and what can be done."""
+    """Say why a program does not start or is no engine, and what can be done about it."""
     texts, painter = scene.texts, scene.painter
     built_in = room.bottom(CONTROL)
     other, back = _two_buttons(scene, room)
@@ -225,7 +225,7 @@ def _button(scene: PanelContext, rect: pygame.Rect, option: EngineOption, _value
 
 
 def _text(scene: PanelContext, rect: pygame.Rect, option: EngineOption, value: str) -> Widget:
-    """A spin or a string is typed; what the engine could not take is marked and not kept."""
+    """Lay out a field for a number or a string; a value that the engine refuses is marked and not kept."""
     key = f"{OPTION_FIELD}{option.name}"
     typed = scene.memory.texts.setdefault(key, value)
     hint = f"{option.min} – {option.max}" if option.min is not None and option.max is not None else ""

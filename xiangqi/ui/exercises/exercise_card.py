@@ -118,7 +118,7 @@ def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _streak(scene: PanelContext, challenge: Challenge, room: Room) -> list[Widget]:
-    """Tell how many exercises were solved in a row, where there is room for it; lessons do not count."""
+    """Lay out how many exercises were solved in a row, where there is room. Lessons do not count."""
     known = scene.state.practice
     lesson = challenge.assignment.way in _LESSON_GOALS
     if known is None or known.streak < 2 or lesson or room.rest.height < scene.px(_STREAK):
@@ -370,7 +370,7 @@ def _buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _verdict_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Tell how a repetition ends, and the way back."""
+    """Lay out the possible verdicts on a repetition, and the way back."""
     texts = scene.texts
     upper, lower = two_rows(scene, rect)
     cells = (*columns(upper, 3, scene.px(GAP)), *columns(lower, 2, scene.px(GAP)))

@@ -27,7 +27,7 @@ _GOALS: Final = {
 
 
 def puzzle_card(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect) -> list[Widget]:
-    """Tell which puzzle it is, what is asked, and buttons: the one before, once more, the list, the next."""
+    """Lay out the puzzle's number, its task, and buttons: previous, once more, the list, next."""
     texts, document, painter = scene.texts, scene.state.document, scene.painter
     room = Room(rect, painter.unit).inner(10)
     buttons = _buttons(scene, puzzle, room.bottom(CONTROL - 4, 4))
@@ -109,7 +109,7 @@ def _words(scene: PanelContext, puzzle: Puzzle, solved: bool) -> str:
 
 
 def goal_text(scene: PanelContext, puzzle: Puzzle) -> str:
-    """Who is to reach what, or to play better than what."""
+    """Say which side is to reach what, or which move is to be improved."""
     if puzzle.task is not None:
         state = scene.state
         fen, style = scene.state.document.start_fen, Style(state.settings.notation)

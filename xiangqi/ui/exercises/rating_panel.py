@@ -69,7 +69,7 @@ def _rounded(value: float) -> str:
 
 
 def rating_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Value and interval, the phases, the curve, and what the number means."""
+    """Lay out the rating with its interval, the phases, the curve, and what the number means."""
     texts, known = scene.texts, scene.state.practice
     widgets, room = panel_room(scene, box, texts("rating.title"))
     back = Button("rating.back", room.bottom(CONTROL), texts("button.back"), OpenPanel(Panel.START))

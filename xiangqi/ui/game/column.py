@@ -46,7 +46,7 @@ _JUDGED_NOTE = 126.0  # with a button below two lines
 
 
 def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Player cards, what is to be said, moves and buttons, from top to bottom."""
+    """Lay out player cards, notes, moves and buttons, from top to bottom."""
     room = Room(box, scene.painter.unit)
     sides = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
     roomy = box.height >= scene.px(_ROOMY) and not view.takes_notes(scene.state)
@@ -128,7 +128,7 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
 
 
 def _points(score: float) -> str:
-    """Points with a half as people write them."""
+    """Write points as people do, with ½ for a half."""
     whole = int(score)
     return f"{whole or ''}½" if score > whole else str(whole)
 
@@ -149,7 +149,7 @@ def _word(scene: PanelContext, side: int) -> str:
 
 
 def _thinking_time(state: AppState) -> str:
-    """Whole seconds of the search, once it takes so long that one wonders."""
+    """Return the search time in whole seconds, or "" before it is long enough to wonder about."""
     seconds = int(state.now - state.search.started) if state.search is not None else 0
     return f"{seconds // 60}:{seconds % 60:02}" if seconds >= 2 else ""
 
@@ -187,7 +187,7 @@ def _thinking(scene: PanelContext) -> str:
 
 
 def _note_height(scene: PanelContext, width_px: int) -> float:
-    """Points that the note needs; what the coach says is given as many as it has lines."""
+    """Return the height of the note in points; the coach's words get as many lines as they need."""
     usual = _JUDGED_NOTE if view.judged_cycle(scene.state) else _NOTE
     return max(usual, coach_note_height(scene, width_px))
 
@@ -235,7 +235,7 @@ def _looking_back(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _place_in_game(scene: PanelContext, shown: view.ShownLine) -> str:
-    """Which move led to the shown position, counted as players do: one number for a move of each side."""
+    """Return which move led to the shown position: one number for a move of each side, as players count."""
     if shown.ply == 0:
         return scene.texts("status.viewing_start")
     first = positions.snapshot(shown.start_fen, ()).turn
@@ -329,7 +329,7 @@ def _score_words(
 
 
 def speed_text(scene: PanelContext, nps: int) -> str:
-    """Nodes a second in short, "" when not known."""
+    """Return nodes per second in short, "" when the speed is not known."""
     if nps <= 0:
         return ""
     return scene.texts("engine.speed", count=scene.texts.short(nps))

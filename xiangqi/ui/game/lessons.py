@@ -25,7 +25,7 @@ _RESTS: Final = 2  # steps of rest at the end, before it begins anew
 
 @dataclass(frozen=True)
 class Lesson:
-    """One page."""
+    """One page of the rules with its example."""
 
     name: str  # of its texts, ``lesson.<name>`` and ``lesson.<name>.text``
     fen: str  # where the example begins

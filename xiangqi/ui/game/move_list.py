@@ -214,7 +214,7 @@ class MoveList(Scrollable):
         painter.write(words, inner, size=SMALL, colour=palette.text, shrink=False)
 
     def _draw_twig(self, painter: Painter, box: pygame.Rect) -> None:
-        """A corner that leads from the rows above to a variation."""
+        """Draw the corner that leads from the row above to a variation."""
         left, line = box.left - painter.px(12), painter.px(1.5)
         muted = painter.palette.muted
         painter.surface.fill(muted, (left, box.top, line, box.height // 2))

@@ -37,7 +37,7 @@ _PAGE_NAMES: Final = ("players", "time", "board")
 
 
 def new_game_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Whom to play, how long, from where, by which rules."""
+    """Lay out the choice of opponent, clock, start position and rules."""
     texts, draft = scene.texts, scene.state.draft
     widgets, room = panel_room(scene, box, texts("new.title"))
     labels = tuple(texts(f"new.page_{name}") for name in _PAGE_NAMES)
@@ -126,7 +126,7 @@ def _named(draft: Setup, side: str, text: str) -> ChangeDraft:
 
 
 def _pace(form: Form) -> None:
-    """How long a move of engines that play each other stays before the next one."""
+    """Lay out how long a move stays on the board when engines play each other."""
     texts, seconds = form.scene.texts, form.scene.state.settings.watch_s
     actions = tuple(ChangeSettings({"watch_s": value}) for value in _PACES)
     nearest = min(range(len(_PACES)), key=lambda index: abs(_PACES[index] - seconds))
@@ -162,7 +162,7 @@ def _human_side(form: Form, draft: Setup, side: int, engine: Player) -> None:
 
 
 def _engine(form: Form, engine: Player, change: Callable[[Player], Setup], side: str = "") -> None:
-    """Which engine plays, and how strong; with a side, of the two that play each other."""
+    """Lay out which engine plays and how strong; with a side given, for one of two engines."""
     texts, state = form.scene.texts, form.scene.state
     suffix = f".{side}" if side else ""
     commands = ((), *(saved.command for saved in state.settings.engines))

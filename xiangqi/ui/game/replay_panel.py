@@ -33,7 +33,7 @@ _MOST_LINES = 7
 
 
 def replay_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Everything about the verdict, in place of the column."""
+    """Lay out the verdict and its cycle, in place of the column."""
     end, replay = view.judged_end(scene.state), scene.state.replay
     if end is None or end.verdict is None or replay is None:
         return []
@@ -51,7 +51,7 @@ def replay_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _verdict(scene: PanelContext, room: Room, end: Outcome, verdict: RepetitionVerdict) -> list[Widget]:
-    """Why it ended so; what the others did, or both sides in a draw; by which rules."""
+    """Say why the game ended so, what each side did, and by which rules."""
     texts, painter, palette = scene.texts, scene.painter, scene.painter.palette
     why = verdict_words(scene, end)
     height = painter.paragraph_height(why, room.rest.width, BODY, True)
@@ -115,7 +115,7 @@ def _details(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _steps(scene: PanelContext, rect: pygame.Rect, first: int) -> list[Widget]:
-    """Back, forth, and the moves by themselves."""
+    """Lay out the buttons for back, forth and automatic play."""
     shown, replay = view.line(scene.state), scene.state.replay
     playing = replay is not None and replay.playing
     play = "pause" if playing else "play"
@@ -208,7 +208,7 @@ class CycleList(Scrollable):
         painter.write(text, aside, size=SMALL, colour=quiet, align="right")
 
     def _colour(self, step: CycleStep, palette: Palette) -> Colour:
-        """Of the class: offences of the loser loud, others for attention, idle moves quiet."""
+        """Return the colour of a class of moves: offences of the loser stand out, idle moves are quiet."""
         if step.move.is_idle:
             return palette.muted
         return palette.danger if step.entry.side == self.loser else palette.warning

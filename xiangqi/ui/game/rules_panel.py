@@ -22,7 +22,7 @@ _PAGE = "rules.page"
 
 
 def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """One page of the rules with its example to be tried out on the board, and the way to the others."""
+    """Lay out one page of the rules with its example, and the way to the other pages."""
     texts, painter, settings = scene.texts, scene.painter, scene.state.settings
     number = min(scene.memory.rows.get(_PAGE, 0), len(LESSONS) - 1)
     lesson = LESSONS[number]
@@ -64,7 +64,7 @@ def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 @dataclass
 class TurnPage(Button):
-    """Shows another page; which one is shown only the view knows."""
+    """A button that shows another page; only the view knows which one is shown."""
 
     to: int = 0  # the page
 

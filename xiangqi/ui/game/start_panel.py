@@ -93,12 +93,12 @@ def _until(scene: PanelContext, known: PracticeSummary) -> str:
 
 
 def _told(scene: PanelContext, play: GameInProgress) -> str:
-    """Who plays, and how many moves have been made."""
+    """Say who plays and how many moves have been made."""
     return scene.texts("start.game", players=_players(scene, play.setup), count=full_moves(len(play.moves)))
 
 
 def _players(scene: PanelContext, setup: Setup) -> str:
-    """Whom one plays, or who plays whom."""
+    """Say whom you play, or who plays whom."""
     texts, side = scene.texts, setup.human_side
     if side is not None:
         other = scene.player_name(setup.black if side == RED else setup.red)

@@ -63,7 +63,7 @@ def explorer_beside(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def explorer_card(scene: PanelContext, rect: pygame.Rect, explorer: Explorer) -> list[Widget]:
-    """Title, pages and the page that is shown."""
+    """Lay out the title, the tabs and the page that is shown."""
     texts, room = scene.texts, Room(rect, scene.painter.unit).inner(10)
     head = room.top(28, 4)
     close = pygame.Rect(head.right - head.height, head.top, head.height, head.height)

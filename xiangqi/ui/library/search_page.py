@@ -34,7 +34,7 @@ _FIELD: Final = CONTROL - 4
 
 
 def search_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Fields and choices, and the way to search; what is found is listed as the games of a file are."""
+    """Lay out the fields and the way to search; results are listed like the games of a file."""
     search, texts = scene.state.library.search, scene.texts
     foot = _foot(scene, room.bottom(CONTROL))
     widgets = [*_names(scene, room, search), *_years(scene, room, search)]

@@ -45,11 +45,11 @@ class PanelContext:
         return self.painter.px(points)
 
     def side_name(self, side: int) -> str:
-        """Red or Black in words."""
+        """Return Red or Black in words."""
         return self.texts("side.red" if side == RED else "side.black")
 
     def player_name(self, player: Player) -> str:
-        """A player in words: the computer with its level, an engine with its program, a person by name."""
+        """Name a player: the computer with its level, an engine by its program, a person by name."""
         if player.kind is PlayerKind.COMPUTER:
             if player.rating is not None:
                 return self.texts("player.adaptive", rating=player.rating)

@@ -12,7 +12,7 @@ _LAST: Final = "\U0010ffff"  # comes after all that a record says
 
 
 def _key(first: str, second: str, third: str) -> str:
-    """What games are compared by: one text, for texts compare ten times as fast as tuples of tuples do."""
+    """Return the sort key of a game: one string, since strings compare ten times as fast as tuples do."""
     return f"{first or _LAST}\0{second or _LAST}\0{third or _LAST}"
 
 

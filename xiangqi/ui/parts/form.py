@@ -130,7 +130,8 @@ def filled(scene: PanelContext, field: TextField, text: str) -> TextField:
 def year_field(
     scene: PanelContext, key: str, rect: pygame.Rect, year: int, change: Callable[[int], Action]
 ) -> TextField:
-    """A field for a year, its key ending in ``first_year`` or ``last_year``; what is no year is no bound.
+    """Lay out a field for a year. Its key ends in ``first_year`` or ``last_year``; anything else than a year
+    sets no bound.
 
     Args:
         scene: the moment.

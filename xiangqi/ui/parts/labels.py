@@ -8,7 +8,7 @@ from xiangqi.ui.toolkit.theme import look
 
 
 def shows_coordinates(settings: Settings) -> bool:
-    """Whether points are named by coordinates: in English sentences, and in moves that are written so."""
+    """Return whether points are named by coordinates, as in English sentences and in coordinate notation."""
     return settings.language == "en" or settings.notation == "iccs"
 
 

@@ -65,11 +65,13 @@ class Areas:
 
     @property
     def panel(self) -> pygame.Rect:
-        """Where a card that lies over the column belongs: the column, or the left one of two."""
+        """Return where a card over the column belongs: on the column, or on the left one of two."""
         return self.pair()[0] if self.is_wide and not self.is_low else self.column
 
     def pair(self) -> tuple[pygame.Rect, pygame.Rect]:
-        """The two columns of a wide window, px: the left one for what is done, the right one for the moves."""
+        """Return the two columns of a wide window in px: the left one for the task, the right one for the
+        moves.
+        """
         gap = round(MARGIN * self.unit) * 2 // 3
         left = self.column.copy()
         left.width = (self.column.width - gap) * 9 // 16

@@ -62,7 +62,7 @@ def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) ->
 
 
 def _title(scene: PanelContext, record: Document) -> str:
-    """At the end of a record that it has an error, or the result; else which of several variations is shown.
+    """Return the fault or the result at the end of a record; else which of several variations is shown.
 
     At its beginning, when and where it was played.
     """

@@ -95,7 +95,7 @@ def _still(film: FilmOrder, ply: int) -> BoardPicture:
 
 
 def _moving(film: FilmOrder, ply: int) -> Iterator[BoardPicture]:
-    """The pictures of a piece on its way to the position after so many moves."""
+    """Yield the pictures of a piece on its way to the position after so many moves."""
     motion = Motion()
     motion.show(_still(film, ply - 1).pieces, 0.0)
     after = _still(film, ply)
@@ -106,7 +106,7 @@ def _moving(film: FilmOrder, ply: int) -> Iterator[BoardPicture]:
 
 
 def _durations(film: FilmOrder) -> Iterator[int]:
-    """How long each frame is shown, ms."""
+    """Return how long each frame is shown, in ms."""
     yield _FIRST_MS
     rest = max(film.move_ms - SLIDE_MS * len(_SLIDE_SHARES), SLIDE_MS)
     for ply in range(1, len(film.moves) + 1):
@@ -117,7 +117,7 @@ def _durations(film: FilmOrder) -> Iterator[int]:
 def _reported(
     studio: _Studio, film: FilmOrder, palette: Image.Image, progress: Callable[[int, int], None]
 ) -> Iterator[Image.Image]:
-    """All frames, in order."""
+    """Yield all frames in order, and report the progress."""
     count = len(film.moves)
     yield _reduced(studio.draw(_still(film, 0)), palette)
     for ply in range(1, count + 1):

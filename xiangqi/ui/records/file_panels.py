@@ -43,7 +43,7 @@ _ROW = 34.0
 
 
 def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Folders and records of one folder, or the files opened last; choosing a record opens it."""
+    """Lay out the records and folders of one folder, or recent files. Choosing a record opens it."""
     texts, recent = scene.texts, scene.state.settings.recent_files
     widgets, room = panel_room(scene, box, texts("open.title"))
     hint = Label("open.hint", room.bottom(24), texts("open.hint"), size=SMALL, single=True)
@@ -143,7 +143,7 @@ _PER_ROW = 4
 
 
 def _kinds(scene: PanelContext, room: Room) -> Ending:
-    """Record of a format, one that holds as many games as there are; picture or film of the board."""
+    """Lay out the choice of formats: records that hold as many games as there are, pictures and films."""
     state, name = scene.state, Path(scene.memory.texts.get(SAVE_NAME, ""))
     several = {writer.suffix for writer in WRITERS.values() if writer.many}
     kinds = {kind: scene.texts(f"save.{kind[1:]}") for kind in _PICTURES}

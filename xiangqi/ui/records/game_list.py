@@ -115,7 +115,7 @@ def _onwards(scene: PanelContext, record: Collection, rect: pygame.Rect) -> Butt
 
 
 def _reading(scene: PanelContext, room: Room) -> list[Widget]:
-    """Tell how far a file that is being read is, and the way to stop."""
+    """Lay out how much of a file has been read, and the way to stop."""
     loading = scene.state.loading
     if loading is None:
         return []
@@ -192,7 +192,7 @@ def opening_text(scene: PanelContext, key: str) -> str:
 
 
 def game_title(scene: PanelContext, game: PackedGame, place: int) -> str:
-    """Who played whom; the event, or just the number, where the record does not say."""
+    """Say who played whom; the event or the number where the record does not say."""
     if game.red or game.black:
         return scene.texts.tell(told_names(game.red, game.black))
     return game.event or scene.texts("records.unnamed", number=place + 1)

@@ -79,7 +79,7 @@ def _record_items(scene: PanelContext, document: Document) -> list[Item]:
 
 
 def _guessing(scene: PanelContext) -> Item:
-    """The moves that follow are hidden and guessed one by one."""
+    """Lay out the entry that hides the following moves, to be guessed one by one."""
     play = scene.state.document.play
     possible = not view.line(scene.state).at_end and (play is None or play.end is not None)
     return Item(scene.texts("menu.guess"), GuessMoves(), "", possible)

@@ -25,14 +25,14 @@ from xiangqi.ui.toolkit.widgets import Action, Button, Widget
 
 
 def result_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
-    """Who won and why, and whether it counts for the player's rating."""
+    """Lay out who won and why, and whether it counts for your rating."""
     title, why = result_words(scene)
     body = "\n".join(filter(None, (why, unrated_words(scene))))
     return NoteCard("note", rect, title=title, body=body, icon="trophy", marked=True)
 
 
 def unrated_words(scene: PanelContext) -> str:
-    """Why the game on the board does not count for the player's rating; "" where it does, or none could."""
+    """Say why the game does not count for your rating; "" where it does, or where none could."""
     play = scene.state.document.play
     if play is None or is_rated(play) or type(play) is not GameInProgress or play.setup.human_side is None:
         return ""
@@ -42,7 +42,7 @@ def unrated_words(scene: PanelContext) -> str:
 
 
 def judged_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Who won by which repetition, and the way to see it."""
+    """Lay out who won by which repetition, and the way to see it."""
     end = view.judged_end(scene.state)
     if end is None:
         return []
@@ -81,7 +81,7 @@ def outcome_words(scene: PanelContext, result: Outcome) -> tuple[str, str]:
 
 
 def record_title(scene: PanelContext, record: Document) -> str:
-    """What an opened record is called; a game of this program by its players, for its event says nothing.
+    """Return the title of an opened record. A game of this program is called by its players.
 
     One that was saved under another name has that name.
     """
@@ -94,7 +94,7 @@ def record_title(scene: PanelContext, record: Document) -> str:
 
 
 def document_title(scene: PanelContext, document: Document) -> str:
-    """What an open document is called among others: who plays and how it ended, or what a record is called."""
+    """Return the title of an open document in a list: players and result, or the record's title."""
     play = document.play
     if play is None:
         return record_title(scene, document)
@@ -104,13 +104,13 @@ def document_title(scene: PanelContext, document: Document) -> str:
 
 
 def _names(scene: PanelContext, red: Player, black: Player) -> str:
-    """Who plays whom; a person without a name is called by the side."""
+    """Say who plays whom; a nameless person is called by the side."""
     sides = ((RED, red), (BLACK, black))
     return " – ".join(scene.player_name(player) or scene.side_name(side) for side, player in sides)
 
 
 def record_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Play on from the record, choose another game of the file, or close it."""
+    """Lay out the buttons to play on from the record, choose another game of the file, or close it."""
     state, texts = scene.state, scene.texts
     record = state.document
     specs: list[tuple[str, str, Action, bool]] = [

@@ -35,7 +35,7 @@ class Row:
 
 
 def with_room(painter: Painter, rows: Sequence[Row], width_px: int) -> Sequence[Row]:
-    """Rows whose notes stand below their texts if one of them has no room beside its text in a list so wide."""
+    """Return the rows, with all notes below their texts if one note does not fit beside its text."""
     free = width_px - painter.px(_BESIDE)
     icons = painter.px(_ICON)
 

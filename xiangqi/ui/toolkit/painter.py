@@ -237,7 +237,7 @@ def wrap(text: str, width_px: int, size_px: int, bold: bool = False) -> list[str
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """The parts a line may be broken between; closing punctuation stays with what it closes."""
+    """Split a text where a line may be broken; closing punctuation stays with what it closes."""
     piece = ""
     for character in text:
         breaks = character == " " or (character >= "\u2e80" and character not in CLOSING)

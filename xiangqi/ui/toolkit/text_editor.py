@@ -132,7 +132,7 @@ class TextField(Widget):
         self._draw_scrollbar(painter, len(lines) * self._line_height, offset[1])
 
     def _draw_scrollbar(self, painter: Painter, whole: int, above: int) -> None:
-        """Where one is in a text of several lines that is higher than its box."""
+        """Draw the scrollbar of a text that is higher than its box."""
         room, width = self._inner.height, painter.px(4)
         if not self.several or whole <= room:
             return
@@ -142,7 +142,7 @@ class TextField(Widget):
         painter.box(pygame.Rect(left, top, width, height), painter.palette.hover, 2)
 
     def _draw_placeholder(self, painter: Painter, focused: bool) -> None:
-        """In a box of one line it stays until something is typed, behind the caret."""
+        """Draw the placeholder; in a one-line box it stays behind the caret until something is typed."""
         colour = painter.palette.warning if self.warn else painter.palette.muted
         if self.several and not focused:
             most = max(1, self._inner.height // self._line_height)
@@ -245,7 +245,7 @@ class TextField(Widget):
         return self.text(memory)[start:end]
 
     def cut(self, memory: Memory) -> Action:
-        """Take the selected text away."""
+        """Delete the selected text."""
         return self._put("", memory)
 
     def key_down(self, key: int, memory: Memory) -> Action | None:
@@ -312,7 +312,7 @@ def spans(text: str, width_px: int, size_px: int) -> Spans:
 
 
 def _break(text: str, start: int, end: int, width_px: int, size_px: int) -> int:
-    """Where a line has to be broken: its end where it has room, and at least one character further on."""
+    """Return where a line has to be broken: where its room ends, and at least one character further on."""
     most = start + int(width_px / (_NARROWEST * size_px)) + 1
     if end <= most and fonts.width(text[start:end].rstrip("\n"), size_px) <= width_px:
         return end

@@ -157,7 +157,7 @@ class Button(Widget):
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
-        """Only what can be pressed takes the focus."""
+        """True only for what can be pressed."""
         return self.enabled
 
     def draw(self, painter: Painter, memory: Memory) -> None:

@@ -25,7 +25,7 @@ _TOLD_WORTHS: Final = (TableVerdict.WIN, TableVerdict.DRAW, TableVerdict.LOSS)
 def board_picture(
     state: AppState, sketch: PlayerMarks, slides: tuple[Slide, ...], hovered: int | None, since_s: float
 ) -> BoardPicture:
-    """Everything that is to be seen on the board.
+    """Return everything that is to be seen on the board.
 
     Args:
         state: the session.
@@ -84,13 +84,14 @@ def _drag(state: AppState) -> DraggedPiece | None:
 
 
 def pointed_square(sketch: PlayerMarks, hovered: int | None) -> int | None:
-    """The square that the player points at: with the keyboard while it is on the board, else with the mouse."""
+    """Return the square the player points at: with the keyboard while it is in use there, else with the mouse."""
     return sketch.cursor if sketch.cursor is not None else hovered
 
 
 def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...], tuple[Circle, ...]]:
-    """In the editor what is impossible, in a replay what the shown move does; else the piece that the player is
-    warned not to chase."""
+    """Return marks for what is impossible in the editor, for the move of a replay, or for a chase that is
+    warned of.
+    """
     if state.editor is not None:
         wrong = dict.fromkeys(
             square for fault in arrangement.faults(state.editor.fen) for square in fault.squares
@@ -113,7 +114,7 @@ def _judged(state: AppState) -> tuple[Arrow, ...]:
 
 
 def _told(state: AppState) -> tuple[int, ...]:
-    """The pieces that the coach speaks of: those of a line on the board, or the one that a hint points at."""
+    """Return the squares the coach speaks of: those of a played-out line, or the piece of a hint."""
     if state.preview is not None:
         return state.preview.marked
     square = coached.hinted_square(state)

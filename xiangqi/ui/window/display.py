@@ -33,7 +33,7 @@ _LEAST_HEIGHT: Final = 690
 
 
 def open_display() -> bool:
-    """Start the video system; False where it would draw on nothing that anybody sees.
+    """Start the video system. Return False where it would draw on nothing that anybody sees.
 
     Without a display SDL falls back to a driver that draws in memory, and the program would run unseen. Who
     asks for such a driver by SDL_VIDEODRIVER gets it. Frames are handed to an X server by shared memory:
@@ -84,7 +84,7 @@ def open_window(size: tuple[int, int]) -> pygame.Surface:
 
 
 def _fitting(size: tuple[int, int]) -> tuple[int, int]:
-    """A size for the window: the remembered one as far as the screen holds it, at the first start a good share.
+    """Return a size for the window: the remembered one, cut to the screen; at first a good share of it.
 
     SDL does not tell what panels and title bars take of the screen, so some room is left for them.
     """

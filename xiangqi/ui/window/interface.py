@@ -75,7 +75,7 @@ def _narrow(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widge
 
 
 def _wide(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Two columns: a panel with the moves beside it, or the game, its analysis or the editor across both."""
+    """Lay out two columns: a panel beside the moves, or game, analysis or editor across both."""
     state = scene.state
     if state.panel is None and _column(state) is analysis_column:
         rest, legend = above_legend(scene, frame.column)

@@ -107,7 +107,7 @@ def _on_top(pill: Pill, scene: PanelContext, board: BoardLayout) -> Pill:
 
 
 def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Why the last attempt was not possible, what the next move would repeat, or the latest notice.
+    """Lay out why the last attempt was refused, what the next move would repeat, or the latest notice.
 
     It lies on the lower edge of the board where it hides no piece, or else beside the board. A click on it
     takes the notices away.
@@ -165,7 +165,7 @@ def _warning_pill(scene: PanelContext, warning: RepetitionWarning, board: BoardL
 
 
 def film_card(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Tell how far a film is, above the buttons of the column, and the way to end it."""
+    """Lay out the progress of a film and the way to stop it, above the buttons of the column."""
     film, painter = scene.state.film, scene.painter
     if film is None:
         return []
@@ -190,7 +190,7 @@ def _strip_height(board: BoardLayout) -> int:
 
 
 def _strip_middle(board: BoardLayout) -> int:
-    """Middle of that strip at the upper edge of the board, px."""
+    """Return the middle of that strip at the upper edge of the board, px."""
     return board.top + _strip_height(board) // 2
 
 
@@ -230,7 +230,7 @@ def question_card(scene: PanelContext, frame: Areas, question: Question) -> list
 
 
 def _answers(scene: PanelContext, question: Question) -> list[tuple[str, str, Action]]:
-    """Name, label and action of each answer; the last one is that of Enter."""
+    """Return name, label and action of each answer; Enter gives the last one."""
     texts = scene.texts
     no, yes, *instead = _ANSWERS[question.notice.key]
     answers: list[tuple[str, str, Action]] = [

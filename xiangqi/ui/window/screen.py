@@ -187,7 +187,7 @@ class Screen:
             self.memory.scroll.pop("folder", None)
 
     def _forget_panel(self) -> None:
-        """What was typed and chosen in a panel goes with it; while a question is open it is still there."""
+        """Forget what was typed and chosen in a panel that has closed, unless a question is still open."""
         for scrolled in ("folder", PANE):
             self.memory.scroll.pop(scrolled, None)
         for field in (START_FEN_FIELD, OPEN_SEARCH):
@@ -198,6 +198,6 @@ class Screen:
             self.memory.rows.pop(key, None)
 
     def _move_focus(self, panel: Panel | None) -> None:
-        """The focus does not outlive what it was in; a panel with a text field begins there."""
+        """Move the focus when what it was in has gone; a panel with a text field begins there."""
         self.memory.focus = None if panel is None else _FIRST_FIELDS.get(panel)
         self.memory.focus_shown, self.memory.asking = False, None

@@ -103,7 +103,7 @@ def _beside(
 
 
 def _resting(scene: PanelContext, name: str) -> str:
-    """What the mouse rests on has a name; those it has left are forgotten."""
+    """Return the name of what the mouse rests on; those it has left are forgotten."""
     began = scene.memory.began_s
     for old in [key for key in began if key.startswith("tip.") and key != name]:
         del began[old]

@@ -68,7 +68,7 @@ def run(options: Options) -> None:
 
 
 def _beginning(state: AppState) -> Intent:
-    """What a start without a word about the game shows: the start page, the first time of all the guide."""
+    """Return what a start without options shows: the start page, or the guide at the very first start."""
     if state.settings.guided:
         return OpenPanel(Panel.START)
     return StartGuide() if state.settings.language != "en" else OpenPanel(Panel.WELCOME)
@@ -189,7 +189,7 @@ class Window:
             self._runner.send(action)
 
     def _paste(self, text: str) -> None:
-        """Into the text field that has the focus, else to the session as a position or game."""
+        """Paste into the focused text field, or else hand the text to the session as a position or game."""
         change = self._screen.insert(text)
         if change is None:
             self._runner.send(PasteText(text))
