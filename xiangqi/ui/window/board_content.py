@@ -84,7 +84,7 @@ def _drag(state: AppState) -> DraggedPiece | None:
 
 
 def pointed_square(sketch: PlayerMarks, hovered: int | None) -> int | None:
-    """Return the square the player points at: with the keyboard while it is in use there, else with the mouse."""
+    """Return the square the player points at: with the keyboard while it is in use, else with the mouse."""
     return sketch.cursor if sketch.cursor is not None else hovered
 
 
