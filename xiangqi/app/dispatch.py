@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from xiangqi.app.event import Event, Message
+from xiangqi.app.event import Event, Input
 from xiangqi.app.intent import Intent
 from xiangqi.app.mode import Mode
 from xiangqi.app.state import AppState
@@ -21,7 +21,7 @@ from xiangqi.app.transition import Result, done
 
 M = TypeVar("M", bound=Intent | Event)
 Handler = Callable[[AppState, M], Result]
-AnyHandler = Callable[[AppState, Message], Result]
+AnyHandler = Callable[[AppState, Input], Result]
 
 _HANDLERS: Final[dict[tuple[type[object], type[object] | None], AnyHandler]] = {}
 _CONFIRMED: Final[dict[type[object], AnyHandler]] = {}
@@ -55,14 +55,14 @@ def confirmed(kind: type[M]) -> Callable[[Handler[M]], Handler[M]]:
 
 
 def _checked(kind: type[M], handler: Handler[M]) -> AnyHandler:
-    def call(state: AppState, message: Message) -> Result:
+    def call(state: AppState, message: Input) -> Result:
         assert isinstance(message, kind)
         return handler(state, message)
 
     return call
 
 
-def handle(state: AppState, message: Message) -> Result:
+def handle(state: AppState, message: Input) -> Result:
     """Do what a message asks for; one that means nothing in the mode on the board changes nothing."""
     kind, mode = type(message), type(state.document.mode)
     for known in mode.__mro__:

@@ -1,6 +1,6 @@
 """What the world reports to `update`: the base of all events, and those that belong to no feature.
 
-`Message` is everything that `update` understands: intents and events.
+`Input` is everything that `update` understands: intents and events.
 """
 
 from __future__ import annotations
@@ -33,4 +33,4 @@ class RunsInterpreted(Event):
     """Nothing can be compiled here, though nobody asked for that: the engine is much slower."""
 
 
-Message = Intent | Event
+Input = Intent | Event

@@ -12,7 +12,7 @@ from xiangqi.app.coach.workers.coach_service import CoachService
 from xiangqi.app.effect import CopyText, Effect, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.engines.workers.engine_service import EngineService
 from xiangqi.app.engines.workers.probe import Prober
-from xiangqi.app.event import DayBegan, Event, Message, RunsInterpreted, Tick
+from xiangqi.app.event import DayBegan, Event, Input, RunsInterpreted, Tick
 from xiangqi.app.exercises.messages import SolvedDamaged, SolvedFailed, SolvedLoaded
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.workers.journal_service import JournalService
@@ -108,7 +108,7 @@ class Runner:
 
     # ---- The loop ----
 
-    def send(self, message: Message) -> None:
+    def send(self, message: Input) -> None:
         """Let a message change the state now, and begin what it asks for."""
         self.state, orders = update(self.state, message)
         for order in orders:

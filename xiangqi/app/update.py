@@ -15,7 +15,7 @@ from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.dispatch import confirm, handle, handles
 from xiangqi.app.editor import setting_up
 from xiangqi.app.engines import engine_events, engine_list, searching  # noqa: F401
-from xiangqi.app.event import Message, Tick
+from xiangqi.app.event import Input, Tick
 from xiangqi.app.exercises import challenges, practice, puzzles  # noqa: F401
 from xiangqi.app.game import cycle_replay, engine_match, journal, play, resign_draw, take_back, timekeeping  # noqa: F401
 from xiangqi.app.game.cycle_replay import CloseReplay
@@ -44,7 +44,7 @@ def initial_state(settings: Settings, today: str = "") -> AppState:
     return replace(state, documents=(play.fresh_game(state, setup),), next_id=state.next_id + 1)
 
 
-def update(state: AppState, message: Message) -> Result:
+def update(state: AppState, message: Input) -> Result:
     """The state after a message, and what is to be done.
 
     Args:

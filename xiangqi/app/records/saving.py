@@ -8,7 +8,7 @@ from typing import Final
 
 from xiangqi.app.dispatch import handle, handles
 from xiangqi.app.document import Document
-from xiangqi.app.event import Message
+from xiangqi.app.event import Input
 from xiangqi.app.game.transcript import told_names, written
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import GameInProgress
@@ -47,7 +47,7 @@ _CHANGES: Final = {Change.WRITTEN: NoticeKey.ASK_FILE_WRITTEN, Change.GONE: Noti
 # ---- Leaving ----
 
 
-def unsaved_document(state: AppState, message: Message) -> Document | None:
+def unsaved_document(state: AppState, message: Input) -> Document | None:
     """The document with changes in no file that a message would lose, None where there is no such.
 
     What lies beneath is kept open. What is on the board is asked about as it is left, except for a game that

@@ -15,7 +15,7 @@ from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.engines.messages import StartSearch
 from xiangqi.app.engines.searching import Hint
-from xiangqi.app.event import Message, Tick
+from xiangqi.app.event import Input, Tick
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict, TryAgain
 from xiangqi.app.exercises.messages import (
     AnswerJudged,
@@ -222,7 +222,7 @@ def test_after_the_last_one_come_others_of_the_same_kind(session: Session) -> No
         Quit(),
     ],
 )
-def test_one_that_is_left_after_a_wrong_move_was_not_solved(session: Session, away: Message) -> None:
+def test_one_that_is_left_after_a_wrong_move_was_not_solved(session: Session, away: Input) -> None:
     session.new(HUMAN, HUMAN)
     session.play("h2e2")
     session.send(TrainingRead(TODAY, (MATE_IN_TWO, OTHER), (None, None)))
@@ -234,7 +234,7 @@ def test_one_that_is_left_after_a_wrong_move_was_not_solved(session: Session, aw
 
 
 @pytest.mark.parametrize("away", [NewGame(Setup(HUMAN, HUMAN)), TrainingRead(TODAY, (OTHER,), (None,)), Quit()])
-def test_nor_was_one_that_a_record_covers(solving: Session, away: Message) -> None:
+def test_nor_was_one_that_a_record_covers(solving: Session, away: Input) -> None:
     solving.play("a5a6")
     judge(solving, False)
     solving.send(PasteText("1. h2e2"))
