@@ -77,7 +77,7 @@ class Session:
     @property
     def said(self) -> list[str]:
         """Keys of the toasts on show."""
-        return [toast.notice.key.value for toast in self.state.toasts]
+        return [toast.message.key.removeprefix("toast.") for toast in self.state.toasts]
 
     @property
     def moves(self) -> str:

@@ -23,7 +23,6 @@ from xiangqi.app.exercises.messages import (
     JudgeAnswer,
     KeepSolving,
     LoadTraining,
-    PracticeFailed,
     SaveSolved,
     TrainingRead,
 )
@@ -290,8 +289,6 @@ def test_a_round_goes_on_where_it_was_left(session: Session) -> None:
     assert session.said == ["no_exercises"]
     session.send(Train(TODAY))
     assert session.one(LoadTraining).request == TODAY
-    session.send(PracticeFailed("the disk is gone"))
-    assert session.said[-1] == "practice_failed"
 
 
 def test_the_time_is_shown_on_request(solving: Session) -> None:
