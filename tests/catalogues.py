@@ -6,6 +6,7 @@ from functools import lru_cache
 from string import Formatter
 
 from tools import build_i18n
+from xiangqi.i18n.message import Argument, Message
 
 
 @lru_cache(maxsize=3)
@@ -27,3 +28,21 @@ def texts(language: str) -> dict[str, str]:
 def places(text: str) -> set[str]:
     """Names of the places of a text."""
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def example(key: str) -> Message:
+    """A message of a key, with something in each of its places."""
+    samples: dict[str, Argument] = {
+        "who": "red",
+        "winner": "red",
+        "chaser": "red horse",
+        "target": "black cannon",
+        "guard": "black pawn",
+        "place": "c5",
+        "from_place": "d7",
+        "occurrence": 12,
+        "count": 7,
+        "offence": Message("they.perpetual_check", who="opponent"),
+        "missing": (Message("missing.marks"), Message("missing.comments")),
+    }
+    return Message(key, **{name: samples.get(name, "7") for name in places(texts("en")[key])})

@@ -202,20 +202,20 @@ class PositionFault:
         return self.kind is not FaultKind.WRONG_POINT or kind != PAWN
 
     def __str__(self) -> Message:
-        colour, name = _colour(self.piece), PIECE_NAMES[self.piece & KIND_MASK]
+        colour = side_name(self.piece)
         if self.kind is FaultKind.NO_KING:
             return Message("detail.no_king", side=colour)
         if self.kind is FaultKind.TOO_MANY:
-            count, pieces = len(self.squares), f"{colour} {name}s"
+            count, pieces = len(self.squares), f"{piece_name(self.piece)}s"
             return Message("detail.pieces_too_many", count=count, pieces=pieces, most=self.most)
         if self.kind is FaultKind.CROWDED:
             return Message("detail.crowded", side=colour, count=len(self.squares), most=self.most)
         if self.kind is FaultKind.WRONG_POINT:
             place = square_name(self.squares[0])
-            return Message("detail.point_wrong", piece=f"{colour} {name}", place=place)
+            return Message("detail.point_wrong", piece=piece_name(self.piece), place=place)
         if self.kind is FaultKind.KINGS_FACE:
             return Message("detail.kings_face")
-        return Message("detail.in_check", side=colour, other_side=_colour(opponent(self.piece & BOTH)))
+        return Message("detail.in_check", side=colour, other_side=side_name(opponent(self.piece & BOTH)))
 
 
 def find_faults(position: Position) -> list[PositionFault]:
@@ -233,8 +233,14 @@ def position_faults(position: Position) -> list[str]:
     return [str(fault) for fault in find_faults(position)]
 
 
-def _colour(code: int) -> str:
+def side_name(code: int) -> str:
+    """The side of a piece, or a side itself, as messages name it: "red" or "black"."""
     return "red" if code & RED else "black"
+
+
+def piece_name(code: int) -> str:
+    """A piece as messages name it, for instance "red pawn"."""
+    return f"{side_name(code)} {PIECE_NAMES[code & KIND_MASK]}"
 
 
 def _count_faults(position: Position) -> list[PositionFault]:

@@ -9,7 +9,7 @@ import pygame
 from window_driver import PATIENCE_S, GameWindow, state_for, wait_for
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.event import Message
+from xiangqi.app.event import Input
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Setup
 from xiangqi.app.records.browse import ChooseVariation, GoBack, GoTo, NextVariation
@@ -57,7 +57,7 @@ class Annotator:
         self.expect(GamesRead(self.state.loading.id, path.name, path, games, complete=True))
         self.look()
 
-    def expect(self, *messages: Message) -> None:
+    def expect(self, *messages: Input) -> None:
         """What was just done in the window does what the messages say."""
         for message in messages:
             self.state, _ = update(self.state, message)
@@ -66,12 +66,12 @@ class Annotator:
         """The moves beside the board come to look as they must."""
         self.window.wait_for_widget("moves", self.state)
 
-    def press(self, keys: str, *messages: Message) -> None:
+    def press(self, keys: str, *messages: Input) -> None:
         """Press keys."""
         self.window.key(*keys.split())
         self.expect(*messages)
 
-    def click(self, key: str, *messages: Message) -> None:
+    def click(self, key: str, *messages: Input) -> None:
         """Click on a widget."""
         self.look()
         self.window.click_widget(key, self.state)

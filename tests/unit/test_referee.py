@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from catalogues import texts
 
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError, IllegalMoveError, XiangqiError
+from xiangqi.i18n.message import Message
 from xiangqi.referee import (
     Rules,
-    Sentence,
-    english,
     judge,
     occurrences,
     outcome,
@@ -19,7 +19,6 @@ from xiangqi.referee import (
     warning_sentence,
 )
 from xiangqi.referee import rules as reason_codes
-from xiangqi.referee.sentences import TEMPLATES
 from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
 
 PERPETUAL_CHECK = "3k5/9/9/9/9/9/9/9/4R4/5K3 w"
@@ -158,7 +157,7 @@ def test_the_chaser_is_warned_while_another_move_still_saves_the_game() -> None:
     found = warning(board, Move.from_iccs("f2i2"))
     assert found
     assert (found.kind, found.occurrence, found.side, found.verdict.loser) == (EXPOSES, 3, RED, RED)
-    assert english(warning_sentence(found)) == (
+    assert warning_sentence(found) == (
         "your opponent's reply can be the third occurrence: you chase the cannon on i4 with every move: loss"
     )
     assert warning(board, Move.from_iccs("f2f3")) is None
@@ -190,13 +189,13 @@ def test_warning_that_the_move_loses() -> None:
     assert found
     assert (found.kind, found.side, found.verdict.loser) == (LOSES, RED, RED)
     sentence = warning_sentence(found)
-    assert english(sentence) == "third occurrence: you chase the cannon on f4 with every move: loss"
-    assert sentence.parameters["occurrence"] == 3
+    assert sentence == "third occurrence: you chase the cannon on f4 with every move: loss"
+    assert sentence.arguments["occurrence"] == 3
     board.push(move)
     found_outcome = outcome(board)
     assert found_outcome
     assert found_outcome.winner == BLACK
-    assert english(outcome_sentence(found_outcome)) == "Red chases the cannon on f4 with every move: Black wins"
+    assert outcome_sentence(found_outcome) == "Red chases the cannon on f4 with every move: Black wins"
 
 
 def test_second_occurrence_tells_what_more_of_it_leads_to() -> None:
@@ -204,7 +203,7 @@ def test_second_occurrence_tells_what_more_of_it_leads_to() -> None:
     found = warning(board, Move.from_iccs("i2f2"))
     assert found
     assert found.kind == REPEATS
-    assert "you chase the cannon on f4" in english(warning_sentence(found))
+    assert "you chase the cannon on f4" in warning_sentence(found)
 
 
 def test_rules_without_chase_warn_of_a_draw() -> None:
@@ -224,7 +223,7 @@ def test_rules_without_chase_warn_of_a_draw() -> None:
 def test_outcome_sentences(fen: str, sentence: str) -> None:
     found = outcome(Board(fen))
     assert found
-    assert english(outcome_sentence(found)) == sentence
+    assert outcome_sentence(found) == sentence
 
 
 def test_every_reason_has_its_sentences() -> None:
@@ -232,8 +231,8 @@ def test_every_reason_has_its_sentences() -> None:
         value for name, value in vars(reason_codes).items() if name.isupper() and isinstance(value, str)
     } - {reason_codes.CHECK, reason_codes.CHASE, reason_codes.THREAT, reason_codes.EXCHANGE, reason_codes.IDLE}
     reasons -= {reason_codes.SACRIFICE, reason_codes.BLOCK, reason_codes.TAIL}  # told as purposes
-    outcomes = {reason for reason in reasons if f"outcome.{reason}" in TEMPLATES}
-    offences = {reason for reason in reasons if {f"you.{reason}", f"they.{reason}"} <= TEMPLATES.keys()}
+    outcomes = {reason for reason in reasons if f"outcome.{reason}" in texts("en")}
+    offences = {reason for reason in reasons if {f"you.{reason}", f"they.{reason}"} <= texts("en").keys()}
     assert outcomes | offences == reasons
     assert len(offences) == 8
 
@@ -243,7 +242,7 @@ def test_draw_by_repetition_is_announced() -> None:
     found = warning(board, Move.from_iccs("d8d9"))
     assert found
     assert found.kind == DRAWS
-    assert english(warning_sentence(found)) == "third occurrence: draw"
+    assert warning_sentence(found) == "third occurrence: draw"
 
 
 def test_a_capture_or_a_new_position_brings_no_warning() -> None:
@@ -253,9 +252,7 @@ def test_a_capture_or_a_new_position_brings_no_warning() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "words"), [(1, "first"), (10, "10th"), (11, "11th"), (21, "21st"), (22, "22nd"), (113, "113th")]
+    ("number", "words"), [(1, "first"), (10, "tenth"), (11, "11th"), (21, "21st"), (22, "22nd"), (113, "113th")]
 )
 def test_ordinals(number: int, words: str) -> None:
-    assert (
-        english(Sentence("warning.repeats", {"occurrence": number})) == f"{words} occurrence of this position"
-    )
+    assert Message("warning.repeats", occurrence=number) == f"{words} occurrence of this position"

@@ -19,13 +19,13 @@ from typing import Final, NamedTuple, Protocol
 
 from tools.reliability.killed_player import PATIENCE_FRAMES, click, loop_and_look
 from tools.reliability.library_kills import game_of, random_line
-from xiangqi.app.exercises.messages import KeepMistakes, KeepSolving, PracticeLost, WaitingDamaged
+from xiangqi.app.event import Notify
+from xiangqi.app.exercises.messages import KeepMistakes, KeepSolving
 from xiangqi.app.exercises.state import Assignment, ReviewMistake
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
@@ -156,7 +156,7 @@ class Window:
         moves = text_of(self._runner.state.play.moves)
         self._runner.send(SaveFile(path))
         while not any(
-            shown.notice.key is NoticeKey.SAVED and dict(shown.notice.arguments)["name"] == str(path)
+            shown.message.key == "toast.saved" and shown.message.arguments["name"] == str(path)
             for shown in self._runner.state.toasts
         ):
             yield
@@ -207,7 +207,7 @@ class Student:
         self._room.retry(time.monotonic())
         while not self._outbox.empty():
             event = self._outbox.get()
-            assert not isinstance(event, PracticeLost | WaitingDamaged), event
+            assert not isinstance(event, Notify), event
 
 
 class Rival:

@@ -92,7 +92,7 @@ def _random_moves(chance: random.Random, plies: int) -> list[Move]:
 
 
 def _said(state: AppState) -> set[str]:
-    return {toast.notice.key.value for toast in state.toasts}
+    return {toast.message.key for toast in state.toasts}
 
 
 def _journal_file(chance: random.Random) -> tuple[Path, Check]:
@@ -115,7 +115,7 @@ def _journal_file(chance: random.Random) -> tuple[Path, Check]:
         kept = state.play.moves
         if kept == moves and content.startswith(text[: text.index(b"; crc32")].rstrip()):
             return "all kept"
-        if "journal_damaged" not in _said(state):
+        if "toast.journal_damaged" not in _said(state):
             return "! not told"
         if kept[: whole_plies(at)] != moves[: whole_plies(at)]:
             return f"! {whole_plies(at)} moves before the damage, kept {len(kept)}"
@@ -141,7 +141,7 @@ def _settings_file(chance: random.Random) -> tuple[Path, Check]:
         missing = [name for name in given if f'\n  "{name}": ' in before and name not in kept]
         if missing:
             return f"! {missing} stood before the damage"
-        if "settings_damaged" not in _said(state):
+        if "toast.settings_damaged" not in _said(state):
             return "still readable, odd values as usual"
         return "all kept" if len(kept) == len(given) else "kept in part, told"
 
@@ -164,7 +164,7 @@ def _solved_file(chance: random.Random) -> tuple[Path, Check]:
         before = text[: text.rfind(b"\n", 0, at) + 1].decode()
         if not {fen for fen in fens if fen in before} <= state.solved and b'"version": 1' in content:
             return "! puzzles before the damage are missing"
-        if "solved_damaged" not in _said(state):
+        if "toast.solved_damaged" not in _said(state):
             return "still readable"
         return "kept in part, told" if state.solved else "nothing kept, told"
 

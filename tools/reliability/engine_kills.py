@@ -114,12 +114,12 @@ class Saboteur:
         """Take note of what the player is told, and answer what is asked."""
         state = self._runner.state
         for toast in state.toasts:
-            told = toast.notice, toast.until
+            told = toast.message, toast.until
             if told not in self._told:
                 self._told.add(told)
-                self.events[f"told: {toast.notice.key.value}"] += 1
+                self.events[f"told: {toast.message.key}"] += 1
         if state.question is not None:
-            self.events[f"asked: {state.question.notice.key.value}"] += 1
+            self.events[f"asked: {state.question.message.key}"] += 1
             self._runner.send(Answer(True))
 
 

@@ -1,11 +1,11 @@
-"""Which function handles which message: each is registered where it is written.
+"""Which function handles which input: each is registered where it is written.
 
 >>> @handles(Flip)
 ... def flip(state: AppState, _message: Flip) -> Result: ...
 
-A handler may be for one mode of the document on the board alone: ``@handles(ClickSquare, SetUp)``. A message
-that is registered for other modes only means nothing. The message has the type of the handler's argument, and
-mypy sees it.
+A handler may be for one mode of the document on the board alone: ``@handles(ClickSquare, SetUp)``. An input
+that is registered for other modes only means nothing. It has the type of the handler's argument, and mypy sees
+it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from xiangqi.app.event import Event, Message
+from xiangqi.app.event import Event, Input
 from xiangqi.app.intent import Intent
 from xiangqi.app.mode import Mode
 from xiangqi.app.state import AppState
@@ -21,17 +21,17 @@ from xiangqi.app.transition import Result, done
 
 M = TypeVar("M", bound=Intent | Event)
 Handler = Callable[[AppState, M], Result]
-AnyHandler = Callable[[AppState, Message], Result]
+AnyHandler = Callable[[AppState, Input], Result]
 
 _HANDLERS: Final[dict[tuple[type[object], type[object] | None], AnyHandler]] = {}
 _CONFIRMED: Final[dict[type[object], AnyHandler]] = {}
 
 
 def handles(kind: type[M], mode: type[Mode] | None = None) -> Callable[[Handler[M]], Handler[M]]:
-    """Register a function for a kind of message.
+    """Register a function for a kind of input.
 
     Args:
-        kind: of the message.
+        kind: of the input.
         mode: of the document on the board, None for all that have no handler of their own.
     """
 
@@ -55,15 +55,15 @@ def confirmed(kind: type[M]) -> Callable[[Handler[M]], Handler[M]]:
 
 
 def _checked(kind: type[M], handler: Handler[M]) -> AnyHandler:
-    def call(state: AppState, message: Message) -> Result:
+    def call(state: AppState, message: Input) -> Result:
         assert isinstance(message, kind)
         return handler(state, message)
 
     return call
 
 
-def handle(state: AppState, message: Message) -> Result:
-    """Do what a message asks for; one that means nothing in the mode on the board changes nothing."""
+def handle(state: AppState, message: Input) -> Result:
+    """Do what an input asks for; one that means nothing in the mode on the board changes nothing."""
     kind, mode = type(message), type(state.document.mode)
     for known in mode.__mro__:
         if (handler := _HANDLERS.get((kind, known))) is not None:
@@ -79,10 +79,10 @@ def confirm(state: AppState, intent: Intent) -> Result:
 
 
 def has_own_handler(kind: type[object], mode: type[Mode]) -> bool:
-    """Whether a kind of message has a handler for a mode alone."""
+    """Whether a kind of input has a handler for a mode alone."""
     return (kind, mode) in _HANDLERS
 
 
 def handled() -> frozenset[type[object]]:
-    """All kinds of messages that have a handler."""
+    """All kinds of inputs that have a handler."""
     return frozenset(kind for kind, _ in _HANDLERS)

@@ -1,13 +1,23 @@
 """What the world reports to `update`: the base of all events, and those that belong to no feature.
 
-`Message` is everything that `update` understands: intents and events.
+`Input` is everything that `update` understands: intents and events.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 from xiangqi.app.intent import Intent
+from xiangqi.i18n.message import Message
+
+
+class Tone(str, Enum):
+    """How a toast looks, and how long it stays."""
+
+    QUIET = "quiet"
+    NORMAL = "normal"
+    ERROR = "error"
 
 
 class Event:
@@ -29,8 +39,12 @@ class DayBegan(Event):
 
 
 @dataclass(frozen=True)
-class RunsInterpreted(Event):
-    """Nothing can be compiled here, though nobody asked for that: the engine is much slower."""
+class Notify(Event):
+    """The player is told something; nothing else changes."""
+
+    message: Message
+    tone: Tone = Tone.NORMAL
+    instead_of: str = ""  # key of the toasts that are no longer true
 
 
-Message = Intent | Event
+Input = Intent | Event

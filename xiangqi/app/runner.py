@@ -1,4 +1,4 @@
-"""Runs a session: receives its messages, changes its state by `update`, and has workers perform the effects."""
+"""Runs a session: receives its inputs, changes its state by `update`, and has workers perform the effects."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from xiangqi.app.coach.workers.coach_service import CoachService
 from xiangqi.app.effect import CopyText, Effect, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.engines.workers.engine_service import EngineService
 from xiangqi.app.engines.workers.probe import Prober
-from xiangqi.app.event import DayBegan, Event, Message, RunsInterpreted, Tick
-from xiangqi.app.exercises.messages import SolvedDamaged, SolvedFailed, SolvedLoaded
+from xiangqi.app.event import DayBegan, Event, Input, Notify, Tick, Tone
+from xiangqi.app.exercises.messages import SolvedLoaded
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.workers.journal_service import JournalService
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
@@ -31,6 +31,7 @@ from xiangqi.app.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.core import jit
 from xiangqi.errors import StorageError
+from xiangqi.i18n.message import Message
 from xiangqi.local_time import local, utc_now
 from xiangqi.protocol.client import Patience
 from xiangqi.storage.solved import load_solved
@@ -101,7 +102,7 @@ class Runner:
         # Before anything is timed: a toast of the start, or a search that begins before the first step.
         self.send(Tick(time.monotonic()))
         if not (jit.COMPILED or jit.is_interpreted()):
-            self.send(RunsInterpreted())
+            self.send(Notify(Message("toast.runs_interpreted"), Tone.ERROR))
         for message in (*settings.troubles, *_load_solved(), *self._journal.find(self._keeper.take_in)):
             self.send(message)
         self._exercises.take_over_solved(self.state.solved)
@@ -114,8 +115,8 @@ class Runner:
 
     # ---- The loop ----
 
-    def send(self, message: Message) -> None:
-        """Let a message change the state now, and begin what it asks for."""
+    def send(self, message: Input) -> None:
+        """Let an input change the state now, and begin what it asks for."""
         self.state, orders = update(self.state, message)
         for order in orders:
             self._perform(order)
@@ -214,6 +215,8 @@ def _load_solved() -> list[Event]:
     try:
         positions, aside = load_solved()
     except StorageError as error:
-        return [SolvedFailed(str(error))]
+        return [Notify(Message("toast.solved_unwritable", detail=str(error)), Tone.ERROR)]
     loaded: list[Event] = [SolvedLoaded(positions)]
-    return loaded if aside is None else [*loaded, SolvedDamaged(aside)]
+    if aside is not None:
+        loaded.append(Notify(Message("toast.solved_damaged", name=str(aside)), Tone.ERROR))
+    return loaded

@@ -18,31 +18,24 @@ from xiangqi.app.coach.state import Coaching, Guide
 from xiangqi.app.document import Document
 from xiangqi.app.editor.arrangement import Editor
 from xiangqi.app.engines.state import EngineProbe, Search
+from xiangqi.app.event import Tone
 from xiangqi.app.exercises.state import PracticeSummary, Training
 from xiangqi.app.game.players import SessionGame, Setup
 from xiangqi.app.game.state import Replay, ResumeOffer
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.mode import Challenge, GameInProgress, Puzzle, SetUp
-from xiangqi.app.notice import Notice
 from xiangqi.app.records.state import Film, Folder, Loading
+from xiangqi.i18n.message import Message
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings
-
-
-class Tone(str, Enum):
-    """How a toast looks."""
-
-    QUIET = "quiet"
-    NORMAL = "normal"
-    ERROR = "error"
 
 
 @dataclass(frozen=True)
 class Toast:
     """A short notice that goes by itself."""
 
-    notice: Notice  # what it says
+    message: Message  # what it says
     tone: Tone  # how it looks
     until: float  # time in seconds when it goes
 
@@ -74,7 +67,7 @@ class Panel(str, Enum):
 class Question:
     """Asked before work would be lost, answered by Answer(yes)."""
 
-    notice: Notice  # the question
+    message: Message  # the question
     then: Intent  # what is done on yes
     unsaved: bool = False  # the record has changes that yes would discard; they can be saved first
     instead: Intent | None = None  # another answer, which loses nothing; it is that of Enter

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Final
 
 from xiangqi.app.effect import Effect
+from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent
-from xiangqi.app.notice import Notice, NoticeKey
-from xiangqi.app.state import AppState, Question, Toast, Tone
+from xiangqi.app.state import AppState, Question, Toast
+from xiangqi.i18n.message import Message
 
 Result = tuple[AppState, tuple[Effect, ...]]
 Step = Callable[[AppState], Result]
@@ -32,20 +33,19 @@ def chain(state: AppState, *steps: Step) -> Result:
     return state, effects
 
 
-def asked(state: AppState, key: NoticeKey, then: Intent, **arguments: object) -> Result:
+def asked(state: AppState, message: Message, then: Intent) -> Result:
     """A question in place of what an intent asks for; that is done on a yes."""
-    return done(replace(state, question=Question(Notice.of(key, **arguments), then)))
+    return done(replace(state, question=Question(message, then)))
 
 
-def toast(state: AppState, key: NoticeKey, tone: Tone = Tone.NORMAL, **arguments: object) -> AppState:
+def toast(state: AppState, message: Message, tone: Tone = Tone.NORMAL) -> AppState:
     """The state with one more toast; the same sentence again only stays longer."""
-    notice = Notice.of(key, **arguments)
-    others = tuple(old for old in state.toasts if old.notice != notice)
-    new = Toast(notice, tone, state.now + _TOAST_SECONDS[tone])
+    others = tuple(old for old in state.toasts if old.message != message)
+    new = Toast(message, tone, state.now + _TOAST_SECONDS[tone])
     return replace(state, toasts=(*others, new)[-_MOST_TOASTS:])
 
 
-def without(state: AppState, key: NoticeKey) -> AppState:
+def without(state: AppState, key: str) -> AppState:
     """The state without the toasts of one key, when what they say no longer matters."""
-    kept = tuple(old for old in state.toasts if old.notice.key is not key)
+    kept = tuple(old for old in state.toasts if old.message.key != key)
     return replace(state, toasts=kept) if len(kept) < len(state.toasts) else state

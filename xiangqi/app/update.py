@@ -1,4 +1,4 @@
-"""The transition of the session, ``update(state, message) -> (state, effects)``; pure."""
+"""The transition of the session, ``update(state, input) -> (state, effects)``; pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.dispatch import confirm, handle, handles
 from xiangqi.app.editor import setting_up
 from xiangqi.app.engines import engine_events, engine_list, searching  # noqa: F401
-from xiangqi.app.event import Message, Tick
+from xiangqi.app.event import Input, Notify, Tick
 from xiangqi.app.exercises import challenges, practice, puzzles  # noqa: F401
 from xiangqi.app.game import cycle_replay, engine_match, journal, play, resign_draw, take_back, timekeeping  # noqa: F401
 from xiangqi.app.game.cycle_replay import CloseReplay
@@ -25,13 +25,13 @@ from xiangqi.app.records import browse, clipboard, editing, opening, pictures, s
 from xiangqi.app.records.opening import CloseRecord
 from xiangqi.app.settings import panels, preferences  # noqa: F401
 from xiangqi.app.state import AppState, Panel
-from xiangqi.app.transition import Result, chain, done
+from xiangqi.app.transition import Result, chain, done, toast, without
 from xiangqi.core.constants import BLACK
 from xiangqi.storage.settings import Settings
 
 
 def initial_state(settings: Settings, today: str = "") -> AppState:
-    """The session before any message: the game that the player had last, at its start.
+    """The session before any input: the game that the player had last, at its start.
 
     No engine thinks yet: the start of the program sends a NewGame.
 
@@ -44,8 +44,8 @@ def initial_state(settings: Settings, today: str = "") -> AppState:
     return replace(state, documents=(play.fresh_game(state, setup),), next_id=state.next_id + 1)
 
 
-def update(state: AppState, message: Message) -> Result:
-    """The state after a message, and what is to be done.
+def update(state: AppState, message: Input) -> Result:
+    """The state after an input, and what is to be done.
 
     Args:
         state: unchanged.
@@ -66,7 +66,7 @@ def update(state: AppState, message: Message) -> Result:
 def tick(state: AppState, message: Tick) -> Result:
     """Time passes: toasts and refusals that have been shown long enough go; all that runs goes on."""
     now = message.now
-    toasts = tuple(toast for toast in state.toasts if toast.until > now)
+    toasts = tuple(shown for shown in state.toasts if shown.until > now)
     if len(toasts) != len(state.toasts):
         state = replace(state, toasts=toasts)
     refusal = state.hand.refusal
@@ -84,6 +84,12 @@ def tick(state: AppState, message: Tick) -> Result:
         saving.keep_draft,
     )
     return chain(replace(state, now=now), *played, *shown)
+
+
+@handles(Notify)
+def notify(state: AppState, message: Notify) -> Result:
+    """Show a toast, in place of those that are no longer true."""
+    return done(toast(without(state, message.instead_of), message.message, message.tone))
 
 
 @dataclass(frozen=True)

@@ -10,17 +10,16 @@ from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import add_notation, print_json, read_lines, text_of
 from xiangqi.cli.parts.moves import spelt
 from xiangqi.cli.parts.rule_options import add_rules, rules_of
-from xiangqi.core.constants import RED, piece_letter, square_name
+from xiangqi.core.constants import piece_letter, square_name
 from xiangqi.errors import NotationError, XiangqiError
-from xiangqi.i18n.message import Message
+from xiangqi.fen import side_name
+from xiangqi.i18n.message import Message, catalogue
 from xiangqi.notation import Style
 from xiangqi.referee import (
     Attack,
     CycleMove,
     Outcome,
     RepetitionVerdict,
-    Sentence,
-    english,
     judge,
     outcome_sentence,
 )
@@ -82,37 +81,31 @@ def _move(number: int, text: object) -> Move:
         raise NotationError(Message("detail.of_move", number=number, reason=str(error))) from None
 
 
-def _side(side: int) -> str:
-    return "red" if side == RED else "black"
-
-
 def _as_object(ended: Outcome | None, style: Style | None) -> dict[str, object]:
     """The answer for one game; the names are a contract with those who read them."""
     if ended is None:
         return {"verdict": "none", "reason": None, "cycle": []}
     answer: dict[str, object] = {
-        "verdict": "draw" if ended.winner is None else f"{_side(ended.winner)} wins",
+        "verdict": "draw" if ended.winner is None else f"{side_name(ended.winner)} wins",
         "reason": ended.reason,
         "sentence": _told(outcome_sentence(ended)),
     }
     return answer | (_of_verdict(ended.verdict, style) if ended.verdict else {"cycle": []})
 
 
-def _told(sentence: Sentence) -> str:
-    """A sentence in the language that the command line names, else in English as all JSON is."""
-    language = speech.chosen()
-    if language in (None, "en"):
-        return english(sentence)
-    from xiangqi.ui.parts.i18n import Texts
+def _told(sentence: Message) -> str:
+    """A sentence in the language that the command line names, else in English as all JSON is.
 
-    return Texts(language).sentence(sentence)
+    There a soldier has always been a pawn.
+    """
+    return catalogue(speech.chosen() or "en").tell(sentence).replace("soldier", "pawn")
 
 
 def _of_verdict(verdict: RepetitionVerdict, style: Style | None) -> dict[str, object]:
     texts = [{}] * len(verdict.cycle) if style is None else _texts(verdict, style)
     return {
         "article": verdict.article,
-        "loser": None if verdict.loser is None else _side(verdict.loser),
+        "loser": None if verdict.loser is None else side_name(verdict.loser),
         "weights": {"red": verdict.red_weight, "black": verdict.black_weight},
         "occurrences": verdict.occurrences,
         "cycle_fen": verdict.start_fen,
@@ -129,7 +122,7 @@ def _texts(verdict: RepetitionVerdict, style: Style) -> list[dict[str, object]]:
 def _of_move(step: CycleMove) -> dict[str, object]:
     return {
         "move": step.move.iccs,
-        "side": _side(step.side),
+        "side": side_name(step.side),
         "class": step.kind,
         "chased": list(step.chased),
         "article": step.article,

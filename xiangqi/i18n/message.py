@@ -14,7 +14,7 @@ English is a catalogue like the others. A text that has a plural is chosen by it
 from __future__ import annotations
 
 import errno
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -32,9 +32,9 @@ class Message(str):
     """A sentence. As a string it is its English wording; ``str()`` of it or of its error keeps the rest."""
 
     key: str  # of the catalogues
-    # what fills its places. ``side`` and ``other_side`` are "red" or "black", ``piece`` and ``pieces`` a side
-    # and a kind in English such as "red pawn", ``place`` a point such as "e8"; all other texts are told as they
-    # are.
+    # what fills its places. Some are put into words by their names: a side, "red" or "black" (_SIDES, _NAMED),
+    # a side and a kind such as "red pawn" (_PIECES, _KINDS), a point such as "e8" (_POINTS), the number of an
+    # ``occurrence``, and what is ``missing``, as a list. All other texts are told as they are.
     arguments: dict[str, Argument]
 
     def __new__(cls, key: str, /, **arguments: Argument) -> Message:
@@ -43,8 +43,7 @@ class Message(str):
         Raises:
             ResourceError: the key does not exist.
         """
-        shown = {name: _shown(name, value) for name, value in arguments.items()}
-        self = super().__new__(cls, catalogue("en").wording(key, shown))
+        self = super().__new__(cls, catalogue("en").told(key, arguments))
         self.key = key
         self.arguments = arguments
         return self
@@ -95,14 +94,6 @@ def _restored(value: object) -> Argument:
     return value
 
 
-def _shown(name: str, value: Argument) -> object:
-    """What fills a place in English, by its name."""
-    if isinstance(value, str) and name in PIECES:
-        one = value.removesuffix("s")
-        return catalogue("en").either(f"piece.{one.replace(' ', '.')}", one) + value[len(one) :]
-    return "; ".join(value) if isinstance(value, tuple) else value
-
-
 _SYSTEM: Final = {
     errno.ENOENT: "detail.os.missing",
     errno.EACCES: "detail.os.denied",
@@ -134,7 +125,17 @@ def cause_of(error: Exception) -> str:
 LANGUAGES: Final = ("en", "zh-Hans", "zh-Hant")
 
 _SIDES: Final = ("side", "other_side")
-PIECES: Final = ("piece", "pieces")
+"""Told in English as adjectives: "red"."""
+
+_NAMED: Final = ("who", "winner")
+"""Told as names of players, "Red"; of these one may be the "opponent"."""
+
+_PIECES: Final = ("piece", "pieces")
+
+_KINDS: Final = ("chaser", "target", "guard")
+"""Pieces that are told without their side in English; in Chinese each side has its own characters."""
+
+_POINTS: Final = ("place", "from_place")
 
 
 class Catalogue:
@@ -187,21 +188,47 @@ class Catalogue:
         """
         if not isinstance(text, Message) or self.language == "en":
             return text
-        return self.wording(
-            text.key, {name: self._argument(name, value) for name, value in text.arguments.items()}
-        )
+        return self.told(text.key, text.arguments)
 
-    def _argument(self, name: str, value: object) -> object:
+    def told(self, key: str, arguments: Mapping[str, Argument]) -> str:
+        """The sentence of a key with its arguments put into words.
+
+        Raises:
+            ResourceError: the key does not exist.
+        """
+        return self.wording(key, {name: self._argument(name, value) for name, value in arguments.items()})
+
+    def _argument(self, name: str, value: Argument) -> object:
         """What fills a place, by its name."""
         if isinstance(value, tuple):
-            return self.template("editor.separator").join(self.tell(part) for part in value)
-        if not isinstance(value, str):
-            return value
-        if name in _SIDES:
+            told = map(self.tell, value)
+            return self.listed(told) if name == "missing" else self.template("editor.separator").join(told)
+        if isinstance(value, int):
+            return self._ordinal(value) if name == "occurrence" else value
+        if isinstance(value, Message):
+            return self.tell(value)
+        if name in _NAMED or (name in _SIDES and self.language != "en"):
             return self.either(f"side.{value.lower()}", value)
-        if name in PIECES:
-            return self.either(f"piece.{value.removesuffix('s').replace(' ', '.')}", value)
-        return self.point(value) if name == "place" else self.tell(value)
+        if name in _KINDS and self.language == "en":
+            return self.either(f"piece.{value.split()[-1]}", value)
+        if name in _PIECES or name in _KINDS:
+            return self._piece(value)
+        return self.point(value) if name in _POINTS else value
+
+    def _piece(self, name: str) -> str:
+        """A piece, or several in the plural, with its side."""
+        one = name.removesuffix("s")
+        told = self.either(f"piece.{one.replace(' ', '.')}", one)
+        return told + name[len(one) :] if self.language == "en" else told
+
+    def _ordinal(self, number: int) -> str:
+        """The place of something in a row: in words, from some number on in digits."""
+        ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+        return self.either(f"ordinal.{number}", f"{number}{ending}" if self.language == "en" else str(number))
+
+    def listed(self, words: Iterable[str]) -> str:
+        """Words with commas between them."""
+        return ("、" if self.language.startswith("zh") else ", ").join(words)
 
     def point(self, name: str) -> str:
         """A point such as "e8": in coordinates, or by file and rank as the nearer player counts."""

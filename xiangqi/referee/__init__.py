@@ -16,7 +16,7 @@ from xiangqi.referee.rules import (
     RepetitionVerdict,
     Rules,
 )
-from xiangqi.referee.sentences import Sentence, english, ordinal, outcome_sentence, warning_sentence
+from xiangqi.referee.sentences import outcome_sentence, warning_sentence
 from xiangqi.referee.warnings import RepetitionWarning, can_end_at_once, warning
 
 __all__ = [
@@ -28,12 +28,9 @@ __all__ = [
     "RepetitionVerdict",
     "RepetitionWarning",
     "Rules",
-    "Sentence",
     "can_end_at_once",
-    "english",
     "judge",
     "occurrences",
-    "ordinal",
     "outcome",
     "outcome_sentence",
     "warning",

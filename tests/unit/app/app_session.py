@@ -9,7 +9,7 @@ from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.document import Document
 from xiangqi.app.effect import Effect
 from xiangqi.app.engines.messages import SearchDone, StartSearch
-from xiangqi.app.event import Message
+from xiangqi.app.event import Input
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.state import ResumeOffer
@@ -44,7 +44,7 @@ class Session:
     state: AppState = field(default_factory=lambda: initial_state(Settings(language="en")))
     effects: tuple[Effect, ...] = ()
 
-    def send(self, *messages: Message) -> tuple[Effect, ...]:
+    def send(self, *messages: Input) -> tuple[Effect, ...]:
         """Send messages one after the other; the effects of all of them are returned and kept."""
         self.effects = ()
         for message in messages:
@@ -77,7 +77,7 @@ class Session:
     @property
     def said(self) -> list[str]:
         """Keys of the toasts on show."""
-        return [toast.notice.key.value for toast in self.state.toasts]
+        return [toast.message.key.removeprefix("toast.") for toast in self.state.toasts]
 
     @property
     def moves(self) -> str:

@@ -49,7 +49,7 @@ def test_what_means_nothing_in_the_editor_is_told(editing: Session) -> None:
         editing.send(ClearToasts())
         before = editing.state.documents
         editing.send(message)
-        assert [toast.notice.key.value for toast in editing.state.toasts] == ["setting_up"]
+        assert [toast.message.key.removeprefix("toast.") for toast in editing.state.toasts] == ["setting_up"]
         assert editing.state.documents == before
 
 

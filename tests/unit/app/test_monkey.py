@@ -44,7 +44,7 @@ from xiangqi.app.engines.engine_events import UseBuiltIn
 from xiangqi.app.engines.messages import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.engines.searching import Hint
 from xiangqi.app.engines.state import Purpose
-from xiangqi.app.event import Message, Tick
+from xiangqi.app.event import Input, Tick
 from xiangqi.app.game import cycle, turns
 from xiangqi.app.game.cycle_replay import CloseReplay, OpenReplay, PauseReplay
 from xiangqi.app.game.journal import AnswerResume
@@ -156,7 +156,7 @@ def shown_line(chance: random.Random, session: Session) -> tuple[Move, ...]:
     return (chance.choice(legal),) if legal and chance.random() < 0.8 else (Move.from_iccs("a0a9"),)
 
 
-def analyst(chance: random.Random, session: Session) -> Message:
+def analyst(chance: random.Random, session: Session) -> Input:
     """A word of the engine that analyses, true or false, about what it was asked or something else."""
     analysis = session.state.analysis
     if analysis is None or analysis.search is None:
@@ -169,9 +169,9 @@ def analyst(chance: random.Random, session: Session) -> Message:
     return SearchInfo(number, info) if chance.random() < 0.5 else SearchDone(number, move)
 
 
-def some_message(c: random.Random, s: Session) -> Message:
+def some_message(c: random.Random, s: Session) -> Input:
     """Any message, the usual ones more often."""
-    weighted: list[tuple[Message, int]] = [
+    weighted: list[tuple[Input, int]] = [
         (ClickSquare(square(c)), 20),
         (PlayText(shown_move(c, s)), 20),
         (PlayText(way_back(s)), 20),
@@ -354,7 +354,7 @@ def test_replays_in_any_order_are_borne(seed: int) -> None:
     session = Session()
     shown: set[tuple[int, bool]] = set()
     for _ in range(2500):
-        messages: list[Message] = [
+        messages: list[Input] = [
             *[PlayText(way_back(session))] * 6,
             PlayText(shown_move(chance, session)),
             NewGame(Setup(HUMAN, HUMAN, FEW_MOVES, Rules(occurrences=2))),

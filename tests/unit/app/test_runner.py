@@ -86,7 +86,7 @@ def scripted(tmp_path: Path, behaviour: str) -> Player:
 
 
 def said(runner: Runner) -> list[str]:
-    return [toast.notice.key.value for toast in runner.state.toasts]
+    return [toast.message.key.removeprefix("toast.") for toast in runner.state.toasts]
 
 
 def test_a_game_against_the_built_in_engine(runner: Runner, home: Path) -> None:
@@ -391,7 +391,7 @@ def test_a_fault_while_saving_is_told(runner: Runner, tmp_path: Path, monkeypatc
     monkeypatch.setattr("xiangqi.app.records.workers.files.RecordWriter._write", fail)
     send(runner, SaveFile(tmp_path / "mine.pgn"))
     until(runner, lambda: "cannot_save" in said(runner))
-    assert dict(runner.state.toasts[-1].notice.arguments)["detail"] == "KeyError: 'a fault'"
+    assert runner.state.toasts[-1].message.arguments["detail"] == "KeyError: 'a fault'"
 
 
 @pytest.mark.parametrize("content", [b"", b"\x00\x01\x02", None])
@@ -401,7 +401,7 @@ def test_unreadable_files_are_told(runner: Runner, tmp_path: Path, content: byte
         path.write_bytes(content)
     send(runner, OpenFile(path))
     until(runner, lambda: "cannot_open" in said(runner))
-    detail = dict(runner.state.toasts[-1].notice.arguments)["detail"]
+    detail = runner.state.toasts[-1].message.arguments["detail"]
     assert detail
     assert not detail.startswith(str(path))
 
@@ -473,7 +473,7 @@ from xiangqi.core.compiler import loader
 loader.KernelLibrary.__init__.__defaults__ = (Path("nowhere"), loader.PACKAGE)
 from xiangqi.app.runner import Runner
 runner = Runner()
-print(*[toast.notice.key.value for toast in runner.state.toasts])
+print(*[toast.message.key.removeprefix("toast.") for toast in runner.state.toasts])
 runner.close()
 """
     for name, said in (("0", "runs_interpreted"), ("1", "")):  # who has asked for it knows

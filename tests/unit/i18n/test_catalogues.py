@@ -20,13 +20,11 @@ from xiangqi import cli, rule_sets
 from xiangqi.app.analysis.state import Tab
 from xiangqi.app.board_input.selection import Reason
 from xiangqi.app.coach.guide import STEPS
-from xiangqi.app.game import cycle
 from xiangqi.app.game.handicap import HANDICAPS
 from xiangqi.app.game.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.game.strength import HIGHEST, LOWEST
 from xiangqi.app.library.state import BoardSearch, LibraryPage
 from xiangqi.app.mode import Unrated
-from xiangqi.app.notice import NoticeKey
 from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade
 from xiangqi.coach.patterns import PATTERNS
@@ -42,7 +40,8 @@ from xiangqi.match.sprt import Verdict
 from xiangqi.openings import OPENINGS
 from xiangqi.records import losses
 from xiangqi.records.tree import RESULTS
-from xiangqi.referee import rules, sentences
+from xiangqi.referee import rules
+from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
 from xiangqi.storage import settings
 from xiangqi.tables import TableVerdict
 from xiangqi.tables.tablefile import METRICS
@@ -104,6 +103,7 @@ _PLACES = [
 COACH_PIECES = ("general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
 _CLASSES = {"check", "chase", "threat", "exchange", "idle", "sacrifice", "block", "tail"}
 """Of moves of a cycle; the other _REASONS end games."""
+_OFFENCES = {reason for reason in _REASONS - _CLASSES if reason.startswith(("perpetual_", "check_", "chase_"))}
 
 BUILT: dict[str, list[tuple[str, ...]]] = {
     "cli.puzzle.{}": [(kind.value,) for kind in ExerciseKind],
@@ -135,6 +135,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "grade.{}": [(grade.value,) for grade in FAULTS],
     "guide.{}": [(step,) for step in STEPS],
     "help.{}": [(command.name,) for command in keys.COMMANDS] + [(name,) for _, name in keys.FIXED],
+    "guard.{}": [("cut_off",), ("forbidden",)],
     "handicap.{}": [(name,) for name in HANDICAPS],
     "language.{}": [(name,) for name in LANGUAGES],
     "lesson.{}": [(lesson.name,) for lesson in LESSONS],
@@ -147,20 +148,24 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "opening.{}": [(key,) for key in OPENINGS],
     "order.{}": [(name,) for name in ORDERS],
     "ordinal.{}": [(str(number),) for number in range(1, 11)],
+    "outcome.{}": [(reason,) for reason in _REASONS - _CLASSES - _OFFENCES],
     "piece.{}": [(name,) for name in PIECE_NAMES[1:]],
     "piece.{}.{}": list(product(("red", "black"), PIECE_NAMES[1:])),
     "pieces.{}": [(name,) for name in PIECES],
     "place.{}.file.{}": list(product(("red", "black"), map(str, range(1, 10)))),
     "place.{}.{}": list(product(("red", "black"), map(str, range(5)))),
+    "purpose.{}": [(rules.SACRIFICE,), (rules.BLOCK,), (rules.TAIL,)],
     "reason.resignation.{}": [("red",), ("black",)],
     "refusal.{}": [(reason.value,) for reason in Reason],
     "save.{}": [("gif",), ("png",)],
-    "say.{}": [(key.value,) for key in NoticeKey],
     "search.board_{}": [(board.value,) for board in BoardSearch],
     "search.how_{}": [(board.value,) for board in BoardSearch],
     "settings.lesson.{}": [("off",), *((name,) for name in settings.LESSONS)],
     "side.{}": [("red",), ("black",), ("opponent",)],
     "theme.{}": [(name,) for name in BOARDS],
+    "they.{}": [(reason,) for reason in _OFFENCES],
+    "warning.{}": [(kind,) for kind in (DRAWS, EXPOSES, LOSES, REPEATS, WINS)],
+    "you.{}": [(reason,) for reason in _OFFENCES],
 }
 """What fills the gaps of keys that are built, where it is not written in the same file."""
 
@@ -195,7 +200,6 @@ def used_keys() -> Iterator[str]:
     for head, names in ELSEWHERE.items():
         yield from (f"{head}.{name}" for name in names)
     yield from (f"rules.{name}_long" for name in rule_sets.NAMES)
-    yield from (*sentences.TEMPLATES, *cycle.KEYS)
     for path in (PACKAGE / "coach").rglob("*.py"):  # the coach names its keys without their first part
         tree = ast.parse(path.read_text("utf-8"))
         texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
@@ -253,6 +257,18 @@ def test_no_call_names_a_key_that_is_not_there_or_lacks_what_its_text_needs() ->
             wrong.append((file, key, places(ENGLISH[key]) - given))
     assert len(found) > 200
     assert wrong == []
+
+
+def test_every_toast_and_question_that_is_named_has_words() -> None:
+    """Also where the key is chosen first and told elsewhere."""
+    named = {
+        node.value
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and re.fullmatch(r"(?:toast|ask)\.\w+", str(node.value))
+    }
+    assert len(named) > 90
+    assert named - ENGLISH.keys() == set()
 
 
 def test_places_have_names() -> None:

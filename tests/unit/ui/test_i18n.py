@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from pathlib import Path
 
 import pytest
-from catalogues import forms, places
+from catalogues import example, forms
 from catalogues import texts as texts_of
 from glyphs import missing_glyphs
 
-from xiangqi import app, rule_sets
+from xiangqi import rule_sets
 from xiangqi.app.board_input.selection import Reason
-from xiangqi.app.game import cycle
 from xiangqi.app.game.players import AGREEMENT, RESIGNATION
-from xiangqi.app.notice import NoticeKey
 from xiangqi.board import Board, Move
-from xiangqi.core.constants import KNIGHT, ROOK
 from xiangqi.i18n.message import LANGUAGES
-from xiangqi.referee import RepetitionWarning, Sentence, rules, sentences, warning, warning_sentence
+from xiangqi.referee import RepetitionWarning, rules, warning, warning_sentence
 from xiangqi.storage.settings import NOTATIONS
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.fonts import Face
@@ -44,11 +39,11 @@ def test_chinese_is_not_left_in_english(language: str) -> None:
     assert {key for key in same if not key.startswith("language.")} == set()
 
 
-def test_every_notice_refusal_and_reason_has_words() -> None:
+def test_every_refusal_and_reason_has_words() -> None:
     reasons = {value for name, value in vars(rules).items() if name.isupper() and isinstance(value, str)}
     reasons -= {rules.CHECK, rules.CHASE, rules.THREAT, rules.EXCHANGE, rules.IDLE}
     reasons -= {rules.SACRIFICE, rules.BLOCK, rules.TAIL}  # what an idle move is for, told as purpose.*
-    wanted = {f"say.{key.value}" for key in NoticeKey} | {f"refusal.{reason.value}" for reason in Reason}
+    wanted = {f"refusal.{reason.value}" for reason in Reason}
     wanted |= {f"reason.{reason}" for reason in reasons | {AGREEMENT, RESIGNATION}}
     wanted |= {f"notation.{name}" for name in NOTATIONS} | {f"language.{name}" for name in LANGUAGES}
     wanted |= {f"theme.{name}" for name in BOARDS} | {f"pieces.{name}" for name in PIECES}
@@ -56,29 +51,8 @@ def test_every_notice_refusal_and_reason_has_words() -> None:
     assert wanted <= ENGLISH.keys()
 
 
-def said(source: str) -> list[tuple[str, set[str]]]:
-    """Every call in a source that says something: the member of Say and the names of the arguments."""
-    found = []
-    for call in ast.walk(ast.parse(source)):
-        if isinstance(call, ast.Call):
-            names = {keyword.arg for keyword in call.keywords if keyword.arg}
-            keys = [word for word in call.args if isinstance(word, ast.Attribute)]
-            found += [(key.attr, names) for key in keys if getattr(key.value, "id", "") == "Say"]
-    return found
-
-
-def test_notices_bring_what_their_texts_need() -> None:
-    found = [pair for path in Path(app.__file__).parent.rglob("*.py") for pair in said(path.read_text("utf-8"))]
-    assert len(found) > 20
-    lacking = {key: places(ENGLISH[f"say.{NoticeKey[key].value}"]) - names for key, names in found}
-    assert {key: names for key, names in lacking.items() if names} == {}
-
-
-def test_sentences_of_the_referee_have_words() -> None:
-    assert {key: ENGLISH[key] for key in sentences.TEMPLATES} == sentences.TEMPLATES
-    wanted = set(cycle.KEYS) | {
-        f"class.{kind}" for kind in (rules.CHECK, rules.CHASE, rules.THREAT, rules.EXCHANGE, rules.IDLE)
-    }
+def test_classes_and_rule_sets_have_words() -> None:
+    wanted = {f"class.{kind}" for kind in (rules.CHECK, rules.CHASE, rules.THREAT, rules.EXCHANGE, rules.IDLE)}
     wanted |= {f"rules.{name}{form}" for name in rule_sets.NAMES for form in ("", "_long")}
     assert wanted <= ENGLISH.keys()
 
@@ -106,23 +80,14 @@ def losing_warning() -> RepetitionWarning:
     return found
 
 
+TOLD = ("attack", "guard", "outcome", "purpose", "they", "warning", "you")
+"""First parts of the keys of the referee's sentences."""
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_can_be_said_in_every_language(language: str) -> None:
-    texts = Texts(language)
-    offence = Sentence("you.perpetual_chase", {"piece": ROOK, "square": "c5"})
-    values: dict[str, int | str | Sentence] = {
-        "occurrence": 12,
-        "offence": offence,
-        "winner": "red",
-        "who": "opponent",
-        "piece": ROOK,
-        "square": "c5",
-        "chaser": KNIGHT,
-        "from_square": "d7",
-        "article": "D9(i)",
-    }
-    for key in (*sentences.TEMPLATES, *cycle.KEYS):
-        said = texts.sentence(Sentence(key, {name: values[name] for name in places(ENGLISH[key])}))
+    for key in (key for key in ENGLISH if key.partition(".")[0] in TOLD):
+        said = Texts(language).sentence(example(key))
         assert said
         assert "{" not in said
 

@@ -10,7 +10,7 @@ import pygame
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.effect import Effect
-from xiangqi.app.event import Message
+from xiangqi.app.event import Input
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.intent import Intent
@@ -43,7 +43,7 @@ class Session:
         self.send(NewGame(HOT_SEAT))
         self.draw()
 
-    def send(self, *messages: Message) -> None:
+    def send(self, *messages: Input) -> None:
         """Let messages change the state."""
         for message in messages:
             self.state, effects = update(self.state, message)

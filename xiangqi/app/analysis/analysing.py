@@ -19,15 +19,16 @@ from xiangqi.app.analysis.state import Analysis, AnalysisSearch, Tab, Task
 from xiangqi.app.dispatch import handles
 from xiangqi.app.engines.messages import Role, SearchDone, SearchFailed, SearchInfo, StartSearch
 from xiangqi.app.engines.searching import end_analysis, stop_analysing
+from xiangqi.app.event import Tone
 from xiangqi.app.game.help_given import helped
 from xiangqi.app.game.strength import HIGHEST
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import Unrated
-from xiangqi.app.notice import NoticeKey
-from xiangqi.app.state import AppState, Tone
+from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, chain, done, toast
 from xiangqi.core.constants import opponent
 from xiangqi.engine.common.types import Info, Limits
+from xiangqi.i18n.message import Message
 from xiangqi.storage.saved_engines import options_of
 
 NEWS_SECONDS: Final = 0.1
@@ -55,7 +56,7 @@ def toggle_analysis(state: AppState, _message: ToggleAnalysis) -> Result:
     if state.analysis is not None:
         return end_analysis(preview.closed(state))
     if not analysed.is_fair(state):
-        return done(toast(state, NoticeKey.NO_ANALYSIS))
+        return done(toast(state, Message("toast.no_analysis")))
     return done(replace(state, analysis=Analysis(), panel=None))
 
 
@@ -120,7 +121,7 @@ def advance(state: AppState) -> Result:
     if analysis is None:
         return done(state)
     if not analysed.is_fair(state):
-        return end_analysis(preview.closed(toast(state, NoticeKey.NO_ANALYSIS)))
+        return end_analysis(preview.closed(toast(state, Message("toast.no_analysis"))))
     state = helped(_with_news(state), Unrated.ANALYSIS)
     task, search = _wanted(state), analysis.search
     if search is not None and task is not None and search.task == task:
@@ -227,9 +228,9 @@ def search_failed(state: AppState, message: SearchFailed) -> Result:
     search = replace(_search(state), done=True, failure=message.detail)
     if failures == 1:
         state, _ = _with(state, search=None, failures=failures)
-        return done(toast(state, NoticeKey.ENGINE_RESTARTED, Tone.QUIET, detail=message.detail))
+        return done(toast(state, Message("toast.engine_restarted", detail=message.detail), Tone.QUIET))
     state, _ = _with(review.stopped(state), search=search, failures=0)
-    return done(toast(state, NoticeKey.ANALYSIS_FAILED, Tone.ERROR, detail=message.detail))
+    return done(toast(state, Message("toast.analysis_failed", detail=message.detail), Tone.ERROR))
 
 
 def _search(state: AppState) -> AnalysisSearch:

@@ -14,15 +14,16 @@ from xiangqi.app.analysis.assess import Subject, assess
 from xiangqi.app.analysis.judgement import line_keys
 from xiangqi.app.analysis.state import Analysis, ReviewProgress
 from xiangqi.app.dispatch import handles
+from xiangqi.app.event import Tone
 from xiangqi.app.exercises.messages import KeepMistakes
 from xiangqi.app.exercises.state import ReviewMistake
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.positions import searchable
 from xiangqi.app.records.browse import GoTo, go_to
-from xiangqi.app.state import AppState, Tone
+from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done, toast
 from xiangqi.engine.common.types import Limits
+from xiangqi.i18n.message import Message
 
 SECONDS: Final = 0.4
 """How long the engine looks at each position; a judgement that took as long elsewhere is as good."""
@@ -40,9 +41,9 @@ def start_review(state: AppState, _message: StartReview) -> Result:
     """Begin with the last position of the line on the board that has not been judged thoroughly."""
     shown = view.line(state)
     if not analysed.is_fair(state):
-        return done(toast(state, NoticeKey.NO_ANALYSIS))
+        return done(toast(state, Message("toast.no_analysis")))
     if not shown.moves:
-        return done(toast(state, NoticeKey.NO_MOVES_TO_REVIEW, Tone.QUIET))
+        return done(toast(state, Message("toast.no_moves_to_review"), Tone.QUIET))
     analysis = state.analysis or Analysis()
     review = ReviewProgress(shown.start_fen, shown.moves, view.rules(state), len(shown.moves))
     state = replace(state, analysis=replace(analysis, review=review, hidden=False))
@@ -85,7 +86,7 @@ def _at_next_open(state: AppState) -> Result:
         open_still = known is None or not known.thorough
         if open_still and searchable(review.start_fen, review.moves[:ply], review.rules):
             return done(replace(state, analysis=replace(analysis, review=review)))
-    return done(toast(stopped(state), NoticeKey.REVIEWED), *_for_the_deck(state, analysis.review))
+    return done(toast(stopped(state), Message("toast.reviewed")), *_for_the_deck(state, analysis.review))
 
 
 def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes, ...]:
@@ -132,13 +133,13 @@ def next_mistake(state: AppState, message: NextMistake) -> Result:
     marked = [verdict.ply for verdict in analysed.assessment(state).marked][:: 1 if message.step > 0 else -1]
     ahead = [mark for mark in marked if (mark - ply) * message.step > 0]
     if not marked:
-        return done(toast(state, NoticeKey.NO_MISTAKES, Tone.QUIET))
+        return done(toast(state, Message("toast.no_mistakes"), Tone.QUIET))
     if not ahead and marked == [ply]:
-        return done(toast(state, NoticeKey.NO_MORE_MISTAKES, Tone.QUIET))
+        return done(toast(state, Message("toast.no_more_mistakes"), Tone.QUIET))
     if not ahead:
         state = toast(
             state,
-            NoticeKey.MISTAKES_FROM_START if message.step > 0 else NoticeKey.MISTAKES_FROM_END,
+            Message("toast.mistakes_from_start" if message.step > 0 else "toast.mistakes_from_end"),
             Tone.QUIET,
         )
     return go_to(state, GoTo((ahead or marked)[0]))

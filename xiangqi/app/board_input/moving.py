@@ -11,16 +11,17 @@ from xiangqi.app.board_input.explain import explain
 from xiangqi.app.board_input.selection import Drag, Reason, RefusedMove, Selection
 from xiangqi.app.dispatch import handles
 from xiangqi.app.effect import PlaySound, Sound
+from xiangqi.app.event import Tone
 from xiangqi.app.game import timekeeping
 from xiangqi.app.game.play import make_move
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.records.browse import GoTo, go_to
 from xiangqi.app.records.editing import try_out
-from xiangqi.app.state import AppState, Panel, Tone
+from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, chain, done, toast, without
 from xiangqi.board import Board, Move
 from xiangqi.errors import NotationError
+from xiangqi.i18n.message import Message
 from xiangqi.notation import parse_move
 
 _REFUSAL_SECONDS: Final = 4.0
@@ -79,9 +80,9 @@ def _is_own(board: Board, square: int) -> bool:
 
 
 _WHY_CLOSED: Final = {
-    Reason.GAME_OVER: NoticeKey.GAME_IS_OVER,
-    Reason.PAUSED: NoticeKey.GAME_IS_PAUSED,
-    Reason.NOT_YOUR_TURN: NoticeKey.NOT_YOUR_TURN,
+    Reason.GAME_OVER: "toast.game_is_over",
+    Reason.PAUSED: "toast.game_is_paused",
+    Reason.NOT_YOUR_TURN: "toast.not_your_turn",
 }
 
 
@@ -124,7 +125,7 @@ def _move(state: AppState, from_square: int, to_square: int) -> Result:
 
 def _play(state: AppState, move: Move) -> Result:
     """Play a legal move on the shown board: in the game, or along a line that is there already."""
-    state = without(state, NoticeKey.BAD_MOVE_TEXT)
+    state = without(state, "toast.bad_move_text")
     if state.preview is not None:
         return try_move(state, move)
     document = state.document
@@ -136,7 +137,7 @@ def _play(state: AppState, move: Move) -> Result:
         return go_to(state, GoTo(document.cursor.ply + 1))
     if state.analysis is not None:
         return try_move(state, move)
-    return done(toast(_free(state), NoticeKey.NOT_AT_THE_END, Tone.QUIET))
+    return done(toast(_free(state), Message("toast.not_at_the_end"), Tone.QUIET))
 
 
 @dataclass(frozen=True)
@@ -213,7 +214,7 @@ def type_text(state: AppState, message: TypeText) -> Result:
 
     The start page goes, too: whoever types a move has begun.
     """
-    state = without(state, NoticeKey.BAD_MOVE_TEXT)
+    state = without(state, "toast.bad_move_text")
     if state.panel is Panel.START:
         state = replace(state, panel=None)
     typed = "".join(char for char in state.hand.typed + message.text if char.isprintable())
@@ -256,7 +257,7 @@ def play_text(state: AppState, message: PlayText) -> Result:
     """Play a move given as text, in any notation."""
     closed = view.closed(state)
     if closed is not None:
-        return done(toast(state, _WHY_CLOSED[closed], Tone.QUIET), PlaySound(Sound.ILLEGAL))
+        return done(toast(state, Message(_WHY_CLOSED[closed]), Tone.QUIET), PlaySound(Sound.ILLEGAL))
     try:
         move = parse_move(_shown_board(state), message.text)
     except NotationError as error:
@@ -272,5 +273,5 @@ def _reject_text(state: AppState, text: str, detail: str) -> Result:
         move = None
     if move is not None and move.from_square != move.to_square:
         return _move(state, move.from_square, move.to_square)
-    state = toast(state, NoticeKey.BAD_MOVE_TEXT, Tone.ERROR, text=text, detail=detail)
+    state = toast(state, Message("toast.bad_move_text", detail=detail), Tone.ERROR)
     return done(state, PlaySound(Sound.ILLEGAL))

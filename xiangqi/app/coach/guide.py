@@ -12,11 +12,11 @@ from xiangqi.app.game.play import begin, fresh_game
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.strength import LOWEST
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.settings.messages import SaveSettings
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, asked, done
 from xiangqi.board import Move
+from xiangqi.i18n.message import Message
 from xiangqi.storage.settings import PICTURES, with_values
 
 STEPS: Final = ("take", "move", "answer", "help", "aim")
@@ -37,7 +37,7 @@ class StartGuide(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=
 def start_guide(state: AppState, message: StartGuide) -> Result:
     """Begin the guided game; asks first when an unfinished one would be left."""
     if state.left_game is not None:
-        return asked(state, NoticeKey.ASK_REPLACE_GAME, message)
+        return asked(state, Message("ask.replace_game"), message)
     return start_guide_now(state, message)
 
 

@@ -16,14 +16,15 @@ from xiangqi.app.coach import coached, hints, teaching
 from xiangqi.app.coach.messages import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.coach.state import Coaching, Insight
 from xiangqi.app.dispatch import handles
+from xiangqi.app.event import Tone
 from xiangqi.app.game.help_given import helped
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import Unrated
-from xiangqi.app.notice import NoticeKey
-from xiangqi.app.state import AppState, Tone
+from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, chain, done, toast
 from xiangqi.coach.notes import HintLadder, MoveQuestion, Offer, Opinion, PositionNotes, PositionQuestion
 from xiangqi.core.constants import RED
+from xiangqi.i18n.message import Message
 
 _AT_ONCE: Final = 2
 """Questions about moves that wait for their answer: few, so that a player's own question is answered soon."""
@@ -85,7 +86,7 @@ def explain_position(state: AppState, _message: ExplainPosition) -> Result:
     if state.coaching.insight is not None:
         return done(_with(state, insight=None))
     if not analysed.is_fair(state):
-        return done(toast(state, NoticeKey.NO_ANALYSIS))
+        return done(toast(state, Message("toast.no_analysis")))
     if state.editor is not None:
         return done(state)
     return _explain(replace(state, panel=None))
@@ -146,7 +147,7 @@ def _bounded(coaching: Coaching) -> dict[int, coached.Facts]:
 def coach_failed(state: AppState, message: CoachFailed) -> Result:
     """Nobody waits in vain: a move has no words then, a hint no reason, a game goes on."""
     coaching, number = state.coaching, message.question_id
-    state = toast(state, NoticeKey.COACH_FAILED, Tone.QUIET, detail=message.detail)
+    state = toast(state, Message("toast.coach_failed", detail=message.detail), Tone.QUIET)
     if number in coaching.asked:
         told = {**coaching.told, coaching.asked[number]: ()}
         return done(replace(state, coaching=replace(coaching.without_question(number), told=told)))

@@ -13,21 +13,22 @@ from xiangqi.app.document import Document
 from xiangqi.app.editor import arrangement
 from xiangqi.app.editor.arrangement import EMPTY, ERASER, Editor, Tool
 from xiangqi.app.effect import PlaySound, Sound
+from xiangqi.app.event import Tone
 from xiangqi.app.game.cycle_replay import CloseReplay, close_replay
 from xiangqi.app.game.play import NewGame, new_game, rules_from
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import SetUp, Study
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.records import clipboard
 from xiangqi.app.records.clipboard import CopyGame, CopyPosition
 from xiangqi.app.records.opening import PasteText
-from xiangqi.app.state import AppState, Tone
+from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done, toast
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
 from xiangqi.fen import MOST_PIECES, Position
+from xiangqi.i18n.message import Message
 from xiangqi.records.tree import Game
 
 
@@ -140,7 +141,7 @@ def _become(state: AppState, after: Editor) -> Result:
 def _place(state: AppState, square: int, piece: int) -> Result:
     position = _held(state).position
     if not arrangement.has_room(arrangement.erased(position, square), piece):
-        return done(toast(state, NoticeKey.TOO_MANY_PIECES, most=MOST_PIECES), PlaySound(Sound.ILLEGAL))
+        return done(toast(state, Message("toast.too_many_pieces", most=MOST_PIECES)), PlaySound(Sound.ILLEGAL))
     return _change(state, arrangement.placed(position, square, piece))
 
 
@@ -281,7 +282,9 @@ def paste_text(state: AppState, message: PasteText) -> Result:
     try:
         position = arrangement.read_fen(message.text)
     except FenError as error:
-        return done(toast(state, NoticeKey.BAD_FEN, Tone.ERROR, detail=error), PlaySound(Sound.ILLEGAL))
+        return done(
+            toast(state, Message("toast.bad_fen", detail=str(error)), Tone.ERROR), PlaySound(Sound.ILLEGAL)
+        )
     return _become(state, _held(state).changed(position, frozenset()))
 
 
@@ -325,4 +328,4 @@ def copy_game(state: AppState, _message: CopyGame) -> Result:
 
 def unheard(state: AppState) -> Result:
     """Say why what was asked for is not done."""
-    return done(toast(state, NoticeKey.SETTING_UP))
+    return done(toast(state, Message("toast.setting_up")))

@@ -12,14 +12,14 @@ from xiangqi.app.engines import searching
 from xiangqi.app.engines.messages import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.engines.searching import cancel, is_current, think
 from xiangqi.app.engines.state import Purpose
+from xiangqi.app.event import Tone
 from xiangqi.app.exercises.puzzle_result import note_answer
 from xiangqi.app.game import clock, engine_match, turns
 from xiangqi.app.game.play import make_move
 from xiangqi.app.game.players import PlayerKind
 from xiangqi.app.game.resign_draw import AgreeDraw, give_up
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.notice import Notice, NoticeKey
-from xiangqi.app.state import AppState, Question, Tone
+from xiangqi.app.state import AppState, Question
 from xiangqi.app.transition import Result, chain, done, toast
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
@@ -87,7 +87,7 @@ def _offered_draw(state: AppState) -> AppState:
     if human is None or state.play.end is not None or state.question is not None:
         return state
     side = "black" if human == RED else "red"
-    return replace(state, question=Question(Notice.of(NoticeKey.ASK_DRAW, side=side), AgreeDraw()))
+    return replace(state, question=Question(Message("ask.draw", who=side), AgreeDraw()))
 
 
 def _game_search_failed(state: AppState, message: SearchFailed) -> Result:
@@ -97,13 +97,13 @@ def _game_search_failed(state: AppState, message: SearchFailed) -> Result:
     purpose = state.search.purpose
     state = replace(state, search=None)
     if purpose is not Purpose.PLAY:
-        return done(toast(state, NoticeKey.ENGINE_FAILED, Tone.ERROR, detail=message.detail))
+        return done(toast(state, Message("toast.engine_failed", detail=message.detail), Tone.ERROR))
     failures = state.play.engine_failures
     state = state.put_play(replace(state.play, engine_failures=failures + 1))
     if failures == 0:
-        state = toast(state, NoticeKey.ENGINE_RESTARTED, Tone.QUIET, detail=message.detail)
+        state = toast(state, Message("toast.engine_restarted", detail=message.detail), Tone.QUIET)
         return chain(state, lambda state: think(state, restart=True), clock.run)
-    question = Question(Notice.of(NoticeKey.ASK_BUILT_IN, detail=message.detail), UseBuiltIn())
+    question = Question(Message("ask.built_in", detail=message.detail), UseBuiltIn())
     return clock.run(replace(state, question=question))
 
 

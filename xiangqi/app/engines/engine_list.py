@@ -16,14 +16,15 @@ from xiangqi.app.engines.messages import (
     ProbeEngine,
 )
 from xiangqi.app.engines.state import EngineProbe
+from xiangqi.app.event import Tone
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.settings.messages import SaveSettings
-from xiangqi.app.state import AppState, Panel, Tone
+from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, done, toast
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Option
+from xiangqi.i18n.message import Message
 from xiangqi.storage.saved_engines import SavedEngine, find
 from xiangqi.storage.settings import with_values
 
@@ -69,7 +70,7 @@ def add_engine_command(state: AppState, message: AddEngineCommand) -> Result:
     except ValueError:  # a quote that is not closed
         command = ()
     if not command:
-        return done(toast(state, NoticeKey.COMMAND_UNREADABLE, Tone.ERROR))
+        return done(toast(state, Message("toast.command_unreadable"), Tone.ERROR))
     return _ask_new(state, command)
 
 
@@ -111,7 +112,7 @@ def introduced(state: AppState, message: EngineIntroduced) -> Result:
         return done(state)
     name = _free_name(message.name, {engine.name for engine in state.settings.engines})
     state = replace(state, probe=replace(probe, name=name, options=options))
-    state = toast(state, NoticeKey.ENGINE_ADDED, name=name)
+    state = toast(state, Message("toast.engine_added", name=name))
     return _keep(state, (*state.settings.engines, SavedEngine(name, probe.command)))
 
 
@@ -149,7 +150,7 @@ def set_option(state: AppState, message: SetEngineOption) -> Result:
         return done(state)
     if option.type == "button":
         return done(
-            toast(state, NoticeKey.BUTTON_PRESSED, name=option.name),
+            toast(state, Message("toast.button_pressed", name=option.name)),
             PressEngineButton(saved.command, option.name),
         )
     fresh = saved.with_option(option.name, message.value)
@@ -187,7 +188,7 @@ def remove_engine(state: AppState, _message: RemoveEngine) -> Result:
     if state.settings.engine == probe.command:
         state = replace(state, settings=replace(state.settings, engine=()))
     state, more = _keep(replace(state, draft=_without(state.draft, probe.command)), left)
-    return toast(state, NoticeKey.ENGINE_REMOVED, name=probe.name), (*effects, *more)
+    return toast(state, Message("toast.engine_removed", name=probe.name)), (*effects, *more)
 
 
 def _without(setup: Setup, command: tuple[str, ...]) -> Setup:

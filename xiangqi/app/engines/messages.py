@@ -62,13 +62,6 @@ class EngineRefused(Event):
     detail: str
 
 
-@dataclass(frozen=True)
-class EngineFileRefused(Event):
-    """The built-in engine goes on without its network or a book that it cannot use."""
-
-    detail: str  # which file, and why
-
-
 class Role(str, Enum):
     """What an engine's process is for; each role has processes of its own, so that none waits for another."""
 

@@ -10,13 +10,13 @@ from xiangqi.app.coach import hints
 from xiangqi.app.coach.coached import lesson_at
 from xiangqi.app.dispatch import handles
 from xiangqi.app.engines.messages import (
-    EngineFileRefused,
     EnginesPreparing,
     SearchInfo,
     StartSearch,
     StopSearch,
 )
 from xiangqi.app.engines.state import Purpose, Search
+from xiangqi.app.event import Tone
 from xiangqi.app.game import clock
 from xiangqi.app.game.help_given import helped
 from xiangqi.app.game.players import Player, PlayerKind
@@ -24,11 +24,11 @@ from xiangqi.app.game.strength import HIGHEST, HINT_LIMITS, clamped
 from xiangqi.app.game.turns import is_engine_turn, is_human_turn, player_to_move, side_to_move
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import Unrated
-from xiangqi.app.notice import NoticeKey
-from xiangqi.app.state import AppState, Tone
+from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, chain, done, toast
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Info, Limits
+from xiangqi.i18n.message import Message
 from xiangqi.storage.saved_engines import options_of
 
 MATE_CP: Final = 30_000
@@ -80,15 +80,17 @@ def hint(state: AppState, message: Hint) -> Result:
     """Let the built-in engine think about the player's move, or tell more of what it has found."""
     play = state.document.play
     if play is None:
-        return done(toast(state, NoticeKey.BROWSING))
+        return done(toast(state, Message("toast.browsing")))
     if play.paused:
-        return done(toast(state, NoticeKey.GAME_IS_PAUSED, Tone.QUIET))
+        return done(toast(state, Message("toast.game_is_paused"), Tone.QUIET))
     if not state.document.at_tip:
-        return done(toast(state, NoticeKey.NOT_AT_THE_END))
+        return done(toast(state, Message("toast.not_at_the_end")))
     if play.is_contest:
-        return done(toast(state, NoticeKey.NO_HINT, Tone.QUIET))
+        return done(toast(state, Message("toast.no_hint"), Tone.QUIET))
     if not is_human_turn(play):
-        return done(toast(state, NoticeKey.GAME_IS_OVER if play.end else NoticeKey.NOT_YOUR_TURN, Tone.QUIET))
+        return done(
+            toast(state, Message("toast.game_is_over" if play.end else "toast.not_your_turn"), Tone.QUIET)
+        )
     state = helped(state, Unrated.HINT)
     told = None if message.at_once else hints.more(state)
     if told is not None:
@@ -142,12 +144,6 @@ def search_info(state: AppState, message: SearchInfo) -> Result:
 def engines_preparing(state: AppState, message: EnginesPreparing) -> Result:
     """Keep which engines are not ready yet; the clock of one that is to move stands meanwhile."""
     return clock.run(replace(state, preparing=message.commands))
-
-
-@handles(EngineFileRefused)
-def engine_file_refused(state: AppState, message: EngineFileRefused) -> Result:
-    """Say which file the computer does without, and why."""
-    return done(toast(state, NoticeKey.ENGINE_FILE_REFUSED, Tone.ERROR, detail=message.detail))
 
 
 def score_cp(info: Info) -> int | None:

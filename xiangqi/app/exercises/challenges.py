@@ -15,6 +15,7 @@ from xiangqi.app.board_input import moving
 from xiangqi.app.board_input.moving import ClickSquare, DragStart, PlayText, SubmitText
 from xiangqi.app.dispatch import handles
 from xiangqi.app.engines.searching import Hint
+from xiangqi.app.event import Tone
 from xiangqi.app.exercises.challenge_result import decided, put
 from xiangqi.app.exercises.messages import AnswerJudged
 from xiangqi.app.exercises.state import AnswerMode
@@ -24,11 +25,11 @@ from xiangqi.app.game.take_back import Redo, TakeBack, truncate_game
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import Challenge, ChallengeState, HintLevel
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.records.browse import ContinueFromHere
-from xiangqi.app.state import AppState, Tone
+from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done, toast
 from xiangqi.board import Move
+from xiangqi.i18n.message import Message
 
 _REPLY_S: Final = 0.5
 """From a right move to the reply."""
@@ -116,7 +117,7 @@ def answer_judged(state: AppState, message: AnswerJudged) -> Result:
     if challenge.moves != (*message.played, message.move):
         return done(state)
     if message.good is None:
-        return done(toast(_taken_back(state, challenge), NoticeKey.NOT_JUDGED, Tone.ERROR))
+        return done(toast(_taken_back(state, challenge), Message("toast.not_judged"), Tone.ERROR))
     if not message.good:
         return _refuted(state, challenge, (message.move, *message.line[:_REFUTATION]))
     if message.line and challenge.end is None:
@@ -278,7 +279,7 @@ def toggle_analysis(state: AppState, message: ToggleAnalysis) -> Result:
     challenge = state.challenge
     if challenge is not None and challenge.kept:
         return analysing.toggle_analysis(state, message)
-    return done(toast(state, NoticeKey.EXERCISE_OPEN, Tone.QUIET))
+    return done(toast(state, Message("toast.exercise_open"), Tone.QUIET))
 
 
 for _kind in (Resign, OfferDraw, Redo, ContinueFromHere, StartReview, PauseGame):

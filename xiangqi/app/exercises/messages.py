@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
@@ -16,20 +15,6 @@ class SolvedLoaded(Event):
     """The puzzles that were solved in earlier runs."""
 
     positions: frozenset[str]
-
-
-@dataclass(frozen=True)
-class SolvedDamaged(Event):
-    """The list of solved puzzles was unreadable and was set aside."""
-
-    set_aside: Path | None
-
-
-@dataclass(frozen=True)
-class SolvedFailed(Event):
-    """The list of solved puzzles cannot be read or written."""
-
-    detail: str
 
 
 @dataclass(frozen=True)
@@ -58,27 +43,6 @@ class AnswerJudged(Event):
     good: bool | None  # whether it was right; None where that cannot be found out
     # after a right move the reply, () when nothing is left to be found; after a wrong one what refutes it
     line: tuple[Move, ...] = ()
-
-
-@dataclass(frozen=True)
-class PracticeFailed(Event):
-    """Exercises, or what has been done of them, cannot be read or kept."""
-
-    detail: str
-
-
-@dataclass(frozen=True)
-class PracticeLost(Event):
-    """What came of an exercise could be kept neither in the library nor in a file."""
-
-    detail: str
-
-
-@dataclass(frozen=True)
-class WaitingDamaged(Event):
-    """What waited for the library was damaged in part; a copy of its file is here."""
-
-    set_aside: Path
 
 
 @dataclass(frozen=True)

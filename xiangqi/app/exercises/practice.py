@@ -9,17 +9,15 @@ from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.dispatch import handles
 from xiangqi.app.document import Document
 from xiangqi.app.engines.searching import cancel
+from xiangqi.app.event import Tone
 from xiangqi.app.exercises.challenge_result import abandoned
 from xiangqi.app.exercises.challenges import looked_at
 from xiangqi.app.exercises.messages import (
     DropCard,
     LoadPractice,
     LoadTraining,
-    PracticeFailed,
-    PracticeLost,
     PracticeRead,
     TrainingRead,
-    WaitingDamaged,
 )
 from xiangqi.app.exercises.state import AnswerMode, Assignment, ExerciseSet, Training, TrainingRequest
 from xiangqi.app.game import turns
@@ -29,13 +27,13 @@ from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.strength import HIGHEST
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import Challenge, GameInProgress, SetUp
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.records.opening import CloseRecord, ShowDocument, show_document
-from xiangqi.app.state import AppState, Panel, Tone
+from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, chain, done, toast
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import FenError
 from xiangqi.fen import sound_position
+from xiangqi.i18n.message import Message
 from xiangqi.records.tree import Game
 from xiangqi.referee import DEFAULT_RULES, Rules
 
@@ -100,7 +98,7 @@ def train(state: AppState, message: Train) -> Result:
 def training_read(state: AppState, message: TrainingRead) -> Result:
     """Begin with the first exercise that is open."""
     if not message.assignments:
-        return done(toast(state, NoticeKey.NO_EXERCISES))
+        return done(toast(state, Message("toast.no_exercises")))
     state, effects = abandoned(state)
     timed = state.training is not None and state.training.timed
     place = next((place for place, result in enumerate(message.results) if result is None), 0)
@@ -143,7 +141,7 @@ def remove_card(state: AppState, _message: RemoveCard) -> Result:
     if challenge is None or challenge.card is None:
         return done(state)
     state, effects = next_exercise(state, NextExercise())
-    return toast(state, NoticeKey.CARD_REMOVED), (DropCard(challenge.card), *effects)
+    return toast(state, Message("toast.card_removed")), (DropCard(challenge.card), *effects)
 
 
 @dataclass(frozen=True)
@@ -168,7 +166,7 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
     try:
         position = sound_position(fen)
     except FenError as error:
-        return done(toast(state, NoticeKey.BAD_POSITION, Tone.ERROR, detail=error))
+        return done(toast(state, Message("toast.bad_position", detail=str(error)), Tone.ERROR))
     state, effects = chain(state, cancel, _not_analysed, _waiting)
     engine, human = Player(PlayerKind.COMPUTER, HIGHEST), Player()
     red, black = (human, engine) if position.turn == RED else (engine, human)
@@ -214,21 +212,3 @@ def leave(state: AppState, _message: CloseRecord) -> Result:
 def practice_read(state: AppState, message: PracticeRead) -> Result:
     """Know what has been done."""
     return done(replace(state, practice=message.summary))
-
-
-@handles(PracticeFailed)
-def practice_failed(state: AppState, message: PracticeFailed) -> Result:
-    """Say why there are no exercises."""
-    return done(toast(state, NoticeKey.PRACTICE_FAILED, Tone.ERROR, detail=message.detail))
-
-
-@handles(PracticeLost)
-def practice_lost(state: AppState, message: PracticeLost) -> Result:
-    """Say that what came of an exercise is not kept, and why."""
-    return done(toast(state, NoticeKey.PRACTICE_LOST, Tone.ERROR, detail=message.detail))
-
-
-@handles(WaitingDamaged)
-def waiting_damaged(state: AppState, message: WaitingDamaged) -> Result:
-    """Say that something is lost, and where a copy of its file is."""
-    return done(toast(state, NoticeKey.WAITING_DAMAGED, Tone.ERROR, name=message.set_aside))

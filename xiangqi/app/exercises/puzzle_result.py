@@ -7,12 +7,12 @@ from dataclasses import replace
 from xiangqi.app.exercises.messages import SaveSolved
 from xiangqi.app.exercises.puzzle_goal import key_of
 from xiangqi.app.mode import Puzzle
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done, toast
 from xiangqi.coach.grades import fault_of
 from xiangqi.engine.chances import outcome_chance
 from xiangqi.engine.common.types import Info
+from xiangqi.i18n.message import Message
 
 
 def note_result(state: AppState) -> Result:
@@ -57,6 +57,6 @@ def _told(state: AppState, puzzle: Puzzle, found: bool) -> Result:
     if puzzle.task is not None:
         state = state.put_play(replace(puzzle, found=found))
     if not found:
-        return done(toast(state, NoticeKey.PUZZLE_FAILED))
+        return done(toast(state, Message("toast.puzzle_failed")))
     solved = state.solved | {key_of(state.game.start_fen)}
-    return done(toast(replace(state, solved=solved), NoticeKey.PUZZLE_SOLVED), SaveSolved(solved))
+    return done(toast(replace(state, solved=solved), Message("toast.puzzle_solved")), SaveSolved(solved))

@@ -10,7 +10,8 @@ from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.assess import MoveVerdict
 from xiangqi.app.dispatch import confirmed, handles
 from xiangqi.app.document import Collection, Document
-from xiangqi.app.exercises.messages import LoadTraining, SolvedDamaged, SolvedFailed, SolvedLoaded
+from xiangqi.app.event import Tone
+from xiangqi.app.exercises.messages import LoadTraining, SolvedLoaded
 from xiangqi.app.exercises.puzzle_goal import asks_for_draw, improvement_in, is_puzzle
 from xiangqi.app.exercises.state import ExerciseSet, Quiz, TrainingRequest
 from xiangqi.app.game.play import begin, rules_from
@@ -19,15 +20,15 @@ from xiangqi.app.game.strength import HIGHEST
 from xiangqi.app.game.transcript import written
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import Improvement, Puzzle
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.records.messages import AbandonLoad
 from xiangqi.app.records.opening import opened
-from xiangqi.app.state import AppState, Panel, Tone
+from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, asked, done, toast
 from xiangqi.coach.grades import Grade
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
 from xiangqi.fen import START_FEN, sound_position
+from xiangqi.i18n.message import Message
 from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.tree import Game, known
 
@@ -44,7 +45,7 @@ def solve_puzzle(state: AppState, message: SolvePuzzle) -> Result:
     """Begin a puzzle of the open file; leaving an unfinished game for it is asked first."""
     left = state.left_game
     if left is not None and not isinstance(left.mode, Puzzle):
-        return asked(state, NoticeKey.ASK_REPLACE_GAME, message)
+        return asked(state, Message("ask.replace_game"), message)
     return solve_puzzle_now(state, message)
 
 
@@ -90,7 +91,7 @@ def begin_puzzle(state: AppState, collection: Collection | None, index: int) -> 
     """Put a puzzle of a file on the board, for the side to move against the engine."""
     games = collection.games if collection is not None else ()
     if collection is None or not (0 <= index < len(games) and is_puzzle(games[index])):
-        return done(toast(state, NoticeKey.NO_MORE_PUZZLES, Tone.QUIET))
+        return done(toast(state, Message("toast.no_more_puzzles"), Tone.QUIET))
     game = games[index].unpack()
     fen = game.start_fen
     if game.main_line():
@@ -98,7 +99,7 @@ def begin_puzzle(state: AppState, collection: Collection | None, index: int) -> 
     try:
         position = sound_position(fen)
     except FenError as error:
-        return done(toast(state, NoticeKey.BAD_POSITION, Tone.ERROR, detail=error))
+        return done(toast(state, Message("toast.bad_position", detail=str(error)), Tone.ERROR))
     engine, human = Player(PlayerKind.COMPUTER, HIGHEST), Player()
     red, black = (human, engine) if position.turn == RED else (engine, human)
     setup = Setup(red, black, fen, rules_from(state.settings))
@@ -134,7 +135,7 @@ def guess_moves(state: AppState, _message: GuessMoves) -> Result:
     """Have the moves of a side guessed from the shown position on, each as a question of its own."""
     shown = view.line(state)
     if shown.at_end or (state.document.play is not None and state.document.play.end is None):
-        return done(toast(state, NoticeKey.NOTHING_TO_GUESS, Tone.QUIET))
+        return done(toast(state, Message("toast.nothing_to_guess"), Tone.QUIET))
     title = game_title(state.document.game)
     fens = (
         (ply, positions.snapshot(shown.start_fen, shown.moves[:ply]).fen)
@@ -176,7 +177,7 @@ class PractiseMistakes(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_e
 def practise(state: AppState, message: PractiseMistakes) -> Result:
     """Begin the first of the mistakes; leaving an unfinished game for it is asked first."""
     if state.left_game is not None:
-        return asked(state, NoticeKey.ASK_REPLACE_GAME, message)
+        return asked(state, Message("ask.replace_game"), message)
     return practise_now(state, message)
 
 
@@ -185,7 +186,7 @@ def practise_now(state: AppState, _message: PractiseMistakes) -> Result:
     """Begin the first of the mistakes; the line they are from comes behind them in the list."""
     found = own_mistakes(state)
     if not found:
-        return done(toast(state, NoticeKey.NO_MISTAKES, Tone.QUIET))
+        return done(toast(state, Message("toast.no_mistakes"), Tone.QUIET))
     games = (*(pack(_position(state, verdict)) for verdict in found), _whole(state))
     return begin_puzzle(replace(state, analysis=None, toasts=()), Collection("", None, games), 0)
 
@@ -214,15 +215,3 @@ def _position(state: AppState, verdict: MoveVerdict) -> Game:
 def solved_loaded(state: AppState, message: SolvedLoaded) -> Result:
     """Know what has been solved before."""
     return done(replace(state, solved=state.solved | message.positions))
-
-
-@handles(SolvedDamaged)
-def solved_damaged(state: AppState, message: SolvedDamaged) -> Result:
-    """Say that the file was unreadable and where it is now."""
-    return done(toast(state, NoticeKey.SOLVED_DAMAGED, Tone.ERROR, name=message.set_aside or ""))
-
-
-@handles(SolvedFailed)
-def solved_failed(state: AppState, message: SolvedFailed) -> Result:
-    """Say that it cannot be kept which puzzles are solved."""
-    return done(toast(state, NoticeKey.SOLVED_UNWRITABLE, Tone.ERROR, detail=message.detail))

@@ -1,8 +1,4 @@
-"""The judged cycle in words: its moves, what each of them attacks, what each side did all along.
-
-Sentences are keys and parameters, as those of `referee.sentences`: the window has the words of each language.
-Parameters beside those named there: ``chaser``, a piece code, ``from_square``, a name, and ``article``.
-"""
+"""The judged cycle in words: its moves, what each of them attacks, what each side did all along."""
 
 from __future__ import annotations
 
@@ -13,8 +9,10 @@ from typing import Final
 from xiangqi.app import view
 from xiangqi.app.state import AppState
 from xiangqi.app.view import MoveEntry
-from xiangqi.core.constants import KIND_MASK, KING, RED, square_name
-from xiangqi.referee import Attack, CycleMove, Protector, RepetitionVerdict, Sentence
+from xiangqi.core.constants import KIND_MASK, KING, square_name
+from xiangqi.fen import piece_name, side_name
+from xiangqi.i18n.message import Message
+from xiangqi.referee import Attack, CycleMove, Protector, RepetitionVerdict
 from xiangqi.referee.cycle_judging import MIXTURES
 from xiangqi.referee.rules import BLOCK, CHASE, CHECK, IdlePurpose
 
@@ -45,36 +43,6 @@ def shown_step(state: AppState) -> CycleMove | None:
     return verdict.cycle[index - 1] if index else None
 
 
-KEYS: Final = (
-    "attack.mate",
-    "attack.mate_bound",
-    "attack.unprotected",
-    "attack.false_root",
-    "attack.chariot",
-    "attack.pinned",
-    "attack.protected",
-    "attack.exchange",
-    "attack.standing",
-    "attack.wins",
-    "attack.wins_jointly",
-    "attack.wins_nothing",
-    "attack.may_chase",
-    "attack.by_checks",
-    "purpose.sacrifice",
-    "purpose.block",
-    "purpose.tail",
-    "guard.forbidden",
-    "guard.king",
-    "guard.cut_off",
-    "guard.lost",
-    "cycle.all_check",
-    "cycle.one_piece",
-    "cycle.several_pieces",
-    "cycle.some_idle",
-    "cycle.all_idle",
-)
-"""Keys of the sentences of this module; some more are those of `referee.sentences`."""
-
 # ---- What a move attacks ----
 
 _NO_THREAT: Final = {
@@ -91,10 +59,10 @@ _NO_THREAT: Final = {
 _ORDER: Final = ("D9(i)", "D9(ii)", "D9(iii)", "C5", *_NO_THREAT)
 
 
-def remarks(move: CycleMove) -> tuple[Sentence, ...]:
+def remarks(move: CycleMove) -> tuple[Message, ...]:
     """Why a move has its class: its attacks, new ones first, with the protection that is none."""
     attacks = sorted(move.attacks, key=lambda attack: _ORDER.index(attack.article))
-    bound = (Sentence("attack.mate_bound"),) if move.bounded and not move.threatens_mate else ()
+    bound = (Message("attack.mate_bound"),) if move.bounded and not move.threatens_mate else ()
     return (
         *_of_proof(move),
         *_of_purpose(move.purpose),
@@ -103,82 +71,79 @@ def remarks(move: CycleMove) -> tuple[Sentence, ...]:
     )
 
 
-def _of_proof(move: CycleMove) -> tuple[Sentence, ...]:
+def _of_proof(move: CycleMove) -> tuple[Message, ...]:
     """With which move the mate would begin that is threatened, or the checks that win."""
     if not move.proof:
         return ()
-    first = move.proof[0]
     key = "attack.mate" if move.threatens_mate else "attack.by_checks"
-    parameters: dict[str, int | str | Sentence] = {
-        "from_square": square_name(first.from_square),
-        "square": square_name(first.to_square),
-        "article": move.article,
-    }
-    return (Sentence(key, parameters),)
+    first, last = (square_name(square) for square in (move.proof[0].from_square, move.proof[0].to_square))
+    return (Message(key, from_place=first, place=last, article=move.article),)
 
 
-def _of_purpose(purpose: IdlePurpose | None) -> tuple[Sentence, ...]:
+def _of_purpose(purpose: IdlePurpose | None) -> tuple[Message, ...]:
     """What an idle move is for."""
     if purpose is None:
         return ()
     answer = purpose.answer
-    parameters: dict[str, int | str | Sentence] = {
-        "piece": purpose.piece,
-        "square": square_name(answer.to_square if answer and purpose.kind == BLOCK else purpose.square),
-        "from_square": square_name(answer.from_square if answer else purpose.square),
-        "article": "C1",
-    }
-    return (Sentence(f"purpose.{purpose.kind}", parameters),)
+    return (
+        Message(
+            f"purpose.{purpose.kind}",
+            target=piece_name(purpose.piece),
+            place=square_name(answer.to_square if answer and purpose.kind == BLOCK else purpose.square),
+            from_place=square_name(answer.from_square if answer else purpose.square),
+            article="C1",
+        ),
+    )
 
 
-def _of_attack(attack: Attack) -> tuple[Sentence, ...]:
-    parameters: dict[str, int | str | Sentence] = {
-        "chaser": attack.chaser_piece,
-        "from_square": square_name(attack.chaser),
-        "piece": attack.chased_piece,
-        "square": square_name(attack.chased),
-        "article": attack.article.rstrip("="),
-    }
+def _of_attack(attack: Attack) -> tuple[Message, ...]:
     false = tuple(_of_guard(guard) for guard in attack.protectors if not guard.real)
     lost = tuple(_of_guard(guard, "guard.lost") for guard in attack.lost_guards)
+    others: tuple[Message, ...] = ()
     if not attack.new:
-        return (Sentence(_NO_THREAT[attack.article], parameters),)
-    if attack.article == "C5":
-        return (Sentence("attack.wins_jointly" if attack.joint else "attack.wins", parameters), *false)
-    if attack.protected:  # a chariot attacked by a horse or a cannon
-        return (Sentence("attack.chariot", parameters),)
-    key = "attack.false_root" if false else "attack.unprotected"
-    return (Sentence(key, parameters), *lost, *false)
+        key = _NO_THREAT[attack.article]
+    elif attack.article == "C5":
+        key, others = "attack.wins_jointly" if attack.joint else "attack.wins", false
+    elif attack.protected:  # a chariot attacked by a horse or a cannon
+        key = "attack.chariot"
+    else:
+        key, others = "attack.false_root" if false else "attack.unprotected", (*lost, *false)
+    sentence = Message(
+        key,
+        chaser=piece_name(attack.chaser_piece),
+        from_place=square_name(attack.chaser),
+        target=piece_name(attack.chased_piece),
+        place=square_name(attack.chased),
+        article=attack.article.rstrip("="),
+    )
+    return (sentence, *others)
 
 
-def _of_guard(guard: Protector, key: str = "") -> Sentence:
-    parameters: dict[str, int | str | Sentence] = {
-        "piece": guard.piece,
-        "square": square_name(guard.square),
-    }
+def _of_guard(guard: Protector, key: str = "") -> Message:
     is_king = guard.status == "forbidden" and guard.piece & KIND_MASK == KING
-    return Sentence(key or ("guard.king" if is_king else f"guard.{guard.status}"), parameters)
+    key = key or ("guard.king" if is_king else f"guard.{guard.status}")
+    return Message(key, guard=piece_name(guard.piece), place=square_name(guard.square))
 
 
 # ---- What a side did all along ----
 
 
-def summary(verdict: RepetitionVerdict, side: int) -> Sentence:
+def summary(verdict: RepetitionVerdict, side: int) -> Message:
     """What all moves of a side in the cycle have in common: why it loses, or why it does not."""
     moves = [move for move in verdict.cycle if move.side == side]
     kinds = frozenset(move.kind for move in moves)
-    who = "red" if side == RED else "black"
+    who = side_name(side)
     if kinds == {CHECK}:
-        return Sentence("cycle.all_check", {"who": who})
+        return Message("cycle.all_check", who=who)
     chased = [{attack.chased_slot: attack for attack in move.new_threats} for move in moves]
     common = reduce(lambda one, other: one & other, (set(pieces) for pieces in chased))
     if common:
         attack = chased[-1][min(common)]
-        return Sentence("cycle.one_piece", {"who": who, "piece": attack.chased_piece})
+        return Message("cycle.one_piece", who=who, target=piece_name(attack.chased_piece))
     if all(move.is_idle for move in moves):
-        return Sentence("cycle.all_idle", {"who": who})
+        return Message("cycle.all_idle", who=who)
     if any(move.is_idle for move in moves):
-        return Sentence("cycle.some_idle", {"who": who})
+        return Message("cycle.some_idle", who=who)
     if kinds == {CHASE}:
-        return Sentence("cycle.several_pieces", {"who": who})
-    return Sentence(f"they.{MIXTURES[kinds]}", {"who": who})
+        return Message("cycle.several_pieces", who=who)
+    return Message(f"they.{MIXTURES[kinds]}", who=who)

@@ -8,12 +8,13 @@ from typing import Final
 from xiangqi.app import view
 from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.dispatch import handles
+from xiangqi.app.event import Tone
 from xiangqi.app.game.state import Replay
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.records.browse import GoTo, go_to
-from xiangqi.app.state import AppState, Tone
+from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done, toast
+from xiangqi.i18n.message import Message
 
 STEP_SECONDS: Final = 1.4
 """From one move to the next while they follow each other."""
@@ -29,7 +30,7 @@ def open_replay(state: AppState, _message: OpenReplay) -> Result:
     """Show the first position of the cycle that ended the line on the board, and let its moves follow."""
     verdict = view.judged_cycle(state)
     if verdict is None:
-        return done(toast(state, NoticeKey.NO_CYCLE, Tone.QUIET))
+        return done(toast(state, Message("toast.no_cycle"), Tone.QUIET))
     first = len(view.line(state).moves) - len(verdict.cycle)
     state, _ = go_to(replace(state, replay=None), GoTo(first))
     return done(_playing(replace(state, hand=Selection(), panel=None, replay=Replay(first))))

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app.dispatch import handles
 from xiangqi.app.engines.searching import think
+from xiangqi.app.event import Tone
 from xiangqi.app.game import clock
 from xiangqi.app.game.play import make_move
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.notice import NoticeKey
-from xiangqi.app.state import AppState, Tone
+from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, chain, done, toast
 from xiangqi.board import Move
+from xiangqi.i18n.message import Message
 
 
 def is_early(state: AppState) -> bool:
@@ -47,7 +48,7 @@ def step_game(state: AppState, _message: StepGame) -> Result:
     """Let the engine that is to move make its move, and pause again."""
     play = state.play
     if play.end is not None or not play.setup.is_watched:
-        return done(toast(state, NoticeKey.NOTHING_TO_PAUSE, Tone.QUIET))
+        return done(toast(state, Message("toast.nothing_to_pause"), Tone.QUIET))
     stepping = state.put_play(replace(play, paused=False, stepping=True))
     if state.search is None:
         return chain(stepping, think)

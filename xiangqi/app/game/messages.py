@@ -20,43 +20,6 @@ class JournalFound(Event):
 
 
 @dataclass(frozen=True)
-class JournalDamaged(Event):
-    """A journal was found from which nothing could be salvaged."""
-
-    set_aside: Path | None
-
-
-@dataclass(frozen=True)
-class JournalKept(Event):
-    """An unfinished game was put aside under this name."""
-
-    path: Path
-
-
-@dataclass(frozen=True)
-class UnstoredGameKept(Event):
-    """A game that the library did not take is in this file."""
-
-    path: Path
-
-
-@dataclass(frozen=True)
-class UnstoredGameTaken(Event):
-    """A game that the library did not take before, or that an earlier run left, is in the library."""
-
-    # red, black: names
-    red: str
-    black: str
-
-
-@dataclass(frozen=True)
-class JournalFailed(Event):
-    """The journal cannot be written; the game goes on without."""
-
-    detail: str
-
-
-@dataclass(frozen=True)
 class WriteJournal(Effect):
     """Keep the game that is played, durably."""
 

@@ -13,6 +13,7 @@ from xiangqi.app.document import Document
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.engines.messages import PrepareEngines
 from xiangqi.app.engines.searching import cancel, end_analysis, think
+from xiangqi.app.event import Tone
 from xiangqi.app.exercises.challenge_result import abandoned, note_answer_given
 from xiangqi.app.exercises.puzzle_result import note_move, note_result
 from xiangqi.app.game import clock, transcript, turns
@@ -23,14 +24,14 @@ from xiangqi.app.game.strength import clamped
 from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import GameInProgress, Puzzle
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.settings.messages import SaveSettings
-from xiangqi.app.state import AppState, Panel, Tone
+from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, asked, chain, done, toast
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, opponent
 from xiangqi.errors import FenError
 from xiangqi.fen import oddity, sound_position
+from xiangqi.i18n.message import Message
 from xiangqi.records.tree import Game
 from xiangqi.referee import Outcome, Rules
 from xiangqi.storage.saved_engines import find
@@ -81,7 +82,7 @@ class NewGame(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=Tru
 def new_game(state: AppState, message: NewGame) -> Result:
     """Begin a game, after a question when an unfinished one would be left."""
     if state.left_game is not None:
-        return asked(state, NoticeKey.ASK_REPLACE_GAME, message)
+        return asked(state, Message("ask.replace_game"), message)
     return new_game_now(state, message)
 
 
@@ -131,7 +132,7 @@ def new_game_now(state: AppState, message: NewGame) -> Result:
     try:
         position = sound_position(message.setup.start_fen)
     except FenError as error:
-        return done(toast(state, NoticeKey.BAD_POSITION, Tone.ERROR, detail=error))
+        return done(toast(state, Message("toast.bad_position", detail=str(error)), Tone.ERROR))
     settings = _remembered(state.settings, message.setup)
     state = replace(state, settings=settings, draft=message.setup)
     game = fresh_game(state, message.setup)
@@ -139,7 +140,7 @@ def new_game_now(state: AppState, message: NewGame) -> Result:
         game = game.with_play(replace(game.play, paused=True))
     state, effects = begin(state, game)
     if reason := oddity(position):
-        state = toast(state, NoticeKey.COMPOSED_POSITION, Tone.QUIET, detail=reason)
+        state = toast(state, Message("toast.composed_position", detail=reason), Tone.QUIET)
     return state, (*effects, SaveSettings(settings))
 
 
@@ -318,7 +319,9 @@ def _note_repetition(state: AppState) -> Result:
     count = positions.occurrences(state.game.start_fen, play.moves)
     if play.end is not None or count < 2:
         return done(state)
-    return done(toast(state, NoticeKey.REPEATED, Tone.QUIET, count=count, limit=play.setup.rules.occurrences))
+    return done(
+        toast(state, Message("toast.repeated", count=count, limit=play.setup.rules.occurrences), Tone.QUIET)
+    )
 
 
 def journal(state: AppState) -> Result:

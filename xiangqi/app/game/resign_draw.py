@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.app.dispatch import confirmed, handles
+from xiangqi.app.event import Tone
 from xiangqi.app.game import turns
 from xiangqi.app.game.play import finish, journal
 from xiangqi.app.game.players import AGREEMENT, RESIGNATION
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import GameInProgress
-from xiangqi.app.notice import NoticeKey
-from xiangqi.app.state import AppState, Tone
+from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, asked, chain, done, toast
 from xiangqi.core.constants import BLACK, RED, opponent
+from xiangqi.i18n.message import Message
 from xiangqi.referee import Outcome
 
 # An engine agrees to a draw when it stands worse, or when nothing has happened for long.
@@ -39,8 +40,8 @@ def resign(state: AppState, message: Resign) -> Result:
     """Ask whether the player really gives up."""
     play = _addressed(state)
     if play.end is not None or _resigning_side(play) is None:
-        return done(toast(state, NoticeKey.NO_GAME, Tone.QUIET))
-    return asked(state, NoticeKey.ASK_RESIGN, message)
+        return done(toast(state, Message("toast.no_game"), Tone.QUIET))
+    return asked(state, Message("ask.resign"), message)
 
 
 def _resigning_side(play: GameInProgress) -> int | None:
@@ -72,13 +73,13 @@ def offer_draw(state: AppState, _message: OfferDraw) -> Result:
     """Put the offer to the other side: a person is asked, an engine goes by its evaluation."""
     play = _addressed(state)
     if play.end is not None or play.setup.is_watched:
-        return done(toast(state, NoticeKey.NO_GAME, Tone.QUIET))
+        return done(toast(state, Message("toast.no_game"), Tone.QUIET))
     if play.setup.is_hot_seat:
         side = "red" if turns.side_to_move(play) == RED else "black"
-        return asked(state, NoticeKey.ASK_DRAW, AgreeDraw(), side=side)
+        return asked(state, Message("ask.draw", who=side), AgreeDraw())
     if _engine_agrees(play):
         return agree_draw(state, AgreeDraw())
-    return done(toast(state, NoticeKey.DRAW_DECLINED))
+    return done(toast(state, Message("toast.draw_declined")))
 
 
 def _engine_agrees(play: GameInProgress) -> bool:

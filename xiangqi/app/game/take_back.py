@@ -8,28 +8,27 @@ from dataclasses import dataclass, replace
 from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.dispatch import confirmed, handles
 from xiangqi.app.engines.searching import cancel, think
+from xiangqi.app.event import Tone
 from xiangqi.app.game import turns
 from xiangqi.app.game.help_given import helped
 from xiangqi.app.game.play import journal, settle, sound_of_move, turn_board
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import GameInProgress, Unrated
-from xiangqi.app.notice import NoticeKey
-from xiangqi.app.state import AppState, Tone
+from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, Step, asked, chain, done, toast
 from xiangqi.core.constants import RED
+from xiangqi.i18n.message import Message
 
 
-def _in_game(
-    state: AppState, when_none: NoticeKey, count: Callable[[GameInProgress], int], step: Step
-) -> Result:
+def _in_game(state: AppState, when_none: str, count: Callable[[GameInProgress], int], step: Step) -> Result:
     """Take a step in the game on the board, if it has no clock and there is something to do."""
     play = state.document.play
     if play is None:
-        return done(toast(state, NoticeKey.BROWSING, Tone.QUIET))
+        return done(toast(state, Message("toast.browsing"), Tone.QUIET))
     if play.clock is not None:
-        return done(toast(state, NoticeKey.TIMED_GAME, Tone.QUIET))
+        return done(toast(state, Message("toast.timed_game"), Tone.QUIET))
     if count(play) == 0:
-        return done(toast(state, when_none, Tone.QUIET))
+        return done(toast(state, Message(when_none), Tone.QUIET))
     return go_on(state, step)
 
 
@@ -60,7 +59,7 @@ def take_back(state: AppState, message: TakeBack) -> Result:
     play = state.document.play
     if play is not None and play.setup.are_named and play.clock is None and turns.take_back_count(play):
         side = "black" if turns.side_to_move(play) == RED else "red"
-        return asked(state, NoticeKey.ASK_TAKE_BACK, message, side=side)
+        return asked(state, Message("ask.take_back", who=side), message)
     return take_back_now(state, message)
 
 
@@ -73,7 +72,7 @@ def take_back_now(state: AppState, _message: TakeBack) -> Result:
         plies = 0 if play is None else len(play.moves) - turns.take_back_count(play)
         return done(truncate_game(state, plies))
 
-    return _in_game(state, NoticeKey.NOTHING_TO_TAKE_BACK, turns.take_back_count, step)
+    return _in_game(state, "toast.nothing_to_take_back", turns.take_back_count, step)
 
 
 def truncate_game(state: AppState, plies: int) -> AppState:
@@ -101,4 +100,4 @@ def redo(state: AppState, _message: Redo) -> Result:
                 state = replace(state, next_id=state.next_id + 1).put(game)
         return chain(state, sound_of_move)
 
-    return _in_game(state, NoticeKey.NOTHING_TO_REDO, turns.redo_count, step)
+    return _in_game(state, "toast.nothing_to_redo", turns.redo_count, step)

@@ -9,14 +9,15 @@ from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.dispatch import handles
 from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.engines.searching import cancel, think
+from xiangqi.app.event import Tone
 from xiangqi.app.game import clock, turns
 from xiangqi.app.game.play import finish, journal
 from xiangqi.app.game.players import TIME
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.notice import NoticeKey
-from xiangqi.app.state import AppState, Tone
+from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, chain, done, toast
 from xiangqi.core.constants import opponent
+from xiangqi.i18n.message import Message
 from xiangqi.referee import Outcome
 
 _KEPT_EVERY_S: Final = 10.0
@@ -85,6 +86,6 @@ def pause_game(state: AppState, _message: PauseGame) -> Result:
     if play.paused:
         return go_on(state)
     if not turns.can_pause(play):
-        return done(toast(state, NoticeKey.NOTHING_TO_PAUSE, Tone.QUIET))
+        return done(toast(state, Message("toast.nothing_to_pause"), Tone.QUIET))
     state = replace(state.put_play(replace(play, paused=True)), hand=Selection(typed=state.hand.typed))
     return chain(state, cancel, clock.run, journal)

@@ -12,10 +12,10 @@ from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.library.messages import AskExplorer, Explored, LoadFound
 from xiangqi.app.library.state import Explorer, GameFilter
 from xiangqi.app.mode import Unrated
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.records.opening import loading
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done, toast
+from xiangqi.i18n.message import Message
 from xiangqi.library.library import NAME
 
 
@@ -30,7 +30,7 @@ def toggle_explorer(state: AppState, _message: ToggleExplorer) -> Result:
     library, covered = state.library, state.coaching.insight is not None
     explorer = Explorer(library.filter) if library.explorer is None or covered else None
     if explorer is not None and not analysed.is_fair(state):
-        return done(toast(state, NoticeKey.NO_ANALYSIS))
+        return done(toast(state, Message("toast.no_analysis")))
     coaching = replace(state.coaching, insight=None)
     return done(replace(state, library=replace(library, explorer=explorer), coaching=coaching, panel=None))
 

@@ -12,14 +12,6 @@ from xiangqi.library import Filter, OwnGame, Query, Report, Statistics
 
 
 @dataclass(frozen=True)
-class LibraryFailed(Event):
-    """Something could not be done with the library."""
-
-    detail: str  # what, and why
-    lost_game: bool = False  # it is that a game which is over was not put into it
-
-
-@dataclass(frozen=True)
 class Explored(Event):
     """What was played in a position."""
 
@@ -80,14 +72,6 @@ class ImportProgress(Event):
     share: float = 0.0  # how much has been done, up to 1
     over: bool = False  # it has ended
     failure: str = ""  # why it stopped early, "" where it did not
-
-
-@dataclass(frozen=True)
-class MoreFound(Event):
-    """A search has found more games than are listed."""
-
-    listed: int  # the first so many are
-    count: int  # of all
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from xiangqi.app.dispatch import confirmed, handles
+from xiangqi.app.event import Tone
 from xiangqi.app.game.transcript import told_names
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.library.messages import (
@@ -13,19 +14,18 @@ from xiangqi.app.library.messages import (
     ExportInTheWay,
     ExportStored,
     LibraryChanged,
-    LibraryFailed,
     ListOwnGames,
     LoadFound,
     OwnGamesListed,
     StoredExported,
 )
 from xiangqi.app.library.state import LibraryPage, OwnGamesList
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.records.opening import loading
-from xiangqi.app.records.saving import ask_name, list_folder
+from xiangqi.app.records.saving import ask_name, list_folder, saved_without
 from xiangqi.app.settings.panels import OpenPanel, open_panel
-from xiangqi.app.state import AppState, Panel, Tone
+from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, asked, done, toast
+from xiangqi.i18n.message import Message
 from xiangqi.library.library import NAME
 from xiangqi.records.files import WRITTEN_SUFFIXES
 
@@ -83,13 +83,6 @@ def library_changed(state: AppState, _message: LibraryChanged) -> Result:
     return done(state)
 
 
-@handles(LibraryFailed)
-def library_failed(state: AppState, message: LibraryFailed) -> Result:
-    """Tell what could not be done with the library."""
-    say = NoticeKey.LIBRARY_FAILED if message.lost_game else NoticeKey.LIBRARY_REFUSED
-    return done(toast(state, say, Tone.ERROR, detail=message.detail))
-
-
 @dataclass(frozen=True)
 class ChooseOwnGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
     """Let the buttons act upon one of the player's own games."""
@@ -135,7 +128,7 @@ def delete_own_game(state: AppState, message: DeleteOwnGame) -> Result:
     if game is None:
         return done(state)
     date = game.played.ended[:16].replace("T", " ")
-    return asked(state, NoticeKey.ASK_DELETE_GAME, message, name=told_names(game.red, game.black), date=date)
+    return asked(state, Message("ask.delete_game", name=told_names(game.red, game.black), date=date), message)
 
 
 @confirmed(DeleteOwnGame)
@@ -185,13 +178,12 @@ def export_to(state: AppState, message: ExportTo) -> Result:
 def export_in_the_way(state: AppState, message: ExportInTheWay) -> Result:
     """Ask whether an existing file may go; another name can be given as well."""
     again = ExportTo(message.path, message.numbers, overwrite=True)
-    return asked(replace(state, panel=Panel.EXPORT), NoticeKey.ASK_OVERWRITE, again, name=message.path.name)
+    return asked(replace(state, panel=Panel.EXPORT), Message("ask.overwrite", name=message.path.name), again)
 
 
 @handles(StoredExported)
 def stored_exported(state: AppState, message: StoredExported) -> Result:
     """Say where the file is, and what of the games is not in it."""
     if message.missing:
-        missing = ",".join(message.missing)
-        return done(toast(state, NoticeKey.SAVED_WITHOUT, Tone.ERROR, name=message.path, missing=missing))
-    return done(toast(state, NoticeKey.EXPORTED, count=message.count, name=message.path))
+        return done(toast(state, saved_without(message.path, message.missing), Tone.ERROR))
+    return done(toast(state, Message("toast.exported", count=message.count, name=str(message.path))))

@@ -6,15 +6,16 @@ from dataclasses import dataclass, replace
 
 from xiangqi.app import view
 from xiangqi.app.dispatch import handles
+from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.library.messages import LoadFound, MoreFound
+from xiangqi.app.library.messages import LoadFound
 from xiangqi.app.library.state import BoardSearch, GameSearch
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.records.opening import loading
-from xiangqi.app.state import AppState, Tone
+from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done, toast
 from xiangqi.errors import LibraryError
 from xiangqi.fen import parse_fen
+from xiangqi.i18n.message import Message
 from xiangqi.library.library import NAME
 from xiangqi.library.query import check, scan_of
 
@@ -44,18 +45,12 @@ def find_games(state: AppState, _message: FindGames) -> Result:
     position = editor.position if editor is not None else parse_fen(view.snapshot(state).fen)
     query = search.query(position, editor.empty if editor is not None else frozenset())
     if search.board is not BoardSearch.NOTHING and not (position.placement or query.part):
-        return done(toast(state, NoticeKey.NO_PIECES))
+        return done(toast(state, Message("toast.no_pieces")))
     try:
         check(query)
         if query.looks_at_boards:
             scan_of(query)
     except LibraryError as error:
-        return done(toast(state, NoticeKey.CANNOT_SEARCH, Tone.ERROR, detail=error))
+        return done(toast(state, Message("toast.cannot_search", detail=str(error)), Tone.ERROR))
     state, load_id = loading(state, NAME)
     return done(state, LoadFound(load_id, query=query))
-
-
-@handles(MoreFound)
-def more_found(state: AppState, message: MoreFound) -> Result:
-    """Say that not all are listed."""
-    return done(toast(state, NoticeKey.MORE_FOUND, listed=message.listed, count=message.count))

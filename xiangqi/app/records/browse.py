@@ -10,6 +10,7 @@ from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.dispatch import confirmed, handles
 from xiangqi.app.document import Document
 from xiangqi.app.effect import PlaySound
+from xiangqi.app.event import Tone
 from xiangqi.app.game.help_given import helped
 from xiangqi.app.game.play import begin, fresh_game, move_sound, rules_from
 from xiangqi.app.game.players import Player, PlayerKind, Setup
@@ -18,12 +19,12 @@ from xiangqi.app.game.time_control import UNTIMED
 from xiangqi.app.game.transcript import rules_in
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import Unrated
-from xiangqi.app.notice import NoticeKey
-from xiangqi.app.state import AppState, Tone
+from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, asked, done, toast
 from xiangqi.core.constants import RED
 from xiangqi.errors import FenError
 from xiangqi.fen import sound_position
+from xiangqi.i18n.message import Message
 from xiangqi.records.tree import GameNode
 
 # ---- Going through the moves ----
@@ -174,7 +175,7 @@ class ContinueFromHere(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=
 def continue_from_here(state: AppState, message: ContinueFromHere) -> Result:
     """Play on from the shown position; leaving an unfinished game for a record is asked first."""
     if state.document.play is None and state.left_game is not None:
-        return asked(state, NoticeKey.ASK_REPLACE_GAME, message)
+        return asked(state, Message("ask.replace_game"), message)
     return continue_from_here_now(state, message)
 
 
@@ -193,7 +194,7 @@ def _continue_game(state: AppState, message: ContinueFromHere) -> Result:
     """
     play = state.document.play
     if play is None or play.is_contest:
-        return done(toast(state, NoticeKey.TIMED_GAME, Tone.QUIET))
+        return done(toast(state, Message("toast.timed_game"), Tone.QUIET))
     setup = replace(play.setup, time=UNTIMED)
     setup = replace(setup, red=message.red or setup.red, black=message.black or setup.black)
     terms = replace(play, setup=setup, clock=None, paused=False)
@@ -219,7 +220,7 @@ def _begin_here(state: AppState, message: ContinueFromHere) -> Result:
     try:
         sound_position(shown.start_fen)
     except FenError as error:
-        return done(toast(state, NoticeKey.BAD_POSITION, Tone.ERROR, detail=error))
+        return done(toast(state, Message("toast.bad_position", detail=str(error)), Tone.ERROR))
     computer = Player(PlayerKind.COMPUTER, state.settings.level)
     human = Player()
     red, black = (computer, human) if turn != RED else (human, computer)

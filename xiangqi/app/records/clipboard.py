@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from xiangqi.app import view
 from xiangqi.app.dispatch import handles
 from xiangqi.app.effect import CopyText
+from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.notice import NoticeKey
-from xiangqi.app.records.messages import ClipboardFailed, CopyRecord
+from xiangqi.app.records.messages import CopyRecord
 from xiangqi.app.records.saving import shown as shown_game
-from xiangqi.app.state import AppState, Tone
+from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done, toast
+from xiangqi.i18n.message import Message
 from xiangqi.records.text.movelist import format_moves
 
 
@@ -24,7 +25,7 @@ class CopyPosition(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
 @handles(CopyPosition)
 def copy_position(state: AppState, _message: CopyPosition) -> Result:
     """The shown position as a FEN to the clipboard."""
-    return done(toast(state, NoticeKey.COPIED, Tone.QUIET), CopyText(view.snapshot(state).fen))
+    return done(toast(state, Message("toast.copied"), Tone.QUIET), CopyText(view.snapshot(state).fen))
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class CopyGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 def copy_game(state: AppState, message: CopyGame) -> Result:
     """What is on the board as a whole to the clipboard."""
     order = CopyRecord(shown_game(state), state.settings.notation, message.form)
-    return done(toast(state, NoticeKey.COPIED, Tone.QUIET), order)
+    return done(toast(state, Message("toast.copied"), Tone.QUIET), order)
 
 
 @dataclass(frozen=True)
@@ -53,11 +54,4 @@ def copy_moves(state: AppState, message: CopyMoves) -> Result:
     """The shown line as Chinese text to the clipboard."""
     shown, game = view.line(state), shown_game(state)
     text = format_moves(game.headers, shown.start_fen, shown.moves, game.result, message.traditional)
-    return done(toast(state, NoticeKey.COPIED, Tone.QUIET), CopyText(text))
-
-
-@handles(ClipboardFailed)
-def clipboard_failed(state: AppState, _message: ClipboardFailed) -> Result:
-    """Say that nothing was copied, in place of what was said before it was tried."""
-    kept = tuple(shown for shown in state.toasts if shown.notice.key is not NoticeKey.COPIED)
-    return done(toast(replace(state, toasts=kept), NoticeKey.CLIPBOARD_FAILED, Tone.ERROR))
+    return done(toast(state, Message("toast.copied"), Tone.QUIET), CopyText(text))

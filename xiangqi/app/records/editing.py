@@ -14,13 +14,14 @@ from xiangqi.app.analysis.preview import closed
 from xiangqi.app.dispatch import handles
 from xiangqi.app.document import Document
 from xiangqi.app.effect import PlaySound
+from xiangqi.app.event import Tone
 from xiangqi.app.game.play import move_sound
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.records.browse import show, show_node
-from xiangqi.app.state import AppState, Tone
+from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, Step, chain, done, toast, without
 from xiangqi.board import Move
+from xiangqi.i18n.message import Message
 from xiangqi.records import revision
 from xiangqi.records.revision import Edit
 
@@ -43,7 +44,7 @@ def annotate_game(state: AppState, _message: AnnotateGame) -> Result:
     if play is None:
         return done(state)
     if play.is_contest:
-        return done(toast(state, NoticeKey.NO_ANALYSIS))
+        return done(toast(state, Message("toast.no_analysis")))
     return done(replace(state, notes=True, panel=None))
 
 
@@ -96,7 +97,7 @@ def move_variation(state: AppState, message: MoveVariation) -> Result:
             return None
         return revision.shift(document.tree, document.node, first, message.step, number)
 
-    return _edit(state, edit, NoticeKey.NO_VARIATION)
+    return _edit(state, edit, "toast.no_variation")
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ def make_main_line(state: AppState, _message: MakeMainLine) -> Result:
         varies = document.tree.branch(document.node) is not None
         return revision.make_main(document.tree, document.node, number) if varies else None
 
-    return _edit(state, edit, NoticeKey.NO_VARIATION)
+    return _edit(state, edit, "toast.no_variation")
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ def delete_variation(state: AppState, _message: DeleteVariation) -> Result:
         first = document.tree.branch(document.node)
         return None if first is None else revision.delete(document.tree, document.node, first, number)
 
-    return _edit(state, edit, NoticeKey.NO_VARIATION, NoticeKey.DELETED)
+    return _edit(state, edit, "toast.no_variation", "toast.deleted")
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ def delete_rest(state: AppState, _message: DeleteRest) -> Result:
     def edit(document: Document, number: int) -> Edit | None:
         return revision.delete_rest(document.tree, document.node, number)
 
-    return _edit(state, edit, NoticeKey.NOTHING_FOLLOWS, NoticeKey.DELETED)
+    return _edit(state, edit, "toast.nothing_follows", "toast.deleted")
 
 
 @dataclass(frozen=True)
@@ -182,7 +183,7 @@ def set_mark(state: AppState, message: SetMark) -> Result:
         moved = document.node.parent is not None
         return revision.set_mark(document.tree, document.node, message.mark, number) if moved else None
 
-    return _edit(state, edit, NoticeKey.NO_MOVE_TO_MARK)
+    return _edit(state, edit, "toast.no_move_to_mark")
 
 
 @dataclass(frozen=True)
@@ -215,7 +216,7 @@ class SetResult(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 def set_result(state: AppState, message: SetResult) -> Result:
     """Keep how the game ended; that of a game that is played is no matter of writing."""
     if state.document.play is not None:
-        return done(toast(state, NoticeKey.GAME_KEEPS_MOVES, Tone.QUIET))
+        return done(toast(state, Message("toast.game_keeps_moves"), Tone.QUIET))
     result = message.result
 
     def edit(document: Document, number: int) -> Edit:
@@ -236,8 +237,8 @@ class UndoEdit(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 def undo_edit(state: AppState, _message: UndoEdit) -> Result:
     """Undo the last change, and show where it was."""
     if not state.document.done:
-        return done(toast(state, NoticeKey.NOTHING_TO_UNDO, Tone.QUIET))
-    return done(without(show(state, state.document.undo()), NoticeKey.DELETED))
+        return done(toast(state, Message("toast.nothing_to_undo"), Tone.QUIET))
+    return done(without(show(state, state.document.undo()), "toast.deleted"))
 
 
 @dataclass(frozen=True)
@@ -249,15 +250,15 @@ class RedoEdit(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 def redo_edit(state: AppState, _message: RedoEdit) -> Result:
     """Make the change again that was undone last, and show it."""
     if not state.document.undone:
-        return done(toast(state, NoticeKey.NOTHING_TO_REDO, Tone.QUIET))
+        return done(toast(state, Message("toast.nothing_to_redo"), Tone.QUIET))
     return done(show(state, state.document.redo()))
 
 
 def _edit(
     state: AppState,
     make: Callable[[Document, int], Edit | None],
-    unless: NoticeKey = NoticeKey.NOTHING_FOLLOWS,
-    then: NoticeKey | None = None,
+    unless: str = "toast.nothing_follows",
+    then: str | None = None,
 ) -> Result:
     """Change the document on the board.
 
@@ -269,9 +270,9 @@ def _edit(
     """
     edit = make(state.document, state.next_id)
     if edit is None:
-        return done(toast(state, unless, Tone.QUIET))
+        return done(toast(state, Message(unless), Tone.QUIET))
     document = state.document.edited(edit)
     if not document.keeps_game():
-        return done(toast(state, NoticeKey.GAME_KEEPS_MOVES, Tone.QUIET))
+        return done(toast(state, Message("toast.game_keeps_moves"), Tone.QUIET))
     state = show(replace(state, next_id=state.next_id + 1), document)
-    return done(state if then is None else toast(state, then, Tone.QUIET))
+    return done(state if then is None else toast(state, Message(then), Tone.QUIET))

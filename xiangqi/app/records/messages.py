@@ -8,10 +8,11 @@ from pathlib import Path
 
 from xiangqi.app.document import Stored
 from xiangqi.app.effect import Effect
-from xiangqi.app.event import Event
+from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.records.state import FolderEntry
 from xiangqi.board import Move
 from xiangqi.disk import FileStamp
+from xiangqi.i18n.message import Message
 from xiangqi.records.packed import PackedGame
 from xiangqi.records.revision import Revision
 from xiangqi.records.tree import Game
@@ -112,9 +113,9 @@ class DraftRecovered(Event):
     path: Path
 
 
-@dataclass(frozen=True)
-class ClipboardFailed(Event):
-    """The window cannot copy anything: there is no clipboard, or it does not take it."""
+def nothing_copied() -> Notify:
+    """Say that there is no clipboard, or that it took nothing, though the copy has been announced."""
+    return Notify(Message("toast.clipboard_failed"), Tone.ERROR, instead_of="toast.copied")
 
 
 @dataclass(frozen=True)

@@ -9,19 +9,20 @@ from pathlib import Path
 from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.dispatch import handles
 from xiangqi.app.document import Collection, Document
+from xiangqi.app.event import Tone
 from xiangqi.app.game.play import turn_board
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import SetUp
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.records.messages import AbandonLoad, FolderListed, GamesRead, LoadFailed, LoadFile, LoadText
 from xiangqi.app.records.saving import list_folder
 from xiangqi.app.records.state import Folder, Loading
 from xiangqi.app.settings.messages import SaveSettings
-from xiangqi.app.state import AppState, Panel, Tone
+from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, done, toast
 from xiangqi.core.constants import BLACK
 from xiangqi.errors import FenError
 from xiangqi.fen import parse_fen
+from xiangqi.i18n.message import Message
 from xiangqi.library.library import NAME as LIBRARY_NAME
 from xiangqi.records.packed import PackedGame
 from xiangqi.records.tree import Game
@@ -54,8 +55,8 @@ def games_read(state: AppState, message: GamesRead) -> Result:
 
 def _none_read(state: AppState, message: GamesRead) -> AppState:
     if message.name == LIBRARY_NAME:
-        return toast(state, NoticeKey.NOTHING_FOUND)
-    return toast(state, NoticeKey.NO_GAMES_IN_FILE, Tone.ERROR, name=message.name)
+        return toast(state, Message("toast.nothing_found"))
+    return toast(state, Message("toast.no_games_in_file", name=message.name), Tone.ERROR)
 
 
 def _open(state: AppState, message: GamesRead, games: tuple[PackedGame, ...]) -> AppState:
@@ -91,7 +92,11 @@ def opened(state: AppState, document: Document) -> AppState:
     state = replace(state, hand=Selection(typed=state.hand.typed))
     if document.game.errors:
         fault = document.game.errors[0]
-        state = toast(state, NoticeKey.RECORD_FAULT, Tone.ERROR, ply=fault.ply, token=fault.token, detail=fault)
+        state = toast(
+            state,
+            Message("toast.record_fault", detail=str(fault)),
+            Tone.ERROR,
+        )
     return state
 
 
@@ -109,8 +114,10 @@ def load_failed(state: AppState, message: LoadFailed) -> Result:
         return done(state)
     state = _complete(state, message.load_id)
     if not message.name:
-        return done(toast(state, NoticeKey.PASTE_UNREADABLE, Tone.ERROR, detail=message.detail))
-    return done(toast(state, NoticeKey.CANNOT_OPEN, Tone.ERROR, name=message.name, detail=message.detail))
+        return done(toast(state, Message("toast.paste_unreadable", detail=message.detail), Tone.ERROR))
+    return done(
+        toast(state, Message("toast.cannot_open", name=message.name, detail=message.detail), Tone.ERROR)
+    )
 
 
 @dataclass(frozen=True)
@@ -230,7 +237,7 @@ def paste_text(state: AppState, message: PasteText) -> Result:
         try:
             parse_fen(text)
         except FenError as error:
-            return done(toast(state, NoticeKey.BAD_FEN, Tone.ERROR, detail=error))
+            return done(toast(state, Message("toast.bad_fen", detail=str(error)), Tone.ERROR))
     state, load_id = loading(state, "")
     return done(state, LoadText(load_id, message.text))
 

@@ -9,12 +9,13 @@ from typing import Final
 from xiangqi.app import view
 from xiangqi.app.dispatch import handles
 from xiangqi.app.effect import TakePicture
+from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.records.messages import FilmProgress, MakeFilm, PictureDone, StopFilm
 from xiangqi.app.records.state import Film
-from xiangqi.app.state import AppState, Tone
+from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done, toast
+from xiangqi.i18n.message import Message
 
 SUFFIXES: Final = (".gif", ".png")
 """Endings of files that hold a film of the game, and a picture of the position."""
@@ -56,8 +57,8 @@ def picture_done(state: AppState, message: PictureDone) -> Result:
         return done(state)
     if message.detail:
         name = message.path.name
-        return done(toast(state, NoticeKey.CANNOT_SAVE, Tone.ERROR, name=name, detail=message.detail))
-    return done(toast(state, NoticeKey.SAVED, name=message.path))
+        return done(toast(state, Message("toast.cannot_save", name=name, detail=message.detail), Tone.ERROR))
+    return done(toast(state, Message("toast.saved", name=str(message.path))))
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from xiangqi.app.dispatch import handle, handles
 from xiangqi.app.document import Document
-from xiangqi.app.event import Message
+from xiangqi.app.event import Input, Tone
 from xiangqi.app.game.transcript import told_names, written
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import GameInProgress
-from xiangqi.app.notice import Notice, NoticeKey
 from xiangqi.app.records import pictures
 from xiangqi.app.records.messages import (
     Change,
@@ -27,8 +27,9 @@ from xiangqi.app.records.messages import (
     WriteRecord,
 )
 from xiangqi.app.records.state import Folder
-from xiangqi.app.state import AppState, Panel, Question, Tone
+from xiangqi.app.state import AppState, Panel, Question
 from xiangqi.app.transition import Result, asked, done, toast
+from xiangqi.i18n.message import Message
 from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.records.revision import Revision
 
@@ -42,12 +43,12 @@ _DRAFT_SECONDS: Final = 2.0  # between two drafts of a large record, which takes
 _EARLIER: Final = (-1,)  # in place of numbers of revisions: the draft of an earlier run
 _LARGE: Final = 4 << 10  # bytes of a packed game: some 2,000 moves
 
-_CHANGES: Final = {Change.WRITTEN: NoticeKey.ASK_FILE_WRITTEN, Change.GONE: NoticeKey.ASK_FILE_GONE}
+_CHANGES: Final = {Change.WRITTEN: "ask.file_written", Change.GONE: "ask.file_gone"}
 
 # ---- Leaving ----
 
 
-def unsaved_document(state: AppState, message: Message) -> Document | None:
+def unsaved_document(state: AppState, message: Input) -> Document | None:
     """The document with changes in no file that a message would lose, None where there is no such.
 
     What lies beneath is kept open. What is on the board is asked about as it is left, except for a game that
@@ -72,7 +73,7 @@ def _leaves_game(play: GameInProgress, leaves: Leaves) -> bool:
 def ask_to_save(state: AppState, document: Document, message: Intent) -> Result:
     """Ask whether the changes of a document are to be saved before something is done; it is shown meanwhile."""
     name = _called(document)
-    notice = Notice.of(NoticeKey.ASK_SAVE, name=name) if name else Notice.of(NoticeKey.ASK_SAVE_UNNAMED)
+    notice = Message("ask.save", name=name) if name else Message("ask.save_unnamed")
     question = Question(notice, message, unsaved=True, instead=SaveFirst())
     return done(replace(state.on_top(document), question=question, leaving=None))
 
@@ -169,16 +170,21 @@ def _write(state: AppState, path: Path, overwrite: bool, unchanged: bool = False
     return done(state.put(document), order)
 
 
+def saved_without(path: Path, losses: Iterable[str]) -> Message:
+    """Tell that a file has been written, and what it has no place for, as `records.losses` names it."""
+    missing = tuple(Message(f"missing.{name}") for name in losses)
+    return Message("toast.saved_without", name=str(path), missing=missing)
+
+
 def note_saved(state: AppState, message: FileSaved) -> AppState:
     """Say that it worked, and what is not in the file; only a file with everything counts as saved."""
     if message.missing:
-        missing = ",".join(message.missing)
-        return toast(state, NoticeKey.SAVED_WITHOUT, Tone.ERROR, name=message.path, missing=missing)
+        return toast(state, saved_without(message.path, message.missing), Tone.ERROR)
     source = message.source
     document = state.find(source.document_id) if source is not None else None
     if source is not None and document is not None and _index(document) == source.index:
         state = state.put(replace(document, saved=source.number, target=message.path))
-    return toast(state, NoticeKey.SAVED, name=message.path)
+    return toast(state, Message("toast.saved", name=str(message.path)))
 
 
 def _index(document: Document) -> int:
@@ -190,15 +196,15 @@ def file_exists(state: AppState, message: FileExists) -> Result:
     """Ask whether a file may go; one with other games may not. Another name can be given as well."""
     again = SaveFile(message.path, overwrite=True)
     if message.change is not None:
-        notice = Notice.of(_CHANGES[message.change], name=message.path.name)
+        notice = Message(_CHANGES[message.change], name=message.path.name)
         return done(replace(state, question=Question(notice, again, instead=SaveElsewhere())))
     state = replace(state, panel=Panel.SAVE_FILE)
     if message.has_more:
         state = toast(
-            replace(state, leaving=None), NoticeKey.HOLDS_OTHER_GAMES, Tone.ERROR, name=message.path.name
+            replace(state, leaving=None), Message("toast.holds_other_games", name=message.path.name), Tone.ERROR
         )
         return done(state)
-    return asked(state, NoticeKey.ASK_OVERWRITE, again, name=message.path.name)
+    return asked(state, Message("ask.overwrite", name=message.path.name), again)
 
 
 @dataclass(frozen=True)
@@ -219,7 +225,9 @@ def save_elsewhere(state: AppState, _message: SaveElsewhere) -> Result:
 def save_failed(state: AppState, message: SaveFailed) -> Result:
     """Say why a file could not be written; nothing is left then."""
     state = replace(state, leaving=None)
-    return done(toast(state, NoticeKey.CANNOT_SAVE, Tone.ERROR, name=message.path.name, detail=message.detail))
+    return done(
+        toast(state, Message("toast.cannot_save", name=message.path.name, detail=message.detail), Tone.ERROR)
+    )
 
 
 # ---- Against a crash ----
@@ -248,7 +256,7 @@ def _is_large(document: Document) -> bool:
 @handles(DraftRecovered)
 def draft_recovered(state: AppState, message: DraftRecovered) -> Result:
     """Say where the changes of an earlier run are; their draft goes once they have been read from there."""
-    return done(toast(replace(state, kept=_EARLIER), NoticeKey.DRAFT_RECOVERED, name=message.path))
+    return done(toast(replace(state, kept=_EARLIER), Message("toast.draft_recovered", name=str(message.path))))
 
 
 @handles(SaveFirst)

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from xiangqi.app.dispatch import handles
-from xiangqi.app.event import DayBegan, RunsInterpreted
+from xiangqi.app.event import DayBegan
 from xiangqi.app.exercises.messages import LoadPractice
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.notice import NoticeKey
-from xiangqi.app.settings.messages import SaveSettings, SettingsDamaged, SettingsFailed
+from xiangqi.app.settings.messages import SaveSettings
 from xiangqi.app.settings.panels import _PRACTICE_PANELS
-from xiangqi.app.state import AppState, Tone
-from xiangqi.app.transition import Result, done, toast
+from xiangqi.app.state import AppState
+from xiangqi.app.transition import Result, done
 from xiangqi.storage.settings import in_script, with_values
 
 
@@ -44,24 +43,6 @@ class WindowResized(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tr
 def window_resized(state: AppState, message: WindowResized) -> Result:
     """Remember the size; it is written when the program ends."""
     return done(replace(state, settings=with_values(state.settings, {"window_size": message.size})))
-
-
-@handles(SettingsDamaged)
-def settings_damaged(state: AppState, message: SettingsDamaged) -> Result:
-    """Say that the settings were unreadable and where they are now."""
-    return done(toast(state, NoticeKey.SETTINGS_DAMAGED, Tone.ERROR, name=message.set_aside or ""))
-
-
-@handles(SettingsFailed)
-def settings_failed(state: AppState, message: SettingsFailed) -> Result:
-    """Say that the settings cannot be kept."""
-    return done(toast(state, NoticeKey.SETTINGS_UNWRITABLE, Tone.ERROR, detail=message.detail))
-
-
-@handles(RunsInterpreted)
-def runs_interpreted(state: AppState, _message: RunsInterpreted) -> Result:
-    """Say that the computer is slow here, and what to do about it."""
-    return done(toast(state, NoticeKey.RUNS_INTERPRETED, Tone.ERROR))
 
 
 @handles(DayBegan)

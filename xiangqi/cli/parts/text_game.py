@@ -23,7 +23,6 @@ from xiangqi.app.game.strength import HIGHEST, LOWEST
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.intent import Intent
-from xiangqi.app.notice import Notice, NoticeKey
 from xiangqi.app.positions import full_moves, move_text
 from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForward, GoLast, GoTo
 from xiangqi.app.records.opening import ChooseGame, CloseRecord, OpenFile
@@ -37,6 +36,7 @@ from xiangqi.board import START_FEN, Move
 from xiangqi.cli.parts.text_board import CHINESE, LETTERS, WXF, draw
 from xiangqi.core.constants import RED
 from xiangqi.disk import written_path
+from xiangqi.i18n.message import Message
 from xiangqi.notation import Style
 from xiangqi.storage.settings import SIDES, Settings, glance_at_settings, with_values
 from xiangqi.terminal import write_steering
@@ -134,7 +134,7 @@ class TextGame:
         self._read_line = read_line
         language = runner.state.settings.language
         self._texts = Texts(language)
-        self._told: set[tuple[Notice, float]] = set()  # toasts said already
+        self._told: set[tuple[Message, float]] = set()  # toasts said already
         self._refusal: RefusedMove | None = None  # said already
         self._picture: tuple[object, ...] = ()  # what the board showed when it was printed last
         self._line: tuple[str, tuple[Move, ...]] = ("", ())  # start and moves told already
@@ -178,7 +178,7 @@ class TextGame:
                 self._runner.send(Quit())
             elif line.strip():
                 self._obey(line.strip())
-        kept = all(notice.key is not NoticeKey.JOURNAL_UNWRITABLE for notice, _ in self._told)
+        kept = all(notice.key != "toast.journal_unwritable" for notice, _ in self._told)
         if self._state.play.is_unfinished and kept:
             print(self._texts("terminal.left"))
 
@@ -215,9 +215,9 @@ class TextGame:
             self._print_moves(len(told), shown.ply)
         self._line = (shown.start_fen, shown.played)
         for toast in state.toasts:
-            if (toast.notice, toast.until) not in self._told:
-                self._told.add((toast.notice, toast.until))
-                print(self._texts.say(toast.notice))
+            if (toast.message, toast.until) not in self._told:
+                self._told.add((toast.message, toast.until))
+                print(self._texts.say(toast.message))
         refusal = state.hand.refusal
         if refusal is not None and refusal is not self._refusal:
             print(self._texts(f"refusal.{refusal.reason.value}"))
@@ -241,7 +241,7 @@ class TextGame:
             self._picture = picture
             self._print_board()
         if state.question is not None:
-            print(self._texts.say(state.question.notice), self._texts("terminal.yes_no"))
+            print(self._texts.say(state.question.message), self._texts("terminal.yes_no"))
         sys.stdout.flush()
 
     def _print_board(self) -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 import pygame
 
 from xiangqi.app.game.players import Player, PlayerKind
-from xiangqi.app.notice import Notice
 from xiangqi.app.state import AppState
 from xiangqi.app.view import MoveEntry
 from xiangqi.core.constants import RED
@@ -65,10 +64,6 @@ class PanelContext:
         if player.kind is not PlayerKind.ENGINE:
             return self.texts("new.built_in")
         return player.name or player.command[0].replace("\\", "/").rsplit("/", 1)[-1]
-
-    def say(self, notice: Notice) -> str:
-        """Return a notice of the app as a sentence."""
-        return self.texts.say(notice)
 
 
 class Room:

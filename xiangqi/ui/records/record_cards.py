@@ -17,8 +17,9 @@ from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN
+from xiangqi.i18n.message import Message
 from xiangqi.records.tree import known
-from xiangqi.referee import Outcome, Sentence, outcome_sentence
+from xiangqi.referee import Outcome, outcome_sentence
 from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.toolkit.widgets import Action, Button, Widget
@@ -63,8 +64,8 @@ def replay_button(scene: PanelContext, rect: pygame.Rect) -> Button:
 def verdict_words(scene: PanelContext, end: Outcome) -> str:
     """Return what the loser did in a judged repetition; of a draw, why it is one."""
     sentence = outcome_sentence(end)
-    offence = sentence.parameters.get("offence")
-    return scene.texts.sentence(offence if isinstance(offence, Sentence) else sentence)
+    offence = sentence.arguments.get("offence")
+    return scene.texts.sentence(offence if isinstance(offence, Message) else sentence)
 
 
 def result_words(scene: PanelContext) -> tuple[str, str]:

@@ -8,10 +8,10 @@ from typing import Final
 import pygame
 
 from xiangqi.app import view
-from xiangqi.app.notice import NoticeKey
+from xiangqi.app.event import Tone
 from xiangqi.app.records.pictures import CancelFilm
 from xiangqi.app.settings.panels import ClearToasts
-from xiangqi.app.state import Panel, Question, Tone
+from xiangqi.app.state import Panel, Question
 from xiangqi.app.update import Answer
 from xiangqi.referee import RepetitionWarning, warning_sentence
 from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
@@ -123,7 +123,7 @@ def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
     elif state.toasts:
         latest = state.toasts[-1]
         wrong = latest.tone is Tone.ERROR
-        pill = _pill(scene, "toast", scene.say(latest.notice), frame.board, "warning" if wrong else "")
+        pill = _pill(scene, "toast", scene.texts.say(latest.message), frame.board, "warning" if wrong else "")
         pill.colour = palette.danger if wrong else palette.outline
     elif state.loading is not None and state.panel is not Panel.GAME_LIST:  # which tells more
         pill = _pill(scene, "toast", scene.texts("records.loading", count=state.loading.count), frame.board, "")
@@ -208,7 +208,7 @@ class Veil(Widget):
 def question_card(scene: PanelContext, frame: Areas, question: Question) -> list[Widget]:
     """Lay out a question over the board, with its answers."""
     painter = scene.painter
-    words = scene.say(question.notice)
+    words = scene.texts.say(question.message)
     width = min(scene.px(400), max(frame.board.width, frame.panel.width) - scene.px(20))
     text_height = painter.paragraph_height(words, width - 2 * scene.px(20), 17, True)
     rect = pygame.Rect(0, 0, width, text_height + scene.px(2 * 20 + 16 + CONTROL))
@@ -232,7 +232,7 @@ def question_card(scene: PanelContext, frame: Areas, question: Question) -> list
 def _answers(scene: PanelContext, question: Question) -> list[tuple[str, str, Action]]:
     """Return name, label and action of each answer; Enter gives the last one."""
     texts = scene.texts
-    no, yes, *instead = _ANSWERS[question.notice.key]
+    no, yes, *instead = _ANSWERS[question.message.key]
     answers: list[tuple[str, str, Action]] = [
         ("no", texts(f"question.{no}"), Answer(False)),
         ("yes", texts(f"question.{yes}"), Answer(True)),
@@ -242,17 +242,17 @@ def _answers(scene: PanelContext, question: Question) -> list[tuple[str, str, Ac
     return answers
 
 
-_ANSWERS: Final[dict[NoticeKey, tuple[str, ...]]] = {
-    NoticeKey.ASK_SAVE: ("cancel", "discard", "save"),
-    NoticeKey.ASK_SAVE_UNNAMED: ("cancel", "discard", "save"),
-    NoticeKey.ASK_FILE_WRITTEN: ("cancel", "replace", "elsewhere"),
-    NoticeKey.ASK_FILE_GONE: ("cancel", "write_again", "elsewhere"),
-    NoticeKey.ASK_OVERWRITE: ("cancel", "replace"),
-    NoticeKey.ASK_REPLACE_GAME: ("keep_playing", "abandon"),
-    NoticeKey.ASK_RESIGN: ("cancel", "resign"),
-    NoticeKey.ASK_DRAW: ("decline", "accept"),
-    NoticeKey.ASK_TAKE_BACK: ("decline", "accept"),
-    NoticeKey.ASK_BUILT_IN: ("not_now", "go_on"),
-    NoticeKey.ASK_DELETE_GAME: ("cancel", "delete"),
+_ANSWERS: Final[dict[str, tuple[str, ...]]] = {
+    "ask.save": ("cancel", "discard", "save"),
+    "ask.save_unnamed": ("cancel", "discard", "save"),
+    "ask.file_written": ("cancel", "replace", "elsewhere"),
+    "ask.file_gone": ("cancel", "write_again", "elsewhere"),
+    "ask.overwrite": ("cancel", "replace"),
+    "ask.replace_game": ("keep_playing", "abandon"),
+    "ask.resign": ("cancel", "resign"),
+    "ask.draw": ("decline", "accept"),
+    "ask.take_back": ("decline", "accept"),
+    "ask.built_in": ("not_now", "go_on"),
+    "ask.delete_game": ("cancel", "delete"),
 }
 """Answers that say what they do, instead of no and yes; a third one is another answer."""

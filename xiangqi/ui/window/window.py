@@ -17,7 +17,7 @@ from xiangqi.app.effect import CopyText, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.engines.engine_list import AddEngineCommand
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
-from xiangqi.app.records.messages import ClipboardFailed
+from xiangqi.app.records.messages import nothing_copied
 from xiangqi.app.records.opening import OpenFile, PasteText
 from xiangqi.app.runner import Runner
 from xiangqi.app.settings.panels import OpenPanel
@@ -227,7 +227,7 @@ class Window:
             try:
                 pygame.scrap.put_text(effect.text)
             except pygame.error:
-                self._runner.send(ClipboardFailed())
+                self._runner.send(nothing_copied())
         elif isinstance(effect, TakePicture):
             board = self._screen.board_picture()
             self._runner.keep_picture(board.get_size(), pygame.image.tobytes(board, "RGB"))

@@ -18,7 +18,6 @@ from xiangqi.app.analysis.preview import CloseLine, ShowBest, ShowLine
 from xiangqi.app.analysis.review import NextMistake, StartReview, StopReview
 from xiangqi.app.board_input.moving import ClickSquare, PlayText
 from xiangqi.app.engines.messages import SearchDone, SearchFailed, SearchInfo, StartSearch
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, GoTo
 from xiangqi.app.records.messages import GamesRead
 from xiangqi.app.records.opening import OpenFile
@@ -182,10 +181,10 @@ def test_mistakes_are_gone_through(reviewed: Session) -> None:
     assert view.line(reviewed.state).ply == 4
     reviewed.send(NextMistake())
     assert view.line(reviewed.state).ply == 3, "from the other end again"
-    assert reviewed.state.toasts[-1].notice.key is NoticeKey.MISTAKES_FROM_START
+    assert reviewed.state.toasts[-1].message.key == "toast.mistakes_from_start"
     reviewed.send(NextMistake(-1))
     assert view.line(reviewed.state).ply == 4
-    assert reviewed.state.toasts[-1].notice.key is NoticeKey.MISTAKES_FROM_END
+    assert reviewed.state.toasts[-1].message.key == "toast.mistakes_from_end"
     reviewed.send(NextMistake(-1))
     assert view.line(reviewed.state).ply == 3
 
@@ -197,7 +196,7 @@ def test_at_the_end_of_a_reviewed_game_the_next_mistake_is_the_first(hot_seat: S
     assert view.line(hot_seat.state).ply == 5, "where the review leaves the board"
     hot_seat.send(NextMistake())
     assert view.line(hot_seat.state).ply == 3
-    assert hot_seat.state.toasts[-1].notice.key is NoticeKey.MISTAKES_FROM_START
+    assert hot_seat.state.toasts[-1].message.key == "toast.mistakes_from_start"
 
 
 # ---- Lines played out for a look ----

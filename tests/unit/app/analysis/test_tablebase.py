@@ -7,7 +7,7 @@ import pytest
 from xiangqi.app.analysis import tablebase
 from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.board_input.moving import ClickSquare
-from xiangqi.app.event import Message
+from xiangqi.app.event import Input
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.state import AppState
@@ -48,7 +48,7 @@ def test_the_natural_limit_may_come_first() -> None:
     assert free.within_limit
 
 
-def state_of(*messages: Message, settings: Settings | None = None) -> AppState:
+def state_of(*messages: Input, settings: Settings | None = None) -> AppState:
     """A running game of two people from a position that the tables know, after some messages."""
     setup = Setup(red=Player(), black=Player(), start_fen=THROWN_AWAY)
     state = initial_state(settings or Settings(language="en"))

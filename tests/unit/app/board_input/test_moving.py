@@ -182,10 +182,8 @@ def test_typed_text_can_be_mended(hot_seat: Session) -> None:
 def test_a_text_that_is_no_move_is_told_and_the_next_one_begins_empty(hot_seat: Session) -> None:
     hot_seat.send(TypeText("炮九平五"), SubmitText())
     (toast,) = hot_seat.state.toasts
-    assert toast.notice.key.value == "bad_move_text"
-    arguments = dict(toast.notice.arguments)
-    assert arguments["text"] == "炮九平五"
-    assert arguments["detail"]
+    assert toast.message.key == "toast.bad_move_text"
+    assert "炮九平五" in toast.message
     assert hot_seat.state.hand.typed == ""
 
 
@@ -194,7 +192,7 @@ def test_what_was_wrong_with_a_text_goes_with_the_next_one(
     hot_seat: Session, after: tuple[Intent, ...]
 ) -> None:
     hot_seat.send(TypeText("炮九平五"), SubmitText())
-    assert [toast.notice.key.value for toast in hot_seat.state.toasts] == ["bad_move_text"]
+    assert [toast.message.key.removeprefix("toast.") for toast in hot_seat.state.toasts] == ["bad_move_text"]
     hot_seat.send(*after)
     assert not hot_seat.state.toasts
 

@@ -56,7 +56,7 @@ def rogue(behaviour: str) -> Player:
 
 
 def said(runner: Runner) -> list[str]:
-    return [toast.notice.key.value for toast in runner.state.toasts]
+    return [toast.message.key.removeprefix("toast.") for toast in runner.state.toasts]
 
 
 def moves(runner: Runner) -> str:
@@ -90,8 +90,8 @@ def test_after_two_faults_the_game_stands_and_the_player_is_asked(
     until(runner, lambda: "engine_restarted" in said(runner) or runner.state.question is not None)
     until(runner, lambda: runner.state.question is not None)
     assert runner.state.question is not None
-    assert runner.state.question.notice.key.value == "ask_built_in"
-    assert word in str(dict(runner.state.question.notice.arguments)["detail"])
+    assert runner.state.question.message.key == "ask.built_in"
+    assert word in str(runner.state.question.message.arguments["detail"])
     runner.send(Answer(False))
     assert moves(runner) == "h2e2"
     until(runner, lambda: not runner.is_writing)
@@ -109,8 +109,8 @@ def test_a_book_that_cannot_be_used_is_told_once(start: Callable[..., Runner], h
     runner.send(PlayText("h2e2"))
     until(runner, lambda: len(runner.state.play.moves) == 2)
     (toast,) = runner.state.toasts
-    assert toast.notice.key.value == "engine_file_refused"
-    assert f"{home / 'book.txt'}, line 2" in dict(toast.notice.arguments)["detail"]
+    assert toast.message.key == "toast.engine_file_refused"
+    assert f"{home / 'book.txt'}, line 2" in toast.message.arguments["detail"]
     runner.send(ClearToasts())
     runner.send(NewGame(Setup(COMPUTER, HUMAN)))
     runner.send(Answer(True))

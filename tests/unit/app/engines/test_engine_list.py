@@ -29,7 +29,6 @@ from xiangqi.app.engines.messages import (
 )
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.game.players import Player, PlayerKind, Setup
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.records.messages import FolderListed, ListFolder
 from xiangqi.app.records.opening import EnterFolder
 from xiangqi.app.records.workers.folders import list_folder
@@ -76,7 +75,7 @@ def test_a_command_that_is_none_starts_nothing(text: str) -> None:
     session = Session()
     session.send(AddEngineCommand(text))
     assert not session.found(ProbeEngine)
-    assert session.state.toasts[-1].notice.key is NoticeKey.COMMAND_UNREADABLE
+    assert session.state.toasts[-1].message.key == "toast.command_unreadable"
 
 
 def test_a_program_that_introduces_itself_is_kept_by_its_own_name() -> None:

@@ -145,7 +145,7 @@ def test_after_a_second_failure_the_built_in_engine_is_offered(session: Session)
     fail_twice(session)
     assert not session.thinking
     assert session.state.question is not None
-    assert dict(session.state.question.notice.arguments) == {"detail": "it died again"}
+    assert session.state.question.message.arguments == {"detail": "it died again"}
     session.send(Answer(True))
     assert session.one(StartSearch).command == ()
     assert session.state.play.setup.black == Player(PlayerKind.COMPUTER, ENGINE.level)
@@ -173,7 +173,7 @@ def test_no_move_and_an_illegal_move_are_failures(
     against_computer.send(SearchDone(search_id(against_computer), move))
     assert against_computer.one(StartSearch).restart
     assert against_computer.moves == "h2e2"
-    assert dict(against_computer.state.toasts[-1].notice.arguments) == {"detail": reason}
+    assert against_computer.state.toasts[-1].message.arguments == {"detail": reason}
 
 
 def test_the_built_in_engine_replaces_only_an_engine_to_move(against_computer: Session) -> None:
@@ -253,7 +253,7 @@ def test_an_engine_offers_a_draw_with_its_move() -> None:
     assert session.state.search is not None
     session.send(SearchDone(session.state.search.id, Move.from_iccs("h9g7"), offers_draw=True))
     assert session.state.question is not None
-    assert session.state.question.notice.arguments == (("side", "black"),)
+    assert session.state.question.message.arguments == {"who": "black"}
     session.send(Answer(True))
     assert session.state.play.end is not None
     assert (session.state.play.end.winner, session.state.play.end.reason) == (None, AGREEMENT)

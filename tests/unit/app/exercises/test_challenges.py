@@ -15,7 +15,7 @@ from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.engines.messages import StartSearch
 from xiangqi.app.engines.searching import Hint
-from xiangqi.app.event import Message, Tick
+from xiangqi.app.event import Input, Tick
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict, TryAgain
 from xiangqi.app.exercises.messages import (
     AnswerJudged,
@@ -23,7 +23,6 @@ from xiangqi.app.exercises.messages import (
     JudgeAnswer,
     KeepSolving,
     LoadTraining,
-    PracticeFailed,
     SaveSolved,
     TrainingRead,
 )
@@ -222,7 +221,7 @@ def test_after_the_last_one_come_others_of_the_same_kind(session: Session) -> No
         Quit(),
     ],
 )
-def test_one_that_is_left_after_a_wrong_move_was_not_solved(session: Session, away: Message) -> None:
+def test_one_that_is_left_after_a_wrong_move_was_not_solved(session: Session, away: Input) -> None:
     session.new(HUMAN, HUMAN)
     session.play("h2e2")
     session.send(TrainingRead(TODAY, (MATE_IN_TWO, OTHER), (None, None)))
@@ -234,7 +233,7 @@ def test_one_that_is_left_after_a_wrong_move_was_not_solved(session: Session, aw
 
 
 @pytest.mark.parametrize("away", [NewGame(Setup(HUMAN, HUMAN)), TrainingRead(TODAY, (OTHER,), (None,)), Quit()])
-def test_nor_was_one_that_a_record_covers(solving: Session, away: Message) -> None:
+def test_nor_was_one_that_a_record_covers(solving: Session, away: Input) -> None:
     solving.play("a5a6")
     judge(solving, False)
     solving.send(PasteText("1. h2e2"))
@@ -290,8 +289,6 @@ def test_a_round_goes_on_where_it_was_left(session: Session) -> None:
     assert session.said == ["no_exercises"]
     session.send(Train(TODAY))
     assert session.one(LoadTraining).request == TODAY
-    session.send(PracticeFailed("the disk is gone"))
-    assert session.said[-1] == "practice_failed"
 
 
 def test_the_time_is_shown_on_request(solving: Session) -> None:

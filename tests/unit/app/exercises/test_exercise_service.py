@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import pytest
 
+from xiangqi.app.event import Notify
 from xiangqi.app.exercises.messages import (
     AnswerJudged,
     DropCard,
@@ -18,7 +19,6 @@ from xiangqi.app.exercises.messages import (
     KeepSolving,
     LoadPractice,
     LoadTraining,
-    PracticeFailed,
     PracticeRead,
     TrainingRead,
 )
@@ -181,7 +181,7 @@ def test_the_judge_takes_the_solution_and_refutes_a_quiet_move(shelf: Shelf) -> 
     assert answer.line
     shelf.room.judge(JudgeAnswer(7, one, (), Move.of(0, 1)))
     assert shelf.told(AnswerJudged).good is None
-    assert shelf.told(PracticeFailed).detail
+    assert shelf.told(Notify).message.key == "toast.practice_failed"
 
 
 def test_courses_go_on_where_they_were_left(shelf: Shelf) -> None:

@@ -11,21 +11,18 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from app_session import Session
 
+from xiangqi.app.event import Notify, Tone
 from xiangqi.app.exercises.messages import (
     KeepMistakes,
     KeepSolving,
     LoadPractice,
-    PracticeLost,
     PracticeRead,
     SaveSolved,
-    WaitingDamaged,
 )
 from xiangqi.app.exercises.state import Assignment, ReviewMistake
 from xiangqi.app.exercises.workers import exercise_service
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.outbox import Outbox
 from xiangqi.board import Board, Move
 from xiangqi.errors import StorageError
@@ -100,7 +97,7 @@ def do_all(gym: Gym) -> None:
     gym.room.keep_solved(SaveSolved(frozenset({"puzzle w"})))
     board = Board()
     board.push(MISTAKE.played)
-    gym.room.keep_slips(
+    gym.room.keep_mistakes(
         KeepMistakes((ReviewMistake(board.fen(), Move.from_iccs("a9a8"), (Move.from_iccs("h9g7"),), 0.5),))
     )
 
@@ -162,10 +159,8 @@ def test_what_is_kept_nowhere_is_told(gym: Gym) -> None:
     gym.waiting.mkdir()
     gym.room.keep(KeepSolving(assignment("exercise"), True, 0, 0, 1.0))
     (told,) = gym.told()
-    assert isinstance(told, PracticeLost)
-    session = Session()
-    session.send(told)
-    assert session.said == [NoticeKey.PRACTICE_LOST.value]
+    assert isinstance(told, Notify)
+    assert (told.message.key, told.tone) == ("toast.practice_lost", Tone.ERROR)
     gym.unlock()
 
 
@@ -198,11 +193,9 @@ def test_a_damaged_line_costs_no_other(gym: Gym, torn: bytes) -> None:
     told = gym.told()[0]
     with ExerciseLog() as log:
         assert log.lessons_done() == {("course", "one"), ("course", "two")}
-    assert isinstance(told, WaitingDamaged)
-    assert torn in told.set_aside.read_bytes()
-    session = Session()
-    session.send(told)
-    assert session.said == [NoticeKey.WAITING_DAMAGED.value]
+    assert isinstance(told, Notify)
+    assert told.message.key == "toast.waiting_damaged"
+    assert torn in Path(str(told.message.arguments["name"])).read_bytes()
     assert not gym.waiting.exists()
 
 

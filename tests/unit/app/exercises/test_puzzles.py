@@ -11,7 +11,7 @@ from running import until
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.engines.messages import SearchDone, StartSearch
-from xiangqi.app.exercises.messages import SaveSolved, SolvedDamaged, SolvedLoaded
+from xiangqi.app.exercises.messages import SaveSolved, SolvedLoaded
 from xiangqi.app.exercises.puzzle_goal import asks_for_draw, count_puzzles, is_puzzle, key_of
 from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother, SolvePuzzle
 from xiangqi.app.game.play import NewGame
@@ -128,8 +128,6 @@ def test_an_unfinished_game_is_not_left_unasked(session: Session) -> None:
 def test_what_was_solved_before_is_known(session: Session) -> None:
     session.send(SolvedLoaded(frozenset({key_of(OTHER)})))
     assert key_of(OTHER) in session.state.solved
-    session.send(SolvedDamaged(Path("aside.json")))
-    assert session.said == ["solved_damaged"]
 
 
 def test_lists_with_solutions_are_puzzles() -> None:

@@ -22,7 +22,6 @@ from xiangqi.app.game.state import ResumeOffer
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.game.transcript import from_journal
-from xiangqi.app.notice import Notice, NoticeKey
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.settings.messages import SaveSettings
 from xiangqi.app.settings.panels import Flip, Quit
@@ -30,6 +29,7 @@ from xiangqi.app.update import Answer, initial_state
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
+from xiangqi.i18n.message import Message
 from xiangqi.referee import Rules
 
 MATE_IN_ONE = "3k5/R8/9/9/9/9/9/9/9/1R2K4 w"
@@ -271,7 +271,7 @@ def test_two_people_agree_to_a_draw(hot_seat: Session) -> None:
     hot_seat.play("h2e2")
     hot_seat.send(OfferDraw())
     assert hot_seat.state.question is not None
-    assert dict(hot_seat.state.question.notice.arguments) == {"side": "black"}
+    assert hot_seat.state.question.message.arguments == {"who": "black"}
     hot_seat.send(Answer(True))
     end = hot_seat.state.play.end
     assert end is not None
@@ -489,7 +489,7 @@ def test_friends_agree_to_a_take_back() -> None:
     session.send(TakeBack())
     question = session.state.question
     assert question is not None
-    assert question.notice == Notice.of(NoticeKey.ASK_TAKE_BACK, side="black")
+    assert question.message == Message("ask.take_back", who="black")
     session.send(Answer(False))
     assert session.moves == "h2e2 h9g7"
     session.send(TakeBack(), Answer(True))

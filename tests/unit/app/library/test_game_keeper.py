@@ -14,25 +14,21 @@ from pathlib import Path
 import pytest
 from app_session import HUMAN, Session
 
-from xiangqi.app.event import Tick
+from xiangqi.app.event import Notify, Tick, Tone
 from xiangqi.app.game.messages import (
-    JournalDamaged,
-    JournalFailed,
     KeepGame,
-    UnstoredGameKept,
-    UnstoredGameTaken,
 )
 from xiangqi.app.game.players import Player, PlayerKind
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.time_control import TimeControl
-from xiangqi.app.library.messages import KeepReview, LibraryChanged, LibraryFailed
+from xiangqi.app.library.messages import KeepReview, LibraryChanged
 from xiangqi.app.library.workers.game_keeper import GameKeeper
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.errors import LibraryError
+from xiangqi.i18n.message import Message
 from xiangqi.library import Library
 from xiangqi.records.files import read_games
 from xiangqi.storage.journal import write_journal
@@ -90,7 +86,7 @@ def test_a_fault_is_told_and_the_games_after_it_are_kept() -> None:
         keeper.keep(order)
         keeper.close()
         assert len(library) == 1
-    assert outbox.get() == LibraryFailed("RuntimeError: a fault", lost_game=True)
+    assert outbox.get() == Notify(Message("toast.library_failed", detail="RuntimeError: a fault"), Tone.ERROR)
     assert outbox.get() == LibraryChanged()
 
 
@@ -145,11 +141,15 @@ def test_a_library_that_cannot_be_opened_is_told() -> None:
     keeper = GameKeeper(outbox, refuse)
     keeper.keep(ended_game().one(KeepGame))
     keeper.close()
-    event = outbox.get_nowait()
-    assert event == LibraryFailed("disk full", lost_game=True)
-    session = Session()
-    session.send(event)
-    assert session.said == [NoticeKey.LIBRARY_FAILED.value]
+    assert outbox.get_nowait() == Notify(Message("toast.library_failed", detail="disk full"), Tone.ERROR)
+
+
+TAKEN = Notify(Message("toast.unstored_game_taken", name="Red – Computer, level 4"))
+
+
+def key_of(event: object) -> str:
+    assert isinstance(event, Notify), event
+    return event.message.key
 
 
 class Shop:
@@ -193,16 +193,16 @@ def test_a_game_that_another_program_kept_out_is_taken_in_later(shop: Shop) -> N
     order = ended_game().one(KeepGame)
     shop.lock()
     shop.keeper.keep(order)
-    assert isinstance(shop.told(), LibraryFailed)
+    assert key_of(shop.told()) == "toast.library_failed"
     journal = shop.home / "journal-unstored-20260302-120000.pgn"
     shop.keeper.let_go(order.document_id, journal)
-    assert shop.told() == UnstoredGameKept(journal)
+    assert shop.told() == Notify(Message("toast.unstored_game_kept", name=str(journal)))
     shop.try_again()  # in vain, and without a word
     shop.keeper.let_go(99, shop.home / "nothing.pgn")
     shop.unlock()
     shop.try_again()
     assert shop.told() == LibraryChanged()
-    assert shop.told() == UnstoredGameTaken("Player", "Computer, level 4")
+    assert shop.told() == TAKEN
     shop.keeper.close()
     assert not journal.exists()
     assert [game.plies for game in shop.library.own_games()] == [2]
@@ -218,8 +218,8 @@ def test_the_file_that_is_named_holds_all_of_the_game(shop: Shop) -> None:
     shop.lock()
     shop.keeper.keep(order)
     shop.keeper.let_go(order.document_id, journal)
-    assert isinstance(shop.told(), LibraryFailed)
-    assert shop.told() == UnstoredGameKept(journal)
+    assert key_of(shop.told()) == "toast.library_failed"
+    assert shop.told() == Notify(Message("toast.unstored_game_kept", name=str(journal)))
     (kept,) = read_games(journal)
     assert (kept.main_line(), kept.result) == (order.game.to_game().main_line(), "0-1")
     shop.unlock()
@@ -232,13 +232,13 @@ def test_a_file_is_named_only_once_it_can_be_written(shop: Shop) -> None:
     shop.lock()
     shop.keeper.keep(order)
     shop.keeper.let_go(order.document_id, journal)
-    assert isinstance(shop.told(), LibraryFailed)
-    assert isinstance(shop.told(), JournalFailed)
+    assert key_of(shop.told()) == "toast.library_failed"
+    assert key_of(shop.told()) == "toast.journal_unwritable"
     shop.try_again()
     shop.keeper.let_go(99, shop.home / "nothing.pgn")
     (shop.home / "blocked").unlink()
     shop.try_again()
-    assert shop.told() == UnstoredGameKept(journal)
+    assert shop.told() == Notify(Message("toast.unstored_game_kept", name=str(journal)))
     assert len(next(read_games(journal)).main_line()) == 2
     shop.unlock()
 
@@ -258,7 +258,7 @@ def test_a_review_waits_with_its_game(shop: Shop) -> None:
     shop.lock()
     shop.keeper.keep(order)
     shop.keeper.keep_review(KeepReview(order.document_id, 0, *REVIEW))
-    assert isinstance(shop.told(), LibraryFailed)
+    assert key_of(shop.told()) == "toast.library_failed"
     shop.try_again()
     shop.keeper.let_go(99, shop.home / "nothing.pgn")
     assert shop.told() == LibraryChanged()
@@ -326,7 +326,7 @@ def test_a_game_of_an_earlier_run_is_taken_in_with_its_time(shop: Shop) -> None:
     journal = left_by_an_earlier_run(shop)
     shop.keeper.take_in(journal)
     assert shop.told() == LibraryChanged()
-    assert shop.told() == UnstoredGameTaken("Player", "Computer, level 4")
+    assert shop.told() == TAKEN
     shop.keeper.close()
     (game,) = shop.library.own_games()
     assert game.played.ended == datetime.fromtimestamp(1_000_000_000).isoformat()
@@ -356,8 +356,8 @@ def test_of_a_damaged_file_what_can_be_read_is_taken_in(shop: Shop) -> None:
     journal.write_bytes(whole[: whole.index("马".encode())] + bytes(100))
     shop.keeper.take_in(journal)
     told = shop.told()
-    assert isinstance(told, JournalDamaged)
-    assert told.set_aside is not None
-    assert told.set_aside.read_bytes().endswith(bytes(100))
+    assert isinstance(told, Notify)
+    assert told.message.key == "toast.journal_damaged"
+    assert Path(str(told.message.arguments["name"])).read_bytes().endswith(bytes(100))
     shop.keeper.close()
     assert [game.plies for game in shop.library.own_games()] == [1]

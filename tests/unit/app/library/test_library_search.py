@@ -20,16 +20,14 @@ from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.document import Stored
 from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.setting_up import ChooseBrush, EraseSquare, OpenEditor, UseTool
-from xiangqi.app.event import Event
+from xiangqi.app.event import Event, Notify
 from xiangqi.app.library.import_games import ChangeImportFilter, DismissImport, ImportPath, StopImport
 from xiangqi.app.library.messages import (
     CancelImport,
     ExportStored,
     ImportProgress,
     LibraryChanged,
-    LibraryFailed,
     LoadFound,
-    MoreFound,
     StartImport,
     StoredExported,
 )
@@ -39,7 +37,6 @@ from xiangqi.app.library.state import BoardSearch, GameSearch, ImportState, Libr
 from xiangqi.app.library.workers import library_service
 from xiangqi.app.library.workers.import_service import ImportService, serve
 from xiangqi.app.library.workers.library_service import LibraryService
-from xiangqi.app.notice import Notice, NoticeKey
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.editing import WriteComment
 from xiangqi.app.records.messages import AbandonLoad, GamesRead
@@ -113,9 +110,9 @@ def test_a_part_is_set_up_without_kings_and_looked_for_again_afterwards(session:
     session.send(OpenLibrary(LibraryPage.SEARCH))
     assert session.state.panel is Panel.LIBRARY
     session.send(ChangeSearch(GameSearch(board=BoardSearch.MATERIAL)), FindGames())
-    assert session.said == [NoticeKey.NO_PIECES.value]
+    assert session.said == ["no_pieces"]
     session.send(ChooseBrush(RED | KING), ClickSquare(parse_square("e1")), FindGames())
-    assert session.said == [NoticeKey.NO_PIECES.value, NoticeKey.CANNOT_SEARCH.value], "a king is missing"
+    assert session.said == ["no_pieces", "cannot_search"], "a king is missing"
     query = wanted(session, GameSearch(board=BoardSearch.PART))
     assert query.part == ((parse_square("e1"), RED | KING),)
     assert query.mirror
@@ -166,11 +163,11 @@ def test_a_list_that_is_closed_while_it_is_read_stays_closed(session: Session) -
     assert (session.state.document.id, session.state.loading) == (before, None)
 
 
-def test_nothing_found_and_more_than_is_listed_are_said(session: Session) -> None:
+def test_that_nothing_was_found_is_said(session: Session) -> None:
     session.send(FindGames())
     load = session.one(LoadFound).load_id
-    session.send(GamesRead(load, "library.db", None, (), complete=True), MoreFound(20, 30))
-    assert session.said == [NoticeKey.NOTHING_FOUND.value, NoticeKey.MORE_FOUND.value]
+    session.send(GamesRead(load, "library.db", None, (), complete=True))
+    assert session.said == ["nothing_found"]
 
 
 def test_damaged_games_are_told_and_the_others_given(
@@ -190,13 +187,14 @@ def test_damaged_games_are_told_and_the_others_given(
     assert [stored.number for stored in batch.stored] == [1, 2]
     assert [len(game.unpack().main_line()) for game in batch.games] == [1, 2]
     told = outbox.get_nowait()
-    assert isinstance(told, LibraryFailed)
-    assert "the comments of game 2 are damaged" in told.detail
-    assert told.detail.endswith("(2 games in all)")
+    assert isinstance(told, Notify)
+    assert told.message.key == "toast.library_refused"
+    assert "the comments of game 2 are damaged" in told.message
+    assert told.message.endswith("(2 games in all)")
     with pytest.raises(RecordError, match="game 3 is damaged"):
         list(room.batches(LoadFound(2, ((3, 0),))))
     room.export(ExportStored((1, 2, 3), tmp_path / "out.pgn", "iccs", overwrite=False))
-    assert isinstance(outbox.get(timeout=60), LibraryFailed)
+    assert outbox.get(timeout=60) == told
     assert outbox.get(timeout=60) == StoredExported(tmp_path / "out.pgn", 2)
 
 
@@ -211,7 +209,7 @@ def test_games_come_in_batches_with_their_places(
     [batch] = room.batches(LoadFound(1, query=Query(position=after)))
     assert batch.stored == (Stored(1, 1), Stored(2, 1))
     assert (batch.games[0].red, batch.share) == ("Li", 1)
-    assert outbox.get_nowait() == MoreFound(2, 3)
+    assert outbox.get_nowait() == Notify(Message("toast.more_found", listed=2, count=3))
     [single] = room.batches(LoadFound(2, ((3, 2),)))
     assert single.stored == (Stored(3, 2),)
     with pytest.raises(RecordError, match="no game 7"):
@@ -351,4 +349,4 @@ def test_changes_to_a_game_of_the_library_are_asked_about_by_its_players(session
         CloseRecord(),
     )
     assert session.state.question is not None
-    assert session.state.question.notice == Notice.of(NoticeKey.ASK_SAVE, name="Li – Hu")
+    assert session.state.question.message == Message("ask.save", name="Li – Hu")

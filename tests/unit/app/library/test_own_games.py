@@ -14,7 +14,7 @@ from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.judgement import Judgement, line_keys
 from xiangqi.app.analysis.review import StartReview, StopReview
 from xiangqi.app.document import Stored
-from xiangqi.app.event import Event, Tick
+from xiangqi.app.event import Event, Notify, Tick
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.messages import (
     DeleteStored,
@@ -22,7 +22,6 @@ from xiangqi.app.library.messages import (
     ExportStored,
     KeepReview,
     LibraryChanged,
-    LibraryFailed,
     ListOwnGames,
     LoadFound,
     LoadReview,
@@ -40,7 +39,6 @@ from xiangqi.app.library.own_games import (
 )
 from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.library.workers.library_service import LibraryService
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.messages import FolderListed, GamesRead, SaveFailed
 from xiangqi.app.state import Panel
@@ -106,8 +104,8 @@ def test_a_game_is_deleted_after_a_yes(session: Session) -> None:
     listed(session).send(ChooseOwnGame(2), DeleteOwnGame(2))
     question = session.state.question
     assert question is not None
-    assert question.notice.key is NoticeKey.ASK_DELETE_GAME
-    told = dict(question.notice.arguments)
+    assert question.message.key == "ask.delete_game"
+    told = question.message.arguments
     assert told["date"] == "2026-03-02 10:00"
     assert catalogue("zh-Hans").tell(str(told["name"])) == "红方 – 电脑 3 级"
     session.send(Answer(False))
@@ -159,11 +157,13 @@ def test_games_are_exported_where_one_wants_them(session: Session, tmp_path: Pat
         room.delete(DeleteStored((1,)))
         assert outbox.get(timeout=60) == LibraryChanged()
         room.delete(DeleteStored((1,)))
-        assert isinstance(outbox.get(timeout=60), LibraryFailed)
+        told = outbox.get(timeout=60)
+        assert isinstance(told, Notify)
+        assert told.message.key == "toast.library_refused"
     finally:
         room.close()
     assert [[move.iccs for move in record.main_line()] for record in read_games(order.path)] == [list(LINE)] * 2
-    assert NoticeKey.EXPORTED.value in session.said
+    assert "exported" in session.said
     with Library() as library:
         assert [own.number for own in library.own_games()] == [2]
 

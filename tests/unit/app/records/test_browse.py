@@ -170,8 +170,8 @@ def test_a_fault_is_told_and_the_game_opens_up_to_it(session: Session) -> None:
     opened(session, FAULTY)
     assert shown(session)[0] == "h2e2 h9g7"
     (toast,) = session.state.toasts
-    assert toast.notice.key.value == "record_fault"
-    assert dict(toast.notice.arguments)["ply"] == 3
+    assert toast.message.key == "toast.record_fault"
+    assert toast.message.arguments == {"detail": str(session.state.document.game.errors[0])}
 
 
 def test_several_games_open_their_list(session: Session) -> None:
@@ -218,7 +218,7 @@ def test_an_unreadable_file_is_told(session: Session) -> None:
     assert session.state.panel is None
     session.send(LoadFailed(session.one(LoadFile).load_id, PATH.name, "no such file"))
     (toast,) = session.state.toasts
-    assert dict(toast.notice.arguments) == {"name": "club.pgn", "detail": "no such file"}
+    assert toast.message.arguments == {"name": "club.pgn", "detail": "no such file"}
     assert session.state.document.play is not None
     assert session.state.loading is None
 

@@ -92,12 +92,12 @@ def settle(runner: Runner) -> None:
 
 
 def said(runner: Runner) -> list[str]:
-    return [toast.notice.key.value for toast in runner.state.toasts]
+    return [toast.message.key.removeprefix("toast.") for toast in runner.state.toasts]
 
 
 def asked(runner: Runner) -> str:
     assert runner.state.question is not None
-    return runner.state.question.notice.key.value
+    return runner.state.question.message.key.removeprefix("ask.")
 
 
 def comments(path: Path) -> list[str]:
@@ -110,7 +110,7 @@ def test_a_changed_file_is_asked_about(runner: Runner, path: Path, change: Calla
     now = path.read_bytes()
     runner.send(Save())
     settle(runner)
-    assert asked(runner) == "ask_file_written"
+    assert asked(runner) == "file_written"
     assert path.read_bytes() == now
     assert runner.state.document.unsaved
     assert runner.state.panel is None
@@ -119,7 +119,7 @@ def test_a_changed_file_is_asked_about(runner: Runner, path: Path, change: Calla
     assert path.read_bytes() == now, "cancelled"
     runner.send(Save())
     settle(runner)
-    assert asked(runner) == "ask_file_written", "and asked again"
+    assert asked(runner) == "file_written", "and asked again"
     runner.send(Answer(True))
     settle(runner)
     assert comments(path) == ["mine"]
@@ -130,7 +130,7 @@ def test_a_deleted_file_is_asked_about(runner: Runner, path: Path) -> None:
     path.unlink()
     runner.send(Save())
     settle(runner)
-    assert asked(runner) == "ask_file_gone"
+    assert asked(runner) == "file_gone"
     assert not path.exists()
     runner.send(Answer(True))
     settle(runner)
@@ -177,7 +177,7 @@ def test_what_changed_after_a_saving_is_asked_about(
         runner.send(WriteComment(f"more for {saved}"))
         runner.send(Save())
         settle(runner)
-        assert asked(runner) == "ask_file_written"
+        assert asked(runner) == "file_written"
         assert saved.read_bytes() == now
         runner.send(Answer(False))
 
@@ -185,12 +185,12 @@ def test_what_changed_after_a_saving_is_asked_about(
 def test_its_name_typed_anew_says_that_it_changed(runner: Runner, path: Path) -> None:
     runner.send(SaveFile(path))
     settle(runner)
-    assert asked(runner) == "ask_overwrite"
+    assert asked(runner) == "overwrite"
     runner.send(Answer(False))
     append(path)
     runner.send(SaveFile(path))
     settle(runner)
-    assert asked(runner) == "ask_file_written"
+    assert asked(runner) == "file_written"
 
 
 def test_who_leaves_is_asked_too_and_leaves_once_it_is_saved(runner: Runner, path: Path) -> None:
@@ -198,7 +198,7 @@ def test_who_leaves_is_asked_too_and_leaves_once_it_is_saved(runner: Runner, pat
     runner.send(Quit())
     runner.send(SaveFirst())
     settle(runner)
-    assert asked(runner) == "ask_file_written"
+    assert asked(runner) == "file_written"
     assert not runner.state.quitting
     runner.send(SaveElsewhere())
     runner.send(SaveFile(Path("mine.pgn")))
@@ -220,7 +220,7 @@ def test_two_documents_of_one_file_do_not_wipe_each_other_out(path: Path) -> Non
         settle(one)
         two.send(Save())
         settle(two)
-        assert asked(two) == "ask_file_written"
+        assert asked(two) == "file_written"
         assert comments(path) == ["window 0"]
     finally:
         one.close()
@@ -240,5 +240,5 @@ def test_a_change_while_it_is_written_is_seen(
     monkeypatch.setattr(os, "fsync", append_meanwhile)
     runner.send(Save())
     settle(runner)
-    assert asked(runner) == "ask_file_written"
+    assert asked(runner) == "file_written"
     assert comments(path) == ["", ""]

@@ -67,7 +67,7 @@ def play(runner: Runner, *moves: str) -> None:
 
 
 def said(runner: Runner) -> set[str]:
-    return {toast.notice.key.value for toast in runner.state.toasts}
+    return {toast.message.key.removeprefix("toast.") for toast in runner.state.toasts}
 
 
 def kept(disk: Path) -> list[str]:

@@ -59,6 +59,7 @@ from xiangqi.app.settings.panels import ClosePanel, OpenPanel, Quit
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.core.constants import RED
+from xiangqi.i18n.message import Message
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.tree import same_tree
@@ -396,7 +397,10 @@ def test_a_file_that_lacks_something_does_not_count_as_saved() -> None:
     session.send(Quit(), SaveFirst(), SaveFile(Path("/a.xqf")))
     saved(session, "marks", "headers")
     assert record(session).unsaved
-    assert dict(session.state.toasts[-1].notice.arguments)["missing"] == "marks,headers"
+    assert session.state.toasts[-1].message.arguments["missing"] == (
+        Message("missing.marks"),
+        Message("missing.headers"),
+    )
     assert not session.state.quitting
 
 

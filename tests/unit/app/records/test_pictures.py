@@ -16,7 +16,6 @@ from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.effect import TakePicture
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.records.browse import GoBack
 from xiangqi.app.records.messages import FilmProgress, MakeFilm, PictureDone, StopFilm
 from xiangqi.app.records.pictures import CancelFilm, SnapBoard
@@ -89,8 +88,8 @@ def drawn(runner: Runner) -> None:
 def test_a_picture_of_the_moment_says_where_it_lies(runner: Runner) -> None:
     runner.keep_picture((2, 1), bytes(6))
     until(runner, lambda: runner.state.toasts)
-    notice = runner.state.toasts[-1].notice
-    assert notice.key is NoticeKey.SAVED
+    notice = runner.state.toasts[-1].message
+    assert notice.key == "toast.saved"
     (path,) = pictures_folder().iterdir()
     assert dict(notice.arguments) == {"name": str(path)}
     with Image.open(path) as picture:
@@ -127,8 +126,8 @@ def test_a_film_is_drawn_asked_about_and_told_of_when_it_fails(runner: Runner, t
     runner.send(SaveFile(folder))
     drawn(runner)
     assert runner.state.question is None, "nothing can be replaced"
-    assert dict(runner.state.toasts[-1].notice.arguments)["detail"] == Message("detail.os.folder")
-    assert [toast.notice.key.value for toast in runner.state.toasts][-1] == "cannot_save"
+    assert runner.state.toasts[-1].message.arguments["detail"] == Message("detail.os.folder")
+    assert [toast.message.key.removeprefix("toast.") for toast in runner.state.toasts][-1] == "cannot_save"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a folder in which nobody can make another")
@@ -137,7 +136,7 @@ def test_why_a_film_cannot_be_written_is_told_in_any_language(runner: Runner) ->
     runner.send(PlayText("h2e2"))
     runner.send(SaveFile(Path("/proc/nothing/game.gif")))
     drawn(runner)
-    notice = runner.state.toasts[-1].notice
+    notice = runner.state.toasts[-1].message
     assert dict(notice.arguments) == {"name": "game.gif", "detail": Message("detail.os.missing")}
     detail = dict(notice.arguments)["detail"]
     assert isinstance(detail, str)

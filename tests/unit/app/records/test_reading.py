@@ -15,7 +15,6 @@ from running import until
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.library.messages import LoadFound
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.messages import GamesRead, LoadFile
 from xiangqi.app.records.opening import OpenFile
@@ -142,14 +141,14 @@ def test_why_a_file_cannot_be_opened_or_saved_is_said_once(language: str, tmp_pa
     try:
         runner.send(OpenFile(tmp_path / "gone.pgn"))
         until(runner, lambda: bool(runner.state.toasts))
-        words = texts.say(runner.state.toasts[-1].notice)
+        words = texts.say(runner.state.toasts[-1].message)
         assert words.count("gone.pgn") == 1
         assert len(re.findall("cannot be opened|打不开|无法打开|無法開啟|無法打開|打不開", words)) == 1
         (tmp_path / "file").write_text("")
         runner.send(NewGame(Setup(Player(), Player())))
         runner.send(SaveFile(tmp_path / "file" / "mine.pgn"))
-        until(runner, lambda: runner.state.toasts[-1].notice.key is NoticeKey.CANNOT_SAVE)
-        words = texts.say(runner.state.toasts[-1].notice)
+        until(runner, lambda: runner.state.toasts[-1].message.key == "toast.cannot_save")
+        words = texts.say(runner.state.toasts[-1].message)
         assert words.count("mine.pgn") == 1
     finally:
         runner.close()

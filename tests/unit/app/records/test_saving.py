@@ -19,7 +19,7 @@ SIX_PAWNS = "rnb1kabnr/9/1c5c1/p1p1p1p1p/4p4/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - -
 
 
 def said(runner: Runner) -> list[str]:
-    return [toast.notice.key.value for toast in runner.state.toasts]
+    return [toast.message.key.removeprefix("toast.") for toast in runner.state.toasts]
 
 
 def test_a_game_that_a_format_cannot_hold(tmp_path: Path) -> None:

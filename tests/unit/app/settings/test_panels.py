@@ -11,24 +11,16 @@ from app_session import COMPUTER, HUMAN, Session, offer_of
 from xiangqi.app.coach.guide import ChooseReading
 from xiangqi.app.dispatch import handled
 from xiangqi.app.effect import CopyText
-from xiangqi.app.engines.messages import EngineFileRefused
-from xiangqi.app.event import RunsInterpreted, Tick
+from xiangqi.app.event import Notify, Tick, Tone
 from xiangqi.app.game.messages import (
-    JournalDamaged,
-    JournalFailed,
     JournalFound,
-    JournalKept,
-    UnstoredGameTaken,
 )
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, PlayerKind, Setup
-from xiangqi.app.game.transcript import told_names
 from xiangqi.app.intent import Intent
-from xiangqi.app.notice import NoticeKey
 from xiangqi.app.records.browse import GoFirst
 from xiangqi.app.records.clipboard import CopyGame, CopyPosition
 from xiangqi.app.records.messages import (
-    ClipboardFailed,
     CopyRecord,
     FileExists,
     FileSaved,
@@ -36,16 +28,18 @@ from xiangqi.app.records.messages import (
     ListFolder,
     SaveFailed,
     WriteRecord,
+    nothing_copied,
 )
 from xiangqi.app.records.opening import EnterFolder
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.records.state import FolderEntry
-from xiangqi.app.settings.messages import SaveSettings, SettingsDamaged, SettingsFailed
+from xiangqi.app.settings.messages import SaveSettings
 from xiangqi.app.settings.panels import ChangeDraft, ClosePanel, OpenPanel, Quit
 from xiangqi.app.settings.preferences import ChangeSettings, WindowResized
 from xiangqi.app.state import Panel
-from xiangqi.app.update import Answer, Cancel, update
+from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import Move
+from xiangqi.i18n.message import Argument, Message
 from xiangqi.records.text import pgn_writer
 from xiangqi.storage.settings import NOTATIONS
 
@@ -53,9 +47,9 @@ HERE = Path("/records")
 SALVAGED = offer_of(Setup(HUMAN, HUMAN), "h2e2", damaged=True)
 
 
-def said(session: Session) -> tuple[str, dict[str, str]]:
-    notice = session.state.toasts[-1].notice
-    return notice.key.value, dict(notice.arguments)
+def said(session: Session) -> tuple[str, dict[str, Argument]]:
+    message = session.state.toasts[-1].message
+    return message.key.removeprefix("toast."), message.arguments
 
 
 def test_every_message_has_a_handler() -> None:
@@ -90,7 +84,7 @@ def test_toasts_go_after_a_while_and_do_not_pile_up(hot_seat: Session) -> None:
     hot_seat.send(Tick(10.0))
     for number in range(8):
         hot_seat.send(FileSaved(HERE / f"{number}.pgn"), FileSaved(HERE / f"{number}.pgn"))
-    names = [dict(toast.notice.arguments)["name"] for toast in hot_seat.state.toasts]
+    names = [toast.message.arguments["name"] for toast in hot_seat.state.toasts]
     assert names == [str(HERE / f"{number}.pgn") for number in range(4, 8)]
     hot_seat.send(Tick(11.0))
     assert len(hot_seat.state.toasts) == 4
@@ -225,30 +219,25 @@ def test_a_copied_game_does_not_tell_where_an_engine_lies(session: Session) -> N
 # ---- News of files ----
 
 
-@pytest.mark.parametrize(
-    ("message", "key", "arguments"),
-    [
-        (JournalKept(HERE / "kept.pgn"), NoticeKey.JOURNAL_KEPT, {"name": str(HERE / "kept.pgn")}),
-        (UnstoredGameTaken("Anna", "Bo"), NoticeKey.UNSTORED_GAME_TAKEN, {"name": told_names("Anna", "Bo")}),
-        (RunsInterpreted(), NoticeKey.RUNS_INTERPRETED, {}),
-        (EngineFileRefused("book x"), NoticeKey.ENGINE_FILE_REFUSED, {"detail": "book x"}),
-        (ClipboardFailed(), NoticeKey.CLIPBOARD_FAILED, {}),
-        (JournalFailed("disk full"), NoticeKey.JOURNAL_UNWRITABLE, {"detail": "disk full"}),
-        (JournalDamaged(HERE / "d.pgn"), NoticeKey.JOURNAL_DAMAGED, {"name": str(HERE / "d.pgn"), "count": 0}),
-        (SettingsDamaged(HERE / "d.json"), NoticeKey.SETTINGS_DAMAGED, {"name": str(HERE / "d.json")}),
-        (SettingsFailed("disk full"), NoticeKey.SETTINGS_UNWRITABLE, {"detail": "disk full"}),
-        (
-            JournalFound(offer_of(Setup(HUMAN, HUMAN), "h2e2", damaged=True), HERE / "d.pgn"),
-            NoticeKey.JOURNAL_DAMAGED,
-            {"name": str(HERE / "d.pgn"), "count": 1},
-        ),
-    ],
-)
-def test_what_happens_to_files_is_told(
-    session: Session, message: object, key: NoticeKey, arguments: dict[str, str]
-) -> None:
-    session.state, _ = update(session.state, message)  # type: ignore[arg-type]
-    assert said(session) == (key.value, arguments)
+def test_a_damaged_journal_is_told_with_the_game_that_it_offers(session: Session) -> None:
+    session.send(JournalFound(offer_of(Setup(HUMAN, HUMAN), "h2e2", damaged=True), HERE / "d.pgn"))
+    assert said(session) == ("journal_damaged", {"name": str(HERE / "d.pgn"), "count": 1})
+
+
+def test_what_is_only_told_is_a_toast(session: Session) -> None:
+    unwritable = Message("toast.settings_unwritable", detail="disk full")
+    before = session.state
+    session.send(Notify(unwritable, Tone.ERROR))
+    (toast,) = session.state.toasts
+    assert (toast.message, toast.tone) == (unwritable, Tone.ERROR)
+    assert replace(session.state, toasts=()) == before
+    session.send(Notify(unwritable))
+    assert [toast.tone for toast in session.state.toasts] == [Tone.NORMAL], "the same is said once"
+
+
+def test_a_copy_that_failed_is_told_in_place_of_the_copy(hot_seat: Session) -> None:
+    hot_seat.send(CopyPosition(), nothing_copied())
+    assert hot_seat.said == ["clipboard_failed"]
 
 
 def test_a_question_is_answered_once(session: Session) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pygame
 import pytest
+from catalogues import example, texts
 from ui_session import Session
 
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.notice import Notice, NoticeKey
 from xiangqi.app.records.opening import ChooseGame, OpenFile
 from xiangqi.app.records.state import Folder, FolderEntry
 from xiangqi.app.settings.panels import ClosePanel, Flip, OpenPanel
@@ -174,10 +174,9 @@ def test_answers_say_what_they_do(session: Session) -> None:
     assert labels == ["Cancel", "Resign"]
 
 
-@pytest.mark.parametrize("key", [key for key in NoticeKey if key.value.startswith("ask_")])
-def test_no_question_is_answered_by_yes_and_no(session: Session, key: NoticeKey) -> None:
-    arguments = {"name": "x", "date": "2026-01-02", "side": "red", "detail": "it died"}
-    question = Question(Notice.of(key, **arguments), Flip(), unsaved=key.value.startswith("ask_save"))
+@pytest.mark.parametrize("key", [key for key in texts("en") if key.startswith("ask.")])
+def test_no_question_is_answered_by_yes_and_no(session: Session, key: str) -> None:
+    question = Question(example(key), Flip(), unsaved=key.startswith("ask.save"))
     session.state = replace(session.state, question=question)
     session.draw()
     labels = {session.widget(f"question.{name}").label for name in ("no", "yes")}  # type: ignore[attr-defined]

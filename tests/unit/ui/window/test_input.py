@@ -13,13 +13,13 @@ from xiangqi.app.engines.engine_events import UseBuiltIn
 from xiangqi.app.engines.searching import Hint
 from xiangqi.app.game.strength import HIGHEST
 from xiangqi.app.game.take_back import Redo, TakeBack
-from xiangqi.app.notice import Notice, NoticeKey
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, NextVariation
 from xiangqi.app.records.clipboard import CopyGame, CopyPosition
 from xiangqi.app.records.opening import OpenFile
 from xiangqi.app.records.saving import Save
 from xiangqi.app.settings.panels import Flip, OpenPanel, Quit
 from xiangqi.app.state import Panel, Question
+from xiangqi.i18n.message import Message
 from xiangqi.ui.parts.commands import PasteClipboard, ToggleFullScreen
 from xiangqi.ui.toolkit.lists import ListBox
 
@@ -268,7 +268,7 @@ def test_tab_and_enter_press_a_button(session: Session) -> None:
 
 
 def test_the_program_can_be_closed_while_a_question_is_open(session: Session) -> None:
-    question = Question(Notice.of(NoticeKey.ASK_BUILT_IN, detail="it is gone"), UseBuiltIn())
+    question = Question(Message("ask.built_in", detail="it is gone"), UseBuiltIn())
     session.state = replace(session.state, question=question)
     session.draw()
     session.key(pygame.K_t, pygame.KMOD_CTRL)

@@ -39,7 +39,9 @@ def test_without_a_clipboard_the_player_is_told() -> None:
         pygame.display.quit()
         (copy,) = [effect for effect in runner.take_view_effects() if not isinstance(effect, PlaySound)]
         window._perform(copy)
-        assert [toast.notice.key.value for toast in runner.state.toasts] == ["clipboard_failed"]
+        assert [toast.message.key.removeprefix("toast.") for toast in runner.state.toasts] == [
+            "clipboard_failed"
+        ]
 
 
 def copy_without(what: str, folder: Path) -> None:
@@ -93,7 +95,7 @@ while not runner.state.play.moves:
     runner.step(time.monotonic())
     time.sleep(0.01)
 (toast,) = runner.state.toasts
-print(toast.notice.key.value, dict(toast.notice.arguments)["detail"])
+print(toast.message.key, toast.message.arguments["detail"])
 runner.close()
 """
     done = run(tmp_path, code)

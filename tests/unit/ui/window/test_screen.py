@@ -6,17 +6,18 @@ from dataclasses import replace
 
 import pygame
 import pytest
+from catalogues import example, texts
 from screens import COMPUTER, GAME, prepared
 from ui_session import HOT_SEAT, Session
 
 from xiangqi.app import view
 from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.event import Tone
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
-from xiangqi.app.notice import Notice, NoticeKey
 from xiangqi.app.records.browse import ChooseVariation, GoFirst, GoLast, GoTo
 from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import AppState, Panel, Toast, Tone
+from xiangqi.app.state import AppState, Panel, Toast
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.game.move_list import MoveList
@@ -94,26 +95,10 @@ def test_no_notice_hides_a_piece(size: tuple[int, int], scale: float) -> None:
         assert session.state.toasts == ()
 
 
-def test_every_notice_can_be_said() -> None:
+def test_every_toast_can_be_said() -> None:
     session = Session()
-    names = (
-        "text",
-        "detail",
-        "side",
-        "count",
-        "limit",
-        "date",
-        "name",
-        "ply",
-        "token",
-        "place",
-        "most",
-        "missing",
-    )
-    words = {"side": "red", "missing": "marks,comments"}
-    for key in NoticeKey:
-        notice = Notice(key, tuple((name, words.get(name, "7")) for name in (*names, "listed")))
-        toast = Toast(notice, Tone.ERROR, 1e9)
+    for key in (key for key in texts("en") if key.startswith("toast.")):
+        toast = Toast(example(key), Tone.ERROR, 1e9)
         text = pills(replace(session.state, toasts=(toast,)), session)["toast"].text
         assert text
         assert "{" not in text

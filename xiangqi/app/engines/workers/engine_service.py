@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xiangqi.app.engines.messages import (
-    EngineFileRefused,
     EnginesPreparing,
     PrepareEngines,
     PressEngineButton,
@@ -16,11 +15,12 @@ from xiangqi.app.engines.messages import (
     StartSearch,
     StopSearch,
 )
-from xiangqi.app.event import Event
+from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.performers import Performers
 from xiangqi.app.positions import board_at
 from xiangqi.engine.options import settings_of
 from xiangqi.errors import XiangqiError
+from xiangqi.i18n.message import Message
 from xiangqi.protocol.client import EngineBestMove, EngineClient, EngineFailed, EngineInfo, EngineNote, Patience
 from xiangqi.protocol.client_events import Event as ClientEvent
 from xiangqi.protocol.messages import REFUSED
@@ -175,7 +175,7 @@ class EngineService:
             self._slow.add(key)
         elif text not in self._told_refused:
             self._told_refused.add(text)
-            return [EngineFileRefused(text[len(REFUSED) :])]
+            return [Notify(Message("toast.engine_file_refused", detail=text[len(REFUSED) :]), Tone.ERROR)]
         return []
 
     def close(self) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
+from xiangqi.app.event import Notify, Tone
 from xiangqi.app.exercises.messages import (
     AnswerJudged,
     DropCard,
@@ -16,19 +17,16 @@ from xiangqi.app.exercises.messages import (
     KeepSolving,
     LoadPractice,
     LoadTraining,
-    PracticeFailed,
-    PracticeLost,
     PracticeRead,
     SaveSolved,
-    SolvedFailed,
     SolvedLoaded,
-    WaitingDamaged,
 )
 from xiangqi.app.job_thread import LAST_JOBS_S, Job, JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.disk import rename
 from xiangqi.errors import LibraryError, StorageError
+from xiangqi.i18n.message import Message
 from xiangqi.library.library import default_path
 from xiangqi.local_time import utc_now
 from xiangqi.storage.solved import solved_path
@@ -106,7 +104,10 @@ class ExerciseService:
             self._log.close()
 
     def _submit(self, thread: JobThread, job: Job) -> None:
-        thread.submit(job, lambda detail: self._outbox.put(PracticeFailed(detail)))
+        thread.submit(job, lambda detail: self._notify(Message("toast.practice_failed", detail=detail)))
+
+    def _notify(self, message: Message) -> None:
+        self._outbox.put(Notify(message, Tone.ERROR))
 
     # ---- What is kept ----
 
@@ -189,7 +190,7 @@ class ExerciseService:
             try:
                 self._keep_solved(order.positions)
             except StorageError as error:
-                self._outbox.put(SolvedFailed(str(error)))
+                self._notify(Message("toast.solved_unwritable", detail=str(error)))
 
         self._submit(self._keeper, job)
 
@@ -207,7 +208,7 @@ class ExerciseService:
             if self._write(what):
                 self._tell_practice()
         except StorageError as error:
-            self._outbox.put(PracticeLost(str(error)))
+            self._notify(Message("toast.practice_lost", detail=str(error)))
 
     def _write(self, what: Callable[[EntryTaker], object]) -> bool:
         """Keep something; whether the library has it.
@@ -238,7 +239,7 @@ class ExerciseService:
         aside = WaitingEntries(self._waiting).move_to(self._opened())
         self._waits = False
         if aside is not None:
-            self._outbox.put(WaitingDamaged(aside))
+            self._notify(Message("toast.waiting_damaged", name=str(aside)))
         self._tell_practice()
 
     def _tell_practice(self) -> None:

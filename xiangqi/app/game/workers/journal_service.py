@@ -7,13 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from xiangqi.app.event import Event
+from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.game.messages import (
     DeleteJournal,
-    JournalDamaged,
-    JournalFailed,
     JournalFound,
-    JournalKept,
     KeepJournal,
     WriteJournal,
 )
@@ -22,6 +19,7 @@ from xiangqi.app.job_thread import JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.messages import DeleteDraft, WriteDraft
+from xiangqi.i18n.message import Message
 from xiangqi.storage.journal import Journal
 
 _JOURNAL: Final = "journal"
@@ -68,13 +66,13 @@ class JournalService:
             take_in: receives the file of each game that the library has not taken yet.
         """
         found = self._journal.find()
-        others: list[Event] = [JournalKept(path) for path in self._journal.keep_others()]
+        others: list[Event] = [_kept(path) for path in self._journal.keep_others()]
         for path in self._journal.unstored():
             take_in(path)
         if found is None:
             return others
         if found.game is None:
-            return [*others, JournalDamaged(found.set_aside)]
+            return [*others, nothing_salvaged(found.set_aside)]
         return [*others, JournalFound(from_journal(found.game, found.damaged), found.set_aside)]
 
     def recover_drafts(self) -> list[Path]:
@@ -118,7 +116,7 @@ class JournalService:
         def keep() -> None:
             path = self._journal.keep()
             if path is not None:
-                self._outbox.put(JournalKept(path))
+                self._outbox.put(_kept(path))
 
         self._submit("keep", keep)
 
@@ -137,8 +135,23 @@ class JournalService:
         self._due_s[kind] = time.monotonic() + _PATIENCE_S
 
     def _submit(self, kind: str, job: Callable[[], None]) -> None:
-        self._writer.submit(job, lambda detail: self._outbox.put(JournalFailed(detail)), kind)
+        self._writer.submit(job, lambda detail: self._outbox.put(unwritable(detail)), kind)
 
     def close(self) -> None:
         """Let other programs have the journal's place."""
         self._journal.close()
+
+
+def nothing_salvaged(set_aside: Path | None) -> Notify:
+    """Say that a journal was unreadable and where it is now."""
+    name = str(set_aside or "")
+    return Notify(Message("toast.journal_damaged", name=name, count=0), Tone.ERROR)
+
+
+def unwritable(detail: str) -> Notify:
+    """Say that the game is not being kept; the same failure after every move is said once at a time."""
+    return Notify(Message("toast.journal_unwritable", detail=detail), Tone.ERROR)
+
+
+def _kept(path: Path) -> Notify:
+    return Notify(Message("toast.journal_kept", name=str(path)))

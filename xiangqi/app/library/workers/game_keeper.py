@@ -10,23 +10,19 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from xiangqi.app.exercises.messages import WaitingDamaged
-from xiangqi.app.game.messages import (
-    JournalDamaged,
-    JournalFailed,
-    KeepGame,
-    UnstoredGameKept,
-    UnstoredGameTaken,
-)
-from xiangqi.app.game.transcript import stored
+from xiangqi.app.event import Notify, Tone
+from xiangqi.app.game.messages import KeepGame
+from xiangqi.app.game.transcript import stored, told_names
+from xiangqi.app.game.workers.journal_service import nothing_salvaged, unwritable
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
-from xiangqi.app.library.messages import KeepReview, LibraryChanged, LibraryFailed
+from xiangqi.app.library.messages import KeepReview, LibraryChanged
 from xiangqi.app.library.workers.waiting_review import WaitingReview, later_reviews, line_of
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.disk import cannot_be_read, copy_aside, remove
 from xiangqi.errors import LibraryError, StorageError
+from xiangqi.i18n.message import Message
 from xiangqi.library import Library, Played, Review
 from xiangqi.library.schema import WAIT_SECONDS
 from xiangqi.local_time import local_text, moment_of, utc_now
@@ -167,10 +163,13 @@ class GameKeeper:
         self._worker.close(seconds)
 
     def _submit(self, work: Callable[[], None], *, lost_game: bool = False) -> None:
-        self._worker.submit(work, lambda detail: self._outbox.put(LibraryFailed(detail, lost_game=lost_game)))
+        key = "toast.library_failed" if lost_game else "toast.library_refused"
+        self._worker.submit(
+            work, lambda detail: self._outbox.put(Notify(Message(key, detail=detail), Tone.ERROR))
+        )
 
     def _journal_failed(self, detail: str) -> None:
-        self._outbox.put(JournalFailed(detail))
+        self._outbox.put(unwritable(detail))
 
     # ---- In the thread ----
 
@@ -192,9 +191,9 @@ class GameKeeper:
         self._review_waits = self._reviews.exists()
         self._outbox.put(LibraryChanged())
         if unstored.told or unstored.since:
-            self._outbox.put(
-                UnstoredGameTaken(unstored.game.headers.get("Red", ""), unstored.game.headers.get("Black", ""))
-            )
+            headers = unstored.game.headers
+            names = told_names(headers.get("Red", ""), headers.get("Black", ""))
+            self._outbox.put(Notify(Message("toast.unstored_game_taken", name=names)))
         if unstored.file is not None:
             remove(unstored.file)
 
@@ -207,7 +206,7 @@ class GameKeeper:
         if unstored.file is not None and not unstored.written:
             write_journal(unstored.file, unstored.game)
             unstored.written = unstored.told = True
-            self._outbox.put(UnstoredGameKept(unstored.file))
+            self._outbox.put(_kept(unstored.file))
 
     def _take_in(self, journal: Path) -> None:
         try:
@@ -217,7 +216,7 @@ class GameKeeper:
             raise StorageError(cannot_be_read(journal, error)) from error
         if damaged:
             aside = copy_aside(journal, "damaged")
-            self._outbox.put(JournalDamaged(aside))
+            self._outbox.put(nothing_salvaged(aside))
             if aside is None:
                 return
         if game is None:
@@ -229,7 +228,7 @@ class GameKeeper:
         self._unstored[journal] = _Unstored(game, played, journal, written=not damaged, since=since)
         self._try(journal)
         if journal in self._unstored:
-            self._outbox.put(UnstoredGameKept(journal))
+            self._outbox.put(_kept(journal))
 
     def _try_all(self) -> None:
         for key in list(self._unstored):
@@ -249,7 +248,7 @@ class GameKeeper:
         self._review_waits = False
         self._outbox.put(LibraryChanged())
         if aside is not None:
-            self._outbox.put(WaitingDamaged(aside))
+            self._outbox.put(Notify(Message("toast.waiting_damaged", name=str(aside)), Tone.ERROR))
 
     def _try(self, key: int | Path) -> None:
         """Try the library once more, and else the file; that they fail has been told before."""
@@ -258,6 +257,10 @@ class GameKeeper:
         except LibraryError:
             with contextlib.suppress(StorageError):
                 self._write(self._unstored[key])
+
+
+def _kept(file: Path) -> Notify:
+    return Notify(Message("toast.unstored_game_kept", name=str(file)))
 
 
 def _played(game: Game, clocks: tuple[int, ...], ended: str) -> Played:

@@ -10,7 +10,7 @@ from itertools import islice, zip_longest
 from typing import Final
 
 from xiangqi.app.document import Stored
-from xiangqi.app.event import Event
+from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.library.messages import (
     AskExplorer,
@@ -19,11 +19,9 @@ from xiangqi.app.library.messages import (
     ExportInTheWay,
     ExportStored,
     LibraryChanged,
-    LibraryFailed,
     ListOwnGames,
     LoadFound,
     LoadReview,
-    MoreFound,
     OwnGamesListed,
     ReviewLoaded,
     StoredExported,
@@ -162,7 +160,7 @@ class LibraryService:
             self._outbox.put(ReviewLoaded(order.document_id, order.number, judgements))
 
         def failed(detail: str) -> None:
-            self._outbox.put(LibraryFailed(detail))
+            self._outbox.put(_refused(detail))
             loaded(())
 
         self._worker.submit(work, failed, "review")
@@ -175,7 +173,7 @@ class LibraryService:
             self._outbox.put(LibraryChanged())
 
         def failed(detail: str) -> None:
-            self._outbox.put(LibraryFailed(detail))
+            self._outbox.put(_refused(detail))
             self._outbox.put(LibraryChanged())  # a game may be gone that is still listed
 
         self._worker.submit(work, failed)
@@ -187,7 +185,7 @@ class LibraryService:
             try:
                 event = self._exported(order)
             except LibraryError as error:
-                event = LibraryFailed(str(error))
+                event = _refused(str(error))
             except StorageError as error:
                 event = SaveFailed(order.path, cause_of(error))
             except OSError as error:
@@ -222,7 +220,7 @@ class LibraryService:
         reason = Message("detail.damaged_with", reason=str(told[0]), count=len(told))
         if not some_left:
             raise LibraryError(reason)
-        self._outbox.put(LibraryFailed(reason))
+        self._outbox.put(_refused(reason))
 
     # ---- Games for the board ----
 
@@ -237,7 +235,8 @@ class LibraryService:
             found = order.games or library.places(order.query)
             wanted = [Stored(*place) for place in found[:_MOST_LISTED]]
             if len(found) > _MOST_LISTED:
-                self._outbox.put(MoreFound(_MOST_LISTED, len(found)))
+                more = Message("toast.more_found", listed=_MOST_LISTED, count=len(found))
+                self._outbox.put(Notify(more))
             told: list[LibraryError] = []
             read = False
             for begin in range(0, len(wanted), _BATCH):
@@ -252,6 +251,10 @@ class LibraryService:
             self._tell_damage(told, some_left=read)
         except LibraryError as error:
             raise RecordError(str(error)) from None
+
+
+def _refused(detail: str) -> Notify:
+    return Notify(Message("toast.library_refused", detail=detail), Tone.ERROR)
 
 
 def _examples(library: Library, moves: Sequence[PlayedMove]) -> Generator[ExampleGame, None, None]:

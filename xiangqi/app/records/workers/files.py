@@ -19,7 +19,6 @@ from xiangqi.app.performers import Performers
 from xiangqi.app.records.messages import (
     AbandonLoad,
     Change,
-    ClipboardFailed,
     CopyRecord,
     FileExists,
     FileSaved,
@@ -32,6 +31,7 @@ from xiangqi.app.records.messages import (
     PictureDone,
     SaveFailed,
     WriteRecord,
+    nothing_copied,
 )
 from xiangqi.app.records.workers.films import kept_picture
 from xiangqi.app.records.workers.folders import list_folder
@@ -78,7 +78,7 @@ class RecordWriter:
             content = WRITERS[order.form].write(order.game.to_game(), Style(order.notation), "utf-8")
             self._outbox.put(CopyText(content.decode("utf-8")))
 
-        self._submit("copy", job, lambda _detail: ClipboardFailed())
+        self._submit("copy", job, lambda _detail: nothing_copied())
 
     def keep_picture(self, size: tuple[int, int], pixels: bytes) -> None:
         """Write a picture (red, green, blue of each pixel, row by row) into the folder of pictures."""

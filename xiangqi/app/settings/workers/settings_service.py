@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from xiangqi.app.event import Event
+from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.job_thread import JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
-from xiangqi.app.settings.messages import SaveSettings, SettingsDamaged, SettingsFailed
+from xiangqi.app.settings.messages import SaveSettings
 from xiangqi.errors import StorageError
+from xiangqi.i18n.message import Message
 from xiangqi.storage.settings import (
     Settings,
     first_settings,
@@ -55,7 +56,7 @@ class SettingsService:
             save_settings(settings, base=saved)
             self._saved = settings
 
-        self._writer.submit(job, lambda detail: self._outbox.put(SettingsFailed(detail)), "settings")
+        self._writer.submit(job, lambda detail: self._outbox.put(_failed(detail)), "settings")
 
 
 def _loaded() -> tuple[Settings, list[Event]]:
@@ -63,5 +64,11 @@ def _loaded() -> tuple[Settings, list[Event]]:
     try:
         settings, set_aside = load_settings()
     except StorageError as error:
-        return first_settings(), [SettingsFailed(str(error))]
-    return settings, [] if set_aside is None else [SettingsDamaged(set_aside)]
+        return first_settings(), [_failed(str(error))]
+    if set_aside is None:
+        return settings, []
+    return settings, [Notify(Message("toast.settings_damaged", name=str(set_aside)), Tone.ERROR)]
+
+
+def _failed(detail: str) -> Notify:
+    return Notify(Message("toast.settings_unwritable", detail=detail), Tone.ERROR)
