@@ -114,7 +114,7 @@ class Reading:
                 yield board, moves
 
 
-def _complaint(board: Board, text: str, dialects: Dialect) -> str:
+def complaint(board: Board, text: str, dialects: Dialect) -> str:
     """What is wrong with a text that is not exactly one legal move."""
     try:
         return Message("detail.move_out_of_place", move=str(parse_move(board, text, dialects)))
@@ -201,7 +201,7 @@ class _Grower:
             self._fault(indexes[position], first_ply + position, message)
         if reading.stuck and len(self.game.errors) < MAX_FAULTS:
             self._fault(
-                indexes[played], builder.ply + 1, _complaint(builder.board, texts[played], self.dialects)
+                indexes[played], builder.ply + 1, complaint(builder.board, texts[played], self.dialects)
             )
         for twin, index in self.twins.items():
             self.nodes[twin] = self.nodes[index]

@@ -8,11 +8,13 @@ Source: docs/formats/fen.md.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from xiangqi.core.constants import FILES, RANKS
 from xiangqi.fen import START_FEN
-from xiangqi.fen_spelling import POCKET, SIDES, plain
+from xiangqi.fen_spelling import POCKET, SIDES, plain, unlinked
 from xiangqi.i18n.message import Message
 from xiangqi.records.text import tokens
 
@@ -42,8 +44,12 @@ _MOVES: Final = re.compile(r"\bmoves\b[\s:=]*", re.IGNORECASE)
 _OPERATION: Final = re.compile(
     r"(?:bm|am|sm|pv|id|dm|ce|ac[dns]|hmvc|fmvn|eco|v\d|c\d(?=\s+\"))(?=[\s;]|$)", re.IGNORECASE
 )
+_OPERATIONS: Final = re.compile(r'([A-Za-z]\w*)((?:"[^"]*"?|[^;"])*);?')
 _NAME_IN_EPD: Final = re.compile(r'\bid\s+"([^"]*)"')
 _PARTS: Final = re.compile(r"\s*[|;\t，；]\s*|,\s*")
+_BEFORE_POSITION: Final = re.compile(  # up to a separator, the word before it, or the begin of its link
+    r".*[|;\t，；,]|.*?(?=(?:position\s+)?fen\s+\Z)|.*\s(?=\S*[/?#]\S*\Z)|.*", re.IGNORECASE
+)
 
 
 class PositionLine(NamedTuple):
@@ -54,10 +60,11 @@ class PositionLine(NamedTuple):
         fen: one to six fields, not judged; the board alone where nothing follows it.
         form: "fen", "epd" or "uci", as games name their format.
         moves: text with moves from the position, "" when there is none.
-        words: other words after the position.
+        words: other words around the position.
         operations: those of an EPD.
         result: one of tree.RESULTS, "" when the line tells none.
         fault: what is wrong with the fields, "" when nothing is.
+        link: that the position stands in, "" for none.
     """
 
     title: str
@@ -68,6 +75,19 @@ class PositionLine(NamedTuple):
     operations: str = ""
     result: str = ""
     fault: str = ""
+    link: str = ""
+
+
+def positions_in(text: str) -> list[str]:
+    """The parts of a line that give one position each; what stands before the separator in front of one is
+    about the position before it.
+    """
+    boards = list(_boards(text)) if text.count("/") >= 2 * (RANKS - 1) else []
+    cuts = [0]
+    for board, other in pairwise(boards):
+        before = _BEFORE_POSITION.match(text, board.end(), other.start())
+        cuts.append(before.end() if before else other.start())
+    return [text[begin:end].strip() for begin, end in pairwise([*cuts, len(text)])]
 
 
 def gives_position(text: str) -> bool:
@@ -80,17 +100,18 @@ def read_line(text: str) -> PositionLine:
     if start := _STARTPOS.search(text):
         title = text[: start.start()].strip(_SEPARATORS)
         return _with_rest(PositionLine(title, START_FEN, "uci"), text[start.end() :])
-    text = plain(text)
+    text, link = unlinked(text)
     found = _find(text)
     assert found is not None
     begin, end = found
     title = _KEYWORD.sub("", text[:begin]).strip(_SEPARATORS)
+    title = title if any(map(str.isalnum, title)) else ""
     board, stuck = unglue(text[begin:end])
     if pocket := POCKET.match(text, end):  # not an empty one: whoever reads the FEN will refuse it
         board, end = board + pocket[0], pocket.end()
     rest = stuck + text[end:]
     fields, rest, fault = _fields(board, rest, not rest[:1].isspace())
-    line = PositionLine(title, fields, "uci" if _COMMAND.match(text) else "fen", fault=fault)
+    line = PositionLine(title, fields, "uci" if _COMMAND.match(text) else "fen", fault=fault, link=link)
     if title and tokens.mostly_moves(title):  # a book: move, weight and position
         line = line._replace(title="", moves=title)
     return _with_rest(line, rest)
@@ -106,11 +127,23 @@ def _find(text: str) -> tuple[int, int] | None:
     """Where the board of a line begins and ends."""
     if text.count("/") < 4:
         return None
-    for match in _STRICT.finditer(text):
-        if "k" in match[0] and "K" in match[0] and not {"{", "<"}.intersection(text[: match.start()]):
-            return match.span()
+    if strict := next(_boards(text), None):
+        return strict.span()
     loose = _LOOSE.match(text)
     return loose.span(1) if loose else None
+
+
+def _boards(text: str) -> Iterator[re.Match[str]]:
+    """Whole boards, which stand in no braces and no element of a page."""
+    for match in _STRICT.finditer(text):
+        if "k" in match[0] and "K" in match[0] and not {"{", "<"}.intersection(text[: match.start()]):
+            yield match
+
+
+def operations_in(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Each operation of an EPD with its operands."""
+    for operation in _OPERATIONS.finditer(text):
+        yield operation[1], operation[2].replace('"', " ").replace(",", " ").split()
 
 
 def unglue(board: str) -> tuple[str, str]:
@@ -162,7 +195,8 @@ def _with_rest(line: PositionLine, rest: str) -> PositionLine:
     if _OPERATION.match(rest):
         rest = whole
         name = _NAME_IN_EPD.search(rest)
-        return line._replace(title=name[1] if name else line.title, form="epd", operations=rest)
+        words = line.title if name else ""
+        return line._replace(title=name[1] if name else line.title, form="epd", words=words, operations=rest)
     if {"{", "("}.intersection(rest):
         moves = f"{line.moves} {rest.replace('|', ' ')}".strip()
         return line._replace(moves=moves) if tokens.mostly_moves(moves) else line._replace(words=rest)
