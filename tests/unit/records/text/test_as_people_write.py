@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from reading import faults, game_in, iccs
+from reading import faults, game_in, games_in, iccs
 
 MOVES = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7"
 ROUNDS = "1. 炮二平五 马8进7\n2. 马二进三 车9平8\n"
@@ -94,6 +94,8 @@ def test_words_about_winning_are_no_result(words: str) -> None:
 
 
 def test_a_heading_tells_the_result_only_in_a_line_of_its_own() -> None:
+    assert game_in(f"红方：甲 结果：红胜\n\n{ROUNDS}").result == "1-0"
+    assert game_in(f"【结果】和棋\n\n{ROUNDS}").result == "1/2-1/2"
     assert game_in(f"Red wins\n\n{ROUNDS}").result == "1-0"
     assert game_in(f"A game in which Red wins\n\n{ROUNDS}").result == "*"
 
@@ -142,6 +144,9 @@ def test_lettered_continuations_are_variations(first: str, second: str) -> None:
             "Red: Hu\nBLACK: Liu  Opening: Central Cannon",
             {"Red": "Hu", "Black": "Liu", "Opening": "Central Cannon"},
         ),
+        ("[红方：甲]\n[黑方：乙]", {"Red": "甲", "Black": "乙"}),
+        ("【红方】甲\n【黑方】：乙", {"Red": "甲", "Black": "乙"}),
+        ("红方：甲 黑方：乙 轮次：3", {"Red": "甲", "Black": "乙", "Round": "3"}),
         ("Đỏ: Lại\nĐen: Nguyễn", {"Red": "Lại", "Black": "Nguyễn"}),
     ],
 )
@@ -154,6 +159,49 @@ def test_labelled_lines_above_the_moves_are_headers(heading: str, headers: dict[
 @pytest.mark.parametrize("heading", ["Advice of Red: attack", "红方先手", "布局要点: 红: 黑:", "Red:"])
 def test_other_lines_above_the_moves_are_no_headers(heading: str) -> None:
     assert game_in(f"{heading}\n\n{ROUNDS}").headers == {}
+
+
+CHINESE_TAGS = """[赛事 "杯赛"]
+[红方 "甲"]
+[黑方 "乙"]
+[结果 "红胜"]
+[日期 "2020.01.02"]
+[地点 "北京"]
+[轮次 "3"]
+
+"""
+TRADITIONAL = str.maketrans("赛红结胜点轮马进车", "賽紅結勝點輪馬進車")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030", "big5hkscs"])
+@pytest.mark.parametrize(("old", "new"), [("", ""), ('"', "”"), ("[", "［"), ("]", "】"), ('"]\n[', '"] [')])
+def test_tags_with_chinese_names(old: str, new: str, encoding: str) -> None:
+    text = f"{CHINESE_TAGS.replace(old, new) if old else CHINESE_TAGS}{ROUNDS}\n"
+    text = text.translate(TRADITIONAL) if encoding == "big5hkscs" else text
+    games = games_in(text * 2, encoding)
+    assert [iccs(game) for game in games] == [" ".join(MOVES.split()[:4])] * 2
+    for game in games:
+        values = [game.headers[name] for name in ("Red", "Black", "Date", "Site", "Round")]
+        assert (values, game.result) == (["甲", "乙", "2020.01.02", "北京", "3"], "1-0")
+        assert (game.root.comment, game.errors) == ("", [])
+
+
+@pytest.mark.parametrize(
+    "heading", ["[红方 {}]\n[黑方 {}]", "[Red {}]\n[Black {}]", "红方：{} 黑方：{}", "【红方】{}\n【黑方】{}"]
+)
+@pytest.mark.parametrize("result", ["", "1-0\n"])
+def test_players_without_quotes_begin_another_game(heading: str, result: str) -> None:
+    first, second = games_in(
+        f"{heading.format('A', 'B')}\n\n{ROUNDS}{result}\n{heading.format('C', 'D')}\n\n{ROUNDS}"
+    )
+    assert (first.headers, second.headers) == ({"Red": "A", "Black": "B"}, {"Red": "C", "Black": "D"})
+    assert iccs(first) == iccs(second) == " ".join(MOVES.split()[:4])
+
+
+def test_a_chinese_and_a_standard_tag_that_differ_are_told() -> None:
+    game = game_in(f'[Red "A"]\n[红方 "甲"]\n[棋谱 "乙"]\n\n{ROUNDS}')
+    assert (game.headers, game.root.comment) == ({"Red": "A"}, '[棋谱 "乙"]')
+    assert [fault.token for fault in game.errors] == ['[红方 "甲"]']
 
 
 def test_labelled_lines_beside_tags_are_a_comment_alone() -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from xiangqi.records.tree import clean_comment
 
 _SIGNS: Final = frozenset("(){}$*;")
-_REST_OF_LINE: Final = re.compile(r"[^\S\n]*")
+_REST_OF_LINE: Final = re.compile(r"[^\w\n]*")
 _END_OF_LINE: Final = re.compile(r"[^\S\n]*(?:\n|\Z)")
 _ENDS_SENTENCE: Final = re.compile("[。！？!?]*")
 _SHOWN: Final = 24  # characters of what is passed over
@@ -23,8 +23,9 @@ VARIES: Final = re.compile(
 
 OTHER_GAME: Final = re.compile(
     r"(?:第[ \t]*[0-9０-９一二三四五六七八九十百]{1,5}[ \t]*|[0-9一二三四五六七八九十][ \t]*|对)[局盘盤]"
-    r"|[例题題图圖]|\b(?:game|board|round|table)\b",
-    re.IGNORECASE,
+    r"|[例题題图圖]|\b(?:game|board|round|table)\b"
+    r"|^\W*(?:[红紅黑][方棋]?|red|black|white)(?:[ \t\u3000]+|[:：\]］】])",
+    re.IGNORECASE | re.MULTILINE,
 )
 """Words that announce another game."""
 
