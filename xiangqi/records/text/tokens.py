@@ -68,12 +68,17 @@ _SEPARATED: Final = (  # one or two moves, up to the next semicolon or the end o
 _PLAIN: Final = f"[^\\s(){{}};$!?*！？（）；，。、：…{''.join(signs.SYMBOLS)}]"  # what can be part of a word
 _RED: Final = "[红紅][方棋]?|[Rr]ed|[Ww]hite|[Đđ]ỏ"
 _BLACK: Final = "黑[方棋]?|[Bb]lack|[Đđ]en"
-_WINS: Final = "[获獲取先]?[胜勝]|[赢贏]|[ ](?:wins|won|thắng)"
+_HOW: Final = "(?:[ ](?:by[ ][a-z]+|on[ ]time))?"
+_WINS: Final = f"[ \u3000]?(?:[获獲取先]?[胜勝]|[赢贏])|[ ](?:wins|won|thắng){_HOW}"
 _LOSES: Final = (
-    "先?[负負]|(?:投子)?[认認][负負输輸]|投子|超[时時]判?[负負]|[ ](?:loses|lost|resigns|resigned|thua)"
+    "[ \u3000]?(?:先?[负負]|(?:投子)?[认認][负負输輸]|投子|超[时時]判?[负負])"
+    f"|[ ](?:loses|lost|resigns|resigned|thua){_HOW}"
 )
-_DRAWN: Final = "(?:[双雙]方)?(?:[议議弈]和|握手言和|言和|作和)|平局|[Dd]rawn|(?:[Cc]ờ[ ])?[Hh](?:òa|oà)"
-_VERDICT: Final = f"(?:{_RED}|{_BLACK})(?:{_WINS}|{_LOSES})|{_DRAWN}"
+_DRAWN: Final = (
+    "(?:[双雙]方)?(?:[议議弈]和|握手言和|言和|作和)|平局|和[棋局]?|[Dd]rawn|(?:[Cc]ờ[ ])?[Hh](?:òa|oà)"
+)
+_AT_LAST: Final = "(?:(?:最[终終后後]|[终終][局于於]?|[结結][果局]|[本此全]局|至此|遂)[是为為]?)?"
+_VERDICT: Final = f"{_AT_LAST}(?:(?:{_RED}|{_BLACK})(?:{_WINS}|{_LOSES})|{_DRAWN})"
 TOKEN: Final = re.compile(
     rf"""
       (?P<escaped> ^%[^\n]* )
@@ -101,7 +106,7 @@ TOKEN: Final = re.compile(
     | (?P<result> (?: {_RESULT} | [1１]：[0０] (?= {_LAST} ) | [0０]：[1１] (?= {_LAST} )
         | (?:1[ ]-[ ]0|0[ ]-[ ]1|1/2[ ]-[ ]1/2) (?= {_LAST} ) )
         (?! [\w/+=.-] ) | (?<! \*) \* (?! \S) )
-    | (?P<verdict> (?<! \w ) (?: {_VERDICT} ) [.!]? (?= {_GAP} (?: \n | \Z ) ) )
+    | (?P<verdict> (?<! \w ) (?: {_VERDICT} ) [.!。！]? (?= {_GAP} (?: \n | \Z ) ) )
     | (?P<mark> [!?！？]+ )
     | (?P<sign> =?[{"".join(signs.SYMBOLS)}] )
     | (?P<dots> …{{1,6}} | \.{{3,6}} (?= \s ) )
@@ -116,14 +121,14 @@ _CHINESE: Final = re.compile(CHINESE_MOVE)
 _SPELLINGS: Final = {
     "1-0": "1-0 先胜 先勝 胜 勝 1:0",
     "0-1": "0-1 先负 先負 负 負 0:1",
-    "1/2-1/2": "1/2-1/2 ½-½ 0.5-0.5 和 和棋 和局 红先和 紅先和 先和 draw 1/2 ½ 0.5:0.5",
+    "1/2-1/2": "1/2-1/2 ½-½ 0.5-0.5 红先和 紅先和 先和 draw 1/2 ½ 0.5:0.5",
     "*": "*",
 }
 _RESULTS: Final = {word: result for result, spellings in _SPELLINGS.items() for word in spellings.split()}
 
-_OF_A_SIDE: Final = re.compile(f"(?:(?P<red>{_RED})|{_BLACK})(?:(?P<wins>{_WINS})|{_LOSES})")
-_OF_BOTH: Final = re.compile(_DRAWN)
-_MANNER: Final = re.compile("[认認投超议議握]|resign")
+_OF_A_SIDE: Final = re.compile(f"{_AT_LAST}(?:(?P<red>{_RED})|{_BLACK})(?:(?P<wins>{_WINS})|{_LOSES})")
+_OF_BOTH: Final = re.compile(f"{_AT_LAST}(?:{_DRAWN})")
+_MANNER: Final = re.compile("[认認投超议議握]|resign| by | on time")
 
 _WORD_LIKE_A_MOVE: Final = re.compile(
     r"(?=.*[0-9])(?=.*[A-Za-z])(?!.*[A-Za-z]{3})[A-Za-z0-9+\-=.:/#&>_~×]{2,10}"

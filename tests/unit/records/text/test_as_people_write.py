@@ -76,11 +76,66 @@ def test_a_semicolon_before_words_still_begins_a_comment(rest: str) -> None:
         ("黑方超时，红胜", "1-0"),
         ("1 - 0", "1-0"),
         ("1/2 - 1/2", "1/2-1/2"),
+        ("终局：红胜。", "1-0"),
+        ("最终红方胜", "1-0"),
+        ("最后黑方获胜。", "0-1"),
+        ("本局紅勝", "1-0"),
+        ("结果是和棋", "1/2-1/2"),
+        ("结果：和", "1/2-1/2"),
+        ("（和）", "1/2-1/2"),
+        ("红 胜", "1-0"),
+        ("Result: Red wins", "1-0"),
+        ("Kết quả: Đen thắng", "0-1"),
+        ("Black loses on time.", "1-0"),
+        ("Red won by checkmate", "1-0"),
     ],
 )
 def test_results_in_words(words: str, result: str) -> None:
     game = game_in(f"{ROUNDS}{words}\n")
     assert (iccs(game), game.result) == (" ".join(MOVES.split()[:4]), result)
+
+
+VERDICTS = (
+    *("终局：红胜。", "最终红方胜", "结果：和棋", "Result: Red wins", "和", "黑方认负", "本局红胜"),
+    *("Hòa", "Red wins by checkmate", "双方议和。"),
+)
+
+
+@pytest.mark.parametrize("words", VERDICTS)
+def test_a_result_before_further_moves_is_a_comment(words: str) -> None:
+    first, second = ROUNDS.splitlines()
+    game = game_in(f"{first}\n{words}\n{second}\n3. 车一平二 马2进3\n")
+    assert (iccs(game), game.result, faults(game)) == (MOVES, "*", [])
+    assert list(game.root.line())[1].comment == words
+    assert game_in(f"{first}\n{words}\n{second}\n0-1\n").result == "0-1"
+    assert game_in(f'[Result "0-1"]\n\n{first}\n{words}\n{second}\n').result == "0-1"
+    assert game_in(f"{ROUNDS}{words}\n9. 以下从略\n").result in ("1-0", "1/2-1/2")
+
+
+@pytest.mark.parametrize("words", [*VERDICTS, "1-0"])
+def test_variations_behind_a_result_are_read(words: str) -> None:
+    game = game_in(f"{ROUNDS}{words}\n变着：2. 兵七进一 炮8平9\n")
+    assert (iccs(game), game.variation_count(), faults(game)) == ("h2e2 h9g7 h0g2 i9h9", 1, [])
+    assert game.result in ("1-0", "1/2-1/2")
+
+
+@pytest.mark.parametrize("words", VERDICTS)
+def test_the_result_of_a_variation_is_not_that_of_the_game(words: str) -> None:
+    game = game_in(f"{ROUNDS}变着：2. 兵七进一 炮8平9 {words}\n")
+    assert (iccs(game), game.variation_count(), game.result) == ("h2e2 h9g7 h0g2 i9h9", 1, "*")
+    assert words in "\n".join(node.comment for node in game.root.walk())
+
+
+@pytest.mark.parametrize("words", VERDICTS)
+def test_another_game_follows_a_result_in_words(words: str) -> None:
+    first, second = games_in(f"{ROUNDS}{words}\n\n1. 兵七进一 卒7进1\n")
+    assert (iccs(first), iccs(second)) == ("h2e2 h9g7 h0g2 i9h9", "c3c4 g6g5")
+    assert first.result in ("1-0", "1/2-1/2")
+
+
+def test_unnumbered_moves_go_on_behind_a_result_in_a_numbered_game() -> None:
+    game = game_in("1. 炮二平五 马8进7\n终局：红胜。\n马二进三 车9平8\n")
+    assert (iccs(game), game.result) == ("h2e2 h9g7 h0g2 i9h9", "*")
 
 
 @pytest.mark.parametrize(
