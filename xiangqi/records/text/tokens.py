@@ -89,6 +89,7 @@ TOKEN: Final = re.compile(
     | (?P<label> {_LABEL} )
     | ^ {_GAP} (?P<heading> (?: [变變]? [0-9]{{1,3}} | [A-Za-z甲乙丙丁戊己] ) [)）] ) (?= {_GAP} \S )
     | (?P<chinese> {_CHINESE_TOKEN} )
+    | (?P<bare> (?<![\w.-]) [0-9０-９]{{1,3}} (?= {_GAP} [ \t\u3000] {_MOVE} (?!\w) ) )
     | (?P<side> (?: [红黑紅][方棋子]? | \b(?:Red|Black|White)\b ) [:：]? {_GAP}
         (?= {_CHINESE_TOKEN} | {_SQUARE}-?{_SQUARE} ) )
     | (?P<squares> {_SQUARES} | {_SPACED_LETTERS} )
@@ -276,6 +277,11 @@ def side_of(text: str) -> str:
     """The side whose move a text may be: as it is spelt, or whose half of the board it begins in."""
     from_square = _FROM_SQUARE.match(text)
     return spelling(text) or ("" if from_square is None else "w" if from_square[1] < "5" else "b")
+
+
+def is_of_two_sides(text: str, other: str) -> bool:
+    """Whether two texts are moves of two sides, by their form."""
+    return {side_of(text), side_of(other)} == {"w", "b"}
 
 
 def is_move(text: str) -> bool:

@@ -11,22 +11,27 @@ from xiangqi.records.text import tokens
 from xiangqi.records.text.movetext.places import Place
 from xiangqi.records.text.movetext.stray import OTHER_GAME, VARIES
 
-NUMBERS: Final = ("number", "label")  # kinds of tokens
+NUMBERS: Final[tuple[str, ...]] = ("number", "label")  # kinds of tokens
 MOVES: Final = ("chinese", "squares")
 _LOOKED_AHEAD: Final = 24  # tokens
 
 
 class Ahead:
-    """Looks ahead in a text up to a limit."""
+    """Looks ahead in a text up to a limit.
+
+    Attributes:
+        numbers: kinds of tokens that are numbers of moves.
+    """
 
     def __init__(self, text: str, limit: int) -> None:
         self._text = text
         self._limit = limit
+        self.numbers = NUMBERS
         self._barren = 0  # no move begins before it, as far as was looked
 
     def number(self, begin: int, present: int) -> int:
         """The next number in the line that is another than the present one, 0 when none follows soon."""
-        found = (tokens.count_of(match[0])[0] for match in self._line(begin) if match.lastgroup in NUMBERS)
+        found = (tokens.count_of(match[0])[0] for match in self._line(begin) if match.lastgroup in self.numbers)
         return next((number for number in found if number != present), 0)
 
     def moves(self, begin: int, present: int) -> int:
@@ -36,7 +41,7 @@ class Ahead:
         count = 0
         end = begin
         for match in self._line(begin):
-            if match.lastgroup in NUMBERS and tokens.count_of(match[0])[0] != present:
+            if match.lastgroup in self.numbers and tokens.count_of(match[0])[0] != present:
                 return count
             end = match.end()
             count += _is_move(match)
@@ -49,7 +54,7 @@ class Ahead:
         if match is None or match.lastgroup in ("result", "close"):
             return True
         between = self._text[end : match.start()]
-        if match.lastgroup not in NUMBERS:
+        if match.lastgroup not in self.numbers:
             return not at.counted and "\n" in between
         is_first = tokens.count_of(match[0])[0] == 1 and (at.counted != 1 or at.had_two(1))
         return is_first and (VARIES.search(between) is None or OTHER_GAME.search(between) is not None)
@@ -57,14 +62,16 @@ class Ahead:
     def varies(self, end: int, at: Place) -> bool:
         """Whether moves follow that words announce as others than those of the game."""
         match = self._following(end)
-        if match is None or match.lastgroup not in NUMBERS or tokens.count_of(match[0])[0] > at.counted:
+        if match is None or match.lastgroup not in self.numbers or tokens.count_of(match[0])[0] > at.counted:
             return False
         between = self._text[end : match.start()]
         return VARIES.search(between) is not None and OTHER_GAME.search(between) is None
 
     def _following(self, begin: int) -> re.Match[str] | None:
         """The next token that is a number or a move, or ends what stands before it."""
-        return next((match for match in self._tokens(begin) if _tells(match)), None)
+        telling = (*self.numbers, "result", "close")
+        found = (match for match in self._tokens(begin) if match.lastgroup in telling or _is_move(match))
+        return next(found, None)
 
     def _tokens(self, begin: int) -> Iterator[re.Match[str]]:
         return islice(tokens.TOKEN.finditer(self._text, begin, self._limit), _LOOKED_AHEAD)
@@ -85,7 +92,3 @@ def _is_move(match: re.Match[str]) -> bool:
     if match.lastgroup == "word":
         return tokens.is_whole_move(tokens.judged(tokens.plain(match[0]))[0])
     return match.lastgroup in MOVES
-
-
-def _tells(match: re.Match[str]) -> bool:
-    return match.lastgroup in (*NUMBERS, "result", "close") or _is_move(match)

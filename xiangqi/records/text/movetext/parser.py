@@ -115,7 +115,7 @@ class _Parser:
                 continue
             if kind in MOVES:
                 self._sure_move(tokens.closed_up(match[0]), match.start(), match.end())
-            elif kind == "word":
+            elif kind == "word" or (kind == "bare" and not self._counts_bare(match[0])):
                 self._word(match[0], match.start())
             elif kind == "result":
                 self._result(match)
@@ -150,7 +150,7 @@ class _Parser:
             self._comment(clean_comment(match[group]))
             if not match[0].endswith(end):
                 self._problem(match.start(), match[0][: len(end)], Message("detail.comment_open", sign=end))
-        elif kind in (*NUMBERS, "dots"):
+        elif kind in (*NUMBERS, "bare", "dots"):
             self._count(match)
         elif kind == "heading" and not self.around:
             self.stray.add(match.start("heading"), match.end())
@@ -237,13 +237,20 @@ class _Parser:
                 self._word(match[0], match.start())
             return
         number, is_reply = tokens.count_of(match[0])
+        at.is_alone = False
         if number == at.counted + 1 and not is_reply:
-            if at.instead is None and at.since == 1:
-                self.counts_plies = True  # then a text before a number stands for no reply
+            at.is_alone = at.instead is None and at.since == 1
+            self.counts_plies |= at.is_alone  # then a text before a number stands for no reply
             self.left_out = None if self.counts_plies else at.instead
         if is_reply or number != at.counted:  # some files repeat the number before the reply
             at.since = int(is_reply)
         at.number = Number(number, is_reply, match.start(), match.end())
+
+    def _counts_bare(self, digits: str) -> bool:
+        """Whether a number without a dot counts moves: the first one has to be a 1 without a dot, too."""
+        if int(digits) == 1 and not self.out.texts and not self.at.number:
+            self.ahead.numbers = (*NUMBERS, "bare")
+        return "bare" in self.ahead.numbers
 
     def _settle_number(self) -> None:
         """Let the number before a move say where the move belongs."""
@@ -254,10 +261,16 @@ class _Parser:
         is_first = at is self.main
         if not at.line.moves and is_first:
             self.out.is_reply |= number.is_reply
+            self.out.begins = number.value, number.begin, self._said(number)
         elif is_first and not at.rounds and number.value == 1 and not number.is_reply:
             self._begin_anew(number)
         elif not at.expects(number) or self._may_return(number):
             self._go_elsewhere(number)
+        elif at.is_alone:
+            self.out.alone[len(self.out.texts)] = number.begin, self._said(number)
+        elif at.skips(number):
+            message = Message("detail.number_skipped", before=at.counted)
+            self._problem(number.begin, self._said(number), message)
         elif at.lacks_first(number) and not self.counts_plies and not self._has_leaders():
             self._enter(self.text[number.begin : number.end].strip(), number.begin)
         if not self.is_over:
@@ -410,8 +423,7 @@ class _Parser:
 
     def _is_reply(self, text: str) -> bool:
         """Whether a move and the last one of its line are moves of two sides, by their form."""
-        last = self.out.texts[self.at.line.moves[-1]]
-        return {tokens.side_of(last), tokens.side_of(text)} == {"w", "b"}
+        return tokens.is_of_two_sides(self.out.texts[self.at.line.moves[-1]], text)
 
     def _word(self, word: str, offset: int) -> None:
         """A move in letters or digits, a piece of a Chinese one, a result in words, or something else."""
