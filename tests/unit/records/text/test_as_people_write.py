@@ -29,6 +29,13 @@ ROUNDS = "1. 炮二平五 马8进7\n2. 马二进三 车9平8\n"
         ("C2.5H8+7H2+3R9.8", 4),
         ("1.C2=5H8+7 2.H2+3R9=8", 4),
         ("1.P2-5M8.7 2.M2.3X9-8", 4),
+        ("1. Cannon 2 = 5 Horse 8 + 7\n2. Horse 2 + 3 Rook 9 = 8", 4),
+        ("Cannon 2 to 5, Horse 8 forward 7; Horse 2 forward 3", 3),
+        ("1. Pháo 2 bình 5 Mã 8 tấn 7 2. Mã 2 tấn 3 Xe 9 bình 8 3. Xe 1 bình 2", 5),
+        ("1. pao er ping wu ma ba jin qi 2. ma er jin san ju jiu ping ba", 4),
+        ("pào èr píng wǔ，mǎ bā jìn qī，mǎ èr jìn sān", 3),
+        ("Red: Cannon 2 to 5\nBlack: Horse 8 to 7\nRed: Horse 2 to 3", 3),
+        ("1. Cannon 2 to 5 马8进7 2. h0g2", 3),
         (ROUNDS + "3. 车—平二 马2进3", 6),
     ],
 )
@@ -262,3 +269,10 @@ def test_a_chinese_and_a_standard_tag_that_differ_are_told() -> None:
 def test_labelled_lines_beside_tags_are_a_comment_alone() -> None:
     game = game_in(f'[Red "A"]\n\n黑方：乙\n{ROUNDS}')
     assert (game.headers, game.root.comment) == ({"Red": "A"}, "黑方：乙")
+
+
+def test_words_in_a_comment_are_no_moves_and_others_are_told() -> None:
+    game = game_in("1. Cannon 2 to 5 {Cannon 8 to 5 is as good} Horse 8 to 7 2. Horse leaps out Rook 9 to 8\n")
+    assert iccs(game) == "h2e2 h9g7"
+    assert game.root.children[0].comment == "Cannon 8 to 5 is as good"
+    assert [fault.token for fault in game.errors] == ["Horse", "leaps out"]

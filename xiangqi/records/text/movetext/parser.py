@@ -210,7 +210,7 @@ class _Parser:
         elif kind == "mark":
             self._glyph(signs.of_marks(unicodedata.normalize("NFKC", match[0])))
             last = self.out.texts[self.at.line.moves[-1]] if self.at.line.moves else ""
-            if stands_apart and not match[0].strip("?？") and not last.isascii():
+            if stands_apart and not match[0].strip("?？") and not last[:1].isascii():
                 self._instead(match[0], match.start())  # in letters nothing tells whose move follows
         elif kind == "sign" and not self._only_parts(match):
             self._glyph(signs.WORDS.get(match[0]) or signs.SYMBOLS[match[0][-1]])
