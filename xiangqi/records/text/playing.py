@@ -161,7 +161,7 @@ def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Hab
 
 def tell_of_no_moves(game: Game, moves: MoveText, line: int) -> None:
     """Add a fault to a game whose text says neither a move nor how the game ended."""
-    if not (moves.texts or moves.result or game.errors) and game.result == "*":
+    if not (moves.texts or moves.result or game.errors) and game.result == "*" and game.start_fen == START_FEN:
         game.add_fault(Fault(Message("detail.headers_alone"), line=line))
 
 
