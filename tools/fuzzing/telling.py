@@ -20,7 +20,7 @@ from xiangqi.records.source import TextSource
 from xiangqi.records.text import webpage
 
 _UNCHECKED: Final = re.compile(rb"\s*\{")  # JSON tells of the file it was made of, which is not kept
-_DECLARATION: Final = re.compile(r"\s*<\?xml[^>]*\?>")
+_DECLARATION: Final = re.compile(r"\s*<\?[^>]*\?>")  # of XML, or for another program
 _TAG_NAME: Final = re.compile(r"\[D\w*\Z")
 _ELEMENT_NAME: Final = re.compile(r"<\w*\Z")
 _ESCAPED: Final = re.compile(r"^%.*\Z", re.MULTILINE)

@@ -20,7 +20,7 @@ from xiangqi.records.source import SourceLine, TextSource
 from xiangqi.records.text import movetext
 from xiangqi.records.text.playing import Habits, grow, tell_of_no_moves
 from xiangqi.records.text.tags import canonical, enter_headers
-from xiangqi.records.text.tokens import result_of
+from xiangqi.records.text.tokens import is_move, result_of
 from xiangqi.records.tree import (
     EMPTY_FEN,
     MAX_FAULTS,
@@ -48,7 +48,9 @@ _STARTS: Final = frozenset(("fen", "startfen", "initialfen", "position", "startp
 _SQUARES: Final = re.compile("(?:[A-Ia-i][0-9]){2}(?:(?:[A-Ia-i][0-9]){2})+")
 _WITH_GAME: Final = _MOVES | _STARTS
 _BEGIN: Final = re.compile(r'\s*(?:\{\s*"[^"\n]*"\s*:|\[\s*["{\[])')
-_HAS_GAME: Final = re.compile('"(?:iccs|moves?_?list|moves|main_?line|ucci|着法|著法)"\\s*:', re.IGNORECASE)
+_HAS_GAME: Final = re.compile(
+    r'"(?:iccs|moves?_?list|moves|main_?line|ucci|着法|著法|(?:(?:start|initial)_?)?fen|(?:start_?)?position)"\s*:', re.IGNORECASE
+)
 _DIGITS: Final = re.compile("(?:[0-8][0-9]){2}(?:(?:[0-8][0-9]){2})*")
 _LONGEST: Final = 16 << 20  # bytes of a line; a tree of 250,000 moves has half of that
 
@@ -112,19 +114,18 @@ def _entries(root: GameNode) -> Iterator[str]:
 
 
 def sniff(source: TextSource) -> bool:
-    """Whether the text begins as an object, a list of them, or one of texts, and names moves or is JSON."""
+    """Whether the text begins as an object or a list that has moves or a position, or of moves alone."""
     head = source.head
-    return _is_own(head.lstrip()) or (
-        _BEGIN.match(head) is not None and (_HAS_GAME.search(head) is not None or _is_json(head))
-    )
+    return _is_own(head.lstrip()) or bool(_BEGIN.match(head) and (_HAS_GAME.search(head) or _is_row(head)))
 
 
-def _is_json(text: str) -> bool:
+def _is_row(text: str) -> bool:
+    """Whether a text is a list of nothing but moves."""
     try:
-        json.loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError):
         return False
-    return True
+    return isinstance(value, list) and all(isinstance(item, str) and is_move(item) for item in value)
 
 
 def _is_own(start: str) -> bool:

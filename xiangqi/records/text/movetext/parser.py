@@ -447,7 +447,7 @@ class _Parser:
             self._instead(word, offset)
         elif self._is_spoiled_move(word, text, offset):
             self._move(text if word.isascii() else word, offset)
-        elif text.strip(".0123456789") or len(text) > _LONGEST_NUMBER:
+        elif text and not (text.isdecimal() and len(text) <= _LONGEST_NUMBER):
             if any(map(str.isalnum, word)):
                 self.stray.add(offset, end)
             self._instead(word, offset)
