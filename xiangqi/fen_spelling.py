@@ -74,7 +74,7 @@ def unlinked(line: str) -> tuple[str, str]:
         for _ in range(_ESCAPES):
             text = unquote(text) if "%" in text else text
         if text.count("/") >= RANKS - 1 and (spelt := _spelt(text)):
-            link = token[0] if _LINK.match(token[0]) else ""
+            link = token[0] if _LINK.match(text) or not {"?", "#"}.isdisjoint(text) else ""
             return line[: token.start()] + spelt + line[token.end() :], link
     return line, ""
 

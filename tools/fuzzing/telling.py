@@ -103,9 +103,9 @@ def _content(data: bytes) -> _Content | None:
                 return None
             comments = [node.comment for node in game.root.walk()]
             nodes += len(comments) - 1
-            inside = [*comments, *game.headers.values()]
+            inside = [*comments, *chain.from_iterable(game.headers.items())]
             letters += sum(map(len, inside))
-            words += chain(game.headers, inside)
+            words += inside
             if nodes > _MOST_NODES:
                 return None
     except RecordError:

@@ -116,10 +116,7 @@ SPOKEN = """\
 3. ju yi ping er, mǎ èr jìn sān
 Black lost.
 """
-EPD = (
-    f'Second {ENDGAME.split()[0]} w - - bm e6e7; c0 "a remark";\n'
-    f"One: {ENDGAME}; Two: {START}; {ENDGAME}\n"
-)
+EPD = f'Second {ENDGAME.split()[0]} w - - bm e6e7; c0 "a remark";\nOne: {ENDGAME}; Two: {START}; {ENDGAME}\n'
 DIGITS = "7747706279678070\n8979\n"
 FOREIGN = """\
 {"games": [

@@ -49,7 +49,8 @@ _SQUARES: Final = re.compile("(?:[A-Ia-i][0-9]){2}(?:(?:[A-Ia-i][0-9]){2})+")
 _WITH_GAME: Final = _MOVES | _STARTS
 _BEGIN: Final = re.compile(r'\s*(?:\{\s*"[^"\n]*"\s*:|\[\s*["{\[])')
 _HAS_GAME: Final = re.compile(
-    r'"(?:iccs|moves?_?list|moves|main_?line|ucci|着法|著法|(?:(?:start|initial)_?)?fen|(?:start_?)?position)"\s*:', re.IGNORECASE
+    r'"(?:iccs|moves?_?list|moves|main_?line|ucci|着法|著法|(?:(?:start|initial)_?)?fen|(?:start_?)?position)"\s*:',
+    re.IGNORECASE,
 )
 _DIGITS: Final = re.compile("(?:[0-8][0-9]){2}(?:(?:[0-8][0-9]){2})*")
 _LONGEST: Final = 16 << 20  # bytes of a line; a tree of 250,000 moves has half of that

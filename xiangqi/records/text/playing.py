@@ -232,7 +232,7 @@ class _Grower:
             fen = self.builder.board.fen()
             in_turn = reach(fen, texts, self.dialects) >= min(len(texts), _SURELY_EACH)
             is_doubtful = in_turn and _fit_one_side(fen, texts[:_SPELLINGS_LOOKED_AT], self.dialects)
-            if in_turn and (not is_doubtful or all(text[0].isascii() for text in texts)):
+            if in_turn and (not is_doubtful or all(text[:1].isascii() for text in texts)):
                 if is_doubtful:
                     self._tell_of_number(indexes[places[0]], 0, Message("detail.number_each"))
                 return len(texts)
@@ -308,8 +308,8 @@ def _twins(start_fen: str, moves: MoveText, dialects: Dialect) -> dict[int, int]
     Both notations must have all the moves, and the moves in one of them must lead from first to last.
     """
     indexes = moves.lines[0].moves
-    chinese = [index for index in indexes if not moves.texts[index][0].isascii()]
-    others = [index for index in indexes if moves.texts[index][0].isascii()]
+    chinese = [index for index in indexes if not moves.texts[index][:1].isascii()]
+    others = [index for index in indexes if moves.texts[index][:1].isascii()]
     if not others or len(chinese) != len(others):
         others = [index for index in indexes if _IN_SQUARES.fullmatch(moves.texts[index])]
         chinese = [index for index in indexes if not _IN_SQUARES.fullmatch(moves.texts[index])]

@@ -268,7 +268,7 @@ def is_spoiled_chinese(word: str) -> bool:
 
 def spelling(text: str) -> str:
     """The side whose moves are spelt so: "w", "b", or "" where neither or both."""
-    if text[0].isascii():
+    if text[:1].isascii():
         if len(text) == 4 and text[0].isalpha() and text[2] in "+-.=":
             return "w" if text[0].isupper() else "b"
         return ""

@@ -139,6 +139,18 @@ class TestSigns:
         assert (first.nags, second.nags) == ((red,), (black,))
         assert f"${red}" in write(game).decode()
 
+    @pytest.mark.parametrize("sign", ["★", "☆", "⊥", "⇑", "✓", "≈", "⟹", "▲", "▽", "♥", "👍"])
+    def test_signs_without_a_glyph_stay_as_comments(self, sign: str) -> None:
+        game = game_in(f"1. 炮二平五 {sign} 马8进7 2. 马二进三{sign}\n")
+        nodes = list(game.root.line())
+        assert (iccs(game), nodes[0].comment, nodes[2].comment) == (ICCS[:14], sign, sign)
+        assert [fault.token for fault in game.errors] == [sign]
+
+    @pytest.mark.parametrize("form", ["│ {} │ {} │", "● {}\n● {}", "┌──┐\n{} {}\n└──┘", "— {} — {} —"])
+    def test_signs_around_moves_say_nothing(self, form: str) -> None:
+        game = game_in(form.format("炮二平五", "马8进7"))
+        assert (iccs(game), _comments(game), game.errors) == (ICCS[:9], "", [])
+
     def test_arrows(self) -> None:
         game = game_in("1. 炮二平五 → 马8进7 → 2. 马二进三 *")
         assert [node.nags for node in game.root.line()] == [(40,), (41,), ()]
@@ -166,6 +178,11 @@ class TestNumbers:
         assert (iccs(game), game.errors) == (ICCS, [])
         assert _branches(game) == {"2 h7e7": "h0g2", "3 i0i1": "b9c7 h0g2"}
         assert words.strip("[]") in _comments(game).replace("\uff1a", "：") + words
+
+    def test_variations_of_one_move_each(self) -> None:
+        game = game_in(f"{MOVES}\n（一）2. 兵七进一\n（二）2. 马八进七\n变着：2. 兵三进一 炮8平9\n")
+        assert (iccs(game), game.errors) == (ICCS, [])
+        assert _branches(game) == {"3 c3c4": "", "3 b0c2": "", "3 g3g4": "h7i7"}
 
     def test_the_game_goes_on_behind_a_variation(self) -> None:
         game = game_in(f"{ROUNDS[0]} {ROUNDS[1]}\n注：1... 炮8平5 亦常见\n{ROUNDS[2]}\n")

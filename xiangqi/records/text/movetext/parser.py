@@ -15,7 +15,7 @@ from xiangqi.records.text import tokens
 from xiangqi.records.text.movetext.ahead import MOVES, NUMBERS, Ahead
 from xiangqi.records.text.movetext.outcome import ROOT, Line, MoveText
 from xiangqi.records.text.movetext.places import NO_NUMBER, OF_A_ROUND, Number, Place
-from xiangqi.records.text.movetext.stray import OTHER_GAME, VARIES, Stray, shown
+from xiangqi.records.text.movetext.stray import OTHER_GAME, SAYS, VARIES, Stray, shown
 from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, MAX_PLIES, clean_comment
 
 _NO_BLANK: Final = re.compile(r"\S")
@@ -264,7 +264,7 @@ class _Parser:
             self.out.begins = number.value, number.begin, self._said(number)
         elif is_first and not at.rounds and number.value == 1 and not number.is_reply:
             self._begin_anew(number)
-        elif not at.expects(number) or self._may_return(number):
+        elif not at.expects(number) or self._may_return(number) or self._is_varied(number):
             self._go_elsewhere(number)
         elif at.is_alone:
             self.out.alone[len(self.out.texts)] = number.begin, self._said(number)
@@ -309,7 +309,11 @@ class _Parser:
             base.since = int(number.is_reply)
             return
         else:
-            parents = [place.last if place.continues(number) else place.before(number) for place in (at, base)]
+            go_on = [place.continues(number) and not self._is_varied(number) for place in (at, base)]
+            parents = [
+                place.last if goes_on else place.before(number)
+                for place, goes_on in zip((at, base), go_on, strict=True)
+            ]
         found = tuple(dict.fromkeys(parent for parent in parents if parent is not None))
         if at.before(number) is None and base is None:
             self._problem(number.begin, self._said(number), Message("detail.number_unclear"))
@@ -323,6 +327,11 @@ class _Parser:
         """Whether a number at the begin of a line goes on from a variation and from what it varies, too."""
         base = self.at.base
         return base is not None and base.continues(number) and self._begins_line(number)
+
+    def _is_varied(self, number: Number) -> bool:
+        """Whether the first move of the present round follows again, behind words that announce another."""
+        is_again = number.value == self.at.counted and not number.is_reply
+        return is_again and VARIES.search(self.stray.peek()) is not None
 
     def _said(self, number: Number) -> str:
         return self.text[number.begin : number.end].strip()
@@ -448,7 +457,7 @@ class _Parser:
         elif self._is_spoiled_move(word, text, offset):
             self._move(text if word.isascii() else word, offset)
         elif text and not (text.isdecimal() and len(text) <= _LONGEST_NUMBER):
-            if any(map(str.isalnum, word)):
+            if SAYS.search(word):
                 self.stray.add(offset, end)
             self._instead(word, offset)
         else:  # a move number without its dot, or "..."

@@ -13,6 +13,9 @@ _END_OF_LINE: Final = re.compile(r"[^\S\n]*(?:\n|\Z)")
 _ENDS_SENTENCE: Final = re.compile("[。！？!?]*")
 _SHOWN: Final = 24  # characters of what is passed over
 
+SAYS: Final = re.compile("[^\\W_]|[\u2190-\u24ff\u25b2-\u25c5\u2600-\u27ff\u2900-\u2bff\U0001f000-\U0001faff]")
+"""A letter, a digit, or a sign that is neither punctuation nor a part of a table."""
+
 VARIES: Final = re.compile(
     r"变|變|另|如|若|或|改|参考|參考|第[一二三四五][种種]|^\W*[A-Za-z甲乙丙丁戊己]\W*$"
     r"|[（(\[【][0-9一二三四五六七八九十a-zA-Z]{1,3}[)）\]】]"
@@ -97,7 +100,7 @@ class Stray:
         """The words, which are then forgotten; lines of nothing but signs are none."""
         lines = self.peek().split("\n")
         self._parts = []
-        return clean_comment("\n".join(line for line in lines if not line or any(map(str.isalnum, line))))
+        return clean_comment("\n".join(line for line in lines if not line or SAYS.search(line)))
 
 
 def shown(words: str) -> str:
