@@ -48,8 +48,10 @@ _XIANGQI: Final = re.compile(
     rf"xiangqi|chinese chess|{tokens.CHINESE_MOVE}|[a-i][0-9]-[a-i][0-9]", re.IGNORECASE
 )
 _COMMENT: Final = re.compile(r"\{[^}]*\}")
-_LOST_MOVE: Final = re.compile(r"(?:(?<![\w-])[0-9]{1,4}[-.．、][ \t]*|(?<=[\s\[]))[?？]{3,}(?![^\s\]*])")
-"""Question marks in the place of a move, as programs write them that lack its characters."""
+_LOST_MOVE: Final = re.compile(
+    r"(?:(?<![\w-])[0-9]{1,4}[-.．、][ \t]*|(?<=[\s\[]))(?:[?？]{3,}|[□■▯＿_]{2,})(?![^\s\]*])"
+)
+"""Question marks or boxes in the place of a move, as programs write them that lack its characters."""
 
 _SHOWN: Final = 24  # characters of a text that a message shows
 
@@ -158,8 +160,8 @@ class _Chunk:
             self.faults, tags, moves = [], {}, rest
 
     def _tell_lost_moves(self) -> None:
-        """Tell of question marks where moves have been."""
-        if not any(marks in self.text for marks in ("???", "？？？")):
+        """Tell of question marks and boxes where moves have been."""
+        if not any(marks in self.text for marks in ("???", "？？？", "□□", "■■", "▯▯", "＿＿", "__")):
             return
         text = _COMMENT.sub(lambda comment: re.sub(r"\S", " ", comment[0]), self.text)
         if found := list(_LOST_MOVE.finditer(text)):

@@ -283,6 +283,17 @@ class TestNumbersThatTellOfMissingMoves:
         assert game_in(f'[FEN "{START_FEN[:-1]}15"]\n\n{text}').errors == []
 
 
+@pytest.mark.parametrize("lost", ["□□□□", "□□", "■■■■", "＿＿", "____", "????", "？？？？"])
+def test_boxes_and_lines_in_the_place_of_a_move_are_told(lost: str) -> None:
+    game = game_in(f"{ROUNDS[0]} 2. {lost} 车9平8\n")
+    assert [fault.token for fault in game.errors if "is lost" in str(fault)] == [f"2. {lost}"]
+
+
+def test_a_list_whose_first_line_is_spoiled_stays_a_list() -> None:
+    first, second = games_in("1;h如改走2e2,h9g7\n2;c3c4,b7c7\n")
+    assert (iccs(first), len(first.errors), iccs(second), second.errors) == ("", 1, "c3c4 b7c7", [])
+
+
 class TestTheSameMoveTwice:
     @pytest.mark.parametrize("form", ["{}({})", "{} ({})", "{}[{}]", "{}（{}）", "{}【{}】", "{} {}", "{}\t{}"])
     @pytest.mark.parametrize("other", ["h2e2 h9g7 h0g2 i9h9", "H2-E2 H9-G7 H0-G2 I9-H9", "C2.5 H8+7 H2+3 R9.8"])
