@@ -65,6 +65,7 @@ from xiangqi.app.model.state import AppState, Folder, Loading, Panel, Tone
 from xiangqi.errors import FenError
 from xiangqi.fen import START_FEN, parse_fen
 from xiangqi.records.text.movelist import format_moves
+from xiangqi.records.text.position_line import is_position_alone
 from xiangqi.storage.settings import in_script, with_values
 
 _FEN = re.compile(r"(FEN:?\s*)?[0-9a-zA-Z]+(/[0-9a-zA-Z]+){8,10}([ \t][^\n]*)?")
@@ -187,7 +188,7 @@ def open_file(state: AppState, message: OpenFile) -> Result:
 def paste_text(state: AppState, message: PasteText) -> Result:
     """Begin to read games from text; of a single position that cannot be, say why not."""
     text = message.text.strip()
-    if _FEN.fullmatch(text):
+    if _FEN.fullmatch(text) and is_position_alone(text):
         try:
             parse_fen(text)
         except FenError as error:

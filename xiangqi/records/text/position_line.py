@@ -95,6 +95,12 @@ def gives_position(text: str) -> bool:
     return bool(_STARTPOS.search(text)) or _find(plain(text)) is not None
 
 
+def is_position_alone(text: str) -> bool:
+    """Whether a line that gives a position says nothing else."""
+    line = read_line(text)
+    return len(positions_in(text)) == 1 and not (line.title or line.moves or line.words or line.operations)
+
+
 def read_line(text: str) -> PositionLine:
     """Take apart a line for which `gives_position` holds."""
     if start := _STARTPOS.search(text):
