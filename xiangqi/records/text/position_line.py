@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Final, NamedTuple
 
 from xiangqi.core.constants import FILES, RANKS
@@ -22,6 +22,7 @@ _LETTERS: Final = "KABNRCPHEGSMQkabnrcphegsmq1-9"  # Q tells that it is Western 
 _STRICT: Final = re.compile(
     rf"(?<![A-Za-z0-9/.])[{_LETTERS}]{{1,9}}(?:/[{_LETTERS}]{{1,9}}){{6,9}}/[{_LETTERS}]{{1,10}}(?!/)"
 )
+_MARKUP: Final = re.compile("[{<]")
 _ROW: Final = "[^\\s/:<>\\[\\]{}\"'=|,;]*"
 _LOOSE: Final = re.compile(rf"(?:fen[\s:=]+)?({_ROW}(?:/{_ROW}){{4,}})(?:[\s|,;]|$)", re.IGNORECASE)
 _STARTPOS: Final = re.compile(r"(?:^|[|;,\t]\s*)(?:position\s+)?startpos(?=[\s|;,]|$)", re.IGNORECASE)
@@ -141,8 +142,10 @@ def _find(text: str) -> tuple[int, int] | None:
 
 def _boards(text: str) -> Iterator[re.Match[str]]:
     """Whole boards, which stand in no braces and no element of a page."""
-    for match in _STRICT.finditer(text):
-        if "k" in match[0] and "K" in match[0] and not {"{", "<"}.intersection(text[: match.start()]):
+    markup = _MARKUP.search(text)
+    end = markup.start() if markup else len(text)
+    for match in takewhile(lambda match: match.start() < end, _STRICT.finditer(text)):
+        if "k" in match[0] and "K" in match[0]:
             yield match
 
 

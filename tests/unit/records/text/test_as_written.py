@@ -283,6 +283,18 @@ class TestNumbersThatTellOfMissingMoves:
         assert game_in(f'[FEN "{START_FEN[:-1]}15"]\n\n{text}').errors == []
 
 
+@pytest.mark.parametrize("number", ["12", "- 12 -", "· 105 ·"])
+def test_numbers_of_pages_are_a_comment(number: str) -> None:
+    game = game_in(f"{ROUNDS[0]}\n\n{number}\n\n{ROUNDS[1]}\n{ROUNDS[2]}\n")
+    assert (iccs(game), game.errors) == (ICCS, [])
+    assert number.strip("- ·") in _comments(game)
+
+
+def test_numbers_in_lines_of_their_own_count_rounds() -> None:
+    game = game_in("1\n炮二平五 马8进7\n2\n马二进三 车9平8\n3\n车一平二 马2进3\n")
+    assert (iccs(game), _comments(game), game.errors) == (ICCS, "", [])
+
+
 @pytest.mark.parametrize("lost", ["□□□□", "□□", "■■■■", "＿＿", "____", "????", "？？？？"])
 def test_boxes_and_lines_in_the_place_of_a_move_are_told(lost: str) -> None:
     game = game_in(f"{ROUNDS[0]} 2. {lost} 车9平8\n")

@@ -422,7 +422,7 @@ class _Parser:
             self.out.words_at = begin
             return
         self._comment(words)
-        if not self.at.line.moves:
+        if not self.at.line.moves or len(self.out.problems) >= MAX_FAULTS:
             return
         line_begin = self.text.rfind("\n", 0, begin) + 1
         rest = _LINE.match(self.text, end)
@@ -463,7 +463,10 @@ class _Parser:
         else:  # a move number without its dot, or "..."
             if not text:
                 self._instead(word, offset)
-            self.stray.add_number(offset, end, whole=text.isdecimal())
+            if text and self.stray.is_of_page(int(text), offset, end, self.at.counted):
+                self.stray.add(offset, end)
+            else:
+                self.stray.add_number(offset, end, whole=text.isdecimal())
 
     def _clause(self, word: str, begin: int, end: int) -> int:
         """The end of a clause that mentions moves beside those of a round, 0 if the word begins none."""

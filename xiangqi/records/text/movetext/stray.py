@@ -11,6 +11,9 @@ _SIGNS: Final = frozenset("(){}$*;")
 _REST_OF_LINE: Final = re.compile(r"[^\w\n]*")
 _END_OF_LINE: Final = re.compile(r"[^\S\n]*(?:\n|\Z)")
 _ENDS_SENTENCE: Final = re.compile("[。！？!?]*")
+_LINE_BEGINS: Final = re.compile(r"\n[^\w\n]*\Z")
+_LINE_ENDS: Final = re.compile(r"[^\w\n]*(?:\n|\Z)")
+_WIDEST: Final = 40  # characters beside a number of a page
 _SHOWN: Final = 24  # characters of what is passed over
 
 SAYS: Final = re.compile("[^\\W_]|[\u2190-\u24ff\u25b2-\u25c5\u2600-\u27ff\u2900-\u2bff\U0001f000-\U0001faff]")
@@ -45,6 +48,7 @@ class Stray:
         self._text = text
         self._parts: list[str] = []
         self._number = (0, 0)  # begin and end of the last number without a dot
+        self._alone = 0  # the last one in a line of its own that goes on from the one before
 
     def __bool__(self) -> bool:
         return bool(self._parts)
@@ -81,6 +85,17 @@ class Stray:
             and _END_OF_LINE.match(self._text, end)
         ):
             self.add(begin, end)
+
+    def is_of_page(self, number: int, begin: int, end: int, counted: int) -> bool:
+        """Whether a number without a dot has a line of its own and goes on neither from the last such one nor
+        from the last one that counted moves.
+        """
+        before = f"\n{self._text[:begin]}" if begin < _WIDEST else self._text[begin - _WIDEST : begin]
+        if not _LINE_BEGINS.search(before) or not _LINE_ENDS.match(self._text, end, end + _WIDEST):
+            return False
+        goes_on = number in (counted, counted + 1, self._alone + 1)
+        self._alone = number if goes_on else self._alone
+        return not goes_on
 
     def _follows_number(self, offset: int) -> bool:
         """Whether a number without a dot stands right before an offset."""
