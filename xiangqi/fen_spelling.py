@@ -62,15 +62,21 @@ def plain(line: str) -> str:
 
     Made plain is a position in a link, escaped, joined by signs, or with an empty hand behind it.
     """
+    return unlinked(line)[0]
+
+
+def unlinked(line: str) -> tuple[str, str]:
+    """A line made plain, and the link in which its position stood, "" for none."""
     if line.count("/") < RANKS - 1 and "%2" not in line:
-        return line
+        return line, ""
     for token in _TOKEN.finditer(line):
         text = token[0]
         for _ in range(_ESCAPES):
             text = unquote(text) if "%" in text else text
         if text.count("/") >= RANKS - 1 and (spelt := _spelt(text)):
-            return line[: token.start()] + spelt + line[token.end() :]
-    return line
+            link = token[0] if _LINK.match(text) or not {"?", "#"}.isdisjoint(text) else ""
+            return line[: token.start()] + spelt + line[token.end() :], link
+    return line, ""
 
 
 def starts_position(word: str) -> bool:

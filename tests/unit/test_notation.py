@@ -391,3 +391,65 @@ def test_more_alike_pieces_than_ordinals_have_coordinates(style: Style) -> None:
     in_coordinates = {move.iccs[:2] for move in moves if format_move(board, move, style) == move.iccs}
     everyone = {move.iccs[:2] for move in moves}
     assert in_coordinates == (everyone if style is Style.ICCS else {"a6", "a5", "a4"})  # the last of twelve
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        *(
+            (text, "h2e2")
+            for text in ("Cannon 2 to 5", "cannon two to five", "Cannon 2 = 5", "CANNON 2 SIDEWAYS TO 5")
+        ),
+        *(
+            (text, "h2e2")
+            for text in ("Cannon from file 2 to file 5", "Pháo 2 bình 5", "Phao 2-5", "PHÁO 2 BÌNH 5")
+        ),
+        *((text, "h2e2") for text in ("pào èr píng wǔ", "pao4 er4 ping2 wu3", "paoerpingwu", "pao 2 ping 5")),
+        *(
+            (text, "h0g2")
+            for text in ("Horse 2 forward 3", "Horse 2 advances to 3", "Horse 2 to 3", "Mã 2 tấn 3")
+        ),
+        *((text, "h0g2") for text in ("ma 2.3", "mǎ èr jìn sān", "ma er jin san")),
+        *(
+            (text, "i0i1")
+            for text in ("Rook 1 + 1", "Chariot 1 forward 1", "Xe 1 tiến 1", "ju yi jin yi", "Xe 1.1")
+        ),
+        *((text, "e0e1") for text in ("King 5 forward 1", "Tướng 5 tấn 1", "Tuong 5 tan 1", "shuai wu jin yi")),
+        *(
+            (text, "g0e2")
+            for text in ("Elephant 3 to 5", "Tượng 3 tấn 5", "Tuong 3 tan 5", "xiang4 san1 jin4 wu3")
+        ),
+        *((text, "f0e1") for text in ("Advisor 4 to 5", "Sĩ 4 tấn 5", "shi si jin wu", "Guard 4 forward 5")),
+        *(
+            (text, "c3c4")
+            for text in ("Soldier 7 forward 1", "Tốt 7 tấn 1", "bing qi jin yi", "pawn seven advance 1")
+        ),
+    ],
+)
+def test_moves_in_words(text: str, move: str) -> None:
+    assert [str(found) for found in candidates(Board(), text)] == [move]
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        *((text, ["e4e5"]) for text in ("front cannon forward 1", "Pháo trước tấn 1", "qián pào jìn yī")),
+        *(
+            (text, ["e2e3"])
+            for text in ("rear cannon + 1", "Pháo sau tiến 1", "hou pao jin yi", "back cannon 5 forward 1")
+        ),
+        ("Cannon 5 back 1", ["e4e3", "e2e1"]),
+    ],
+)
+def test_front_and_rear_in_words(text: str, moves: list[str]) -> None:
+    board = Board("3k5/9/9/9/9/4C4/9/4C4/9/5K3 w")
+    assert [str(found) for found in candidates(board, text)] == moves
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Cannon to 5", "Cannon 2", "pao er", "Cannon to the centre", "Pháo bình 5", "2 to 5", "Cannon 2 to 12"],
+)
+def test_other_words_are_no_moves(text: str) -> None:
+    with pytest.raises(NotationError, match="is not a move"):
+        parse_move(Board(), text)

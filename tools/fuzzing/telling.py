@@ -20,7 +20,7 @@ from xiangqi.records.source import TextSource
 from xiangqi.records.text import webpage
 
 _UNCHECKED: Final = re.compile(rb"\s*\{")  # JSON tells of the file it was made of, which is not kept
-_DECLARATION: Final = re.compile(r"\s*<\?xml[^>]*\?>")
+_DECLARATION: Final = re.compile(r"\s*<\?[^>]*\?>")  # of XML, or for another program
 _TAG_NAME: Final = re.compile(r"\[D\w*\Z")
 _ELEMENT_NAME: Final = re.compile(r"<\w*\Z")
 _ESCAPED: Final = re.compile(r"^%.*\Z", re.MULTILINE)
@@ -103,9 +103,9 @@ def _content(data: bytes) -> _Content | None:
                 return None
             comments = [node.comment for node in game.root.walk()]
             nodes += len(comments) - 1
-            inside = [*comments, *game.headers.values()]
+            inside = [*comments, *chain.from_iterable(game.headers.items())]
             letters += sum(map(len, inside))
-            words += chain(game.headers, inside)
+            words += inside
             if nodes > _MOST_NODES:
                 return None
     except RecordError:

@@ -12,7 +12,7 @@ from xiangqi.board import Board, Move
 from xiangqi.core.constants import KIND_MASK, RED
 from xiangqi.errors import NotationError
 from xiangqi.i18n.message import Message
-from xiangqi.notation import chinese, coordinates, letters
+from xiangqi.notation import chinese, coordinates, letters, spoken
 from xiangqi.notation.writing import Style, format_move
 
 
@@ -28,8 +28,11 @@ class Dialect(Flag):
     SAN = auto()  # Che2, ranks 0-9
     COORDINATES_FROM_ONE = auto()  # h3e3, ranks 1-10
     SAN_FROM_ONE = auto()  # Che3, ranks 1-10
+    WORDS = auto()  # Cannon 2 to 5, Pháo 2 bình 5, pào èr píng wǔ
     VIETNAMESE = auto()  # P2-5; its letters mean other pieces than WXF's
-    ALL = CHINESE | WXF | DIGITS | COORDINATES | SAN | COORDINATES_FROM_ONE | SAN_FROM_ONE  # but Vietnamese
+    ALL = (  # but Vietnamese letters
+        CHINESE | WXF | DIGITS | COORDINATES | SAN | COORDINATES_FROM_ONE | SAN_FROM_ONE | WORDS
+    )
 
 
 class _Reading(Protocol):
@@ -54,6 +57,7 @@ _READERS: Final[dict[Dialect, Callable[[str], Sequence[_Reading]]]] = {
     Dialect.SAN: partial(coordinates.read_san, first_rank=0),
     Dialect.COORDINATES_FROM_ONE: partial(coordinates.read_coordinates, first_rank=1),
     Dialect.SAN_FROM_ONE: partial(coordinates.read_san, first_rank=1),
+    Dialect.WORDS: spoken.read,
     Dialect.VIETNAMESE: letters.read_vietnamese,
 }
 # Asked together with its better-known sister, such a dialect counts only when the sister finds nothing.
@@ -61,7 +65,7 @@ _SISTERS: Final = {
     Dialect.COORDINATES_FROM_ONE: Dialect.COORDINATES,
     Dialect.SAN_FROM_ONE: Dialect.SAN,
 }
-_LONGEST: Final = 24  # characters of a move with its marks; the longest spelling has about 8
+_LONGEST: Final = 40  # characters of a move with its marks; the longest in words has about 30
 _DASHES: Final = {ord(dash): "-" for dash in "‐‑‒–—−"}
 
 

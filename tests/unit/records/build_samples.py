@@ -87,6 +87,43 @@ LINKS = (
     f"https://site.org/#/{ENDGAME.replace('/', '%2F').replace(' ', '%20')}\n"
     f"Black to move|{ENDGAME.split()[0]}[]|e6e7\n"
 )
+TAGGED = """\
+[赛事 "杯赛"]
+[红方 "甲"]
+【黑方 "乙"】
+[结果 "红胜"]
+
+1. 炮二平五 马8进7
+终局：黑胜。
+2. 马二进三 车9平8
+最终红方胜
+变着：2. 兵七进一 炮8平9
+"""
+LABELLED = """\
+【红方】甲 【黑方】乙
+
+1 炮二平五 马8进7
+2 马二进三 车9平8
+
+红方：丙
+1 兵七进一 卒7进1
+Result: Red wins
+"""
+PLIES = "1. 炮二平五 2. 马8进7 3. 马二进三 4. 车9平8\n"
+SPOKEN = """\
+1. Cannon 2 to 5, Horse 8 forward 7
+2. Mã 2 tấn 3 Xe 9 bình 8
+3. ju yi ping er, mǎ èr jìn sān
+Black lost.
+"""
+EPD = f'Second {ENDGAME.split()[0]} w - - bm e6e7; c0 "a remark";\nOne: {ENDGAME}; Two: {START}; {ENDGAME}\n'
+DIGITS = "7747706279678070\n8979\n"
+FOREIGN = """\
+{"games": [
+{"red": "甲", "black": "乙", "result": "红胜", "moves": ["炮二平五", "马8进7"]},
+{"event": "杯赛", "moves": "1. C2.5 H8+7"}
+]}
+"""
 OPENINGS = f"startpos moves h2e2 h9g7 # 中炮\nposition fen {ENDGAME} moves e6e7\n{ENDGAME} ; pawns\n"
 BOOK = f"# own\n{START} h2e2 90 g0e2 20 # start\n{ENDGAME[:-8]} e6e7 5\n"
 SOLVED = json.dumps({"version": 1, "solved": [ENDGAME[:-8], START]}, indent=1) + "\n"
@@ -173,6 +210,10 @@ def samples() -> Iterator[tuple[str, bytes]]:
     yield "settings", _written_by(lambda path: save_settings(settings, path))
     yield "puzzles", SOLVED.encode()
     yield "journal", WRITERS["pgn"].write(study, Style.CHINESE, "utf-8")
+    yield from (("pgn", text.encode()) for text in (TAGGED, LABELLED, PLIES, SPOKEN))
+    yield "fen", EPD.encode()
+    yield "dhtmlxq", DIGITS.encode()
+    yield "json", FOREIGN.encode()
 
 
 def _archive(*contents: bytes) -> bytes:

@@ -25,6 +25,7 @@ from xiangqi.fen import parse_fen
 from xiangqi.i18n.message import Message
 from xiangqi.library.library import NAME as LIBRARY_NAME
 from xiangqi.records.packed import PackedGame
+from xiangqi.records.text.position_line import is_position_alone
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import MOST_RECENT_FILES, with_values
 
@@ -233,7 +234,7 @@ class PasteText(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
 def paste_text(state: AppState, message: PasteText) -> Result:
     """Begin to read games from text; of a single position that cannot be, say why not."""
     text = message.text.strip()
-    if _FEN.fullmatch(text):
+    if _FEN.fullmatch(text) and is_position_alone(text):
         try:
             parse_fen(text)
         except FenError as error:

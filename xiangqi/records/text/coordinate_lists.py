@@ -31,12 +31,12 @@ _SEPARATORS: Final = " \t,;|"
 
 
 def sniff(source: TextSource) -> bool:
-    """Whether the first line holds moves without separators, a list of moves, or more than a round."""
+    """Whether the text begins with moves without separators, more than a round of them, or a list."""
     first, second = [*(line.text for line in islice(source.lines(), 2)), "", ""][:2]
     a_move_a_line = _MOVE.fullmatch(first) and _MOVE.match(second) and not gives_position(second)
     if gives_position(first) or a_move_a_line:
         return False
-    return any(form.match(first) for form in (_STRING, _LIST, _ROW_OF_MOVES))
+    return any(form.match(first) for form in (_STRING, _LIST, _ROW_OF_MOVES)) or bool(_LIST.match(second))
 
 
 def read(source: TextSource) -> Iterator[Game]:

@@ -73,14 +73,20 @@ _ESCAPED: Final = re.compile(r"[\[\]\\&<|]")
 _NAME: Final = re.compile(r"\w+", re.ASCII)
 _QUOTING: Final = re.compile(
     rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*"
-    rb'(?:\[[A-Z]\w*[ \t]+"|<\?xml[^<>]*>\s*<xiangqi>|\{(?=.*"iccs"))',
+    rb'(?:\[[A-Z]\w*[ \t]+"|<\?xml[^<>]*>\s*<xiangqi>|\{(?=.*"(?:iccs|moves)"))',
     re.DOTALL,
 )
 """How PGN with tags, and the XML and JSON that the program writes, begin."""
 
 
+_BARE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:[0-8][0-9]-?[0-8][0-9][\s,;|]*){2,}")
+"""Digits of moves without any tags."""
+
+
 def sniff(data: bytes) -> bool:
-    """Whether data hold tags of this kind anywhere; those that another record quotes do not count."""
+    """Whether data hold tags of this kind, which no other record quotes, or nothing but their digits."""
+    if _BARE.fullmatch(data):
+        return True
     return has_sign(data) and _QUOTING.match(data[:_HEAD].replace(b"\0", b"")) is None
 
 
@@ -99,7 +105,7 @@ def read(data: bytes) -> Iterator[Game]:
             )
         )
     text, encoding = unwrap(data)
-    blocks = list(find_blocks(text))
+    blocks = list(find_blocks(_tagged(text) if _BARE.fullmatch(data) else text))
     games = list(filter(_is_game, blocks))
     diagrams = [block for block in blocks if not _is_game(block) and _has_position(block)]
     others = list(filter(_is_neither, blocks))
@@ -113,6 +119,29 @@ def read(data: bytes) -> Iterator[Game]:
         yield game
     for block in others:
         yield _read_words(block, encoding)
+
+
+def _tagged(text: str) -> str:
+    """Bare digits between tags: a list of moves, one for each line where that leads further, or pieces.
+
+    Raises:
+        RecordError: the first four digits are no legal move from the usual start.
+    """
+    lines = text.split("\n")
+    each = [_tag("movelist", line) if line.strip() else line for line in lines]
+    reached = _reach(_tag("movelist", text))
+    digits = re.sub("[^0-9]", "", text)
+    if not reached and len(digits) == _PIECE_DIGITS:
+        return _tag("binit", digits)
+    if not reached:
+        reason = Message("detail.bare_digits", move=digits[:4])
+        raise RecordError(Message("detail.place_line", line=1, reason=reason))
+    return "\n".join(each) if sum(map(_reach, filter(str.strip, each))) > reached else _tag("movelist", text)
+
+
+def _reach(tag: str) -> int:
+    """How many moves of a tag can be played from the usual start."""
+    return len(_read_block(next(find_blocks(tag)), NAME).main_line())
 
 
 def _is_neither(block: Block) -> bool:

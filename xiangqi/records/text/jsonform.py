@@ -1,12 +1,15 @@
 """JSON: one object a line for each game, as `convert --to json` prints it, and back again.
 
+Objects of other programs are read as well: those that have moves or a position, wherever they stand.
 Source: docs/formats/json.md.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any, Final
 
 from xiangqi.board import Move
@@ -14,6 +17,10 @@ from xiangqi.errors import NotationError, RecordError
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
 from xiangqi.records.source import SourceLine, TextSource
+from xiangqi.records.text import movetext
+from xiangqi.records.text.playing import Habits, grow, tell_of_no_moves
+from xiangqi.records.text.tags import canonical, enter_headers
+from xiangqi.records.text.tokens import is_move, result_of
 from xiangqi.records.tree import (
     EMPTY_FEN,
     MAX_FAULTS,
@@ -36,6 +43,16 @@ _KEYS: Final = frozenset(
     )
 )  # fmt: skip
 _NODE_KEYS: Final = frozenset(("parent", "move", "comment", "nags"))
+_MOVES: Final = frozenset(("moves", "movelist", "mainline", "iccs", "ucci", "着法", "著法"))
+_STARTS: Final = frozenset(("fen", "startfen", "initialfen", "position", "startposition"))
+_SQUARES: Final = re.compile("(?:[A-Ia-i][0-9]){2}(?:(?:[A-Ia-i][0-9]){2})+")
+_WITH_GAME: Final = _MOVES | _STARTS
+_BEGIN: Final = re.compile(r'\s*(?:\{\s*"[^"\n]*"\s*:|\[\s*["{\[])')
+_HAS_GAME: Final = re.compile(
+    r'"(?:iccs|moves?_?list|moves|main_?line|ucci|着法|著法|(?:(?:start|initial)_?)?fen|(?:start_?)?position)"\s*:',
+    re.IGNORECASE,
+)
+_DIGITS: Final = re.compile("(?:[0-8][0-9]){2}(?:(?:[0-8][0-9]){2})*")
 _LONGEST: Final = 16 << 20  # bytes of a line; a tree of 250,000 moves has half of that
 
 
@@ -98,8 +115,21 @@ def _entries(root: GameNode) -> Iterator[str]:
 
 
 def sniff(source: TextSource) -> bool:
-    """Whether the text begins with an object that has a main line."""
-    start = source.head.lstrip()
+    """Whether the text begins as an object or a list that has moves or a position, or of moves alone."""
+    head = source.head
+    return _is_own(head.lstrip()) or bool(_BEGIN.match(head) and (_HAS_GAME.search(head) or _is_row(head)))
+
+
+def _is_row(text: str) -> bool:
+    """Whether a text is a list of nothing but moves."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, list) and all(isinstance(item, str) and is_move(item) for item in value)
+
+
+def _is_own(start: str) -> bool:
     return start.startswith("{") and '"iccs"' in start
 
 
@@ -109,6 +139,10 @@ def read(source: TextSource) -> Iterator[Game]:
     Raises:
         RecordError: no line is such an object, or none of the first hundred.
     """
+    return _read_own(source) if _is_own(source.head.lstrip()) else _read_others(source)
+
+
+def _read_own(source: TextSource) -> Iterator[Game]:
     waiting: list[Game] = []
     refusal = ""  # of the first line
     is_read = False  # whether any line could be
@@ -130,6 +164,134 @@ def read(source: TextSource) -> Iterator[Game]:
             break
     if not is_read and refusal:
         raise RecordError(refusal)
+
+
+def _read_others(source: TextSource) -> Iterator[Game]:
+    """The games of the objects of another program, in the order of the text: of one value, or one a line."""
+    games: list[tuple[Mapping[str, Any], int]] = []
+    others: list[tuple[str, int]] = []
+    for value, line in _values(source):
+        found, unread = _objects(value)
+        games += [(game, line) for game in found]
+        others += [(name, line) for name in unread]
+    if not games:
+        raise RecordError(Message("detail.place_line", line=1, reason=Message("detail.json_without_moves")))
+    habits = Habits()
+    for value, line in games:
+        game = _other_game(value, source.encoding, line, habits)
+        for name, place in others:
+            game.add_fault(Fault(Message("detail.key_unknown", name=name[:_SHOWN]), line=place))
+        others = []
+        yield game
+
+
+def _values(source: TextSource) -> list[tuple[Any, int]]:
+    """The value of a text, or those of its lines, with their lines.
+
+    Raises:
+        RecordError: the text is not JSON.
+    """
+    try:
+        return [(json.loads(source.text), 1)]
+    except (ValueError, RecursionError) as error:
+        refusal = Message("detail.place_line", line=1, reason=Message("detail.no_json", reason=str(error)))
+    try:
+        return [(json.loads(line.text), line.number) for line in source.lines(_LONGEST)]
+    except (ValueError, RecursionError):
+        raise RecordError(refusal) from None
+
+
+def _objects(value: Any) -> tuple[list[Mapping[str, Any]], list[str]]:
+    """The objects in a value that have moves or a position, and what is there besides.
+
+    A list of texts alone is taken for moves.
+    """
+    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+        return [{"moves": value}], []
+    games: list[Mapping[str, Any]] = []
+    others: list[str] = []
+    waiting = [("", value)]
+    while waiting:
+        name, one = waiting.pop()
+        if isinstance(one, dict) and not _WITH_GAME.isdisjoint(map(_plain, one)):
+            games.append(one)
+        elif isinstance(one, dict):
+            waiting.extend(reversed(one.items()))
+        elif isinstance(one, list):
+            waiting.extend((name, item) for item in reversed(one))
+        elif one is not None:
+            others.append(name or str(one))
+    return games, others
+
+
+def _plain(key: str) -> str:
+    return key.lower().replace("_", "")
+
+
+def _other_game(value: Mapping[str, Any], encoding: str, line: int, habits: Habits) -> Game:
+    """The game of an object of another program, with faults for what is not understood."""
+    game = Game(format=NAME, encoding=encoding)
+    text = ""
+    inner = [item for item in value.items() if not isinstance(item[1], dict)]
+    inner += chain.from_iterable(one.items() for one in value.values() if isinstance(one, dict))
+    for key, item in inner:
+        name = canonical(key)
+        if _plain(key) in _MOVES:
+            text = " ".join(_texts(game, item, line))
+        elif (_plain(key) in _STARTS or name == "FEN") and isinstance(item, str):
+            game.start_fen = item
+        elif name == "Result" and (result := result_of(str(item))):
+            game.result = result
+        elif type(item) in (str, int, float) and name != "Result":
+            enter_headers(game.headers, {_whole(name): _whole(str(item))})
+        elif item is not None:
+            game.add_fault(Fault(Message("detail.key_unknown", name=key[:_SHOWN]), line=line))
+    moves = movetext.parse(text)
+    movetext.finish(text, moves)
+    game.result = moves.result or game.result
+    grow(game, moves, lambda _offset: line, habits, line)
+    tell_of_no_moves(game, moves, line)
+    if moves.footer:
+        game.add_fault(Fault(Message("detail.kept_as_comment"), token=moves.footer[:_SHOWN], line=line))
+    return game
+
+
+def _texts(game: Game, moves: Any, line: int) -> Iterator[str]:
+    """The texts of moves: of a string, of strings, of pairs, or of objects with a move and a comment."""
+    for item in chain.from_iterable(part if isinstance(part, list) else [part] for part in _listed(moves)):
+        if isinstance(item, str):
+            yield _from_digits(item)
+        elif isinstance(item, dict) and (text := _of_object(item)):
+            yield text
+        else:
+            game.add_fault(
+                Fault(Message("detail.value_unread", name="moves"), token=str(item)[:_SHOWN], line=line)
+            )
+
+
+def _listed(moves: Any) -> list[Any]:
+    return moves if isinstance(moves, list) else [moves]
+
+
+def _of_object(item: Mapping[str, Any]) -> str:
+    """The move of an object, from square to square or in any notation, with its comment; "" for none."""
+    known = {_plain(key): value for key, value in item.items() if isinstance(value, str)}
+    if len(known) < len(item):
+        return ""
+    comment = known.pop("comment", "")
+    texts = list(known.values())
+    move = "".join(texts) if known.keys() == {"from", "to"} else " ".join(map(_from_digits, texts))
+    return f"{move} {{{comment}}}" if comment else move
+
+
+def _from_digits(text: str) -> str:
+    """Moves as digits, file and row from the top, as coordinates with blanks between, and any others as is."""
+    if _SQUARES.fullmatch(text):
+        return " ".join(re.findall("....", text))
+    if not _DIGITS.fullmatch(text):
+        return text
+    squares = [f"{'abcdefghi'[int(text[at])]}{9 - int(text[at + 1])}" for at in range(0, len(text), 2)]
+    return " ".join(map("".join, zip(squares[::2], squares[1::2], strict=True)))
 
 
 def _parse(line: SourceLine) -> Mapping[str, Any]:

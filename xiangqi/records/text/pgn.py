@@ -48,8 +48,10 @@ _XIANGQI: Final = re.compile(
     rf"xiangqi|chinese chess|{tokens.CHINESE_MOVE}|[a-i][0-9]-[a-i][0-9]", re.IGNORECASE
 )
 _COMMENT: Final = re.compile(r"\{[^}]*\}")
-_LOST_MOVE: Final = re.compile(r"(?:(?<![\w-])[0-9]{1,4}[-.．、][ \t]*|(?<=[\s\[]))[?？]{3,}(?![^\s\]*])")
-"""Question marks in the place of a move, as programs write them that lack its characters."""
+_LOST_MOVE: Final = re.compile(
+    r"(?:(?<![\w-])[0-9]{1,4}[-.．、][ \t]*|(?<=[\s\[]))(?:[?？]{3,}|[□■▯＿_]{2,})(?![^\s\]*])"
+)
+"""Question marks or boxes in the place of a move, as programs write them that lack its characters."""
 
 _SHOWN: Final = 24  # characters of a text that a message shows
 
@@ -158,8 +160,8 @@ class _Chunk:
             self.faults, tags, moves = [], {}, rest
 
     def _tell_lost_moves(self) -> None:
-        """Tell of question marks where moves have been."""
-        if not any(marks in self.text for marks in ("???", "？？？")):
+        """Tell of question marks and boxes where moves have been."""
+        if not any(marks in self.text for marks in ("???", "？？？", "□□", "■■", "▯▯", "＿＿", "__")):
             return
         text = _COMMENT.sub(lambda comment: re.sub(r"\S", " ", comment[0]), self.text)
         if found := list(_LOST_MOVE.finditer(text)):
@@ -182,7 +184,7 @@ class _Chunk:
             end = match.end()
             value = match[4] if match[2] is None else match[2]
             if value is None:  # more follows in the line, or the tag is broken
-                value = match[3].rstrip('] \t\r"］”')
+                value = match[3].rstrip('] \t\r"］】”')
                 if close := TAG_ENDS.search(match[3]):
                     value, end = match[3][: close.start()], match.start(3) + close.end()
             row = [match[1], *NEXT_TAG.split(value)]  # several tags may share a line
@@ -239,14 +241,15 @@ class _Chunk:
 
     def _game(self, tags: dict[str, str], moves: movetext.MoveText) -> Game:
         game = Game(format=NAME, errors=list(self.faults))
-        enter_headers(game.headers, tags or dict(reversed([*headings.fields(moves.preface)])))
+        told = tags or dict(reversed([*headings.fields(moves.preface)]))
+        enter_headers(game.headers, told)
         if tags.get("FEN"):
             game.start_fen = tags["FEN"]
         form = tags.get("Format", "")
         if form.lower() not in _FORMATS:
             message = Message("detail.format_unknown")
             game.add_fault(Fault(message, token=form[:_SHOWN], line=self.tag_lines["Format"]))
-        self._set_result(game, tags.get("Result", ""), moves.result)
+        self._set_result(game, told.get("Result", ""), moves.result)
         fen_line = self.tag_lines.get("FEN", self.first_line)
         grow(game, moves, self.line_of, self.habits, fen_line)
         if not tags.get("FEN"):

@@ -8,17 +8,18 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from xiangqi.board import Board, Move
+from xiangqi.core.constants import BLACK
 from xiangqi.errors import FenError, NotationError
-from xiangqi.fen import sound_position
+from xiangqi.fen import START_FEN, sound_position
 from xiangqi.i18n.message import Message
 from xiangqi.notation import Dialect, candidates, parse_move
 from xiangqi.notation.coordinates import SEPARATOR
 from xiangqi.notation.signs import for_side
 from xiangqi.records.text.movetext import Line, MoveText
-from xiangqi.records.text.tokens import result_of, spelling
+from xiangqi.records.text.tokens import is_of_two_sides, result_of, spelling
 from xiangqi.records.tree import EMPTY_FEN, MAX_FAULTS, Fault, Game, GameNode, TreeBuilder, clean_comment
 
-USUAL: Final = Dialect.CHINESE | Dialect.WXF | Dialect.COORDINATES | Dialect.SAN
+USUAL: Final = Dialect.CHINESE | Dialect.WXF | Dialect.COORDINATES | Dialect.SAN | Dialect.WORDS
 """Spellings that do not clash with one another."""
 
 _OTHERS: Final = (
@@ -33,6 +34,8 @@ _OWNERS: Final = dict.fromkeys("兵仕相帅帥", "w") | dict.fromkeys("卒将�
 _IN_SQUARES: Final = re.compile(rf"[a-i][0-9]{SEPARATOR}?[a-i][0-9]", re.IGNORECASE)
 _SPELLINGS_LOOKED_AT: Final = 40  # moves
 _SHOWN: Final = 24  # characters of a text that is no move
+_SURELY_EACH: Final = 6  # moves with a number each, behind which a wrong one may follow
+_EACH: Final = 0.75  # share of moves with a number of their own, where all are to have one
 _WIDEST: Final = 16  # readings of an ambiguous line that are followed at once
 
 
@@ -114,7 +117,7 @@ class Reading:
                 yield board, moves
 
 
-def _complaint(board: Board, text: str, dialects: Dialect) -> str:
+def complaint(board: Board, text: str, dialects: Dialect) -> str:
     """What is wrong with a text that is not exactly one legal move."""
     try:
         return Message("detail.move_out_of_place", move=str(parse_move(board, text, dialects)))
@@ -158,7 +161,7 @@ def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Hab
 
 def tell_of_no_moves(game: Game, moves: MoveText, line: int) -> None:
     """Add a fault to a game whose text says neither a move nor how the game ended."""
-    if not (moves.texts or moves.result or game.errors) and game.result == "*":
+    if not (moves.texts or moves.result or game.errors) and game.result == "*" and game.start_fen == START_FEN:
         game.add_fault(Fault(Message("detail.headers_alone"), line=line))
 
 
@@ -185,6 +188,8 @@ class _Grower:
             return True
         builder = self.builder
         builder.go_to(parent)
+        gap = self._gap(indexes, texts)
+        texts = texts[:gap]
         if line.is_bracket and len(texts) == 1 and (same := self._same(parent, texts[0])):
             self.nodes[indexes[0]] = same
             return True
@@ -201,11 +206,42 @@ class _Grower:
             self._fault(indexes[position], first_ply + position, message)
         if reading.stuck and len(self.game.errors) < MAX_FAULTS:
             self._fault(
-                indexes[played], builder.ply + 1, _complaint(builder.board, texts[played], self.dialects)
+                indexes[played], builder.ply + 1, complaint(builder.board, texts[played], self.dialects)
             )
+        elif gap < len(indexes):
+            self._tell_of_number(indexes[gap], builder.ply + 1, Message("detail.reply_missing"))
         for twin, index in self.twins.items():
             self.nodes[twin] = self.nodes[index]
         return not reading.stuck
+
+    def _gap(self, indexes: Sequence[int], texts: Sequence[str]) -> int:
+        """The place before which the reply to a move is missing, as the next number says; else the end.
+
+        Where every move has a number, and both sides can have played them in turn, none is missing. If one
+        side can have played them all, too, their spelling decides; where it does not, the doubt is told.
+        """
+        first = 2 if self.builder.board.turn == BLACK else 1  # who begins needs no move before it
+        places = [
+            place
+            for place in range(first, len(texts))
+            if indexes[place] in self.moves.alone and not is_of_two_sides(*texts[place - 1 : place + 1])
+        ]
+        if not places:
+            return len(texts)
+        if sum(index in self.moves.alone for index in indexes) >= _EACH * (len(texts) - 1):
+            fen = self.builder.board.fen()
+            in_turn = reach(fen, texts, self.dialects) >= min(len(texts), _SURELY_EACH)
+            is_doubtful = in_turn and _fit_one_side(fen, texts[:_SPELLINGS_LOOKED_AT], self.dialects)
+            if in_turn and (not is_doubtful or all(text[:1].isascii() for text in texts)):
+                if is_doubtful:
+                    self._tell_of_number(indexes[places[0]], 0, Message("detail.number_each"))
+                return len(texts)
+        return places[0]
+
+    def _tell_of_number(self, index: int, ply: int, message: str) -> None:
+        offset, text = self.moves.alone[index]
+        if len(self.game.errors) < MAX_FAULTS:
+            self.game.add_fault(Fault(message, ply, text, self.line_of(offset)))
 
     def _parent(self, line: Line, texts: Sequence[str]) -> GameNode | None:
         """The node that a line goes on from: of several the one from which it leads furthest."""
@@ -248,6 +284,9 @@ class _Grower:
                 is_black = min(glyphs) < 0 and (node.ply() % 2 == 0) == red_first
                 node.nags = (*node.nags, *(for_side(glyph, black=is_black) for glyph in glyphs))
         self._annotate_with_words()
+        number, place, said = self.moves.begins
+        if number > 1 and self.game.start_fen == START_FEN:
+            self.game.add_fault(Fault(Message("detail.number_begins"), token=said, line=self.line_of(place)))
         for offset, token, message in self.moves.problems:
             self.game.add_fault(Fault(message, token=token, line=self.line_of(offset)))
 
@@ -269,8 +308,8 @@ def _twins(start_fen: str, moves: MoveText, dialects: Dialect) -> dict[int, int]
     Both notations must have all the moves, and the moves in one of them must lead from first to last.
     """
     indexes = moves.lines[0].moves
-    chinese = [index for index in indexes if not moves.texts[index].isascii()]
-    others = [index for index in indexes if moves.texts[index].isascii()]
+    chinese = [index for index in indexes if not moves.texts[index][:1].isascii()]
+    others = [index for index in indexes if moves.texts[index][:1].isascii()]
     if not others or len(chinese) != len(others):
         others = [index for index in indexes if _IN_SQUARES.fullmatch(moves.texts[index])]
         chinese = [index for index in indexes if not _IN_SQUARES.fullmatch(moves.texts[index])]
@@ -322,6 +361,21 @@ def reach(start_fen: str, texts: Sequence[str], dialects: Dialect) -> int:
         board.push_unchecked(move)
         count += 1
     return count
+
+
+def _fit_one_side(start_fen: str, texts: Sequence[str], dialects: Dialect) -> bool:
+    """Whether some texts can all be moves of the side to move, one after the other without replies."""
+    fen = start_fen
+    for text in texts:
+        board = Board(fen)
+        found = candidates(board, text, dialects)
+        if not found:
+            return False
+        board.push_unchecked(found[0])
+        fen = _other_side(board.fen())
+        if not fen:
+            return False
+    return True
 
 
 def _remedy(game: Game, moves: MoveText, dialects: Dialect, reached: int) -> tuple[str, Dialect]:

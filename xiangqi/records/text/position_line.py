@@ -8,11 +8,13 @@ Source: docs/formats/fen.md.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import pairwise, takewhile
 from typing import Final, NamedTuple
 
 from xiangqi.core.constants import FILES, RANKS
 from xiangqi.fen import START_FEN
-from xiangqi.fen_spelling import POCKET, SIDES, plain
+from xiangqi.fen_spelling import POCKET, SIDES, plain, unlinked
 from xiangqi.i18n.message import Message
 from xiangqi.records.text import tokens
 
@@ -20,6 +22,7 @@ _LETTERS: Final = "KABNRCPHEGSMQkabnrcphegsmq1-9"  # Q tells that it is Western 
 _STRICT: Final = re.compile(
     rf"(?<![A-Za-z0-9/.])[{_LETTERS}]{{1,9}}(?:/[{_LETTERS}]{{1,9}}){{6,9}}/[{_LETTERS}]{{1,10}}(?!/)"
 )
+_MARKUP: Final = re.compile("[{<]")
 _ROW: Final = "[^\\s/:<>\\[\\]{}\"'=|,;]*"
 _LOOSE: Final = re.compile(rf"(?:fen[\s:=]+)?({_ROW}(?:/{_ROW}){{4,}})(?:[\s|,;]|$)", re.IGNORECASE)
 _STARTPOS: Final = re.compile(r"(?:^|[|;,\t]\s*)(?:position\s+)?startpos(?=[\s|;,]|$)", re.IGNORECASE)
@@ -42,8 +45,12 @@ _MOVES: Final = re.compile(r"\bmoves\b[\s:=]*", re.IGNORECASE)
 _OPERATION: Final = re.compile(
     r"(?:bm|am|sm|pv|id|dm|ce|ac[dns]|hmvc|fmvn|eco|v\d|c\d(?=\s+\"))(?=[\s;]|$)", re.IGNORECASE
 )
+_OPERATIONS: Final = re.compile(r'([A-Za-z]\w*)((?:"[^"]*"?|[^;"])*);?')
 _NAME_IN_EPD: Final = re.compile(r'\bid\s+"([^"]*)"')
 _PARTS: Final = re.compile(r"\s*[|;\t，；]\s*|,\s*")
+_BEFORE_POSITION: Final = re.compile(  # up to a separator, the word before it, or the begin of its link
+    r".*[|;\t，；,]|.*?(?=(?:position\s+)?fen\s+\Z)|.*\s(?=\S*[/?#]\S*\Z)|.*", re.IGNORECASE
+)
 
 
 class PositionLine(NamedTuple):
@@ -54,10 +61,11 @@ class PositionLine(NamedTuple):
         fen: one to six fields, not judged; the board alone where nothing follows it.
         form: "fen", "epd" or "uci", as games name their format.
         moves: text with moves from the position, "" when there is none.
-        words: other words after the position.
+        words: other words around the position.
         operations: those of an EPD.
         result: one of tree.RESULTS, "" when the line tells none.
         fault: what is wrong with the fields, "" when nothing is.
+        link: that the position stands in, "" for none.
     """
 
     title: str
@@ -68,6 +76,19 @@ class PositionLine(NamedTuple):
     operations: str = ""
     result: str = ""
     fault: str = ""
+    link: str = ""
+
+
+def positions_in(text: str) -> list[str]:
+    """The parts of a line that give one position each; what stands before the separator in front of one is
+    about the position before it.
+    """
+    boards = list(_boards(text)) if text.count("/") >= 2 * (RANKS - 1) else []
+    cuts = [0]
+    for board, other in pairwise(boards):
+        before = _BEFORE_POSITION.match(text, board.end(), other.start())
+        cuts.append(before.end() if before else other.start())
+    return [text[begin:end].strip() for begin, end in pairwise([*cuts, len(text)])]
 
 
 def gives_position(text: str) -> bool:
@@ -75,22 +96,29 @@ def gives_position(text: str) -> bool:
     return bool(_STARTPOS.search(text)) or _find(plain(text)) is not None
 
 
+def is_position_alone(text: str) -> bool:
+    """Whether a line that gives a position says nothing else."""
+    line = read_line(text)
+    return len(positions_in(text)) == 1 and not (line.title or line.moves or line.words or line.operations)
+
+
 def read_line(text: str) -> PositionLine:
     """Take apart a line for which `gives_position` holds."""
     if start := _STARTPOS.search(text):
         title = text[: start.start()].strip(_SEPARATORS)
         return _with_rest(PositionLine(title, START_FEN, "uci"), text[start.end() :])
-    text = plain(text)
+    text, link = unlinked(text)
     found = _find(text)
     assert found is not None
     begin, end = found
     title = _KEYWORD.sub("", text[:begin]).strip(_SEPARATORS)
+    title = title if any(map(str.isalnum, title)) else ""
     board, stuck = unglue(text[begin:end])
     if pocket := POCKET.match(text, end):  # not an empty one: whoever reads the FEN will refuse it
         board, end = board + pocket[0], pocket.end()
     rest = stuck + text[end:]
     fields, rest, fault = _fields(board, rest, not rest[:1].isspace())
-    line = PositionLine(title, fields, "uci" if _COMMAND.match(text) else "fen", fault=fault)
+    line = PositionLine(title, fields, "uci" if _COMMAND.match(text) else "fen", fault=fault, link=link)
     if title and tokens.mostly_moves(title):  # a book: move, weight and position
         line = line._replace(title="", moves=title)
     return _with_rest(line, rest)
@@ -106,11 +134,25 @@ def _find(text: str) -> tuple[int, int] | None:
     """Where the board of a line begins and ends."""
     if text.count("/") < 4:
         return None
-    for match in _STRICT.finditer(text):
-        if "k" in match[0] and "K" in match[0] and not {"{", "<"}.intersection(text[: match.start()]):
-            return match.span()
+    if strict := next(_boards(text), None):
+        return strict.span()
     loose = _LOOSE.match(text)
     return loose.span(1) if loose else None
+
+
+def _boards(text: str) -> Iterator[re.Match[str]]:
+    """Whole boards, which stand in no braces and no element of a page."""
+    markup = _MARKUP.search(text)
+    end = markup.start() if markup else len(text)
+    for match in takewhile(lambda match: match.start() < end, _STRICT.finditer(text)):
+        if "k" in match[0] and "K" in match[0]:
+            yield match
+
+
+def operations_in(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Each operation of an EPD with its operands."""
+    for operation in _OPERATIONS.finditer(text):
+        yield operation[1], operation[2].replace('"', " ").replace(",", " ").split()
 
 
 def unglue(board: str) -> tuple[str, str]:
@@ -162,7 +204,8 @@ def _with_rest(line: PositionLine, rest: str) -> PositionLine:
     if _OPERATION.match(rest):
         rest = whole
         name = _NAME_IN_EPD.search(rest)
-        return line._replace(title=name[1] if name else line.title, form="epd", operations=rest)
+        words = line.title if name else ""
+        return line._replace(title=name[1] if name else line.title, form="epd", words=words, operations=rest)
     if {"{", "("}.intersection(rest):
         moves = f"{line.moves} {rest.replace('|', ' ')}".strip()
         return line._replace(moves=moves) if tokens.mostly_moves(moves) else line._replace(words=rest)

@@ -14,13 +14,22 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import Final
 
+from xiangqi.board import Board
 from xiangqi.errors import FenError, RecordError
 from xiangqi.fen import START_FEN, sound_position
 from xiangqi.i18n.message import Message
+from xiangqi.notation import Dialect, candidates
 from xiangqi.records.source import SourceLine, TextSource
 from xiangqi.records.text import movetext, tokens
-from xiangqi.records.text.playing import Habits, grow
-from xiangqi.records.text.position_line import PositionLine, gives_position, read_line, said_side
+from xiangqi.records.text.playing import Habits, complaint, grow
+from xiangqi.records.text.position_line import (
+    PositionLine,
+    gives_position,
+    operations_in,
+    positions_in,
+    read_line,
+    said_side,
+)
 from xiangqi.records.text.tags import TAG_BEGINS
 from xiangqi.records.tree import EMPTY_FEN, Fault, Game, clean_comment
 
@@ -35,6 +44,8 @@ _SHOWN: Final = 24  # characters of a text that a message shows
 _LONGEST_TITLE: Final = 200
 _LOOKED_AT: Final = 20  # positions that are read before the first comes out
 _WESTERN_ROWS: Final = 8
+_OPERATIONS_WITH_MOVES: Final = ("bm", "am", "sm", "pm", "pv")
+_OF_OPERANDS: Final = Dialect.ALL | Dialect.VIETNAMESE
 
 
 @dataclass
@@ -93,7 +104,7 @@ def _insist(game: Game, line: SourceLine) -> None:
 def _entries(source: TextSource) -> Iterator[_Entry]:
     entry = _Entry(None)
     others: list[SourceLine] = []  # lines since the last position
-    for line in source.lines():
+    for line in _lines(source):
         if not gives_position(line.text):
             others.append(line)
             continue
@@ -106,6 +117,13 @@ def _entries(source: TextSource) -> Iterator[_Entry]:
         others = []
     entry.body = others
     yield entry
+
+
+def _lines(source: TextSource) -> Iterator[SourceLine]:
+    """The lines, of one with several positions a line for each."""
+    for line in source.lines():
+        for text in positions_in(line.text):
+            yield line._replace(text=text)
 
 
 def _read_entry(entry: _Entry, source: TextSource, habits: Habits) -> Game:
@@ -138,9 +156,26 @@ def _read_entry(entry: _Entry, source: TextSource, habits: Habits) -> Game:
     for other in chain(entry.titles, [head] if head else [], entry.body):
         if other.is_cut:
             game.add_fault(Fault(Message("detail.line_cut"), line=other.number))
-    if line.words and not moves.texts:
+    if line.form == "epd":
+        _tell_of_operands(game, line.operations, head_line)
+    elif any(map(str.isalnum, line.words)) and not moves.texts:
         game.add_fault(Fault(Message("detail.words_no_move"), 0, line.words[:_SHOWN], head_line))
     return game
+
+
+def _tell_of_operands(game: Game, operations: str, line: int) -> None:
+    """Tell of operands of an EPD that should be moves and are none."""
+    for name, operands in operations_in(operations):
+        if name.lower() not in _OPERATIONS_WITH_MOVES or game.start_fen == EMPTY_FEN:
+            continue
+        board = Board(game.start_fen)
+        for operand in operands:
+            found = candidates(board, operand, _OF_OPERANDS)
+            if not found:
+                game.add_fault(Fault(complaint(board, operand, _OF_OPERANDS), 0, operand[:_SHOWN], line))
+                break
+            if name.lower() == "pv":
+                board.push_unchecked(found[0])
 
 
 def _side_beside(entry: _Entry) -> str:
@@ -157,7 +192,7 @@ def _entitle(game: Game, line: PositionLine, titles: list[str]) -> None:
         title = titles.pop()
     if title:
         game.headers["Title"] = title
-    game.root.comment = clean_comment("\n".join([*titles, line.words, line.operations]))
+    game.root.comment = clean_comment("\n".join([*titles, line.words, line.link, line.operations]))
 
 
 def write(game: Game) -> bytes:

@@ -6,8 +6,10 @@ They are found in a text, and in bytes of whatever encoding a file has.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
+
+from xiangqi.records.text import headings
 
 OTHER_NAMES: Final = {"White": "Red", "WhiteTeam": "RedTeam", "WhiteElo": "RedElo", "WhiteTitle": "RedTitle"}
 """Tags of chess -> those that mean the same here."""
@@ -16,12 +18,14 @@ _NAMES: Final = (
     "Game Event Site Date Round Table Title Red RedTeam RedElo RedTitle RedTime Black BlackTeam BlackElo"
     " BlackTitle BlackTime ECCO Opening Variation Variant TimeControl Termination Annotator Author"
 )
-_CANONICAL: Final = {name.lower(): name for name in (*_NAMES.split(), *OTHER_NAMES, *_NOT_KEPT)}
+_LABELS: Final = {label: name for label, name in headings.NAMES.items() if not label.isascii()}
+_CANONICAL: Final = {name.lower(): name for name in (*_NAMES.split(), *OTHER_NAMES, *_NOT_KEPT)} | _LABELS
 _KNOWN_NAMES: Final = (*_CANONICAL,)  # those that mean something here, in small letters
 
 _CODECS: Final = ("utf-8", "gb18030", "big5hkscs")
 _QUOTES: Final = "“”„‟＂‘’＇'"  # put there by word processors and Chinese keyboards
 _BLANKS: Final = " \t\r\f\v\u00a0\u3000\u200b"
+_OPEN, _CLOSE = "[［【", "]］】"
 _JOINTS: Final = "\x1a\ufeff"  # end or begin a file, and so are left where several were joined
 
 
@@ -42,32 +46,32 @@ def enter_headers(headers: dict[str, str], tags: Mapping[str, str]) -> None:
             headers.setdefault(OTHER_NAMES.get(name, name), value)
 
 
-def _of_text(characters: str) -> str:
-    return f"[{re.escape(characters)}]"
+def _of_text(words: Iterable[str]) -> str:
+    return f"(?:{'|'.join(map(re.escape, words))})"
 
 
-def _spelt(characters: str) -> list[bytes]:
-    """Some characters in all of the encodings."""
-    return sorted({letter.encode(codec, "ignore") for letter in characters for codec in _CODECS} - {b""})
+def _spelt(words: Iterable[str]) -> list[bytes]:
+    """Some words or characters in all of the encodings that have them."""
+    pairs = ((word, word.encode(codec, "ignore"), codec) for word in words for codec in _CODECS)
+    return sorted({code for word, code, codec in pairs if code.decode(codec) == word})
 
 
-def _of_bytes(characters: str) -> str:
-    """A pattern of the same characters in any of the encodings, its bytes spelt as the first 256 characters."""
-    return f"(?:{'|'.join(re.escape(code.decode('latin-1')) for code in _spelt(characters))})"
+def _of_bytes(words: Iterable[str]) -> str:
+    """A pattern of some words or characters in any encoding, its bytes spelt as the first 256 characters."""
+    return f"(?:{'|'.join(re.escape(code.decode('latin-1')) for code in _spelt(words))})"
 
 
-def _begin(of: Callable[[str], str], joints: str = _JOINTS) -> str:
-    return (
-        rf"{f'(?:^|{of(joints)})' if joints else '^'}{of(_BLANKS)}*{of('[［')}[ \t]*([A-Za-z]\w*){of(_BLANKS)}*"
-    )
+def _begin(of: Callable[[Iterable[str]], str], joints: str = _JOINTS) -> str:
+    start = f"(?:^|{of(joints)})" if joints else "^"
+    return rf"{start}{of(_BLANKS)}*{of(_OPEN)}[ \t]*([A-Za-z]\w*|{of(_LABELS)}){of(_BLANKS)}*"
 
 
-def _tag(of: Callable[[str], str], joints: str = _JOINTS) -> str:
+def _tag(of: Callable[[Iterable[str]], str], joints: str = _JOINTS) -> str:
     """A tag ends with the quote and bracket that end a line, at most two lines on; else with its own line.
 
     In other than straight quotes it has to end so in its own line.
     """
-    quote, opening, end = of(_QUOTES), of("[［"), of("]］") + r"[ \t\r]*$"
+    quote, opening, end = of(_QUOTES), of(_OPEN), of(_CLOSE) + r"[ \t\r]*$"
     following = rf"(?:\n(?!{of(_BLANKS + _JOINTS)}*(?:{opening}|$))[^\n]*){{0,2}}?"
     return (
         rf'{_begin(of, joints)}(?:"(?:([^\n]*{following})"[ \t]*{end}|([^\n]*))'
@@ -88,18 +92,21 @@ _TAG_BYTES_JOINED: Final = re.compile(_tag(_of_bytes).encode("latin-1"), re.MULT
 TAG_BEGINS: Final = re.compile(_begin(_of_text) + _ANY_QUOTE, re.MULTILINE)
 """What no line of other text may look like."""
 
+_VALUE: Final = r'[^\n"\[\]［］【】]'
 UNQUOTED: Final = re.compile(
-    rf"[ \t]*[\[［][ \t]*({'|'.join(_KNOWN_NAMES)})[ \t]+([^\s\"\[\]［］][^\n\"\[\]［］]*)[\]］][ \t\r]*$",
+    rf"[ \t]*[\[［【][ \t]*({'|'.join(_KNOWN_NAMES)})[ \t\u3000]+((?!\s){_VALUE}+)[\]］】][ \t\r]*$",
     re.MULTILINE | re.IGNORECASE,
 )
 """A line with a well-known tag without quotes."""
 
-_KNOWN_BYTES: Final = frozenset(name.lower().encode() for name in _KNOWN_NAMES)
+_KNOWN_BYTES: Final = frozenset(_spelt(_KNOWN_NAMES))
 
-NEXT_TAG: Final = re.compile(rf"(?<!\\){_ANY_QUOTE}\s*[\]］]\s*[\[［]\s*([A-Za-z]\w*)\s*{_ANY_QUOTE}")
+NEXT_TAG: Final = re.compile(
+    rf"(?<!\\){_ANY_QUOTE}\s*[\]］】]\s*[\[［【]\s*([A-Za-z]\w*|{_of_text(_LABELS)})\s*{_ANY_QUOTE}"
+)
 """What stands between the values of two tags in a line."""
 
-TAG_ENDS: Final = re.compile(r'(?<!\\)"[ \t]*[\]］](?![^\n]*"[ \t]*[\]］][ \t\r]*$)')
+TAG_ENDS: Final = re.compile(r'(?<!\\)"[ \t]*[\]］】](?![^\n]*"[ \t]*[\]］】][ \t\r]*$)')
 """The end of a tag after which more follows in its line."""
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from xiangqi.notation import signs
+from xiangqi.notation import signs, spoken
 from xiangqi.notation.coordinates import SEPARATOR
 
 _PIECE: Final = "[帅帥将將仕士相象马馬傌车車俥伡炮砲包兵卒]"
@@ -50,17 +50,20 @@ _PAIR: Final = re.compile(r"(?<![^\s.、…])([A-Ia-i][0-9])[ \t]+([A-Ia-i][0-9]
 _SQUARES_OF_MOVE: Final = re.compile("[A-Ia-i][0-9]-[A-Ia-i][0-9]")
 _COUNT: Final = "[0-9０-９]{1,3}|[一二三四五六七八九十百]{1,5}"
 _CIRCLED: Final = "[①-⑳]"
-_LABEL: Final = (  # a number of a move in another manner
-    rf"(?:第[ \t]*(?:{_COUNT})[ \t]*回合|[（(\[【〔](?:{_COUNT}|{_CIRCLED})[)）\]】〕]|(?:{_COUNT})[)）\]】〕]"
-    rf"|[一二三四五六七八九十百]{{1,5}}、|{_CIRCLED})[:：、，,.．]?[ \t\u3000]*"
-    rf"(?={_CHINESE_TOKEN}|{_SQUARE}-?{_SQUARE}|[A-Za-z][1-9][-+.=/][1-9])"
-)
-
 _DASHES: Final = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-") | {ord("⁄"): "/"}
 _RESULT: Final = r"1-0|0-1|1/2-1/2|½-½|0\.5-0\.5"
 _LAST: Final = r"[^\S\n]* (?: \Z | \n [^\S\n]* (?: \n | \Z | \[ ) )"  # a match score has more moves after it
 _LETTERED: Final = "[A-Za-z+-][-+.=1-9][-+.=/][1-9]"
-_MOVE: Final = f"(?:{_CHINESE_TOKEN}|{_SQUARE}-?{_SQUARE}|{_LETTERED})"
+_LIKE_SPOKEN: Final = (
+    rf"[^\W\d_]{{2,9}}{_GAP}[1-9]{_GAP}(?:[^\W\d_]{{2,9}}|[-+.=/]){_GAP}(?:to{_GAP})?[1-9](?!\w)"
+)
+_MOVE: Final = f"(?:{_CHINESE_TOKEN}|{_SQUARE}-?{_SQUARE}|{_LETTERED}|{_LIKE_SPOKEN})"
+_LABEL: Final = (  # a number of a move in another manner
+    rf"(?:第[ \t]*(?:{_COUNT})[ \t]*回合|[（(\[【〔](?:{_COUNT}|{_CIRCLED})[)）\]】〕]|(?:{_COUNT})[)）\]】〕]"
+    rf"|[一二三四五六七八九十百]{{1,5}}、|{_CIRCLED})[:：、，,.．]?[ \t\u3000]*"
+    rf"(?={_MOVE})"
+)
+
 _SEPARATED: Final = (  # one or two moves, up to the next semicolon or the end of the line
     rf"(?:{_GAP}(?:(?:{_COUNT})[.．、]{_GAP})?{_MOVE}[!?,，。]{{0,3}}){{1,2}}"
     rf"{_GAP}(?:{_RESULT}|\*)?{_GAP}(?:[;；\n]|\Z)"
@@ -68,25 +71,31 @@ _SEPARATED: Final = (  # one or two moves, up to the next semicolon or the end o
 _PLAIN: Final = f"[^\\s(){{}};$!?*！？（）；，。、：…{''.join(signs.SYMBOLS)}]"  # what can be part of a word
 _RED: Final = "[红紅][方棋]?|[Rr]ed|[Ww]hite|[Đđ]ỏ"
 _BLACK: Final = "黑[方棋]?|[Bb]lack|[Đđ]en"
-_WINS: Final = "[获獲取先]?[胜勝]|[赢贏]|[ ](?:wins|won|thắng)"
+_HOW: Final = "(?:[ ](?:by[ ][a-z]+|on[ ]time))?"
+_WINS: Final = f"[ \u3000]?(?:[获獲取先]?[胜勝]|[赢贏])|[ ](?:wins|won|thắng){_HOW}"
 _LOSES: Final = (
-    "先?[负負]|(?:投子)?[认認][负負输輸]|投子|超[时時]判?[负負]|[ ](?:loses|lost|resigns|resigned|thua)"
+    "[ \u3000]?(?:先?[负負]|(?:投子)?[认認][负負输輸]|投子|超[时時]判?[负負])"
+    f"|[ ](?:loses|lost|resigns|resigned|thua){_HOW}"
 )
-_DRAWN: Final = "(?:[双雙]方)?(?:[议議弈]和|握手言和|言和|作和)|平局|[Dd]rawn|(?:[Cc]ờ[ ])?[Hh](?:òa|oà)"
-_VERDICT: Final = f"(?:{_RED}|{_BLACK})(?:{_WINS}|{_LOSES})|{_DRAWN}"
+_DRAWN: Final = (
+    "(?:[双雙]方)?(?:[议議弈]和|握手言和|言和|作和)|平局|和[棋局]?|[Dd]rawn|(?:[Cc]ờ[ ])?[Hh](?:òa|oà)"
+)
+_AT_LAST: Final = "(?:(?:最[终終后後]|[终終][局于於]?|[结結][果局]|[本此全]局|至此|遂)[是为為]?)?"
+_VERDICT: Final = f"{_AT_LAST}(?:(?:{_RED}|{_BLACK})(?:{_WINS}|{_LOSES})|{_DRAWN})"
 TOKEN: Final = re.compile(
     rf"""
       (?P<escaped> ^%[^\n]* )
     | (?P<bullet> ^ {_GAP} (?: [*•·‣▪-] | \*\* )
-        (?= {_GAP} (?: [0-9]{{1,3}}[.．、] | {_CHINESE_TOKEN} | {_SQUARE}-?{_SQUARE} ) ) )
+        (?= {_GAP} (?: [0-9]{{1,3}}[.．、] | {_MOVE} ) ) )
     | (?P<number> [0-9０-９]{{1,6}} [.．。、:：…]+ (?! [0-9０-９] (?! [0-9０-９][-+=.－＋＝．][0-9０-９] ) )
         (?: {_GAP} (?: \.{{2,6}} | …{{1,6}} | [-－—–]{{1,3}} (?= \s ) ) )? )
     | (?P<label> {_LABEL} )
     | ^ {_GAP} (?P<heading> (?: [变變]? [0-9]{{1,3}} | [A-Za-z甲乙丙丁戊己] ) [)）] ) (?= {_GAP} \S )
     | (?P<chinese> {_CHINESE_TOKEN} )
+    | (?P<bare> (?<![\w.-]) [0-9０-９]{{1,3}} (?= {_GAP} [ \t\u3000] {_MOVE} (?!\w) ) )
     | (?P<side> (?: [红黑紅][方棋子]? | \b(?:Red|Black|White)\b ) [:：]? {_GAP}
-        (?= {_CHINESE_TOKEN} | {_SQUARE}-?{_SQUARE} ) )
-    | (?P<squares> {_SQUARES} | {_SPACED_LETTERS} )
+        (?= {_MOVE} ) )
+    | (?P<squares> {_SQUARES} | {_SPACED_LETTERS} | (?<!\w)(?=[A-Za-z]){spoken.PATTERN}(?!\w) )
     | \{{ (?P<comment> [^}}]* ) (?P<closed> \}}? )
     | /\* (?P<aside> .*? ) (?: \*/ | \Z )
     | (?<=\S) (?P<parted> ; ) (?= {_SEPARATED} )
@@ -101,7 +110,7 @@ TOKEN: Final = re.compile(
     | (?P<result> (?: {_RESULT} | [1１]：[0０] (?= {_LAST} ) | [0０]：[1１] (?= {_LAST} )
         | (?:1[ ]-[ ]0|0[ ]-[ ]1|1/2[ ]-[ ]1/2) (?= {_LAST} ) )
         (?! [\w/+=.-] ) | (?<! \*) \* (?! \S) )
-    | (?P<verdict> (?<! \w ) (?: {_VERDICT} ) [.!]? (?= {_GAP} (?: \n | \Z ) ) )
+    | (?P<verdict> (?<! \w ) (?: {_VERDICT} ) [.!。！]? (?= {_GAP} (?: \n | \Z ) ) )
     | (?P<mark> [!?！？]+ )
     | (?P<sign> =?[{"".join(signs.SYMBOLS)}] )
     | (?P<dots> …{{1,6}} | \.{{3,6}} (?= \s ) )
@@ -113,17 +122,18 @@ TOKEN: Final = re.compile(
 """The tokens; the name of the group that matched last tells which kind one is."""
 
 _CHINESE: Final = re.compile(CHINESE_MOVE)
+_IN_WORDS: Final = re.compile(spoken.PATTERN)
 _SPELLINGS: Final = {
     "1-0": "1-0 先胜 先勝 胜 勝 1:0",
     "0-1": "0-1 先负 先負 负 負 0:1",
-    "1/2-1/2": "1/2-1/2 ½-½ 0.5-0.5 和 和棋 和局 红先和 紅先和 先和 draw 1/2 ½ 0.5:0.5",
+    "1/2-1/2": "1/2-1/2 ½-½ 0.5-0.5 红先和 紅先和 先和 draw 1/2 ½ 0.5:0.5",
     "*": "*",
 }
 _RESULTS: Final = {word: result for result, spellings in _SPELLINGS.items() for word in spellings.split()}
 
-_OF_A_SIDE: Final = re.compile(f"(?:(?P<red>{_RED})|{_BLACK})(?:(?P<wins>{_WINS})|{_LOSES})")
-_OF_BOTH: Final = re.compile(_DRAWN)
-_MANNER: Final = re.compile("[认認投超议議握]|resign")
+_OF_A_SIDE: Final = re.compile(f"{_AT_LAST}(?:(?P<red>{_RED})|{_BLACK})(?:(?P<wins>{_WINS})|{_LOSES})")
+_OF_BOTH: Final = re.compile(f"{_AT_LAST}(?:{_DRAWN})")
+_MANNER: Final = re.compile("[认認投超议議握]|resign| by | on time")
 
 _WORD_LIKE_A_MOVE: Final = re.compile(
     r"(?=.*[0-9])(?=.*[A-Za-z])(?!.*[A-Za-z]{3})[A-Za-z0-9+\-=.:/#&>_~×]{2,10}"
@@ -258,7 +268,7 @@ def is_spoiled_chinese(word: str) -> bool:
 
 def spelling(text: str) -> str:
     """The side whose moves are spelt so: "w", "b", or "" where neither or both."""
-    if text.isascii():
+    if text[:1].isascii():
         if len(text) == 4 and text[0].isalpha() and text[2] in "+-.=":
             return "w" if text[0].isupper() else "b"
         return ""
@@ -273,9 +283,14 @@ def side_of(text: str) -> str:
     return spelling(text) or ("" if from_square is None else "w" if from_square[1] < "5" else "b")
 
 
+def is_of_two_sides(text: str, other: str) -> bool:
+    """Whether two texts are moves of two sides, by their form."""
+    return {side_of(text), side_of(other)} == {"w", "b"}
+
+
 def is_move(text: str) -> bool:
     """Whether a text is a whole move, and hardly anything else."""
-    return bool(_CHINESE.fullmatch(text) or _SURE_MOVE.fullmatch(text))
+    return bool(_CHINESE.fullmatch(text) or _SURE_MOVE.fullmatch(text) or _IN_WORDS.fullmatch(text))
 
 
 def is_whole_move(text: str) -> bool:
@@ -293,7 +308,7 @@ def mostly_moves(text: str) -> bool:
 def has_moves(text: str) -> bool:
     """Whether a text looks like move text: a Chinese move, or several of its first words are moves."""
     first = list(islice(words(paired(text)), _FIRST_WORDS))
-    moves = [word for word, is_like in first if is_like and (not word.isascii() or _SURE_MOVE.fullmatch(word))]
+    moves = [word for word, is_like in first if is_like and is_move(word)]
     return len(moves) >= min(2, len(first)) > 0 or not all(map(str.isascii, moves))
 
 

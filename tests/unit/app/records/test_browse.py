@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app import view
@@ -249,6 +250,31 @@ def test_pasted_text_opens_like_a_file_and_is_not_remembered(session: Session) -
     session.send(PasteText("?"))
     session.send(LoadFailed(session.one(LoadText).load_id, "", "nothing"))
     assert session.said[-1] == "paste_unreadable"
+
+
+ENDGAME = "3k5/9/9/9/9/9/9/9/9/R3K4"
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        (f"{ENDGAME} w; {ENDGAME} b", 2),
+        (f"{ENDGAME} w {ENDGAME} b", 2),
+        (f"{ENDGAME} w - - bm a0a9;", 1),
+        (f"{ENDGAME} w a0a9", 1),
+        (f"{ENDGAME} w - - 0 1", 1),
+    ],
+)
+def test_pasted_lines_with_positions_are_read_as_files_are(session: Session, text: str, count: int) -> None:
+    session.send(PasteText(text))
+    assert session.said == []
+    assert session.one(LoadText).text == text
+    assert len(games(text)) == count
+
+
+def test_a_pasted_position_that_cannot_be_is_told(session: Session) -> None:
+    session.send(PasteText(f"{ENDGAME}/9 w"))
+    assert session.said == ["bad_fen"]
 
 
 # ---- Playing on ----

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from reading import faults, game_in, iccs
+from reading import faults, game_in, games_in, iccs
 
 MOVES = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7"
 ROUNDS = "1. 炮二平五 马8进7\n2. 马二进三 车9平8\n"
@@ -29,6 +29,13 @@ ROUNDS = "1. 炮二平五 马8进7\n2. 马二进三 车9平8\n"
         ("C2.5H8+7H2+3R9.8", 4),
         ("1.C2=5H8+7 2.H2+3R9=8", 4),
         ("1.P2-5M8.7 2.M2.3X9-8", 4),
+        ("1. Cannon 2 = 5 Horse 8 + 7\n2. Horse 2 + 3 Rook 9 = 8", 4),
+        ("Cannon 2 to 5, Horse 8 forward 7; Horse 2 forward 3", 3),
+        ("1. Pháo 2 bình 5 Mã 8 tấn 7 2. Mã 2 tấn 3 Xe 9 bình 8 3. Xe 1 bình 2", 5),
+        ("1. pao er ping wu ma ba jin qi 2. ma er jin san ju jiu ping ba", 4),
+        ("pào èr píng wǔ，mǎ bā jìn qī，mǎ èr jìn sān", 3),
+        ("Red: Cannon 2 to 5\nBlack: Horse 8 to 7\nRed: Horse 2 to 3", 3),
+        ("1. Cannon 2 to 5 马8进7 2. h0g2", 3),
         (ROUNDS + "3. 车—平二 马2进3", 6),
     ],
 )
@@ -76,11 +83,66 @@ def test_a_semicolon_before_words_still_begins_a_comment(rest: str) -> None:
         ("黑方超时，红胜", "1-0"),
         ("1 - 0", "1-0"),
         ("1/2 - 1/2", "1/2-1/2"),
+        ("终局：红胜。", "1-0"),
+        ("最终红方胜", "1-0"),
+        ("最后黑方获胜。", "0-1"),
+        ("本局紅勝", "1-0"),
+        ("结果是和棋", "1/2-1/2"),
+        ("结果：和", "1/2-1/2"),
+        ("（和）", "1/2-1/2"),
+        ("红 胜", "1-0"),
+        ("Result: Red wins", "1-0"),
+        ("Kết quả: Đen thắng", "0-1"),
+        ("Black loses on time.", "1-0"),
+        ("Red won by checkmate", "1-0"),
     ],
 )
 def test_results_in_words(words: str, result: str) -> None:
     game = game_in(f"{ROUNDS}{words}\n")
     assert (iccs(game), game.result) == (" ".join(MOVES.split()[:4]), result)
+
+
+VERDICTS = (
+    *("终局：红胜。", "最终红方胜", "结果：和棋", "Result: Red wins", "和", "黑方认负", "本局红胜"),
+    *("Hòa", "Red wins by checkmate", "双方议和。"),
+)
+
+
+@pytest.mark.parametrize("words", VERDICTS)
+def test_a_result_before_further_moves_is_a_comment(words: str) -> None:
+    first, second = ROUNDS.splitlines()
+    game = game_in(f"{first}\n{words}\n{second}\n3. 车一平二 马2进3\n")
+    assert (iccs(game), game.result, faults(game)) == (MOVES, "*", [])
+    assert list(game.root.line())[1].comment == words
+    assert game_in(f"{first}\n{words}\n{second}\n0-1\n").result == "0-1"
+    assert game_in(f'[Result "0-1"]\n\n{first}\n{words}\n{second}\n').result == "0-1"
+    assert game_in(f"{ROUNDS}{words}\n9. 以下从略\n").result in ("1-0", "1/2-1/2")
+
+
+@pytest.mark.parametrize("words", [*VERDICTS, "1-0"])
+def test_variations_behind_a_result_are_read(words: str) -> None:
+    game = game_in(f"{ROUNDS}{words}\n变着：2. 兵七进一 炮8平9\n")
+    assert (iccs(game), game.variation_count(), faults(game)) == ("h2e2 h9g7 h0g2 i9h9", 1, [])
+    assert game.result in ("1-0", "1/2-1/2")
+
+
+@pytest.mark.parametrize("words", VERDICTS)
+def test_the_result_of_a_variation_is_not_that_of_the_game(words: str) -> None:
+    game = game_in(f"{ROUNDS}变着：2. 兵七进一 炮8平9 {words}\n")
+    assert (iccs(game), game.variation_count(), game.result) == ("h2e2 h9g7 h0g2 i9h9", 1, "*")
+    assert words in "\n".join(node.comment for node in game.root.walk())
+
+
+@pytest.mark.parametrize("words", VERDICTS)
+def test_another_game_follows_a_result_in_words(words: str) -> None:
+    first, second = games_in(f"{ROUNDS}{words}\n\n1. 兵七进一 卒7进1\n")
+    assert (iccs(first), iccs(second)) == ("h2e2 h9g7 h0g2 i9h9", "c3c4 g6g5")
+    assert first.result in ("1-0", "1/2-1/2")
+
+
+def test_unnumbered_moves_go_on_behind_a_result_in_a_numbered_game() -> None:
+    game = game_in("1. 炮二平五 马8进7\n终局：红胜。\n马二进三 车9平8\n")
+    assert (iccs(game), game.result) == ("h2e2 h9g7 h0g2 i9h9", "*")
 
 
 @pytest.mark.parametrize(
@@ -94,6 +156,8 @@ def test_words_about_winning_are_no_result(words: str) -> None:
 
 
 def test_a_heading_tells_the_result_only_in_a_line_of_its_own() -> None:
+    assert game_in(f"红方：甲 结果：红胜\n\n{ROUNDS}").result == "1-0"
+    assert game_in(f"【结果】和棋\n\n{ROUNDS}").result == "1/2-1/2"
     assert game_in(f"Red wins\n\n{ROUNDS}").result == "1-0"
     assert game_in(f"A game in which Red wins\n\n{ROUNDS}").result == "*"
 
@@ -142,6 +206,9 @@ def test_lettered_continuations_are_variations(first: str, second: str) -> None:
             "Red: Hu\nBLACK: Liu  Opening: Central Cannon",
             {"Red": "Hu", "Black": "Liu", "Opening": "Central Cannon"},
         ),
+        ("[红方：甲]\n[黑方：乙]", {"Red": "甲", "Black": "乙"}),
+        ("【红方】甲\n【黑方】：乙", {"Red": "甲", "Black": "乙"}),
+        ("红方：甲 黑方：乙 轮次：3", {"Red": "甲", "Black": "乙", "Round": "3"}),
         ("Đỏ: Lại\nĐen: Nguyễn", {"Red": "Lại", "Black": "Nguyễn"}),
     ],
 )
@@ -156,6 +223,56 @@ def test_other_lines_above_the_moves_are_no_headers(heading: str) -> None:
     assert game_in(f"{heading}\n\n{ROUNDS}").headers == {}
 
 
+CHINESE_TAGS = """[赛事 "杯赛"]
+[红方 "甲"]
+[黑方 "乙"]
+[结果 "红胜"]
+[日期 "2020.01.02"]
+[地点 "北京"]
+[轮次 "3"]
+
+"""
+TRADITIONAL = str.maketrans("赛红结胜点轮马进车", "賽紅結勝點輪馬進車")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030", "big5hkscs"])
+@pytest.mark.parametrize(("old", "new"), [("", ""), ('"', "”"), ("[", "［"), ("]", "】"), ('"]\n[', '"] [')])
+def test_tags_with_chinese_names(old: str, new: str, encoding: str) -> None:
+    text = f"{CHINESE_TAGS.replace(old, new) if old else CHINESE_TAGS}{ROUNDS}\n"
+    text = text.translate(TRADITIONAL) if encoding == "big5hkscs" else text
+    games = games_in(text * 2, encoding)
+    assert [iccs(game) for game in games] == [" ".join(MOVES.split()[:4])] * 2
+    for game in games:
+        values = [game.headers[name] for name in ("Red", "Black", "Date", "Site", "Round")]
+        assert (values, game.result) == (["甲", "乙", "2020.01.02", "北京", "3"], "1-0")
+        assert (game.root.comment, game.errors) == ("", [])
+
+
+@pytest.mark.parametrize(
+    "heading", ["[红方 {}]\n[黑方 {}]", "[Red {}]\n[Black {}]", "红方：{} 黑方：{}", "【红方】{}\n【黑方】{}"]
+)
+@pytest.mark.parametrize("result", ["", "1-0\n"])
+def test_players_without_quotes_begin_another_game(heading: str, result: str) -> None:
+    first, second = games_in(
+        f"{heading.format('A', 'B')}\n\n{ROUNDS}{result}\n{heading.format('C', 'D')}\n\n{ROUNDS}"
+    )
+    assert (first.headers, second.headers) == ({"Red": "A", "Black": "B"}, {"Red": "C", "Black": "D"})
+    assert iccs(first) == iccs(second) == " ".join(MOVES.split()[:4])
+
+
+def test_a_chinese_and_a_standard_tag_that_differ_are_told() -> None:
+    game = game_in(f'[Red "A"]\n[红方 "甲"]\n[棋谱 "乙"]\n\n{ROUNDS}')
+    assert (game.headers, game.root.comment) == ({"Red": "A"}, '[棋谱 "乙"]')
+    assert [fault.token for fault in game.errors] == ['[红方 "甲"]']
+
+
 def test_labelled_lines_beside_tags_are_a_comment_alone() -> None:
     game = game_in(f'[Red "A"]\n\n黑方：乙\n{ROUNDS}')
     assert (game.headers, game.root.comment) == ({"Red": "A"}, "黑方：乙")
+
+
+def test_words_in_a_comment_are_no_moves_and_others_are_told() -> None:
+    game = game_in("1. Cannon 2 to 5 {Cannon 8 to 5 is as good} Horse 8 to 7 2. Horse leaps out Rook 9 to 8\n")
+    assert iccs(game) == "h2e2 h9g7"
+    assert game.root.children[0].comment == "Cannon 8 to 5 is as good"
+    assert [fault.token for fault in game.errors] == ["Horse", "leaps out"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from reading import faults, game_in, games_in, iccs
 
+from xiangqi.fen import START_FEN
 from xiangqi.records.text.pgn_writer import write
 from xiangqi.records.tree import Game
 
@@ -138,6 +139,18 @@ class TestSigns:
         assert (first.nags, second.nags) == ((red,), (black,))
         assert f"${red}" in write(game).decode()
 
+    @pytest.mark.parametrize("sign", ["★", "☆", "⊥", "⇑", "✓", "≈", "⟹", "▲", "▽", "♥", "👍"])
+    def test_signs_without_a_glyph_stay_as_comments(self, sign: str) -> None:
+        game = game_in(f"1. 炮二平五 {sign} 马8进7 2. 马二进三{sign}\n")
+        nodes = list(game.root.line())
+        assert (iccs(game), nodes[0].comment, nodes[2].comment) == (ICCS[:14], sign, sign)
+        assert [fault.token for fault in game.errors] == [sign]
+
+    @pytest.mark.parametrize("form", ["│ {} │ {} │", "● {}\n● {}", "┌──┐\n{} {}\n└──┘", "— {} — {} —"])
+    def test_signs_around_moves_say_nothing(self, form: str) -> None:
+        game = game_in(form.format("炮二平五", "马8进7"))
+        assert (iccs(game), _comments(game), game.errors) == (ICCS[:9], "", [])
+
     def test_arrows(self) -> None:
         game = game_in("1. 炮二平五 → 马8进7 → 2. 马二进三 *")
         assert [node.nags for node in game.root.line()] == [(40,), (41,), ()]
@@ -166,6 +179,11 @@ class TestNumbers:
         assert _branches(game) == {"2 h7e7": "h0g2", "3 i0i1": "b9c7 h0g2"}
         assert words.strip("[]") in _comments(game).replace("\uff1a", "：") + words
 
+    def test_variations_of_one_move_each(self) -> None:
+        game = game_in(f"{MOVES}\n（一）2. 兵七进一\n（二）2. 马八进七\n变着：2. 兵三进一 炮8平9\n")
+        assert (iccs(game), game.errors) == (ICCS, [])
+        assert _branches(game) == {"3 c3c4": "", "3 b0c2": "", "3 g3g4": "h7i7"}
+
     def test_the_game_goes_on_behind_a_variation(self) -> None:
         game = game_in(f"{ROUNDS[0]} {ROUNDS[1]}\n注：1... 炮8平5 亦常见\n{ROUNDS[2]}\n")
         assert (iccs(game), _branches(game), game.errors) == (ICCS, {"2 h7e7": ""}, [])
@@ -189,6 +207,103 @@ class TestNumbers:
     def test_moves_in_a_heading(self) -> None:
         game = game_in(f"列炮：炮二平五 炮2平5\n{MOVES}\n")
         assert (iccs(game), game.root.comment, game.errors) == (ICCS, "列炮：炮二平五 炮2平5", [])
+
+
+class TestNumbersThatTellOfMissingMoves:
+    ALL_SPELT_ALIKE = "1.炮二平五 2.馬八進七 3.馬二進三 4.車九平八 5.車一平二 6.馬二進三"
+
+    @pytest.mark.parametrize(
+        ("text", "played", "token"),
+        [
+            ("1. 炮二平五 2. 马二进三", "h2e2", "2."),
+            ("1. 炮二平五\n2. 马二进三 马8进7", "h2e2", "2."),
+            ("1. 炮二平五 马8进7 2. 马二进三\n3. 车一平二 马2进3", "h2e2 h9g7 h0g2", "3."),
+            ("1. 炮二平五 {a good move} 2. 马二进三 马8进7", "h2e2", "2."),
+            ("第1回合 炮二平五 第2回合 马二进三", "h2e2", "第2回合"),
+            ("1) 炮二平五 2) 马二进三", "h2e2", "2)"),
+            ("一、炮二平五 二、马二进三", "h2e2", "二、"),
+            ("1 炮二平五 2 马二进三", "h2e2", "2"),
+            ("1. C2.5 2. H2+3 R9.8", "h2e2", "2."),
+            ("1. h2e2 2. h0g2", "h2e2", "2."),
+            ("1. Che2 2. Hg2", "h2e2", "2."),
+            ("1. 炮二平五 (1. 马二进三 2. 兵七进一) 马8进7", "h2e2 h9g7", "2."),
+        ],
+    )
+    def test_a_missing_reply_is_told_and_ends_the_line(self, text: str, played: str, token: str) -> None:
+        game = game_in(text)
+        assert iccs(game) == played
+        (fault,) = game.errors
+        assert (fault.token, "its reply is missing" in str(fault)) == (token, True)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "1. 炮二平五 2. 马8进7 3. 马二进三 4. 车9平8",
+            "1. h2e2 2. h9g7 3. h0g2 4. i9h9",
+            "1 h2e2\n2 h9g7\n3 h0g2\n4 i9h9",
+            "1. C2.5 2. h8+7 3. H2+3 4. r9.8",
+            "1 炮二平五 马8进7 2 马二进三 车9平8",
+            "1. C2.5 2. H8+7 3. H2+3 4. R9.8 5. R1.2 6. H2+3",
+            ALL_SPELT_ALIKE,
+        ],
+    )
+    def test_numbers_of_all_moves_and_numbers_without_dots(self, text: str) -> None:
+        game = game_in(text)
+        assert iccs(game) == ICCS[: 29 if "6" in text else 19]
+        assert game.errors == []
+
+    @pytest.mark.parametrize("text", ["1. C2.5 2. H8+7 3. H2+3", "1. P2-5 2. M8.7 3. M2.3"])
+    def test_where_one_side_could_have_played_all_the_reading_is_told(self, text: str) -> None:
+        game = game_in(text)
+        assert iccs(game) == ICCS[:14]
+        (fault,) = game.errors
+        assert (fault.token, "a number stands before every move" in str(fault)) == ("2.", True)
+
+    def test_a_wrong_move_far_down_leaves_a_game_with_a_number_a_move_whole(self) -> None:
+        game = game_in(f"{self.ALL_SPELT_ALIKE} 7. 車九平一")
+        assert (iccs(game), [fault.token for fault in game.errors]) == (ICCS, ["車九平一"])
+
+    @pytest.mark.parametrize(
+        ("start", "moves"), [("", "1. 马8进7\n2. 炮二平五 车9平8"), ("1... ", "马8进7\n2. 炮二平五")]
+    )
+    def test_black_may_begin_with_a_round_of_one(self, start: str, moves: str) -> None:
+        game = game_in(f'[FEN "{START_FEN.replace(" w ", " b ")}"]\n\n{start}{moves}\n')
+        assert (iccs(game)[:9], game.errors) == ("h9g7 h2e2", [])
+
+    @pytest.mark.parametrize("number", ["4.", "4)", "第4回合", "④", "40."])
+    def test_numbers_that_are_left_out_are_told(self, number: str) -> None:
+        game = game_in(f"{ROUNDS[0]} {ROUNDS[1]} {number} 车一平二 马2进3")
+        assert iccs(game) == ICCS
+        (fault,) = faults(game)
+        assert fault == f"line 1 ({number}): the last number before this one is 2; moves may be missing"
+
+    def test_a_first_number_that_is_not_1_is_told_where_no_position_is_given(self) -> None:
+        text = "15. 炮二平五 马8进7\n16. 马二进三\n"
+        assert [fault.token for fault in game_in(text).errors] == ["15."]
+        assert game_in(f'[FEN "{START_FEN[:-1]}15"]\n\n{text}').errors == []
+
+
+@pytest.mark.parametrize("number", ["12", "- 12 -", "· 105 ·"])
+def test_numbers_of_pages_are_a_comment(number: str) -> None:
+    game = game_in(f"{ROUNDS[0]}\n\n{number}\n\n{ROUNDS[1]}\n{ROUNDS[2]}\n")
+    assert (iccs(game), game.errors) == (ICCS, [])
+    assert number.strip("- ·") in _comments(game)
+
+
+def test_numbers_in_lines_of_their_own_count_rounds() -> None:
+    game = game_in("1\n炮二平五 马8进7\n2\n马二进三 车9平8\n3\n车一平二 马2进3\n")
+    assert (iccs(game), _comments(game), game.errors) == (ICCS, "", [])
+
+
+@pytest.mark.parametrize("lost", ["□□□□", "□□", "■■■■", "＿＿", "____", "????", "？？？？"])
+def test_boxes_and_lines_in_the_place_of_a_move_are_told(lost: str) -> None:
+    game = game_in(f"{ROUNDS[0]} 2. {lost} 车9平8\n")
+    assert [fault.token for fault in game.errors if "is lost" in str(fault)] == [f"2. {lost}"]
+
+
+def test_a_list_whose_first_line_is_spoiled_stays_a_list() -> None:
+    first, second = games_in("1;h如改走2e2,h9g7\n2;c3c4,b7c7\n")
+    assert (iccs(first), len(first.errors), iccs(second), second.errors) == ("", 1, "c3c4 b7c7", [])
 
 
 class TestTheSameMoveTwice:

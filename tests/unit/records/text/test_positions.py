@@ -232,3 +232,52 @@ def test_a_composed_position_is_opened_with_a_fault() -> None:
     assert _faults(game) == ["line 1: start position: a black soldier cannot stand on f9"]
     (game,) = _games("3k1p3/9/9/9/9/9/9/4R4/9/R3K4 w - - 0 1\n")
     assert len(game.errors) == 1
+
+
+@pytest.mark.parametrize("between", ["; ", ";", " | ", ", ", " ", "\t", " fen ", "；", '","'])
+def test_two_positions_in_a_line_are_two(between: str) -> None:
+    first, second = _games(f"{ENDGAME} b{between}{START} w\n")
+    assert (first.start_fen, second.start_fen) == (f"{ENDGAME} b - - 0 1", START_FEN)
+    assert (first.errors, second.errors) == ([], [])
+    assert first.root.comment + second.root.comment == ""
+
+
+def test_positions_in_a_line_keep_titles_moves_and_links() -> None:
+    first, second, third = _games(f"One: {ENDGAME} b e2e1; Two: {START}; {LINK}_b\n")
+    assert (first.headers, _iccs(first), first.errors) == ({"Title": "One"}, "e2e1", [])
+    assert (second.headers, second.start_fen, second.errors) == ({"Title": "Two"}, START_FEN, [])
+    assert (third.start_fen, third.root.comment) == (f"{ENDGAME} b - - 0 1", f"{LINK}_b")
+
+
+@pytest.mark.parametrize(
+    ("operations", "token"),
+    [
+        ("bm the chariot;", "the"),
+        ("bm e2e1 strong;", "strong"),
+        ('id "one"; am e2e9', "e2e9"),
+        ("sm 车5进9; ce 3", "车5进9"),
+        ("pv e2e1 d0d1", "d0d1"),
+        ('c0 "bm x"; BM "x;y"', "x;y"),
+    ],
+)
+def test_operands_of_an_epd_that_are_no_moves_are_told(operations: str, token: str) -> None:
+    (game,) = _games(f"{ENDGAME} b - - {operations}\n")
+    assert game.root.comment == operations
+    assert [fault.token for fault in game.errors] == [token]
+
+
+@pytest.mark.parametrize("operations", ["bm e2e1, R5+1;", 'am 车5进1; id "x"', 'c0 "the idea"; dm 1;'])
+def test_operations_of_an_epd_that_say_moves_are_fine(operations: str) -> None:
+    (game,) = _games(f"{ENDGAME} b - - {operations}\n")
+    assert (game.root.comment, game.errors) == (operations, [])
+
+
+def test_words_before_an_epd_with_a_name_stay_a_comment() -> None:
+    (game,) = _games(f'Chapter two {ENDGAME} b bm e2e1; id "x";\n')
+    assert (game.headers, game.errors) == ({"Title": "x"}, [])
+    assert "Chapter two" in game.root.comment
+
+
+def test_a_link_stays_as_a_comment() -> None:
+    (game,) = _games(f"{LINK}_b&red=Hu\n")
+    assert (game.root.comment, game.errors) == (f"{LINK}_b&red=Hu", [])

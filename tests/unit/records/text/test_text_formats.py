@@ -389,3 +389,87 @@ def test_a_line_that_is_no_json_leaves_the_others() -> None:
     for count in (2, 2000):
         with pytest.raises(RecordError, match="line 1: not JSON"):
             games_in('{"iccs": [\n' * count)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"red": "甲", "black": "乙", "moves": ["h2e2", "h9g7", "h0g2"], "result": "1-0"}',
+        '{"Red": "甲", "Black": "乙", "moves": "1. C2.5 H8+7 2. H2+3", "Result": "红胜"}',
+        '[{"white": "甲", "black": "乙", "moves": [["炮二平五", "马8进7"], ["马二进三"]], "result": "1-0"}]',
+        '{"games": [{"red": "甲", "black": "乙", "result": "1-0",\n "moves": [{"move": "h2e2"},\n'
+        ' {"move": "h9g7"}, {"from": "h0", "to": "g2"}]}]}',
+        '{"players": {"红方": "甲", "黑方": "乙"}, "movelist": "774770627967", "结果": "红胜"}',
+        '{"headers": {"Red": "甲", "Black": "乙", "Result": "1-0"}, "moves": "h2e2h9g7h0g2"}',
+    ],
+)
+def test_json_of_other_programs(text: str) -> None:
+    game = game_in(text)
+    assert (iccs(game), game.result, game.errors) == ("h2e2 h9g7 h0g2", "1-0", [])
+    assert game.headers == {"Red": "甲", "Black": "乙"}
+
+
+def test_json_of_other_programs_with_positions_comments_and_several_games() -> None:
+    first, second, third = games_in(
+        f'[{{"fen": "{ENDGAME} b", "moves": [{{"move": "e2e1", "comment": "mate"}}]}},'
+        f' {{"fen": "{ENDGAME} b"}}, {{"moves": []}}]'
+    )
+    assert (iccs(first), next(first.root.line()).comment, first.errors) == ("e2e1", "mate", [])
+    assert (second.start_fen, second.errors) == (f"{ENDGAME} b - - 0 1", [])
+    assert len(third.errors) == 1
+    assert [iccs(game) for game in games_in('{"moves": ["h2e2"]}\n{"moves": ["c3c4"]}\n')] == ["h2e2", "c3c4"]
+    assert iccs(game_in('["h2e2", "h9g7"]')) == "h2e2 h9g7"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('{"moves": ["h2e2", 5]}', "moves cannot be read"),
+        ('{"moves": ["h2e2", null]}', "moves cannot be read"),
+        ('{"moves": ["h2e2", "zzz"]}', "kept as a comment"),
+        ('{"moves": ["h2e2"], "extra": [1]}', "the key extra is not known"),
+        ('{"moves": ["h2e2"], "result": "foo"}', "the key result is not known"),
+        ('{"source": "x", "games": [{"moves": ["h2e2"]}]}', "the key source is not known"),
+        ('{"moves": ["h2e2"]}\n{"x": 1}', "the key x is not known"),
+    ],
+)
+def test_what_json_of_other_programs_says_besides_is_told(text: str, told: str) -> None:
+    game = game_in(text)
+    assert iccs(game) == "h2e2"
+    (fault,) = faults(game)
+    assert told in fault
+
+
+@pytest.mark.parametrize("text", ['{"a": 1}', '[{"red": "炮二平五"}]', "[[1, 2]]", '{"moves": ', "[" * 100_000])
+def test_json_without_a_game_is_refused(text: str) -> None:
+    with pytest.raises(RecordError):
+        games_in(text)
+
+
+def test_a_quoted_comment_in_braces_is_no_json() -> None:
+    assert iccs(game_in('{"The best": his own words} 1. h2e2 h9g7')) == "h2e2 h9g7"
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("77477062796789797062", ["h2e2 h9g7 h0g2"]),
+        ("7747 7062 7967\n", ["h2e2 h9g7 h0g2"]),
+        ("77-47,70-62,79-67", ["h2e2 h9g7 h0g2"]),
+        ("\ufeff7747\n70627967", ["h2e2 h9g7 h0g2"]),
+        ("774770627967\n774772427967\n", ["h2e2 h9g7 h0g2", "h2e2 h7e7 h0g2"]),
+    ],
+)
+def test_digits_of_moves_alone(text: str, moves: list[str]) -> None:
+    games = games_in(text)
+    assert [iccs(game)[:14] for game in games] == moves
+    assert {game.format for game in games} == {"dhtmlxq"}
+
+
+def test_digits_of_pieces_alone_are_a_position_and_others_are_explained() -> None:
+    game = game_in("8979695949392919097717866646260600102030405060708012720323436383")
+    assert (game.start_fen, iccs(game)) == (START_FEN, "")
+    with pytest.raises(
+        RecordError, match=r"line 1: these digits .* but 2020 is no legal move .* \[DhtmlXQ_movelist\]"
+    ):
+        games_in("20200101")

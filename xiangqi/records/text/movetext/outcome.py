@@ -41,6 +41,8 @@ class MoveText:
         comments: move index or ROOT -> its comments; together they are still to be cleaned.
         nags: move index -> annotation glyphs, as `notation.signs` numbers them.
         lines: main line first, each after the line it branches from.
+        alone: move index -> number (offset, text) before it that follows a single move.
+        begins: the number (value, offset, text) before the first move.
         is_reply: whether dots say that the first move is Black's.
         result: "" when the text has none.
         problems: (offset, text, message) of what does not belong there.
@@ -56,6 +58,8 @@ class MoveText:
     comments: dict[int, list[str]] = field(default_factory=dict)
     nags: dict[int, tuple[int, ...]] = field(default_factory=dict)
     lines: list[Line] = field(default_factory=lambda: [Line(ROOT)])
+    alone: dict[int, tuple[int, str]] = field(default_factory=dict)
+    begins: tuple[int, int, str] = (1, 0, "")
     is_reply: bool = False
     result: str = ""
     problems: list[tuple[int, str, str]] = field(default_factory=list)

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
-from itertools import chain, islice
+from collections.abc import Callable
+from itertools import chain
 from sys import intern
 from typing import Final
 
 from xiangqi.i18n.message import Message
 from xiangqi.notation import signs
 from xiangqi.records.text import tokens
+from xiangqi.records.text.movetext.ahead import MOVES, NUMBERS, Ahead
 from xiangqi.records.text.movetext.outcome import ROOT, Line, MoveText
 from xiangqi.records.text.movetext.places import NO_NUMBER, OF_A_ROUND, Number, Place
-from xiangqi.records.text.movetext.stray import OTHER_GAME, VARIES, Stray, shown
+from xiangqi.records.text.movetext.stray import OTHER_GAME, SAYS, VARIES, Stray, shown
 from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, MAX_PLIES, clean_comment
 
 _NO_BLANK: Final = re.compile(r"\S")
 _ASIDE: Final = re.compile(r"\(([^(){}\n]*)\)")  # a remark, if no move stands in it
 _LINE: Final = re.compile(r"[^\n]*")
+_BEGINS_CLAUSE: Final = re.compile(r"[:：\n][^\S\n]*\Z")
 _HAN: Final = re.compile("[\u3400-\u9fff]")
 _LONGEST_NUMBER: Final = 3  # digits of a move number
+_WIDEST_GAP: Final = 40  # characters between a label and its value
 _MOST_GLYPHS: Final = 8  # kept of one move
-_LOOKED_AHEAD: Final = 24  # tokens, to see what a doubtful word is
-_NUMBERS: Final = ("number", "label")  # kinds of tokens
-_MOVES: Final = ("chinese", "squares")
 _LABEL: Final = re.compile(r"\s*(?:[0-9]{1,3}|[a-zA-Z甲乙丙丁戊己]|[一二三四五六七八九十]{1,3})\s*")
 _CLAUSE: Final = re.compile(r"[^\s，。；、：！？,;:(){}（）]+")
 _LABEL_OF_MOVE: Final = re.compile(
@@ -93,14 +93,14 @@ class _Parser:
         self.at = self.main = Place(self.out.lines[0])
         self.around: list[Place] = []  # in the lines that the present one branches from
         self.waiting: list[str] = []  # comments before the first move of a variation
-        self.early = ""  # a result before the first move
+        self.told = ("", 0)  # a result in words and the moves before it, which count if none follow
         self.skipped = start  # tokens before this offset have been dealt with
         self.chained = start  # end of the last arrow that only parts moves
-        self.barren = start  # no move begins before it, as far as was looked ahead
         self.counts_plies = False  # whether a number has followed a single move
         self.is_over = False  # whether another game begins without a result of this one
         self.left_out: tuple[str, int] | None = None  # such a text, once the next number has followed
         self.stray = Stray(text)
+        self.ahead = Ahead(text, end)
 
     def run(self) -> MoveText:
         """Walk over all tokens."""
@@ -113,9 +113,9 @@ class _Parser:
             kind = match.lastgroup or ""
             if match.start() < max(self.skipped, self.stray.end):
                 continue
-            if kind in _MOVES:
+            if kind in MOVES:
                 self._sure_move(tokens.closed_up(match[0]), match.start(), match.end())
-            elif kind == "word":
+            elif kind == "word" or (kind == "bare" and not self._counts_bare(match[0])):
                 self._word(match[0], match.start())
             elif kind == "result":
                 self._result(match)
@@ -126,7 +126,9 @@ class _Parser:
         if self.around:
             self._problem(self.limit, "", Message("detail.variation_open"))
         self._end_words()
-        self.out.result = self.out.result or self.early
+        result, count = self.told
+        if count in (0, len(self.main.line.moves)):
+            self.out.result = self.out.result or result
         return self.out
 
     def _end_words(self) -> None:
@@ -148,7 +150,7 @@ class _Parser:
             self._comment(clean_comment(match[group]))
             if not match[0].endswith(end):
                 self._problem(match.start(), match[0][: len(end)], Message("detail.comment_open", sign=end))
-        elif kind in ("number", "label", "dots"):
+        elif kind in (*NUMBERS, "bare", "dots"):
             self._count(match)
         elif kind == "heading" and not self.around:
             self.stray.add(match.start("heading"), match.end())
@@ -180,7 +182,8 @@ class _Parser:
 
     def _remark(self, words: str, match: re.Match[str]) -> None:
         """Words in brackets; a number or letter alone belongs to the words around it."""
-        if len(words) > 1 and tokens.result_of(words) and self._concludes(match.end()):
+        result = tokens.result_of(words)
+        if self._is_result(words, result) and self._concludes(result, match.end()):
             self._finish_in_words(words, match.end())
         elif _LABEL.fullmatch(words):
             self.stray.add(match.start(), match.end())
@@ -192,7 +195,9 @@ class _Parser:
     def _result(self, match: re.Match[str]) -> None:
         """A result ends the game; that of a variation is a comment."""
         result = tokens.result_of(match[0])
-        if not self.around:
+        if self.at is self.main and self.out.texts and self.ahead.varies(match.end(), self.at):
+            self.told = result, len(self.main.line.moves)
+        elif not self.around:
             self._finish(result, match.end())
         elif result != "*":
             self._comment(match[0])
@@ -205,7 +210,7 @@ class _Parser:
         elif kind == "mark":
             self._glyph(signs.of_marks(unicodedata.normalize("NFKC", match[0])))
             last = self.out.texts[self.at.line.moves[-1]] if self.at.line.moves else ""
-            if stands_apart and not match[0].strip("?？") and not last.isascii():
+            if stands_apart and not match[0].strip("?？") and not last[:1].isascii():
                 self._instead(match[0], match.start())  # in letters nothing tells whose move follows
         elif kind == "sign" and not self._only_parts(match):
             self._glyph(signs.WORDS.get(match[0]) or signs.SYMBOLS[match[0][-1]])
@@ -232,13 +237,20 @@ class _Parser:
                 self._word(match[0], match.start())
             return
         number, is_reply = tokens.count_of(match[0])
+        at.is_alone = False
         if number == at.counted + 1 and not is_reply:
-            if at.instead is None and at.since == 1:
-                self.counts_plies = True  # then a text before a number stands for no reply
+            at.is_alone = at.instead is None and at.since == 1
+            self.counts_plies |= at.is_alone  # then a text before a number stands for no reply
             self.left_out = None if self.counts_plies else at.instead
         if is_reply or number != at.counted:  # some files repeat the number before the reply
             at.since = int(is_reply)
         at.number = Number(number, is_reply, match.start(), match.end())
+
+    def _counts_bare(self, digits: str) -> bool:
+        """Whether a number without a dot counts moves: the first one has to be a 1 without a dot, too."""
+        if int(digits) == 1 and not self.out.texts and not self.at.number:
+            self.ahead.numbers = (*NUMBERS, "bare")
+        return "bare" in self.ahead.numbers
 
     def _settle_number(self) -> None:
         """Let the number before a move say where the move belongs."""
@@ -249,10 +261,16 @@ class _Parser:
         is_first = at is self.main
         if not at.line.moves and is_first:
             self.out.is_reply |= number.is_reply
+            self.out.begins = number.value, number.begin, self._said(number)
         elif is_first and not at.rounds and number.value == 1 and not number.is_reply:
             self._begin_anew(number)
-        elif not at.expects(number) or self._may_return(number):
+        elif not at.expects(number) or self._may_return(number) or self._is_varied(number):
             self._go_elsewhere(number)
+        elif at.is_alone:
+            self.out.alone[len(self.out.texts)] = number.begin, self._said(number)
+        elif at.skips(number):
+            message = Message("detail.number_skipped", before=at.counted)
+            self._problem(number.begin, self._said(number), message)
         elif at.lacks_first(number) and not self.counts_plies and not self._has_leaders():
             self._enter(self.text[number.begin : number.end].strip(), number.begin)
         if not self.is_over:
@@ -291,7 +309,11 @@ class _Parser:
             base.since = int(number.is_reply)
             return
         else:
-            parents = [place.last if place.continues(number) else place.before(number) for place in (at, base)]
+            go_on = [place.continues(number) and not self._is_varied(number) for place in (at, base)]
+            parents = [
+                place.last if goes_on else place.before(number)
+                for place, goes_on in zip((at, base), go_on, strict=True)
+            ]
         found = tuple(dict.fromkeys(parent for parent in parents if parent is not None))
         if at.before(number) is None and base is None:
             self._problem(number.begin, self._said(number), Message("detail.number_unclear"))
@@ -305,6 +327,11 @@ class _Parser:
         """Whether a number at the begin of a line goes on from a variation and from what it varies, too."""
         base = self.at.base
         return base is not None and base.continues(number) and self._begins_line(number)
+
+    def _is_varied(self, number: Number) -> bool:
+        """Whether the first move of the present round follows again, behind words that announce another."""
+        is_again = number.value == self.at.counted and not number.is_reply
+        return is_again and VARIES.search(self.stray.peek()) is not None
 
     def _said(self, number: Number) -> str:
         return self.text[number.begin : number.end].strip()
@@ -337,7 +364,7 @@ class _Parser:
             self.out.result = result
             self.out.end = end
         else:  # a title may tell the result before the moves
-            self.early = result
+            self.told = result, 0
 
     def _problem(self, offset: int, token: str, message: str) -> None:
         if len(self.out.problems) < MAX_FAULTS:
@@ -355,7 +382,7 @@ class _Parser:
         at = self.at
         if self.counts_plies or at.number or at.since != OF_A_ROUND or not at.had_two(at.counted):
             return False
-        following = self._number_ahead(end)
+        following = self.ahead.number(end, at.counted)
         return following == at.counted + 1 or (not following and at.had_two(at.counted - 1))
 
     def _move(self, text: str, offset: int) -> None:
@@ -395,7 +422,7 @@ class _Parser:
             self.out.words_at = begin
             return
         self._comment(words)
-        if not self.at.line.moves:
+        if not self.at.line.moves or len(self.out.problems) >= MAX_FAULTS:
             return
         line_begin = self.text.rfind("\n", 0, begin) + 1
         rest = _LINE.match(self.text, end)
@@ -405,8 +432,7 @@ class _Parser:
 
     def _is_reply(self, text: str) -> bool:
         """Whether a move and the last one of its line are moves of two sides, by their form."""
-        last = self.out.texts[self.at.line.moves[-1]]
-        return {tokens.side_of(last), tokens.side_of(text)} == {"w", "b"}
+        return tokens.is_of_two_sides(self.out.texts[self.at.line.moves[-1]], text)
 
     def _word(self, word: str, offset: int) -> None:
         """A move in letters or digits, a piece of a Chinese one, a result in words, or something else."""
@@ -423,22 +449,24 @@ class _Parser:
         elif glyph is not None or (tokens.is_like_move(move) and tokens.is_whole_move(move)):
             self._sure_move(move, offset, end)
             self._glyph(glyph or 0)
-        elif result and len(text) > 1 and self._concludes(end):
+        elif self._is_result(text, result) and self._concludes(result, end):
             self._finish_in_words(text, end)
         elif text in signs.WORDS and self.at.line.moves:
             self._glyph(signs.WORDS[text])
             self._instead(word, offset)
         elif self._is_spoiled_move(word, text, offset):
             self._move(text if word.isascii() else word, offset)
-        elif text.strip(".0123456789") or len(text) > _LONGEST_NUMBER:
-            self.early = result or self.early if not self.out.texts else self.early
-            if any(map(str.isalnum, word)):
+        elif text and not (text.isdecimal() and len(text) <= _LONGEST_NUMBER):
+            if SAYS.search(word):
                 self.stray.add(offset, end)
             self._instead(word, offset)
         else:  # a move number without its dot, or "..."
             if not text:
                 self._instead(word, offset)
-            self.stray.add_number(offset, end, whole=text.isdecimal())
+            if text and self.stray.is_of_page(int(text), offset, end, self.at.counted):
+                self.stray.add(offset, end)
+            else:
+                self.stray.add_number(offset, end, whole=text.isdecimal())
 
     def _clause(self, word: str, begin: int, end: int) -> int:
         """The end of a clause that mentions moves beside those of a round, 0 if the word begins none."""
@@ -449,14 +477,14 @@ class _Parser:
         return clause.end() if clause and is_long and self._is_beside(clause.end()) else 0
 
     def _verdict(self, match: re.Match[str]) -> None:
-        """A result in words at the end of a line; in letters, and behind others in it, it is one of them."""
-        is_alone = not self.stray or _HAN.match(match[0]) or "\n" in self.text[self.stray.end : match.start()]
-        if is_alone and self._concludes(match.end()):
+        """A result in words at the end of a line; in letters, behind others than a label, it is one of them."""
+        before = self.text[max(0, match.start() - _WIDEST_GAP) : match.start()]
+        is_alone = not self.stray or _HAN.match(match[0]) or _BEGINS_CLAUSE.search(before)
+        result = tokens.result_of(match[0])
+        if is_alone and self._concludes(result, match.end()):
             self._finish_in_words(match[0], match.end())
-            return
-        if is_alone and not self.out.texts:
-            self.early = tokens.result_of(match[0])
-        self.stray.add(match.start(), match.end())
+        else:
+            self.stray.add(match.start(), match.end())
 
     def _finish_in_words(self, words: str, end: int) -> None:
         """A result in words ends the game; words that tell how it ended are kept."""
@@ -464,20 +492,21 @@ class _Parser:
             self._comment(words)
         self._finish(tokens.result_of(words), end)
 
-    def _concludes(self, end: int) -> bool:
-        """Whether a result in words can end the game."""
-        return bool(self.out.texts) and not self.around and self._ends(end)
+    def _is_result(self, text: str, result: str) -> bool:
+        """Whether words that stand for a result tell it; some that are as short are others after moves."""
+        return result != "" and (len(text) > 1 or text == "和" or not self.out.texts)
 
-    def _ends(self, end: int) -> bool:
-        """Whether a result in words ends the game: no move of it follows."""
-        for match in islice(tokens.TOKEN.finditer(self.text, end, self.limit), _LOOKED_AHEAD):
-            if match.lastgroup in _NUMBERS:
-                return tokens.count_of(match[0])[0] not in (self.at.counted, self.at.counted + 1)
-            if match.lastgroup in _MOVES:
-                return "\n" in self.text[end : match.start()]
-            if match.lastgroup in ("result", "close"):
-                return True
-        return True
+    def _concludes(self, result: str, end: int) -> bool:
+        """Whether a result in words ends the game; else it is kept in mind, since no move may follow."""
+        if self.at is not self.main:
+            return False
+        self.told = result, len(self.main.line.moves)
+        return bool(self.out.texts) and self.ahead.ends(end, self.at)
+
+    @property
+    def present(self) -> int:
+        """The number of the present round, 0 if the moves have none."""
+        return self.at.number.value or self.at.counted
 
     def _is_spoiled_move(self, word: str, text: str, offset: int) -> bool:
         """Whether a word stands in the place of a move, and may have been one.
@@ -490,9 +519,8 @@ class _Parser:
             return not self._is_beside(end)
         if self.out.texts and tokens.is_spoiled_chinese(word):
             return not self._is_beside(end)
-        is_counted = bool(self.at.number.value or self.at.counted)
-        if tokens.is_named_piece(word) and is_counted and not self._fills_line(offset, end):
-            ahead = self._moves_ahead(end)
+        if tokens.is_named_piece(word) and self.present and not self._fills_line(offset, end):
+            ahead = self.ahead.moves(end, self.present)
             return self.at.since + ahead < OF_A_ROUND if self.out.texts else ahead == 1
         return self._replaces_first(offset, end)
 
@@ -504,7 +532,7 @@ class _Parser:
             and not self.counts_plies
             and at.had_two(at.counted)
             and not self.text[at.number.end : offset].strip()
-            and self._moves_ahead(end) == 1
+            and self.ahead.moves(end, self.present) == 1
             and not at.since
         )
 
@@ -518,41 +546,7 @@ class _Parser:
 
     def _is_beside(self, end: int) -> bool:
         """Whether the round of what ends there has both its moves without it."""
-        is_counted = self.at.number.value or self.at.counted
-        return is_counted > 0 and self.at.since + self._moves_ahead(end) >= OF_A_ROUND
-
-    def _ahead(self, begin: int) -> Iterator[re.Match[str]]:
-        """Some of the tokens that follow in the same line, without what stands in brackets."""
-        depth = 0
-        for match in islice(tokens.TOKEN.finditer(self.text, begin, self.limit), _LOOKED_AHEAD):
-            kind = match.lastgroup
-            depth += (kind == "open") - (kind == "close")
-            if depth < 0 or (not depth and kind == "result"):
-                return
-            if not depth:
-                yield match
-
-    def _number_ahead(self, begin: int) -> int:
-        """The next other number, 0 when none follows soon."""
-        found = (tokens.count_of(match[0])[0] for match in self._ahead(begin) if match.lastgroup in _NUMBERS)
-        return next((number for number in found if number != self.at.counted), 0)
-
-    def _moves_ahead(self, begin: int) -> int:
-        """The moves that follow in the same round, as far as is looked ahead."""
-        if begin < self.barren:
-            return 0
-        count = 0
-        end = begin
-        present = self.at.number.value or self.at.counted
-        for match in self._ahead(begin):
-            kind = match.lastgroup
-            if kind in _NUMBERS and tokens.count_of(match[0])[0] != present:
-                return count
-            end = match.end()
-            is_word = kind == "word" and tokens.is_whole_move(tokens.judged(tokens.plain(match[0]))[0])
-            count += is_word or kind in _MOVES
-        self.barren = self.barren if count else end
-        return count
+        return self.present > 0 and self.at.since + self.ahead.moves(end, self.present) >= OF_A_ROUND
 
     def _comment(self, text: str) -> None:
         if self.at.line.moves:

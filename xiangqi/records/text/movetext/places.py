@@ -36,6 +36,7 @@ class Place:
         counted: the last number with a dot that moves have followed.
         since: moves since that number, 1 when it had the dots of a reply.
         instead: text in the place of a reply, with its offset.
+        is_alone: whether a number stands behind a single move, and nothing in the place of its reply.
         number: that stands before the next move.
         rounds: number -> moves of the line before its first move.
         dots_at: moves of the line before the last number if it had dots, else -1.
@@ -46,6 +47,7 @@ class Place:
     counted: int = 0
     since: int = 2
     instead: tuple[str, int] | None = None
+    is_alone: bool = False
     number: Number = NO_NUMBER
     rounds: dict[int, int] = field(default_factory=dict)
     dots_at: int = -1
@@ -88,6 +90,10 @@ class Place:
     def continues(self, number: Number) -> bool:
         """Whether a number is the next one of the line, or that of its last round, if that lacks a move."""
         return self.expects(number) and number.value <= self.counted + 1
+
+    def skips(self, number: Number) -> bool:
+        """Whether there are rounds between the last one and a number."""
+        return 0 < self.counted < number.value - 1
 
     def lacks_first(self, number: Number) -> bool:
         """Whether the first move of the round is missing before a reply."""

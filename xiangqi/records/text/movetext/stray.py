@@ -8,10 +8,16 @@ from typing import Final
 from xiangqi.records.tree import clean_comment
 
 _SIGNS: Final = frozenset("(){}$*;")
-_REST_OF_LINE: Final = re.compile(r"[^\S\n]*")
+_REST_OF_LINE: Final = re.compile(r"[^\w\n]*")
 _END_OF_LINE: Final = re.compile(r"[^\S\n]*(?:\n|\Z)")
 _ENDS_SENTENCE: Final = re.compile("[。！？!?]*")
+_LINE_BEGINS: Final = re.compile(r"\n[^\w\n]*\Z")
+_LINE_ENDS: Final = re.compile(r"[^\w\n]*(?:\n|\Z)")
+_WIDEST: Final = 40  # characters beside a number of a page
 _SHOWN: Final = 24  # characters of what is passed over
+
+SAYS: Final = re.compile("[^\\W_]|[\u2190-\u24ff\u25b2-\u25c5\u2600-\u27ff\u2900-\u2bff\U0001f000-\U0001faff]")
+"""A letter, a digit, or a sign that is neither punctuation nor a part of a table."""
 
 VARIES: Final = re.compile(
     r"变|變|另|如|若|或|改|参考|參考|第[一二三四五][种種]|^\W*[A-Za-z甲乙丙丁戊己]\W*$"
@@ -23,8 +29,9 @@ VARIES: Final = re.compile(
 
 OTHER_GAME: Final = re.compile(
     r"(?:第[ \t]*[0-9０-９一二三四五六七八九十百]{1,5}[ \t]*|[0-9一二三四五六七八九十][ \t]*|对)[局盘盤]"
-    r"|[例题題图圖]|\b(?:game|board|round|table)\b",
-    re.IGNORECASE,
+    r"|[例题題图圖]|\b(?:game|board|round|table)\b"
+    r"|^\W*(?:[红紅黑][方棋]?|red|black|white)(?:[ \t\u3000]+|[:：\]］】])",
+    re.IGNORECASE | re.MULTILINE,
 )
 """Words that announce another game."""
 
@@ -41,6 +48,7 @@ class Stray:
         self._text = text
         self._parts: list[str] = []
         self._number = (0, 0)  # begin and end of the last number without a dot
+        self._alone = 0  # the last one in a line of its own that goes on from the one before
 
     def __bool__(self) -> bool:
         return bool(self._parts)
@@ -78,6 +86,17 @@ class Stray:
         ):
             self.add(begin, end)
 
+    def is_of_page(self, number: int, begin: int, end: int, counted: int) -> bool:
+        """Whether a number without a dot has a line of its own and goes on neither from the last such one nor
+        from the last one that counted moves.
+        """
+        before = f"\n{self._text[:begin]}" if begin < _WIDEST else self._text[begin - _WIDEST : begin]
+        if not _LINE_BEGINS.search(before) or not _LINE_ENDS.match(self._text, end, end + _WIDEST):
+            return False
+        goes_on = number in (counted, counted + 1, self._alone + 1)
+        self._alone = number if goes_on else self._alone
+        return not goes_on
+
     def _follows_number(self, offset: int) -> bool:
         """Whether a number without a dot stands right before an offset."""
         is_stray = bool(self._parts) and self._parts[-1].isdecimal()
@@ -96,7 +115,7 @@ class Stray:
         """The words, which are then forgotten; lines of nothing but signs are none."""
         lines = self.peek().split("\n")
         self._parts = []
-        return clean_comment("\n".join(line for line in lines if not line or any(map(str.isalnum, line))))
+        return clean_comment("\n".join(line for line in lines if not line or SAYS.search(line)))
 
 
 def shown(words: str) -> str:

@@ -1,0 +1,98 @@
+"""Vertical-line notation in words: ``Cannon 2 to 5``, Vietnamese ``Pháo 2 bình 5``, pinyin ``pào èr píng wǔ``.
+
+Accents, tones and blanks may be missing. Words with several meanings are read in all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from typing import Final
+
+from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, KING, KNIGHT, PAWN, ROOK
+from xiangqi.notation.vertical import ADVANCE, ANY, FRONT, MIDDLE, REAR, RETREAT, TRAVERSE, VerticalMove
+
+
+def _meanings(*rows: tuple[int, str]) -> dict[str, tuple[int, ...]]:
+    """Word -> all that it means."""
+    found: dict[str, tuple[int, ...]] = {}
+    for meaning, words in rows:
+        for word in words.split():
+            found[word] = (*found.get(word, ()), meaning)
+    return found
+
+
+_KINDS: Final = _meanings(
+    (KING, "king general jiàng jiang shuài shuai tướng tuong"),
+    (ADVISOR, "advisor adviser guard mandarin shì shi sĩ sỹ si"),
+    (BISHOP, "elephant bishop minister xiàng xiang tượng tịnh tinh tuong"),
+    (KNIGHT, "horse knight mǎ mã ma"),
+    (ROOK, "chariot rook car jū ju chē che xe"),
+    (CANNON, "cannon pào pháo phao pao"),
+    (PAWN, "soldier pawn bīng bing zú zu tốt tot chốt chot binh"),
+)
+_SELECTORS: Final = _meanings(
+    (FRONT, "front qián qian trước truoc"),
+    (MIDDLE, "middle zhōng zhong giữa giua"),
+    (REAR, "rear back hòu hou sau"),
+)
+_ACTIONS: Final = _meanings(
+    (ADVANCE, "+ forward advance advances jìn jin tấn tan tiến tien to"),
+    (RETREAT, "- back backward retreat retreats tuì tui thoái thoai lui to"),
+    (TRAVERSE, "= . traverse traverses sideways across píng ping bình binh to"),
+)
+_VIETNAMESE_ACTIONS: Final = _ACTIONS | _meanings((ADVANCE, "."), (RETREAT, "/"), (TRAVERSE, "-"))
+_VIETNAMESE: Final = re.compile("t[ướưu]+ng|s[ĩỹi]|tượng|t[ịi]nh|m[ãa]|xe|ph[áa]o|ch?[ốo]t|t[ốo]t|binh")
+_NUMBERS: Final = _meanings(
+    *((number, str(number)) for number in range(1, 10)),
+    *((1, "one yī yi"), (2, "two èr er"), (3, "three sān san"), (4, "four sì si"), (5, "five wǔ wu")),
+    *((6, "six liù liu"), (7, "seven qī qi"), (8, "eight bā ba"), (9, "nine jiǔ jiu")),
+)
+
+
+_TONED: Final = re.compile(
+    "jiang|shuai|shi|xiang|ma|ju|che|pao|bing|zu|qian|zhong|hou|jin|tui|ping|yi|er|san|si|wu|liu|qi|ba|jiu"
+)
+"""Syllables of pinyin, behind which a digit may be the tone."""
+
+
+def _any_of(words: dict[str, tuple[int, ...]]) -> str:
+    """A pattern of some words, the longest first."""
+    longest_first = sorted(words, key=len, reverse=True)
+    return "|".join(re.escape(word) + "[1-5]?" * bool(_TONED.fullmatch(word)) for word in longest_first)
+
+
+_GAP: Final = "[ \t\u00a0\u3000]{0,3}-?[ \t\u00a0\u3000]{0,3}"
+_WHICH: Final = f"(?:{_any_of(_SELECTORS)}){_GAP}"
+_PREPOSITION: Final = f"(?:(?:on|from|at|to|by){_GAP})?(?:file{_GAP})?"
+_NUMBER: Final = f"{_PREPOSITION}(?:{_any_of(_NUMBERS)})"
+PATTERN: Final = (
+    f"(?i:(?P<spoken_before>{_WHICH})?(?P<spoken_kind>{_any_of(_KINDS)}){_GAP}(?P<spoken_behind>{_WHICH})?"
+    f"(?P<spoken_file>{_NUMBER}{_GAP})?(?(spoken_before)|(?(spoken_behind)|(?(spoken_file)|(?!))))"
+    f"(?P<spoken_action>{_any_of(_VIETNAMESE_ACTIONS)}){_GAP}(?P<spoken_number>{_NUMBER}))"
+)
+"""Regular expression of a move in words, which can stand once in another."""
+
+_MOVE: Final = re.compile(PATTERN)
+_PART: Final = re.compile("|".join(sorted(_SELECTORS | _NUMBERS, key=len, reverse=True)), re.IGNORECASE)
+_TONES: Final = "12345"
+
+
+def read(text: str) -> list[VerticalMove]:
+    """What a text, NFKC-folded, says in words: several moves where a word has several meanings."""
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        return []
+    piece = match["spoken_kind"].lower().rstrip(_TONES)
+    which = _part(match["spoken_before"] or match["spoken_behind"], _SELECTORS)
+    file = _part(match["spoken_file"], _NUMBERS)
+    actions = _VIETNAMESE_ACTIONS if _VIETNAMESE.fullmatch(piece) else _ACTIONS
+    ways = actions.get(match["spoken_action"].lower().rstrip(_TONES), ())
+    number = _part(match["spoken_number"], _NUMBERS)
+    return [VerticalMove(kind, file, which, way, number) for kind, way in product(_KINDS[piece], ways)]
+
+
+def _part(text: str | None, words: dict[str, tuple[int, ...]]) -> int:
+    """What a part of a move means, 0, which is no file and no selector, where there is none."""
+    found = (words[word] for part in _PART.findall(text or "") if (word := part.lower()) in words)
+    return next(found, (ANY,))[0]
