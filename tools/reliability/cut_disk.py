@@ -47,7 +47,11 @@ def mounted(image: Path, place: Path) -> Iterator[Path]:
 
 
 def copy_as_it_stands(image: Path, copy: Path) -> None:
-    """Copy a disk as its device has it at one moment."""
+    """Copy a disk as its device has it at one moment.
+
+    The copy is a new file: an earlier one may still be mounted, by what has not ended yet, and be written to.
+    """
+    copy.unlink(missing_ok=True)
     while True:
         shutil.copyfile(image, copy)
         if _are_same(image, copy):

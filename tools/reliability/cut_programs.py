@@ -53,7 +53,8 @@ class Told(NamedTuple):
     """Something that a program has told as kept.
 
     Attributes:
-        kind: `game`: its moves are on the screen, with how it ended, "*" while it goes on.
+        kind: `game`: its moves are on the screen, with how it ended, "*" while it goes on, and no word that
+            they are not kept yet.
             `setting`: the volume has been changed, and nothing waits to be written.
             `record`: the window, or a command that has ended without a fault, has saved this file.
             `match`: a game has been added to the record of a match.
@@ -128,9 +129,17 @@ class Window:
         send(Quit())
 
     def _tell_game(self) -> None:
+        if self._is_delayed():
+            return
         play = self._runner.state.play
         result = "*" if play.end is None else _RESULTS[play.end.winner]
         self._place.tell("game", text_of(play.moves), result)
+
+    def _is_delayed(self) -> bool:
+        """Whether the window says that the disk has not answered yet."""
+        return self._runner.is_writing and any(
+            shown.notice.key is Say.JOURNAL_DELAYED for shown in self._runner.state.toasts
+        )
 
     def _move(self) -> Iterator[None]:
         state, frames = self._runner.state, 0

@@ -28,9 +28,11 @@ from xiangqi.app.messages.events import (
     DayBegan,
     FolderListed,
     JournalDamaged,
+    JournalDelayed,
     JournalFailed,
     JournalFound,
     JournalKept,
+    NothingToPaste,
     RunsInterpreted,
     SettingsDamaged,
     SettingsFailed,
@@ -243,6 +245,12 @@ def clipboard_failed(state: AppState, _message: ClipboardFailed) -> Result:
     return only(toast(replace(state, toasts=kept), Say.CLIPBOARD_FAILED, Tone.ERROR))
 
 
+@handles(NothingToPaste)
+def nothing_to_paste(state: AppState, _message: NothingToPaste) -> Result:
+    """Say that nothing comes from the clipboard."""
+    return only(toast(state, Say.NOTHING_TO_PASTE, Tone.ERROR))
+
+
 @handles(RunsInterpreted)
 def runs_interpreted(state: AppState, _message: RunsInterpreted) -> Result:
     """Say that the computer is slow here, and what to do about it."""
@@ -289,6 +297,12 @@ def unstored_game_taken(state: AppState, message: UnstoredGameTaken) -> Result:
 def journal_failed(state: AppState, message: JournalFailed) -> Result:
     """Say that the game is not being kept; the same failure after every move is said once at a time."""
     return only(toast(state, Say.JOURNAL_UNWRITABLE, Tone.ERROR, detail=message.detail))
+
+
+@handles(JournalDelayed)
+def journal_delayed(state: AppState, _message: JournalDelayed) -> Result:
+    """Say that what is about to be shown is not kept yet."""
+    return only(toast(state, Say.JOURNAL_DELAYED, Tone.ERROR))
 
 
 @handles(AnswerResume)

@@ -285,6 +285,11 @@ class JournalFailed(Event):
 
 
 @dataclass(frozen=True)
+class JournalDelayed(Event):
+    """The disk does not answer: what is shown from now on is not kept yet."""
+
+
+@dataclass(frozen=True)
 class SolvedLoaded(Event):
     """The puzzles that were solved in earlier runs."""
 
@@ -301,6 +306,11 @@ class SolvedDamaged(Event):
 @dataclass(frozen=True)
 class ClipboardFailed(Event):
     """The window cannot copy anything: there is no clipboard, or it does not take it."""
+
+
+@dataclass(frozen=True)
+class NothingToPaste(Event):
+    """The window gets no text from the clipboard: there is none, or more than comes through."""
 
 
 @dataclass(frozen=True)

@@ -85,8 +85,10 @@ class Say(str, Enum):
     PASTE_UNREADABLE = "paste_unreadable"  # detail
     COPIED = "copied"
     CLIPBOARD_FAILED = "clipboard_failed"
+    NOTHING_TO_PASTE = "nothing_to_paste"
     RUNS_INTERPRETED = "runs_interpreted"
     JOURNAL_UNWRITABLE = "journal_unwritable"  # detail
+    JOURNAL_DELAYED = "journal_delayed"  # the disk does not answer; the last move or change is not kept yet
     JOURNAL_DAMAGED = "journal_damaged"  # name: where it was set aside; count: moves salvaged
     DRAFT_RECOVERED = "draft_recovered"  # name: of the file with what an earlier run had not saved
     JOURNAL_KEPT = "journal_kept"  # name: the unfinished game that was set aside

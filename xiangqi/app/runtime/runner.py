@@ -57,8 +57,9 @@ _JOURNAL_GLANCE_S: Final = 0.01
 _LAST_WAIT_S: Final = 2.0
 """How long the end of the program waits for another one that writes into the library."""
 
-_JOURNAL_PATIENCE_S: Final = 2.0
-"""How long a move, or a change to a record, may go unseen until it is kept; then it is shown all the same."""
+_JOURNAL_PATIENCE: Final = 120
+"""For so many frames a move, or a change to a record, may go unseen until it is kept: two seconds on a quiet
+machine. While the program is stopped, or gets no time to run, the disk is not being waited for."""
 
 
 class Runner:
@@ -98,7 +99,7 @@ class Runner:
         self._keeper = GameKeeper(self._outbox, self._library.library, self._exercises.weigh)
         self._journal = Journal()
         self._journalled: int | None = None  # the document whose game this run has put there last
-        self._due_s = dict.fromkeys((_JOURNAL, _DRAFT), 0.0)
+        self._patience = dict.fromkeys((_JOURNAL, _DRAFT), 0)  # frames that may still be waited
         settings, troubles = _load_settings()
         self._saved_settings = settings
         self._for_this_run = for_one_run(settings, for_this_run or {})
@@ -224,10 +225,15 @@ class Runner:
         To be asked before it is shown, so that what the player has seen is there again after a crash.
 
         Returns:
-            Whether it may be shown: it is on the disk, or the disk has had its time.
+            Whether it may be shown: it is on the disk, or the disk has had its time, which is told.
         """
-        now = time.monotonic()
-        return all(now > due or self._writer.wait(kind, _JOURNAL_GLANCE_S) for kind, due in self._due_s.items())
+        for kind, left in self._patience.items():
+            if left and not self._writer.wait(kind, _JOURNAL_GLANCE_S):
+                self._patience[kind] = left - 1
+                if left == 1:
+                    self.send(events.JournalDelayed())
+                return False
+        return True
 
     @property
     def is_writing(self) -> bool:
@@ -320,7 +326,7 @@ class Runner:
 
     def _let_wait(self, kind: str) -> None:
         """What is shown from now on waits for a job of this kind."""
-        self._due_s[kind] = time.monotonic() + _JOURNAL_PATIENCE_S
+        self._patience[kind] = _JOURNAL_PATIENCE
 
     def _with_journal(self, kind: str, work: Callable[[], None]) -> None:
         self._write(kind, work, events.JournalFailed)

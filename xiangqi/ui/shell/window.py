@@ -189,6 +189,9 @@ class Window:
 
     def _paste(self, text: str) -> None:
         """Into the text field that has the focus, else to the session as a position or game."""
+        if not text:
+            self._runner.send(events.NothingToPaste())
+            return
         change = self._screen.insert(text)
         if change is None:
             self._runner.send(record_intents.PasteText(text))
@@ -233,7 +236,7 @@ class Window:
 
 
 def clipboard_text() -> str:
-    """What the clipboard holds as text, "" for nothing."""
+    """What the clipboard holds as text; "" for none, and where SDL does not get it: on X11 what comes in pieces."""
     try:
         return pygame.scrap.get_text()
     except pygame.error:

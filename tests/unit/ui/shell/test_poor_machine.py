@@ -17,6 +17,7 @@ from xiangqi.app.messages.intents import NewGame
 from xiangqi.app.messages.record_intents import CopyPosition
 from xiangqi.app.model.game.players import Player, Setup
 from xiangqi.app.runtime.runner import Runner
+from xiangqi.ui.parts.commands import PasteClipboard
 from xiangqi.ui.shell.window import Window
 
 ROOT = Path(__file__).parents[4]
@@ -40,6 +41,21 @@ def test_without_a_clipboard_the_player_is_told() -> None:
     (copy,) = [effect for effect in runner.take_view_effects() if not isinstance(effect, PlaySound)]
     window._perform(copy)
     assert [toast.notice.key.value for toast in runner.state.toasts] == ["clipboard_failed"]
+    runner.close()
+
+
+@pytest.mark.parametrize("has_clipboard", [True, False])
+@pytest.mark.usefixtures("no_video")
+def test_a_clipboard_from_which_no_text_comes_is_told(has_clipboard: bool) -> None:
+    runner = Runner()
+    runner.send(NewGame(Setup(Player(), Player())))
+    window = Window(runner)
+    pygame.scrap.put_text("")
+    if not has_clipboard:
+        pygame.display.quit()
+    window._act(PasteClipboard())
+    assert [toast.notice.key.value for toast in runner.state.toasts] == ["nothing_to_paste"]
+    assert runner.state.loading is None
     runner.close()
 
 
@@ -71,6 +87,7 @@ def test_a_missing_sound_goes_unheard(tmp_path: Path) -> None:
 from xiangqi.app.messages.effects import PlaySound, Sound
 from xiangqi.app.runtime.runner import Runner
 from xiangqi.ui.shell.display import open_display
+from xiangqi.ui.parts.commands import PasteClipboard
 from xiangqi.ui.shell.window import Window
 assert open_display()
 runner = Runner()
