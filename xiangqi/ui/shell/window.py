@@ -236,7 +236,7 @@ class Window:
 
 
 def clipboard_text() -> str:
-    """What the clipboard holds as text; "" for none, and where SDL does not get it: on X11 what comes in pieces."""
+    """What the clipboard holds as text; "" for none, and on X11 for what comes in pieces."""
     try:
         return pygame.scrap.get_text()
     except pygame.error:
