@@ -11,8 +11,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from xiangqi.disk import is_there
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message
+from xiangqi.library.library import default_path
 from xiangqi.library.schema import ENDINGS
 from xiangqi.resources import asset, data_folder
 
@@ -51,6 +53,16 @@ def insist_on_foreign(output: Path, inputs: Iterable[str | Path | None] = ()) ->
     real = Path(os.path.realpath(output))
     if _is_database(real) or _is_own(real) or _is_part_of_program(real):
         raise _refusal(output, "detail.output_is_own")
+
+
+def insist_on_place(library: Path) -> None:
+    """Let a library be made only where no other file of the program, or of another library, belongs.
+
+    Raises:
+        StorageError: that is the place of one; nothing has been written.
+    """
+    if not is_there(library) and not _is_same(library, default_path()):
+        insist_on_foreign(library)
 
 
 def _refusal(output: Path, key: str) -> StorageError:

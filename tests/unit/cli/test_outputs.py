@@ -198,6 +198,22 @@ def test_nor_is_anything_put_where_the_program_will_keep_its_files(
     assert not (home / name).exists()
 
 
+def test_nor_is_a_library_made_there(
+    home: Path, library: Path, game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for taken in (
+        home / "settings.json",
+        home / "library.db-wal",
+        Path(f"{library}-wal"),
+        Path(f"{library}-shm"),
+    ):
+        refused(capsys, "library", "import", game, "--library", taken)
+        refused(capsys, "review", game, "--deck", "Anna", "--library", taken)
+        assert not taken.exists()
+    for free in (home / "library.db", home / "club.db"):
+        assert main(["library", "import", str(game), "--library", str(free)]) == 0
+
+
 def test_games_that_the_program_has_put_aside_for_the_player_may_be_replaced(home: Path, game: Path) -> None:
     home.mkdir(exist_ok=True)
     for name in ("unsaved-recovered-20260302-120000.pgn", "journal-unfinished-20260302-120000.pgn", "my.pgn"):

@@ -16,7 +16,7 @@ from typing import Final
 from xiangqi.app.messages.effects import MakeFilm
 from xiangqi.app.messages.events import Event, FileExists, FilmProgress, PictureDone
 from xiangqi.app.runtime.background import Outbox
-from xiangqi.disk import is_in_the_way, make_folder, write_atomically
+from xiangqi.disk import free_name, is_in_the_way, make_folder, write_atomically
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import start_own
@@ -135,7 +135,7 @@ def keep_picture(size: tuple[int, int], pixels: bytes) -> Event:
     """
     from PIL import Image  # here, since it is seldom needed
 
-    path = pictures_folder() / time.strftime("xiangqi-%Y%m%d-%H%M%S.png")
+    path = free_name(pictures_folder() / time.strftime("xiangqi-%Y%m%d-%H%M%S.png"))
     data = io.BytesIO()
     Image.frombytes("RGB", size, pixels).save(data, "PNG")
     try:

@@ -214,7 +214,7 @@ class Runner:
     def keep_picture(self, size: tuple[int, int], pixels: bytes) -> None:
         """Write a picture (red, green, blue of each pixel, row by row) into the folder of pictures."""
         self._write(
-            "picture",
+            "",
             lambda: self._outbox.put(keep_picture(size, pixels)),
             lambda detail: events.PictureDone(0, pictures_folder(), detail),
         )
