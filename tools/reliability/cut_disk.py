@@ -49,7 +49,7 @@ def mounted(image: Path, place: Path) -> Iterator[Path]:
 def copy_as_it_stands(image: Path, copy: Path) -> None:
     """Copy a disk as its device has it at one moment.
 
-    The copy is a new file: an earlier one may still be mounted, by what has not ended yet, and be written to.
+    It is a new file: where an earlier one is still in use the system would mount that once more.
     """
     copy.unlink(missing_ok=True)
     while True:

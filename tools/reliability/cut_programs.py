@@ -129,17 +129,9 @@ class Window:
         send(Quit())
 
     def _tell_game(self) -> None:
-        if self._is_delayed():
-            return
         play = self._runner.state.play
         result = "*" if play.end is None else _RESULTS[play.end.winner]
         self._place.tell("game", text_of(play.moves), result)
-
-    def _is_delayed(self) -> bool:
-        """Whether the window says that the disk has not answered yet."""
-        return self._runner.is_writing and any(
-            shown.notice.key is Say.JOURNAL_DELAYED for shown in self._runner.state.toasts
-        )
 
     def _move(self) -> Iterator[None]:
         state, frames = self._runner.state, 0

@@ -19,6 +19,7 @@ import pygame
 
 from xiangqi.app.messages.intents import AnswerResume, NewGame, TakeBack
 from xiangqi.app.model.game.players import Player, PlayerKind, Setup
+from xiangqi.app.model.say import Say
 from xiangqi.app.runtime.runner import Runner
 from xiangqi.board import Board, Move
 from xiangqi.ui.parts.areas import Areas
@@ -30,12 +31,19 @@ PATIENCE_FRAMES = 60
 
 
 def loop_and_look(runner: Runner, look: Callable[[], None]) -> None:
-    """Let the window of a session run, and call a function after every frame that it has shown."""
-    flip = pygame.display.flip
+    """Let the window of a session run, and call a function after every frame that shows only what is kept.
+
+    Once the window has said that something is not saved yet, frames do not count until it is.
+    """
+    flip, unsaved = pygame.display.flip, False
 
     def flip_and_look() -> None:
+        nonlocal unsaved
         flip()
-        look()
+        told = any(shown.notice.key is Say.JOURNAL_DELAYED for shown in runner.state.toasts)
+        unsaved = runner.is_writing and (unsaved or told)
+        if not unsaved:
+            look()
 
     pygame.display.flip = flip_and_look
     Window(runner).loop()
