@@ -12,6 +12,7 @@ from typing import Final
 
 import pytest
 from app_session import Session
+from running import until
 
 from xiangqi.app.messages import effects, events
 from xiangqi.app.model.say import Say
@@ -19,6 +20,7 @@ from xiangqi.app.model.training import Assignment, Slip
 from xiangqi.app.runtime import exercise_room
 from xiangqi.app.runtime.background import Outbox
 from xiangqi.app.runtime.exercise_room import ExerciseRoom
+from xiangqi.app.runtime.runner import Runner
 from xiangqi.board import Board, Move
 from xiangqi.errors import StorageError
 from xiangqi.exercises.answering import SolvingTask
@@ -134,6 +136,18 @@ def test_what_waits_at_the_end_is_taken_in_at_the_next_start(gym: Gym) -> None:
     gym.try_again()
     gym.told()
     assert_all_is_kept()
+
+
+def test_the_end_of_the_program_waits_only_a_little(gym: Gym, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exercise_room, "_PATIENCE_S", 600.0)
+    runner = Runner()
+    runner._perform(effects.LoadPractice())
+    until(runner, lambda: runner.state.practice is not None)
+    gym.lock()
+    runner._perform(effects.KeepSolving(assignment("exercise"), True, 0, 0, 1.0))
+    runner.close()
+    assert gym.waiting.exists()
+    gym.unlock()
 
 
 def test_a_library_that_is_locked_before_it_is_opened_holds_up_no_end(gym: Gym) -> None:
