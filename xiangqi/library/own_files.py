@@ -16,7 +16,7 @@ from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message
 from xiangqi.library.library import default_path
 from xiangqi.library.schema import ENDINGS
-from xiangqi.resources import asset, data_folder
+from xiangqi.resources import data_folder
 
 STDIN: Final = "-"
 """What stands for standard input in place of a file's name."""
@@ -123,6 +123,6 @@ def _is_own(path: Path) -> bool:
 
 
 def _is_part_of_program(path: Path) -> bool:
-    """Whether a file lies where the program itself is installed."""
-    folders = {Path(__file__).parents[1].resolve(), asset("icon.png").parent}
-    return not folders.isdisjoint(path.parents)
+    """Whether a file lies where the program itself is installed, with its assets in it or beside it."""
+    package = Path(__file__).resolve().parents[1]
+    return not {package, package.parent / "assets"}.isdisjoint(path.parents)
