@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from xiangqi.disk import is_there
+from xiangqi.disk import is_there, open_plain
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message
 from xiangqi.library.library import default_path
@@ -108,8 +108,8 @@ def _begins_as_database(path: Path) -> bool:
 
 
 def _start_of(path: Path) -> bytes:
-    """The first bytes of a file, none where it cannot be read."""
-    with contextlib.suppress(OSError, ValueError), path.open("rb") as file:
+    """The first bytes of a plain file, none where there is none that can be read."""
+    with contextlib.suppress(OSError), open_plain(path) as file:
         return file.read(_START)
     return b""
 

@@ -100,6 +100,17 @@ def test_a_file_in_a_folder_that_is_read(game: Path, capsys: pytest.CaptureFixtu
     assert main(["convert", str(game.parent), "-o", str(game.with_name("new.pgn"))]) == 0
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="named pipes are other things there")
+def test_nothing_is_taken_from_a_pipe_to_see_what_it_is(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    pipe = os.open(tmp_path / "pipe", os.O_RDWR)
+    os.write(pipe, GAME.encode())
+    for output in ("pipe-wal", "out.pgn"):
+        assert main(["convert", str(tmp_path / "pipe"), "-o", str(tmp_path / output)]) == 2
+    assert os.read(pipe, 100) == GAME.encode()
+    os.close(pipe)
+
+
 def test_two_outputs_are_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     both = tmp_path / "both"
     refused(capsys, "match", "builtin", "builtin", "--games", "2", "--pgn", both, "--resume", both)
