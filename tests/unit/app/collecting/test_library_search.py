@@ -193,6 +193,21 @@ def test_damaged_games_are_told_and_the_others_given(room: LibraryRoom, outbox: 
     assert outbox.get(timeout=60) == StoredExported(tmp_path / "out.pgn", 2)
 
 
+@pytest.mark.parametrize("name", ["library.db", "settings.json", "journal.pgn"])
+def test_games_are_exported_onto_no_file_of_the_programs_own(
+    room: LibraryRoom, outbox: Outbox, home: Path, name: str
+) -> None:
+    with Library() as library:
+        library.keep(record("h2e2"), Played("2026-01-01"))
+    before = default_path().read_bytes()
+    room.export(ExportStored((1,), home / name, "iccs", overwrite=True))
+    told = outbox.get(timeout=60)
+    assert isinstance(told, events.SaveFailed)
+    assert "choose another file" in told.detail
+    assert default_path().read_bytes() == before
+    assert name == "library.db" or not (home / name).exists()
+
+
 def test_games_come_in_batches_with_their_places(
     room: LibraryRoom, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
