@@ -21,7 +21,7 @@ from xiangqi.app.model.state import Panel
 from xiangqi.ui.board.geometry import BoardLayout
 from xiangqi.ui.board.wood import FILE_LETTERS, ground
 from xiangqi.ui.parts.cards import NoteCard
-from xiangqi.ui.parts.commands import START_FEN_FIELD, StartTyped
+from xiangqi.ui.parts.commands import COMMENT, START_FEN_FIELD, StartTyped
 from xiangqi.ui.parts.small_board import SmallBoard
 from xiangqi.ui.sidebar.graph import Graph
 from xiangqi.ui.sidebar.taken import TakenPieces
@@ -153,6 +153,21 @@ def test_a_record_is_called_by_the_name_it_was_saved_under(session: Session, tag
 def test_the_title_of_a_record_is_shown(session: Session) -> None:
     session.open_record('[Title "弃马十三着"]\n[Event "?"]\n\n1. 兵七进一 *')
     assert title(session) == "弃马十三着"
+
+
+@pytest.mark.parametrize("at_end", [False, True])
+def test_the_field_for_comments_says_what_it_is_for_and_its_title_tells_the_facts(
+    session: Session, at_end: bool
+) -> None:
+    session.open_record('[Date "1995.03.01"]\n\n1. 兵七进一 0-1')
+    session.send(intents.GoLast() if at_end else intents.GoFirst())
+    session.draw()
+    field = session.widget(COMMENT)
+    assert isinstance(field, TextField)
+    assert field.placeholder == "Write a comment here"
+    head = session.widget("note.title")
+    assert isinstance(head, Label)
+    assert head.text == ("Black wins" if at_end else "1995.03.01")
 
 
 @pytest.mark.parametrize(
