@@ -16,11 +16,16 @@ from xiangqi.app.messages import intents
 from xiangqi.app.messages.edit_intents import OpenEditor, UseTool
 from xiangqi.app.messages.effects import LoadTraining, ProbeEngine
 from xiangqi.app.messages.engine_intents import AddEngineCommand
+from xiangqi.app.messages.events import TrainingRead
+from xiangqi.app.messages.record_intents import CloseRecord
 from xiangqi.app.messages.training_intents import ContinueGame, Train
 from xiangqi.app.model.editor import Tool
 from xiangqi.app.model.game.mode import SetUp
 from xiangqi.app.model.intent import Intent
-from xiangqi.app.model.training import Sort, TrainingRequest
+from xiangqi.app.model.training import Assignment, Sort, TrainingRequest
+from xiangqi.board import START_FEN, Move
+from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.pack import ExerciseKind
 
 for module in pkgutil.iter_modules(messages.__path__):
     importlib.import_module(f"{messages.__name__}.{module.name}")
@@ -121,3 +126,13 @@ def test_what_its_panels_offer_works_in_the_editor(editing: Session) -> None:
     editing.send(ContinueGame())
     assert editing.state.document.play is not None
     assert position in editing.state.documents, "what was set up lies beneath"
+
+
+def test_an_exercise_lies_over_what_was_set_up(editing: Session) -> None:
+    position = editing.state.document
+    task = SolvingTask(START_FEN, (Move.from_iccs("b2e2"),), ExerciseKind.WIN)
+    exercise = Assignment(task, "key", "pack")
+    editing.send(TrainingRead(TrainingRequest(Sort.TODAY), (exercise,), (None,)))
+    assert editing.state.editor is None
+    editing.send(CloseRecord())
+    assert position in editing.state.documents
