@@ -59,11 +59,14 @@ def test_a_file_of_no_date_is_of_now() -> None:
 @pytest.mark.parametrize(
     "now", [datetime(1970, 1, 1, tzinfo=timezone.utc), datetime(9998, 6, 1, tzinfo=timezone.utc), LAST]
 )
-def test_cards_are_due_later_in_any_year(now: datetime) -> None:
+@pytest.mark.parametrize(
+    "recalls", [(Recall.GOOD, Recall.GOOD, Recall.GOOD, Recall.AGAIN), (Recall.EASY, Recall.EASY, Recall.EASY)]
+)
+def test_cards_are_due_later_in_any_year(now: datetime, recalls: tuple[Recall, ...]) -> None:
     mistake = Mistake(Board().fen(), Move.from_iccs("a0a1"), (Move.from_iccs("h2e2"),), 0.2)
     card = new_card(mistake, now)
     assert due_cards([card], now) == [card]
-    for recall in (Recall.GOOD, Recall.GOOD, Recall.GOOD, Recall.AGAIN):
+    for recall in recalls:
         before, card = card, remembered(card, recall, max(now, card.due))
         assert card.due >= min(before.due, LAST - timedelta(days=3))
     assert days_in_a_row([Attempt(now, "a w", "pack", True)], local(now).date()) == 1

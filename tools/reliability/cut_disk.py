@@ -47,7 +47,11 @@ def mounted(image: Path, place: Path) -> Iterator[Path]:
 
 
 def copy_as_it_stands(image: Path, copy: Path) -> None:
-    """Copy a disk as its device has it at one moment."""
+    """Copy a disk as its device has it at one moment.
+
+    It is a new file: where an earlier one is still in use the system would mount that once more.
+    """
+    copy.unlink(missing_ok=True)
     while True:
         shutil.copyfile(image, copy)
         if _are_same(image, copy):

@@ -57,7 +57,8 @@ class Told(NamedTuple):
     """Something that a program has told as kept.
 
     Attributes:
-        kind: `game`: its moves are on the screen, with how it ended, "*" while it goes on.
+        kind: `game`: its moves are on the screen, with how it ended, "*" while it goes on, and no word that
+            they are not kept yet.
             `setting`: the volume has been changed, and nothing waits to be written.
             `record`: the window, or a command that has ended without a fault, has saved this file.
             `match`: a game has been added to the record of a match.

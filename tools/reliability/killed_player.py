@@ -32,12 +32,19 @@ PATIENCE_FRAMES = 60
 
 
 def loop_and_look(runner: Runner, look: Callable[[], None]) -> None:
-    """Let the window of a session run, and call a function after every frame that it has shown."""
-    flip = pygame.display.flip
+    """Let the window of a session run, and call a function after every frame that shows only what is kept.
+
+    Once the window has said that something is not saved yet, frames do not count until it is.
+    """
+    flip, unsaved = pygame.display.flip, False
 
     def flip_and_look() -> None:
+        nonlocal unsaved
         flip()
-        look()
+        told = any(shown.message.key == "toast.journal_delayed" for shown in runner.state.toasts)
+        unsaved = runner.is_writing and (unsaved or told)
+        if not unsaved:
+            look()
 
     pygame.display.flip = flip_and_look
     Window(runner).loop()

@@ -184,10 +184,10 @@ def look(home: Path) -> Found:
     with Runner() as runner:
         runner.step(time.monotonic())
     found = Found()
+    for path in home.glob("journal*.pgn"):  # first: a slow program may still be putting them into the library
+        found.games |= {(text_of(game.main_line()), game.result) for game in read_games(path)}
     if default_path().exists():
         _look_into_library(found)
-    for path in home.glob("journal*.pgn"):
-        found.games |= {(text_of(game.main_line()), game.result) for game in read_games(path)}
     for path in home.glob("records/[!.]*"):
         (game,) = read_games(path)
         found.things.add(Told("record", f"records/{path.name}={text_of(game.main_line())}"))

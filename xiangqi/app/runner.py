@@ -173,7 +173,7 @@ class Runner:
         Returns:
             Whether it may be shown: it is on the disk, or the disk has had its time.
         """
-        return self._journal.is_shown()
+        return self._journal.may_show(self.send)
 
     @property
     def is_writing(self) -> bool:

@@ -29,7 +29,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.library import Filter, Hit, Library, Query, Report, Score, read_part
 from xiangqi.library.dates import date_number, is_ambiguous
 from xiangqi.library.library import default_path
-from xiangqi.library.own_files import insist_on_foreign
+from xiangqi.library.own_files import insist_on_foreign, insist_on_place
 from xiangqi.library.salvage import salvage
 from xiangqi.library.searching import PlayedMove
 from xiangqi.notation import Style, format_move
@@ -143,9 +143,12 @@ def run(args: argparse.Namespace) -> int:
 
     Raises:
         UsageError: the library cannot be opened or written, or the question makes no sense.
+        StorageError: something would be written onto what is read, or where the program keeps another file.
     """
     if args.library and args.action != "import":
         existing_library(Path(args.library))
+    elif args.library:
+        insist_on_place(Path(args.library))
     try:
         if args.action == "salvage":
             return _salvage(args)

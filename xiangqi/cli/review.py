@@ -33,7 +33,7 @@ from xiangqi.exercises.exercise_log import ExerciseLog
 from xiangqi.jobs.keeping import KeptResults
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.library.library import Library, scores_in
-from xiangqi.library.own_files import insist_on_foreign
+from xiangqi.library.own_files import insist_on_foreign, insist_on_place
 from xiangqi.local_time import utc_now
 from xiangqi.notation import Style
 from xiangqi.records.packed import PackedGame, pack
@@ -233,8 +233,12 @@ def _counted(library: Path | None, *, is_made: bool) -> str | None:
     Raises:
         UsageError: there is no such library, or its file is empty.
         LibraryError: it cannot be opened.
+        StorageError: it would be made where the program keeps another file.
     """
-    if library is None or (is_made and not is_there(library)):
+    if library is None:
+        return None
+    if is_made and not is_there(library):
+        insist_on_place(library)
         return None
     with Library(existing_library(library)) as opened:
         return str(opened.path.absolute())

@@ -11,8 +11,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from xiangqi.disk import is_there, open_plain
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message
+from xiangqi.library.library import default_path
 from xiangqi.library.schema import ENDINGS
 from xiangqi.resources import data_folder
 
@@ -20,9 +22,18 @@ STDIN: Final = "-"
 """What stands for standard input in place of a file's name."""
 
 _OWN: Final = re.compile(
-    r"(settings|puzzles)\.(json|lock)|(practice|reviews)-waiting\.(txt|lock)|(journal|unsaved)(-\d+)?\.(pgn|lock)"
+    r"(settings|puzzles)\.(json|lock)|(practice|reviews)-waiting\.(txt|lock)|library\.db(-wal|-shm|-journal)?"
+    r"|(journal|unsaved)(-\d+|-p\d+-[0-9a-f]{4})?(-(unstored|finished)-[0-9a-f-]+)?\.(pgn|lock)"
 )
+_START: Final = 64  # bytes of a file that tell what it is
 _DATABASE: Final = b"SQLite format 3\0"
+_INDEX_VERSION: Final = (3_007_000).to_bytes(4, sys.byteorder)
+_BESIDE_DATABASE: Final = re.compile(
+    rb"\x37\x7f\x06[\x82\x83]|\xd9\xd5\x05\xf9\x20\xa1\x63\xd7|%(version)b.{44}%(version)b"
+    % {b"version": re.escape(_INDEX_VERSION)},
+    re.DOTALL,
+)
+"""How the files begin that SQLite has beside a database: log, journal, and the index of the log, twice."""
 
 
 def insist_on_foreign(output: Path, inputs: Iterable[str | Path | None] = ()) -> None:
@@ -40,8 +51,18 @@ def insist_on_foreign(output: Path, inputs: Iterable[str | Path | None] = ()) ->
     if any(_is_read(output, str(name)) for name in inputs if name is not None):
         raise _refusal(output, "detail.output_is_input")
     real = Path(os.path.realpath(output))
-    if _is_database(real) or any(_is_same(real, own) for own in _own_files()):
+    if _is_database(real) or _is_own(real) or _is_part_of_program(real):
         raise _refusal(output, "detail.output_is_own")
+
+
+def insist_on_place(library: Path) -> None:
+    """Let a library be made only where no other file of the program, or of another library, belongs.
+
+    Raises:
+        StorageError: that is the place of one; nothing has been written.
+    """
+    if not is_there(library) and not _is_same(library, default_path()):
+        insist_on_foreign(library)
 
 
 def _refusal(output: Path, key: str) -> StorageError:
@@ -62,7 +83,8 @@ def _is_read(output: Path, name: str) -> bool:
         path = Path(name)
         if path.is_dir():
             return output.exists() and Path(os.path.realpath(path)) in Path(os.path.realpath(output)).parents
-        return _is_same(output, path)
+        ends = ENDINGS if _begins_as_database(path) else ("",)
+        return any(_is_same(output, Path(f"{path}{end}")) for end in ends)
     return False
 
 
@@ -77,17 +99,30 @@ def _is_same(one: Path, other: Path) -> bool:
 def _is_database(path: Path) -> bool:
     """Whether a file is a database, such as a library, or one of those that SQLite has beside it."""
     names = [str(path).removesuffix(end) for end in ENDINGS if str(path).endswith(end)]
-    return any(_begins_as_database(Path(name)) for name in names)
+    is_beside = _BESIDE_DATABASE.match(_start_of(path)) is not None
+    return is_beside or any(_begins_as_database(Path(name)) for name in names)
 
 
 def _begins_as_database(path: Path) -> bool:
-    with contextlib.suppress(OSError, ValueError), path.open("rb") as file:
-        return file.read(len(_DATABASE)) == _DATABASE
-    return False
+    return _start_of(path).startswith(_DATABASE)
 
 
-def _own_files() -> list[Path]:
-    """The files that the program keeps for itself, so far as they are there."""
+def _start_of(path: Path) -> bytes:
+    """The first bytes of a plain file, none where there is none that can be read."""
+    with contextlib.suppress(OSError), open_plain(path) as file:
+        return file.read(_START)
+    return b""
+
+
+def _is_own(path: Path) -> bool:
+    """Whether a file is one that the program keeps for itself, or would be if it were there."""
+    folder, names = data_folder(), {path.name}
     with contextlib.suppress(OSError):
-        return [path for path in data_folder().iterdir() if _OWN.fullmatch(path.name)]
-    return []
+        names |= {own.name for own in folder.iterdir()}
+    return any(_OWN.fullmatch(name) and _is_same(path, folder / name) for name in names)
+
+
+def _is_part_of_program(path: Path) -> bool:
+    """Whether a file lies where the program itself is installed, with its assets in it or beside it."""
+    package = Path(__file__).resolve().parents[1]
+    return not {package, package.parent / "assets"}.isdisjoint(path.parents)

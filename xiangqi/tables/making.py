@@ -14,8 +14,8 @@ from math import comb
 from pathlib import Path
 from typing import Final
 
-from xiangqi.disk import make_folder, write_atomically
-from xiangqi.errors import CancelledError, TableError
+from xiangqi.disk import cannot_be_read, make_folder, open_plain, write_atomically
+from xiangqi.errors import CancelledError, StorageError, TableError
 from xiangqi.i18n.message import Message
 from xiangqi.jobs.work import ChunkWork
 from xiangqi.jobs.workers import Workers
@@ -25,7 +25,7 @@ from xiangqi.tables.numbering import insist_on_groups
 from xiangqi.tables.points import fort_of, points_for
 from xiangqi.tables.solving import Sets, Solver
 from xiangqi.tables.tablebytes import table_bytes
-from xiangqi.tables.tablefile import DTC, SUFFIX, WDL, TableFile
+from xiangqi.tables.tablefile import DTC, MAGIC, SUFFIX, WDL, TableFile
 
 MOST_BITS: Final = 1 << 32
 """Positions of a material that can be solved: each is a bit of a dozen sets, so this takes 8 GiB of memory."""
@@ -51,6 +51,16 @@ class Job:
     def path(self) -> Path | None:
         """The table's file."""
         return None if self.out is None else self.out / (self.material.name + SUFFIX)
+
+    def insist_on_place(self) -> None:
+        """Let nothing but tables and sets be replaced.
+
+        Raises:
+            StorageError: another file has the name of one that is to be written, or cannot be read.
+        """
+        _insist_on_start(working.path_of(self.work, self.material), working.START)
+        if self.path is not None:
+            _insist_on_start(self.path, MAGIC)
 
     def is_done(self) -> bool:
         """Whether all files are there, made by this generator."""
@@ -159,8 +169,11 @@ class Making:
         Raises:
             CancelledError: cancel was called.
             JobError: the cluster is gone; what was done is kept.
+            StorageError: a file that is neither table nor sets has the name of one; nothing has been written.
         """
         open_ = [job for job in self.jobs if not job.is_done()]
+        for job in open_:
+            job.insist_on_place()
         missing = {job.material for job in open_}
         for job in open_[:1]:
             make_folder(job.work)  # where it is missing, it is another machine's
@@ -192,6 +205,23 @@ class Making:
 def _is_ready(job: Job, missing: set[Endgame]) -> bool:
     """Whether all that a job needs is there."""
     return not any(smaller.canonical in missing for smaller in job.material.after_capture())
+
+
+def _insist_on_start(path: Path, start: bytes) -> None:
+    """Let a file be replaced that is empty or begins like this; what is no file will not be replaced anyway.
+
+    Raises:
+        StorageError: it is another, or cannot be read.
+    """
+    try:
+        with open_plain(path) as file:
+            found = file.read(len(start))
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+        return
+    except OSError as error:
+        raise StorageError(cannot_be_read(path, error)) from error
+    if found not in (b"", start):
+        raise StorageError(Message("detail.of_file", file=str(path), reason=Message("detail.table.in_the_way")))
 
 
 def size_of(material: Endgame) -> int:

@@ -21,6 +21,7 @@ from xiangqi.tables.row_layout import Ints, Layout
 from xiangqi.tables.solving import Sets, Won
 
 _SUFFIX: Final = ".sets"
+START: Final = b'{"generator": '
 GENERATOR: Final = 1
 """Changes when solving does: sets of another generator are made anew."""
 

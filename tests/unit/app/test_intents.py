@@ -12,16 +12,20 @@ from xiangqi.app.editor.setting_up import OpenEditor, UseTool
 from xiangqi.app.engines.engine_list import AddEngineCommand
 from xiangqi.app.engines.messages import ProbeEngine
 from xiangqi.app.engines.searching import Hint
-from xiangqi.app.exercises.messages import LoadTraining
+from xiangqi.app.exercises.messages import LoadTraining, TrainingRead
 from xiangqi.app.exercises.practice import ContinueGame, Train
-from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
+from xiangqi.app.exercises.state import Assignment, ExerciseSet, TrainingRequest
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.intent import Intent
 from xiangqi.app.mode import SetUp
 from xiangqi.app.records.browse import GoBack
+from xiangqi.app.records.opening import CloseRecord
 from xiangqi.app.settings.panels import ClearToasts
 from xiangqi.app.update import Answer
+from xiangqi.board import START_FEN, Move
+from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.pack import ExerciseKind
 
 
 def test_what_the_editor_has_a_handler_for_is_allowed_there() -> None:
@@ -62,3 +66,13 @@ def test_what_its_panels_offer_works_in_the_editor(editing: Session) -> None:
     editing.send(ContinueGame())
     assert editing.state.document.play is not None
     assert position in editing.state.documents, "what was set up lies beneath"
+
+
+def test_an_exercise_lies_over_what_was_set_up(editing: Session) -> None:
+    position = editing.state.document
+    task = SolvingTask(START_FEN, (Move.from_iccs("b2e2"),), ExerciseKind.WIN)
+    exercise = Assignment(task, "key", "pack")
+    editing.send(TrainingRead(TrainingRequest(ExerciseSet.TODAY), (exercise,), (None,)))
+    assert editing.state.editor is None
+    editing.send(CloseRecord())
+    assert position in editing.state.documents

@@ -254,6 +254,46 @@ def test_a_move_that_may_be_shown_is_on_the_disk(runner: Runner, home: Path) -> 
         assert len(journal.main_line()) == count
 
 
+@pytest.fixture
+def stuck_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """A disk that answers once the event is set."""
+    answers, flush = threading.Event(), os.fsync
+
+    def fsync(handle: int) -> None:
+        answers.wait(PATIENCE_S)
+        flush(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    yield answers
+    answers.set()
+
+
+def test_time_in_which_the_program_stands_still_is_none_the_disk_has_had(
+    runner: Runner, home: Path, stuck_disk: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"))
+    now = time.monotonic
+    monkeypatch.setattr(time, "monotonic", lambda: now() + 3600.0)  # the program was stopped for an hour
+    assert not runner.await_journal()
+    stuck_disk.set()
+    until(runner, runner.await_journal)
+    assert "journal_delayed" not in said(runner)
+    assert len(next(read_games(home / "journal.pgn")).main_line()) == 1
+
+
+def test_what_is_shown_before_the_disk_answers_is_told_as_not_kept_yet(
+    runner: Runner, home: Path, stuck_disk: threading.Event
+) -> None:
+    send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"))
+    while not runner.await_journal():
+        pass
+    assert said(runner)[-1] == "journal_delayed"
+    assert not (home / "journal.pgn").exists()
+    stuck_disk.set()
+    until(runner, lambda: not runner.is_writing)
+    assert len(next(read_games(home / "journal.pgn")).main_line()) == 1
+
+
 def test_a_wait_for_a_stuck_disk_ends() -> None:
     writer, stuck = JobThread("writer"), threading.Event()
 

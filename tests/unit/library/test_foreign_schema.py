@@ -81,6 +81,15 @@ def test_nor_is_it_salvaged(path: Path, tmp_path: Path, script: str) -> None:
             assert len(saved) == games
 
 
+def test_a_table_that_acts_by_itself_is_not_salvaged(path: Path, tmp_path: Path) -> None:
+    columns = "id INTEGER PRIMARY KEY, path TEXT, size INTEGER, changed INTEGER, games INTEGER, refused TEXT"
+    row = "INSERT INTO source (id, path, size, changed, games) VALUES (7, 'a.pgn', 1, 1, 1)"
+    add(path, f"DROP TABLE source; CREATE TABLE source ({columns} AS (upper(path))); {row}")
+    assert salvage(path, tmp_path / "saved.db") == (1, [])
+    with contextlib.closing(sqlite3.connect(tmp_path / "saved.db")) as saved:
+        assert saved.execute("SELECT count(*) FROM source").fetchone() == (0,)
+
+
 @pytest.mark.parametrize("version", range(1, schema.VERSION))
 def test_a_table_of_a_later_version_is_foreign_to_an_earlier_one(tmp_path: Path, version: int) -> None:
     path = tmp_path / "old.db"

@@ -21,6 +21,7 @@ from xiangqi.app.exercises.messages import SolvedLoaded
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.outbox import Outbox
 from xiangqi.board import Board, Move
+from xiangqi.disk import write_atomically
 from xiangqi.exercises.deck import Mistake
 from xiangqi.exercises.entries import Attempt
 from xiangqi.exercises.exercise_log import ExerciseLog
@@ -65,6 +66,15 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
         pytest.skip(f"no disk can be mounted: {error}")
     yield Disk(tmp_path, place)
     mount.__exit__(None, None, None)
+
+
+def test_a_copy_is_that_of_its_moment_though_an_earlier_one_is_still_in_use(disk: Disk) -> None:
+    write_atomically(disk.place / "state", b"earlier")
+    with disk.cut() as found:
+        in_use = (found / "state").open("rb")
+    write_atomically(disk.place / "state", b"later")
+    with in_use, disk.cut() as found:
+        assert (found / "state").read_bytes() == b"later"
 
 
 def game_of(moves: str = "h2e2 h9g7", result: str = "0-1") -> Game:

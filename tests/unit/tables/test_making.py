@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,7 +18,7 @@ from xiangqi.jobs.crew import open_workers
 from xiangqi.tables import working
 from xiangqi.tables.making import Made, Making, make
 from xiangqi.tables.material import Endgame
-from xiangqi.tables.tablefile import DTC, STEPPED, WDL, TableFile
+from xiangqi.tables.tablefile import DTC, MAGIC, STEPPED, WDL, TableFile
 
 
 def making(tmp_path: Path, *names: str, metric: str = DTC) -> Making:
@@ -35,7 +38,7 @@ def test_what_is_needed_is_made_first_and_only_once(tmp_path: Path) -> None:
     assert [made.material.name for made in seen] == ["KRK", "KRKA"]
     assert [(made.done, made.of) for made in seen] == [(1, 2), (2, 2)]
     assert run(making(tmp_path, "KRKA", metric=WDL)) == []
-    (tmp_path / "out" / "KRK.xqt").write_bytes(b"damaged")
+    (tmp_path / "out" / "KRK.xqt").write_bytes(MAGIC + b"damaged")
     working.path_of(tmp_path / "work", Endgame.parse("KRKA")).unlink()
     assert [made.material.name for made in run(making(tmp_path, "KRKA"))] == ["KRK", "KRKA"]
     assert TableFile(tmp_path / "out" / "KRK.xqt").metric == DTC
@@ -113,6 +116,43 @@ def test_a_table_that_fails_is_told_and_the_others_are_made(tmp_path: Path) -> N
     assert [material.name for material in failed] == ["KRK"]
     assert [made.material.name for made in seen] == ["KCK"]
     assert not (tmp_path / "out" / "KRKA.xqt").exists()
+
+
+def other_file(path: Path) -> None:
+    path.write_bytes(b"my notes\n")
+
+
+def link_to_another_file(path: Path) -> None:
+    other_file(path.with_name("notes.txt"))
+    path.symlink_to(path.with_name("notes.txt"))
+
+
+def database(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as made:
+        made.execute("CREATE TABLE game (moves)")
+
+
+@pytest.mark.parametrize("make_another", [other_file, link_to_another_file, database])
+@pytest.mark.parametrize("name", ["out/KRK.xqt", "out/KRKA.xqt", "work/KRK.sets", "work/KRKA.sets"])
+def test_another_file_of_that_name_is_not_replaced(
+    tmp_path: Path, name: str, make_another: Callable[[Path], None], capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / name
+    path.parent.mkdir()
+    make_another(path)
+    before = path.read_bytes()
+    folders = ["--out", str(tmp_path / "out"), "--work", str(tmp_path / "work")]
+    assert main(["tables", "make", "KRKA", *folders, "--jobs", "1"]) == 2
+    (line,) = capfd.readouterr().err.splitlines()
+    assert f"{path}: it is no endgame table" in line
+    assert path.read_bytes() == before
+    assert {other for other in tmp_path.rglob("*.*") if other.suffix in (".xqt", ".sets")} == {path}
+
+
+def test_an_empty_file_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "KRK.xqt").touch()
+    assert [made.material.name for made in run(making(tmp_path, "KRK"))] == ["KRK"]
 
 
 def test_a_worker_that_sees_another_folder_says_so(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from xiangqi.app import view
 from xiangqi.app.coach.guide import StartGuide
 from xiangqi.app.effect import CopyText, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.engines.engine_list import AddEngineCommand
+from xiangqi.app.event import Notify, Tone
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.messages import nothing_copied
@@ -25,6 +26,7 @@ from xiangqi.app.settings.preferences import WindowResized
 from xiangqi.app.start import Options, first_intents
 from xiangqi.app.state import AppState, Panel
 from xiangqi.errors import ResourceError
+from xiangqi.i18n.message import Message
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.parts.commands import (
     ENGINE_COMMAND,
@@ -190,6 +192,9 @@ class Window:
 
     def _paste(self, text: str) -> None:
         """Paste into the focused text field, or else hand the text to the session as a position or game."""
+        if not text:
+            self._runner.send(Notify(Message("toast.nothing_to_paste"), Tone.ERROR))
+            return
         change = self._screen.insert(text)
         if change is None:
             self._runner.send(PasteText(text))
@@ -234,7 +239,7 @@ class Window:
 
 
 def clipboard_text() -> str:
-    """Return what the clipboard holds as text, "" for nothing."""
+    """Return what the clipboard holds as text; "" for none, and on X11 for a text that comes in pieces."""
     try:
         return pygame.scrap.get_text()
     except pygame.error:

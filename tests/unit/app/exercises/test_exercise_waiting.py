@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from running import until
 
 from xiangqi.app.event import Notify, Tone
 from xiangqi.app.exercises.messages import (
@@ -24,6 +25,7 @@ from xiangqi.app.exercises.state import Assignment, ReviewMistake
 from xiangqi.app.exercises.workers import exercise_service
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.runner import Runner
 from xiangqi.board import Board, Move
 from xiangqi.errors import StorageError
 from xiangqi.exercises.answering import SolvingTask
@@ -139,6 +141,17 @@ def test_what_waits_at_the_end_is_taken_in_at_the_next_start(gym: Gym) -> None:
     gym.try_again()
     gym.told()
     assert_all_is_kept()
+
+
+def test_the_end_of_the_program_waits_only_a_little(gym: Gym, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exercise_service, "_PATIENCE_S", 600.0)
+    with Runner() as runner:
+        runner._perform(LoadPractice())
+        until(runner, lambda: runner.state.practice is not None)
+        gym.lock()
+        runner._perform(KeepSolving(assignment("exercise"), True, 0, 0, 1.0))
+    assert gym.waiting.exists()
+    gym.unlock()
 
 
 def test_a_library_that_is_locked_before_it_is_opened_holds_up_no_end(gym: Gym) -> None:

@@ -112,6 +112,15 @@ def test_a_game_without_a_clock_goes_on_with_the_next_click(
     assert hot_seat.said == []
 
 
+def test_a_game_without_a_clock_is_not_in_a_pause_while_it_is_left(hot_seat: Session) -> None:
+    hot_seat.play("h2e2")
+    exercise(hot_seat)
+    left = hot_seat.state.left_game
+    assert left is not None
+    assert left.play is not None
+    assert not left.play.paused
+
+
 @pytest.mark.parametrize("away", WAYS)
 def test_the_engine_thinks_on_when_its_game_is_back(
     against_computer: Session, away: Callable[..., None]

@@ -53,6 +53,13 @@ def test_the_level_of_the_settings_is_full_strength_once(left: Path) -> None:
     assert settings_path().parent == left
 
 
+def test_so_is_that_of_red_where_the_computer_plays_itself(left: Path) -> None:
+    path = left / "settings.json"
+    path.write_text(path.read_text(encoding="utf-8").replace('"level": 10', '"level": 9, "red_level": 10'))
+    settings, _ = load_settings()
+    assert (settings.level, settings.red_level) == (9, FULL_STRENGTH)
+
+
 def test_other_levels_of_the_settings_stay(left: Path) -> None:
     path = left / "settings.json"
     path.write_text(path.read_text(encoding="utf-8").replace('"level": 10', '"level": 9'), encoding="utf-8")

@@ -39,7 +39,7 @@ from xiangqi.app.library.workers.import_service import ImportService, serve
 from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.editing import WriteComment
-from xiangqi.app.records.messages import AbandonLoad, GamesRead
+from xiangqi.app.records.messages import AbandonLoad, GamesRead, SaveFailed
 from xiangqi.app.records.opening import ChooseGame, CloseRecord
 from xiangqi.app.settings.panels import ClosePanel
 from xiangqi.app.state import Panel
@@ -196,6 +196,21 @@ def test_damaged_games_are_told_and_the_others_given(
     room.export(ExportStored((1, 2, 3), tmp_path / "out.pgn", "iccs", overwrite=False))
     assert outbox.get(timeout=60) == told
     assert outbox.get(timeout=60) == StoredExported(tmp_path / "out.pgn", 2)
+
+
+@pytest.mark.parametrize("name", ["library.db", "settings.json", "journal.pgn"])
+def test_games_are_exported_onto_no_file_of_the_programs_own(
+    room: LibraryService, outbox: Outbox, home: Path, name: str
+) -> None:
+    with Library() as library:
+        library.keep(record("h2e2"), Played("2026-01-01"))
+    before = default_path().read_bytes()
+    room.export(ExportStored((1,), home / name, "iccs", overwrite=True))
+    told = outbox.get(timeout=60)
+    assert isinstance(told, SaveFailed)
+    assert "choose another file" in told.detail
+    assert default_path().read_bytes() == before
+    assert name == "library.db" or not (home / name).exists()
 
 
 def test_games_come_in_batches_with_their_places(

@@ -96,6 +96,17 @@ def test_a_picture_of_the_moment_says_where_it_lies(runner: Runner) -> None:
         assert picture.size == (2, 1)
 
 
+def test_pictures_of_one_moment_are_all_kept(runner: Runner) -> None:
+    for count in range(1, 6):
+        runner.keep_picture((count, 1), bytes(3 * count))
+    until(runner, lambda: not runner.is_writing)
+    widths = []
+    for path in pictures_folder().iterdir():
+        with Image.open(path) as picture:
+            widths.append(picture.width)
+    assert sorted(widths) == [1, 2, 3, 4, 5]
+
+
 def test_pictures_lie_among_those_of_the_player(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("XIANGQI_HOME")
     assert pictures_folder().parent == platformdirs.user_pictures_path()

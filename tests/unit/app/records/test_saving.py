@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import pytest
 from running import until
 
 from xiangqi.app.records.browse import GoTo
@@ -36,6 +37,21 @@ def test_a_game_that_a_format_cannot_hold(tmp_path: Path) -> None:
         until(runner, lambda: "saved" in said(runner))
     (saved,) = read_games(tmp_path / "mine.pgn")
     assert [move.iccs for move in saved.main_line()] == ["h2e2"]
+
+
+@pytest.mark.parametrize("name", ["journal.pgn", "journal-2.pgn", "unsaved.pgn", "link.pgn"])
+def test_nothing_is_saved_onto_a_file_of_the_programs_own(home: Path, name: str) -> None:
+    home.mkdir()
+    (home / "link.pgn").symlink_to(home / "journal-2.pgn")
+    runner = Runner()
+    try:
+        runner.send(SaveFile(home / name))
+        until(runner, lambda: bool(said(runner)))
+        assert said(runner) == ["cannot_save"]
+        assert "choose another file" in dict(runner.state.toasts[0].notice.arguments)["detail"]
+    finally:
+        runner.close()
+    assert not (home / name).exists()
 
 
 def test_unsaved_changes_survive_a_crash(tmp_path: Path, home: Path) -> None:

@@ -30,6 +30,7 @@ from xiangqi.records.tree import Game
 from xiangqi.ui.library.own_games_page import OWN_SEARCH
 from xiangqi.ui.parts.result_table import ResultTable
 from xiangqi.ui.records.file_panels import SAVE_NAME, saving
+from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.theme import DARK, LIGHT
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label
@@ -207,6 +208,22 @@ def test_figures_tell_results_by_all_that_matters(session: Session) -> None:
     none = session.widget("library.no_figures")
     assert isinstance(none, Label)
     assert none.text.startswith("Finish a game against an opponent")
+
+
+def test_names_of_openings_all_have_one_size(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = {}
+    draw = fonts.text
+
+    def noted(words: str, size: int, *rest: object) -> pygame.Surface:
+        sizes[words] = size
+        return draw(words, size, *rest)  # type: ignore[arg-type]
+
+    openings = ("central_cannon.screen_horses.chariot_across", "pawn.pawn")
+    games = [replace(own_game(number, "1-0"), opening=key) for number, key in enumerate(openings, 1)]
+    monkeypatch.setattr(fonts, "text", noted)
+    with_own(session, LibraryPage.FIGURES, *games)
+    (first_line,) = (words for words in sizes if words.startswith("Central Cannon, Chariot"))
+    assert sizes[first_line] == sizes["Opposing Pawns"]
 
 
 @pytest.mark.parametrize(("dark", "line"), [(True, "White"), (False, "Black")])

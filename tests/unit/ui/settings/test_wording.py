@@ -18,7 +18,7 @@ from xiangqi.ui.coach.coach_rows import wording
 from xiangqi.ui.exercises.exercise_card import material_words
 from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.i18n import Texts
-from xiangqi.ui.toolkit.widgets import Label
+from xiangqi.ui.toolkit.widgets import Button, Label
 
 
 @pytest.fixture
@@ -88,13 +88,21 @@ def test_a_mate_in_one_is_seen(fen: str, mates: bool) -> None:
     assert positions.mates_at_once(fen) is mates
 
 
+def is_offered(session: Session) -> bool:
+    button = session.widget("game.hint")
+    assert isinstance(button, Button)
+    return button.enabled
+
+
 def test_a_game_with_a_clock_offers_no_hint(session: Session) -> None:
     setup = session.state.play.setup
     assert [widget.body for widget in session.screen.stage.widgets if isinstance(widget, NoteCard)] == [
         "Press Space for a hint"
     ]
+    assert is_offered(session)
     session.send(NewGame(replace(setup, time=TimeControl(600))), Answer(True))
     session.draw()
     assert [widget.body for widget in session.screen.stage.widgets if isinstance(widget, NoteCard)] == [
         "No hints in a game with a clock"
     ]
+    assert not is_offered(session)

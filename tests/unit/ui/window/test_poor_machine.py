@@ -17,6 +17,7 @@ from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.records.clipboard import CopyPosition
 from xiangqi.app.runner import Runner
+from xiangqi.ui.parts.commands import PasteClipboard
 from xiangqi.ui.window.window import Window
 
 ROOT = Path(__file__).parents[4]
@@ -42,6 +43,20 @@ def test_without_a_clipboard_the_player_is_told() -> None:
         assert [toast.message.key.removeprefix("toast.") for toast in runner.state.toasts] == [
             "clipboard_failed"
         ]
+
+
+@pytest.mark.parametrize("has_clipboard", [True, False])
+@pytest.mark.usefixtures("no_video")
+def test_a_clipboard_from_which_no_text_comes_is_told(has_clipboard: bool) -> None:
+    with Runner() as runner:
+        runner.send(NewGame(Setup(Player(), Player())))
+        window = Window(runner)
+        pygame.scrap.put_text("")
+        if not has_clipboard:
+            pygame.display.quit()
+        window._act(PasteClipboard())
+        assert [toast.message.key for toast in runner.state.toasts] == ["toast.nothing_to_paste"]
+        assert runner.state.loading is None
 
 
 def copy_without(what: str, folder: Path) -> None:

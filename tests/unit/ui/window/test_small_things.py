@@ -17,6 +17,7 @@ from xiangqi.app.document import Document
 from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
+from xiangqi.app.records.browse import GoFirst, GoLast
 from xiangqi.app.records.messages import FileSaved
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.settings.panels import OpenPanel
@@ -27,7 +28,7 @@ from xiangqi.ui.board.geometry import BoardLayout
 from xiangqi.ui.board.wood import FILE_LETTERS, ground
 from xiangqi.ui.game.captured import TakenPieces
 from xiangqi.ui.parts.cards import NoteCard
-from xiangqi.ui.parts.commands import START_FEN_FIELD, StartTyped
+from xiangqi.ui.parts.commands import COMMENT, START_FEN_FIELD, StartTyped
 from xiangqi.ui.parts.small_board import SmallBoard
 from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -157,6 +158,21 @@ def test_a_record_is_called_by_the_name_it_was_saved_under(session: Session, tag
 def test_the_title_of_a_record_is_shown(session: Session) -> None:
     session.open_record('[Title "弃马十三着"]\n[Event "?"]\n\n1. 兵七进一 *')
     assert title(session) == "弃马十三着"
+
+
+@pytest.mark.parametrize("at_end", [False, True])
+def test_the_field_for_comments_says_what_it_is_for_and_its_title_tells_the_facts(
+    session: Session, at_end: bool
+) -> None:
+    session.open_record('[Date "1995.03.01"]\n\n1. 兵七进一 0-1')
+    session.send(GoLast() if at_end else GoFirst())
+    session.draw()
+    field = session.widget(COMMENT)
+    assert isinstance(field, TextField)
+    assert field.placeholder == "Write a comment here"
+    head = session.widget("note.title")
+    assert isinstance(head, Label)
+    assert head.text == ("Black wins" if at_end else "1995.03.01")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -28,8 +27,9 @@ _DRAFT: Final = "draft"
 _GLANCE_S: Final = 0.01
 """How long a frame waits for the journal, which takes a few milliseconds on a quiet machine."""
 
-_PATIENCE_S: Final = 2.0
-"""How long a move, or a change to a record, may go unseen until it is kept; then it is shown all the same."""
+_PATIENCE: Final = 120
+"""For so many frames a move, or a change to a record, may go unseen until it is kept: two seconds on a quiet
+machine. While the program is stopped, or gets no time to run, the disk is not being waited for."""
 
 
 class JournalService:
@@ -49,7 +49,7 @@ class JournalService:
         self._let_go = let_go
         self._journal = Journal()
         self._journalled: int | None = None  # the document whose game this run has put there last
-        self._due_s = dict.fromkeys((_JOURNAL, _DRAFT), 0.0)
+        self._patience = dict.fromkeys((_JOURNAL, _DRAFT), 0)  # frames that may still be waited
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""
@@ -79,14 +79,22 @@ class JournalService:
         """Give what earlier runs had not saved names of its own, and return the files, the latest last."""
         return self._journal.recover_drafts()
 
-    def is_shown(self) -> bool:
+    def may_show(self, tell: Callable[[Event], None]) -> bool:
         """Wait a moment for the last move, or change to a record, to be on the disk.
 
+        Args:
+            tell: receives at once that what is shown from now on is not kept yet.
+
         Returns:
-            Whether it may be shown: it is on the disk, or the disk has had its time.
+            Whether it may be shown: it is on the disk, or the disk has had its time, which is told.
         """
-        now = time.monotonic()
-        return all(now > due or self._writer.wait(kind, _GLANCE_S) for kind, due in self._due_s.items())
+        for kind, left in self._patience.items():
+            if left and not self._writer.wait(kind, _GLANCE_S):
+                self._patience[kind] = left - 1
+                if left == 1:
+                    tell(Notify(Message("toast.journal_delayed"), Tone.ERROR))
+                return False
+        return True
 
     def write(self, order: WriteJournal) -> None:
         """Keep a game. The place of another one, which was over, is freed first."""
@@ -132,7 +140,7 @@ class JournalService:
 
     def _let_wait(self, kind: str) -> None:
         """What is shown from now on waits for a job of this kind."""
-        self._due_s[kind] = time.monotonic() + _PATIENCE_S
+        self._patience[kind] = _PATIENCE
 
     def _submit(self, kind: str, job: Callable[[], None]) -> None:
         self._writer.submit(job, lambda detail: self._outbox.put(unwritable(detail)), kind)

@@ -83,7 +83,7 @@ class RecordWriter:
     def keep_picture(self, size: tuple[int, int], pixels: bytes) -> None:
         """Write a picture (red, green, blue of each pixel, row by row) into the folder of pictures."""
         self._submit(
-            "picture",
+            "",
             lambda: self._outbox.put(kept_picture(size, pixels)),
             lambda detail: PictureDone(0, pictures_folder(), detail),
         )

@@ -17,7 +17,7 @@ from xiangqi.app.event import Event
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.messages import FileExists, FilmProgress, MakeFilm, PictureDone, StopFilm
-from xiangqi.disk import is_in_the_way, make_folder, write_atomically
+from xiangqi.disk import free_name, is_in_the_way, make_folder, write_atomically
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message, system_reason
 from xiangqi.launch import start_own
@@ -139,7 +139,7 @@ def kept_picture(size: tuple[int, int], pixels: bytes) -> Event:
     """
     from PIL import Image  # here, since it is seldom needed
 
-    path = pictures_folder() / time.strftime("xiangqi-%Y%m%d-%H%M%S.png")
+    path = free_name(pictures_folder() / time.strftime("xiangqi-%Y%m%d-%H%M%S.png"))
     data = io.BytesIO()
     Image.frombytes("RGB", size, pixels).save(data, "PNG")
     try:
