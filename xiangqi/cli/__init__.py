@@ -47,7 +47,7 @@ _HELP: Final = frozenset(("-h", "--help"))
 _OWN: Final = {
     "read": "xiangqi.app.runtime.reading",
     "take-in": "xiangqi.app.runtime.import_room",
-    "foundry": "xiangqi.core.foundry.building",
+    "build-kernels": "xiangqi.core.build.builder",
     "job": "xiangqi.jobs.processes",
 }
 """Commands that the program gives itself, and the modules whose ``main`` obeys them."""
