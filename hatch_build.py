@@ -10,7 +10,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -22,9 +21,8 @@ from packaging.tags import platform_tags
 ROOT: Final = Path(__file__).parent
 sys.path.insert(0, str(ROOT))  # the program is not installed yet
 
-from xiangqi.core.compiler.loader import FOLDER, INDEX, KernelLibrary  # noqa: E402 - found there
+from xiangqi.core.compiler.loader import FOLDER, INDEX, KernelLibrary, build_elsewhere  # noqa: E402 - found there
 from xiangqi.errors import KernelError  # noqa: E402
-from xiangqi.launch import own_command  # noqa: E402
 
 _LOADED: Final = re.compile(r"numpy|platformdirs|backports[.-]zstd")
 """What modules with kernels import, of all that the program needs."""
@@ -65,22 +63,14 @@ class KernelHook(BuildHookInterface[Any]):
             if system or not os.access(FOLDER.parent, os.W_OK):
                 self._kept = tempfile.TemporaryDirectory()  # until the wheel is written
                 folder = Path(self._kept.name)
-            self._build(folder, *system)
+            if failure := build_elsewhere(str(folder), *system):
+                self.app.abort(f"The kernels cannot be built: {failure}\n{_WAY_OUT}.")
         if version != "editable":
             libraries = json.loads((folder / INDEX).read_bytes())["libraries"]
             for name in (INDEX, *(entry["file"] for entry in libraries)):
                 build_data["force_include"][str(folder / name)] = f"xiangqi/kernels/{name}"
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{_TAGS[system[0]] if system else _this_platform()}"
-
-    def _build(self, folder: Path, *system: str) -> None:
-        """Have them built; ends the installation where that fails."""
-        command = own_command("foundry", str(folder), *system)
-        seeded = os.environ | {"PYTHONHASHSEED": "0", "LC_ALL": "C"}  # for equal libraries from equal sources
-        done = subprocess.run(command, env=seeded, capture_output=True, text=True, check=False)
-        if done.returncode:
-            said = done.stderr.strip().removeprefix("xiangqi: ")
-            self.app.abort(f"The kernels cannot be built: {said}\n{_WAY_OUT}.")
 
 
 def _is_pure() -> bool:

@@ -22,7 +22,7 @@ from xiangqi.errors import KernelError
 ROOT: Final = Path(__file__).resolve().parents[1]
 _HOOK: Final = """
 from PyInstaller.utils.hooks import collect_submodules
-hiddenimports = collect_submodules("xiangqi", filter=lambda name: not name.startswith("xiangqi.core.foundry"))
+hiddenimports = collect_submodules("xiangqi", filter=lambda name: not name.startswith("xiangqi.core.build"))
 """
 _UNWANTED: Final = (
     "numba",

@@ -105,7 +105,7 @@ def test_the_wheel_holds_every_module_and_asset(wheel: Path) -> None:
     sources |= {f"xiangqi/kernels/{name}" for name in kernels()}
     assets = {f"xiangqi/{path.relative_to(ROOT).as_posix()}" for path in files_below(ROOT / "assets")}
     names = names_in(wheel)
-    others = {"xiangqi/py.typed", "xiangqi/core/foundry/gates.c"}
+    others = {"xiangqi/py.typed", "xiangqi/core/build/call_wrapper.c"}
     assert sources | assets | others <= names
     rest = names - sources - assets - others
     assert all(name.startswith(f"xiangqi_game-{__version__}.dist-info/") for name in rest), rest

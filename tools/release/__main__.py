@@ -24,7 +24,7 @@ from typing import Final
 from tools.build_standalone import build as build_program
 from tools.release import distributions, linux_packages, trying
 from tools.release.distributions import ReleaseError
-from xiangqi.core.foundry.building import TARGETS, this_system
+from xiangqi.core.build.builder import TARGETS, this_system
 
 _PARTS: Final = ("sdist", "native", *TARGETS, "linux")
 _USUAL: Final = ("sdist", *TARGETS, "linux")

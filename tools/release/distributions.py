@@ -51,8 +51,8 @@ def build(kind: str, target: Path, system: str = "") -> Path:
     Args:
         kind: `wheel` or `sdist`.
         target: the folder for it.
-        system: what a wheel is for, as in `foundry.building.TARGETS`; by default this system, with the kernels
-            that the tree has.
+        system: what a wheel is for, as in `builder.TARGETS`; by default this system, with the kernels that the
+            tree has.
 
     Raises:
         ReleaseError: the build has failed.
@@ -71,7 +71,7 @@ def check_libraries(wheel: Path) -> str:
     """Compare the libraries of a wheel with its index; what they import, in words.
 
     Raises:
-        ReleaseError: a kernel or a gate is missing, or one imports more than it may.
+        ReleaseError: a kernel or a function of the wrapper is missing, or one imports more than it may.
     """
     with zipfile.ZipFile(wheel) as archive:
         index = json.loads(archive.read(KERNELS))
@@ -79,7 +79,7 @@ def check_libraries(wheel: Path) -> str:
         there = {Path(name).name for name in archive.namelist() if name.startswith("xiangqi/kernels/")}
         if there != {INDEX, *files}:
             raise ReleaseError(f"{wheel.name}: kernels are {sorted(there)}")
-        wanted = {*index["signatures"], *index["gates"].values(), "xiangqi_level"}
+        wanted = {*index["signatures"], "xiangqi_call", "xiangqi_level"}
         imported = {
             name for file in files for name in _imports(archive.read(f"xiangqi/kernels/{file}"), wanted)
         }

@@ -13,8 +13,8 @@ import numpy as np
 from tools.train.positions import load_shard, shards_of
 from tools.train.selfplay import Settings
 from xiangqi import __version__
+from xiangqi.core.build.builder import kernel_sources
 from xiangqi.core.compiler.loader import PACKAGE, digest_of
-from xiangqi.core.foundry.sources import kernel_sources
 from xiangqi.errors import XiangqiError
 
 NAME: Final = "manifest.json"

@@ -47,7 +47,7 @@ _HELP: Final = frozenset(("-h", "--help"))
 _OWN: Final = {
     "read": "xiangqi.app.records.workers.reading",
     "take-in": "xiangqi.app.library.workers.import_service",
-    "foundry": "xiangqi.core.foundry.building",
+    "build-kernels": "xiangqi.core.build.builder",
     "job": "xiangqi.jobs.processes",
 }
 """Commands that the program gives itself, and the modules whose ``main`` obeys them."""

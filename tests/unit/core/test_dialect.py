@@ -10,7 +10,7 @@ PLAY_AND_JUDGE = """
 import importlib
 import sys
 import numpy as np
-from xiangqi.core.foundry import sources
+from xiangqi.core.build.builder import kernel_modules
 
 class Strict(np.ndarray):
     def __getitem__(self, index):
@@ -28,7 +28,7 @@ def check(index):
         raise IndexError(f"{index} counts from the end")
 
 looks = 0
-modules = [importlib.import_module(name) for name in sources.kernel_modules()]
+modules = [importlib.import_module(name) for name in kernel_modules()]
 for module in modules:
     for name, value in vars(module).items():
         if isinstance(value, np.ndarray):

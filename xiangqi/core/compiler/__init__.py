@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-taker: Callable[[Any, str, bool], Any] | None = None
-"""Set before `core.jit` is imported, it is handed all kernels: the function, its signature, and whether it is
-to be merged into callers. The foundry takes them in like this."""
+Kernel = Callable[..., Any]
+
+taker: Callable[[Kernel, str, bool], Kernel] | None = None
+"""The builder sets this before `core.jit` is imported, and is then handed every kernel with its signature, and
+whether it is to be merged into its callers."""

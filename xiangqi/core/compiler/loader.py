@@ -1,50 +1,47 @@
-"""Loads the library of kernels, which was built beforehand (`core.foundry`), without any compiler.
-
-A kernel is reached through a *gate*, a function of the library that takes arguments from Python, lets go of the
-interpreter lock and calls the kernel; there is one for every signature. `docs/build.md` describes the folder.
-"""
+"""Loads the library of kernels, which `core.build` has made, without any compiler (`docs/build.md`)."""
 
 from __future__ import annotations
 
 import ctypes
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+import os
+import re
+import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
+from xiangqi.core.compiler import Kernel
 from xiangqi.errors import KernelError
-
-ABI: Final = 1
-"""Raised whenever a library is laid out otherwise than before."""
+from xiangqi.launch import NO_WINDOW, own_command
 
 INDEX: Final = "index.json"
 PACKAGE: Final = Path(__file__).resolve().parents[2]
 FOLDER: Final = PACKAGE / "kernels"
 """Where the program's own library is."""
 
-FAILURE: Final = "xiangqi_failure"
-"""The variable of a library that holds the exception class of a kernel that fails."""
-
-NOTHING: Final = "xiangqi_nothing"
-"""The variable of a library that holds None, the result of a kernel without one."""
-
 _METH_FASTCALL: Final = 0x0080
+_LETTERS: Final = {"int64": "q", "uint8": "B", "void": "v"}
+"""How Python names the items of a buffer."""
 
 
-class _MethodDef(ctypes.Structure):
-    """PyMethodDef of Python's C interface."""
+class _Kernel(ctypes.Structure):
+    """What `call_wrapper.c` knows of a kernel, after Python's PyMethodDef."""
 
     _fields_ = (
         ("name", ctypes.c_char_p),
         ("function", ctypes.c_void_p),
         ("flags", ctypes.c_int),
-        ("doc", ctypes.c_char_p),
+        ("documentation", ctypes.c_char_p),
+        ("code", ctypes.c_void_p),
+        ("kinds", ctypes.c_char_p),
+        ("count", ctypes.c_int),
     )
 
 
 _new_function = ctypes.pythonapi.PyCFunction_NewEx
-_new_function.argtypes = [ctypes.POINTER(_MethodDef), ctypes.py_object, ctypes.py_object]
+_new_function.argtypes = [ctypes.POINTER(_Kernel), ctypes.py_object, ctypes.py_object]
 _new_function.restype = ctypes.py_object
 
 
@@ -53,6 +50,8 @@ class KernelLibrary:
 
     Attributes:
         signatures: of all kernels by their names, ``module.function``.
+        functions: the kernels by their names, for Python to call. They take integers and contiguous, writable
+            arrays of their items, and raise a TypeError or a ValueError for anything else.
         level: what the processor has to be able to do, the third of x86-64 or 1 for any.
     """
 
@@ -68,40 +67,58 @@ class KernelLibrary:
         """
         try:
             index = json.loads((folder / INDEX).read_bytes())
-            if index["abi"] != ABI or digest_of(package, index["sources"]) not in (None, index["digest"]):
+            if digest_of(package, index["sources"]) not in (None, index["digest"]):
                 raise KernelError("the kernels have changed since they were built")
             self.level, self._code = _best(folder, index["libraries"])
+            self._connect(index["python"])
             self.signatures: dict[str, str] = index["signatures"]
-            self._gates: dict[str, str] = index["gates"]
-            self._fill(index["python"])
+            self._kernels = {name: self._kernel(name) for name in self.signatures}
         except FileNotFoundError:
             raise KernelError("the kernels have not been built") from None
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise KernelError(f"the built kernels cannot be loaded ({error})") from None
-        self._definitions: list[_MethodDef] = []
+        self.functions: dict[str, Kernel] = {
+            name: _new_function(kernel, ctypes.addressof(kernel), name.rpartition(".")[0])
+            for name, kernel in self._kernels.items()
+        }
 
-    def _fill(self, functions: Iterable[str]) -> None:
-        """Tell the library where Python's functions are, and what else it has to know of this process."""
-        values = {f"xiangqi_{name}": _address(getattr(ctypes.pythonapi, name)) for name in functions}
-        for name, value in (values | {FAILURE: id(ArithmeticError), NOTHING: id(None)}).items():
-            ctypes.c_void_p.in_dll(self._code, name).value = value  # the two objects never go away
+    def _connect(self, functions: Iterable[str]) -> None:
+        """Tell the library where Python's functions are, and which exception a kernel raises that fails."""
+        values = {name: _address(getattr(ctypes.pythonapi, name)) for name in functions}
+        for name, value in {**values, "failure": id(ArithmeticError)}.items():
+            ctypes.c_void_p.in_dll(self._code, f"xiangqi_{name}").value = value
+
+    def _kernel(self, name: str) -> _Kernel:
+        own = name.rpartition(".")[2].encode()
+        result, *arguments = (
+            f"{_LETTERS[item]}{shape.count(',') + bool(shape)}"
+            for item, shape in re.findall(r"(\w+)(\[[^]]*\])?", self.signatures[name])
+        )
+        call, kinds = _address(self._code.xiangqi_call), "".join([*arguments, result]).encode()
+        return _Kernel(own, call, _METH_FASTCALL, None, self.address(name), kinds, len(arguments))
 
     def address(self, name: str) -> int:
-        """Where the machine code of a kernel begins."""
+        """Where the entry of a kernel is, which takes its arguments from memory."""
         return _address(self._code[name])
 
-    def function(self, name: str) -> Callable[..., Any]:
-        """A kernel for Python to call.
 
-        It takes integers and contiguous, writable arrays of its items, and raises a TypeError or a ValueError
-        for anything else.
-        """
-        module, _, own = name.rpartition(".")
-        gate = self.address(self._gates[self.signatures[name]])
-        definition = _MethodDef(own.encode(), gate, _METH_FASTCALL, None)
-        self._definitions.append(definition)
-        function: Callable[..., Any] = _new_function(ctypes.byref(definition), self.address(name), module)
-        return function
+def build_elsewhere(*words: str) -> str:
+    """Build the kernels in a process of its own; why that failed, or nothing.
+
+    Args:
+        words: the folder and the system to build for; by default the program's own folder, for this system.
+    """
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    done = subprocess.run(
+        own_command("build-kernels", *words),
+        env=kept | {"PYTHONHASHSEED": "0", "LC_ALL": "C"},  # for equal libraries from equal sources
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        creationflags=NO_WINDOW,
+    )
+    return done.stderr.strip().removeprefix("xiangqi: ") if done.returncode else ""
 
 
 def digest_of(package: Path, sources: Iterable[str]) -> str | None:

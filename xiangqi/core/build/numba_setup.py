@@ -1,0 +1,93 @@
+"""Sets Numba up for kernels: it knows their dialect, trusts their indices, and calls kernels of a library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numba
+from llvmlite import ir
+from numba.core import cgutils, registry, sigutils, types
+from numba.core.typing import templates
+from numba.np import arrayobj
+
+from xiangqi.core.compiler import Kernel
+from xiangqi.core.compiler.dialect import prefetch, word_at
+from xiangqi.core.compiler.loader import KernelLibrary
+
+WORD = ir.IntType(64)
+_STATUS = ir.IntType(32)
+
+ENTRY = ir.FunctionType(_STATUS, [WORD.as_pointer()])
+"""How a kernel is entered: it takes room for the result, then the arguments, and returns 0 unless it fails."""
+
+
+def compile_kernel(function: Kernel, signature: str, inline: bool, **options: bool) -> Any:
+    """Have Numba compile a function, and return what Numba calls its dispatcher."""
+    _teach()
+    njit: Any = numba.njit
+    usual = {"nogil": True, "no_cfunc_wrapper": True, "_nrt": False}
+    return njit(signature, forceinline=inline, **usual, **options)(function)
+
+
+@cache
+def call_from_kernels(library: KernelLibrary) -> None:
+    """Let the kernels that Numba compiles from here on call those of a library."""
+    for name, function in library.functions.items():
+        _define(function, library.signatures[name], _call_of(library.address(name)))
+
+
+@cache
+def _teach() -> None:
+    """Tell Numba what the dialect means, and to take an index as it is, not for one counted from the end."""
+    _define(word_at, "int64(int64, int64)", _load)
+    _define(prefetch, "void(int64[::1], int64)", _fetch)
+    arrayobj.fix_integer_index = _trusted
+
+
+def _define(function: Kernel, text: str, generate: Callable[..., Any]) -> None:
+    """Have Numba write what `generate` says wherever a kernel calls a function."""
+    arguments, result = sigutils.normalize_signature(text)  # type: ignore[no-untyped-call]
+    content = {"key": function, "cases": [result(*arguments)]}
+    template: Any = type(function.__name__, (templates.ConcreteTemplate,), content)
+    registry.cpu_target.typing_context.insert_global(function, types.Function(template))
+    registry.cpu_target.target_context.insert_func_defn([(generate, function, arguments)])
+
+
+def _trusted(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
+    return context.cast(builder, index, kind, types.intp)
+
+
+def _load(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+    address, index = arguments
+    return builder.load(builder.gep(builder.inttoptr(address, WORD.as_pointer()), [index]))
+
+
+def _fetch(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    array, index = arguments
+    view = context.make_array(signature.args[0])(context, builder, array)
+    address = builder.bitcast(builder.gep(view.data, [index]), cgutils.voidptr_t)
+    number = ir.IntType(32)
+    kind = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, number, number, number])
+    ask = builder.module.declare_intrinsic("llvm.prefetch", [cgutils.voidptr_t], kind)
+    builder.call(ask, [address, number(0), number(3), number(1)])
+    return context.get_dummy_value()
+
+
+def _call_of(address: int) -> Callable[..., Any]:
+    """What is written to call the kernel of a library that has its entry at an address."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        arguments = context.get_arg_packer(signature.args).as_arguments(builder, values)
+        words = cgutils.alloca_once(builder, WORD, size=1 + len(arguments))  # type: ignore[no-untyped-call]
+        for i, argument in enumerate(arguments, 1):
+            slot = builder.gep(words, [WORD(i)])
+            builder.store(argument, builder.bitcast(slot, argument.type.as_pointer()))
+        status = builder.call(builder.inttoptr(WORD(address), ENTRY.as_pointer()), [words])
+        with builder.if_then(builder.icmp_signed("!=", status, _STATUS(0)), likely=False):
+            context.call_conv.return_user_exc(builder, ArithmeticError, ())
+        nothing = signature.return_type == types.none
+        return context.get_dummy_value() if nothing else builder.load(words)
+
+    return generate
