@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi import __version__
-from xiangqi.cli.parts.ending import Ended, run_until_ended
+from xiangqi.cli.parts.signals import Terminated, run_until_ended
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import system_reason
 from xiangqi.terminal import guarded_output
@@ -80,7 +80,7 @@ def _outcome(words: list[str]) -> int:
         return code
     except XiangqiError as error:
         return _complain(f"{_program(words)}: {_told(error)}")
-    except Ended as ended:
+    except Terminated as ended:
         _flush_if_possible()
         return ended.code
     except KeyboardInterrupt:
@@ -123,11 +123,11 @@ def _run(words: list[str]) -> int:
     if words and words[0] in ("-V", "--version"):
         print(f"xiangqi {__version__}")
         return DONE
-    from xiangqi.cli.parts import speech  # here and below: what is to be loaded may not be installed
+    from xiangqi.cli.parts import language  # here and below: what is to be loaded may not be installed
 
-    speech.choose(words)
+    language.choose(words)
     if words[:1] == ["help"] or (words and words[0].startswith("-") and not _HELP.isdisjoint(words)):
-        print("\n".join(_overview(speech.say)))
+        print("\n".join(_overview(language.say)))
         return DONE
     if not words or words[0].startswith("-"):
         words = ["play", *words]
@@ -139,8 +139,8 @@ def _run(words: list[str]) -> int:
     if name not in COMMANDS:
         near = difflib.get_close_matches(name, COMMANDS, 1)
         hint = ("cli.did_you_mean", near[0]) if near else ("cli.commands_are", ", ".join(COMMANDS))
-        reason = speech.say(hint[0], names=hint[1])
-        return _complain(f"xiangqi: {speech.say('cli.no_command', name=name, reason=reason)}")
+        reason = language.say(hint[0], names=hint[1])
+        return _complain(f"xiangqi: {language.say('cli.no_command', name=name, reason=reason)}")
     from xiangqi.cli.parts.common import Parser
 
     command = importlib.import_module(f"xiangqi.cli.{name}")
@@ -157,9 +157,9 @@ def _run(words: list[str]) -> int:
 
 def _told(error: XiangqiError) -> str:
     """What an error says, in the language of the command line."""
-    from xiangqi.cli.parts import speech
+    from xiangqi.cli.parts import language
 
-    return speech.tell(str(error))
+    return language.tell(str(error))
 
 
 def _is_to_be_opened(word: str) -> bool:

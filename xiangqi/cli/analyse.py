@@ -10,7 +10,7 @@ from functools import partial
 
 from xiangqi.board import Board
 from xiangqi.cli import DONE, WRONG
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import (
     UsageError,
     add_fen,
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
             if len(fens) == 1:
                 raise
             code = WRONG
-            speech.complain("analyse", str(error))
+            language.complain("analyse", str(error))
     return code
 
 
@@ -92,7 +92,7 @@ def _analyse(fen: str, args: argparse.Namespace, *, is_one: bool) -> None:
         else:
             print(lost_in_words(board))
     elif not args.json:
-        print(speech.say("cli.best_move", move=format_move(board, result.best_move, style)))
+        print(language.say("cli.best_move", move=format_move(board, result.best_move, style)))
 
 
 def _board(fen: str, moves: list[str]) -> Board:
@@ -140,8 +140,8 @@ def _show_json(name: dict[str, str], info: Info, pv: Sequence[str]) -> None:
 
 def _show_words(info: Info, pv: Sequence[str]) -> None:
     score = (
-        f"{(info.score_cp or 0) / 100:+.2f}" if info.mate is None else speech.say("cli.mate", moves=info.mate)
+        f"{(info.score_cp or 0) / 100:+.2f}" if info.mate is None else language.say("cli.mate", moves=info.mate)
     )
     line = f"({info.multipv}) " if info.multipv > 1 else ""
     figures = {"depth": f"{info.depth:>2}", "score": f"{score:>8}", "nodes": f"{info.nodes:>11}"}
-    print(speech.say("cli.depth_line", **figures, moves=f"{line}{' '.join(pv)}"), flush=True)
+    print(language.say("cli.depth_line", **figures, moves=f"{line}{' '.join(pv)}"), flush=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, print_json
 from xiangqi.engine import bench
 from xiangqi.engine.common.techniques import TECHNIQUE_BITS
@@ -43,4 +43,4 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(number: int, fen: str, info: Info) -> None:
-    speech.remark("cli.bench", number=number, nodes=info.nodes, time=info.time_ms, fen=fen)
+    language.remark("cli.bench", number=number, nodes=info.nodes, time=info.time_ms, fen=fen)

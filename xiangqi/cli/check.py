@@ -6,7 +6,7 @@ import argparse
 
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS, WRONG
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import add_fen, add_notation, fens_of, print_json
 from xiangqi.cli.parts.moves import lost_in_words
 from xiangqi.core.constants import BLACK, RED
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
             if len(fens) == 1:
                 raise
             code = WRONG
-            speech.complain("check", str(error))
+            language.complain("check", str(error))
     return code
 
 
@@ -58,12 +58,12 @@ def _explain(text: str, args: argparse.Namespace) -> int:
     found = find_faults(position)
     faults = [str(fault) for fault in found]
     if unread := unread_fields(text):
-        speech.remark("detail.fields_unread", text=repr(unread))
+        language.remark("detail.fields_unread", text=repr(unread))
     if any(fault.bars_play for fault in found):
         if args.json:
             print_json({"fen": fen, "valid": False, "faults": faults})
         else:
-            print("\n".join([fen, *(speech.say("cli.fault", reason=fault) for fault in faults)]))
+            print("\n".join([fen, *(language.say("cli.fault", reason=fault) for fault in faults)]))
         return FAULTS
     board = Board(fen)
     style = Style(args.notation)
@@ -90,9 +90,9 @@ def _as_object(board: Board, moves: list[str], faults: list[str]) -> dict[str, o
 
 
 def _in_words(board: Board, moves: list[str], odd: str) -> list[str]:
-    head = [board.fen(), *([speech.say("detail.cannot_arise", reason=odd)] if odd else [])]
+    head = [board.fen(), *([language.say("detail.cannot_arise", reason=odd)] if odd else [])]
     if not moves:
         return [*head, lost_in_words(board)]
     side = _NAMES[board.turn]
-    turn = speech.say("cli.turn_in_check" if board.is_check() else "cli.turn", side=side)
-    return [*head, turn, speech.say("cli.legal_moves", count=len(moves)), " ".join(moves)]
+    turn = language.say("cli.turn_in_check" if board.is_check() else "cli.turn", side=side)
+    return [*head, turn, language.say("cli.legal_moves", count=len(moves)), " ".join(moves)]

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from xiangqi.cli import DONE, FAULTS, WRONG
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, add_notation
-from xiangqi.cli.parts.given import read_given
+from xiangqi.cli.parts.input_files import read_given
 from xiangqi.cli.parts.output import format_for
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
@@ -94,7 +94,7 @@ class _Conversion:
         if not WRITERS[self.form].holds(game, self.encoding) and (lost := described_losses(game, content)):
             self.code = max(self.code, FAULTS)
             reason = Message("cli.no_room", form=self.form, what=lost)
-            speech.remark("cli.of_game", file=file, number=index + 1, reason=reason)
+            language.remark("cli.of_game", file=file, number=index + 1, reason=reason)
 
     def _games(self, file: str) -> Iterator[Game]:
         """The games of a file; what cannot be read is reported in one line on stderr."""
@@ -102,7 +102,7 @@ class _Conversion:
             yield from read_given(file)
         except RecordError as error:
             self.code = WRONG
-            speech.complain("convert", str(error))
+            language.complain("convert", str(error))
 
     def _note_faults(self, file: str, index: int, game: Game) -> None:
         if not game.errors:
@@ -110,4 +110,4 @@ class _Conversion:
         self.code = max(self.code, FAULTS)
         if self.form != jsonform.NAME:
             for fault in game.errors:
-                speech.remark("cli.of_game", file=file, number=index + 1, reason=str(fault))
+                language.remark("cli.of_game", file=file, number=index + 1, reason=str(fault))

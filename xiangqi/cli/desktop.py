@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError
 from xiangqi.disk import write_atomically
 from xiangqi.errors import StorageError
@@ -62,11 +62,11 @@ def run(args: argparse.Namespace) -> int:
         for path in (entry, icon):
             _remove(path)
         shutil.rmtree(cache_folder(), ignore_errors=True)
-        print(speech.say("cli.removed", names=f"{entry}, {icon}, {cache_folder()}"))
+        print(language.say("cli.removed", names=f"{entry}, {icon}, {cache_folder()}"))
         return 0
     write_atomically(icon, asset("icon.png").read_bytes())
     write_atomically(entry, menu_entry(_quoted(own_command("play"))).encode("utf-8"))
-    print(speech.say("cli.written", names=f"{entry}, {icon}"))
+    print(language.say("cli.written", names=f"{entry}, {icon}"))
     return 0
 
 

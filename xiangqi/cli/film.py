@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 
 from xiangqi.cli import DONE
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, number_within
-from xiangqi.cli.parts.given import read_given
+from xiangqi.cli.parts.input_files import read_given
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
@@ -63,9 +63,9 @@ def run(args: argparse.Namespace) -> int:
         count = len(shown.moves)
         size = max(1, len(data) >> 10)
         if suffix == ".gif":
-            speech.remark("cli.film_written", name=str(args.output), count=count, size=size)
+            language.remark("cli.film_written", name=str(args.output), count=count, size=size)
         else:
-            speech.remark("cli.picture_written", name=str(args.output), size=size)
+            language.remark("cli.picture_written", name=str(args.output), size=size)
     return DONE
 
 

@@ -6,7 +6,7 @@ import argparse
 import json
 
 from xiangqi.board import Board, Move
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import add_notation, print_json, read_lines, text_of
 from xiangqi.cli.parts.moves import spelt
 from xiangqi.cli.parts.rule_options import add_rules, rules_of
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         except XiangqiError as error:
             faults += 1
             message = Message("detail.place_line", line=number, reason=str(error))
-            speech.remark("detail.of_file", file=args.file, reason=message)
+            language.remark("detail.of_file", file=args.file, reason=message)
             answer = {"verdict": "none", "reason": None, "error": message, "cycle": []}
         print_json(answer)
     return 1 if faults else 0
@@ -100,12 +100,12 @@ def _as_object(ended: Outcome | None, style: Style | None) -> dict[str, object]:
 
 def _told(sentence: Sentence) -> str:
     """A sentence in the language that the command line names, else in English as all JSON is."""
-    language = speech.chosen()
-    if language in (None, "en"):
+    chosen = language.chosen()
+    if chosen in (None, "en"):
         return english(sentence)
     from xiangqi.ui.parts.i18n import Texts
 
-    return Texts(language).sentence(sentence)
+    return Texts(chosen).sentence(sentence)
 
 
 def _of_verdict(verdict: RepetitionVerdict, style: Style | None) -> dict[str, object]:

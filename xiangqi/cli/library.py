@@ -10,7 +10,7 @@ from pathlib import Path
 
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import (
     UsageError,
     add_action,
@@ -152,7 +152,7 @@ def run(args: argparse.Namespace) -> int:
         with Library(args.library) as library:
             code = _ACTIONS[args.action](library, args)
             for damage in library.damage():
-                speech.remark("detail.of_file", file=str(library.path), reason=damage)
+                language.remark("detail.of_file", file=str(library.path), reason=damage)
                 code = FAULTS
             return code
     except LibraryError as error:
@@ -186,16 +186,18 @@ def _import(library: Library, args: argparse.Namespace) -> int:
         games = Message("cli.imported_games", count=report.games)
         files = Message("cli.imported_files", count=report.files, seconds=f"{report.seconds:.1f}")
         print(
-            speech.say("cli.imported", games=games, known=report.duplicates, left=report.left_out, files=files)
+            language.say(
+                "cli.imported", games=games, known=report.duplicates, left=report.left_out, files=files
+            )
         )
         if report.faults:
-            speech.remark("cli.imported_faults", count=len(report.faults) + report.more_faults)
+            language.remark("cli.imported_faults", count=len(report.faults) + report.more_faults)
     for refusal in report.refused:
-        speech.remark("detail.of_file", file=refusal.file, reason=refusal.reason)
+        language.remark("detail.of_file", file=refusal.file, reason=refusal.reason)
     for fault in report.faults:
-        speech.remark("cli.of_game", file=fault.file, number=fault.game, reason=fault.reason)
+        language.remark("cli.of_game", file=fault.file, number=fault.game, reason=fault.reason)
     if report.more_faults:
-        speech.remark("cli.more_faults", count=report.more_faults)
+        language.remark("cli.more_faults", count=report.more_faults)
     return FAULTS if report.refused or report.faults else DONE
 
 
@@ -206,9 +208,9 @@ def _salvage(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"games": games, "lost": lost})
     else:
-        print(speech.say("cli.games_in", count=games, name=args.output))
+        print(language.say("cli.games_in", count=games, name=args.output))
     for reason in lost:
-        speech.remark("detail.of_file", file=str(path), reason=reason)
+        language.remark("detail.of_file", file=str(path), reason=reason)
     return FAULTS if lost else DONE
 
 
@@ -228,7 +230,9 @@ class _Show:
 
     def __call__(self, report: Report, _file: str, share: float) -> None:
         rate = report.games / report.seconds if report.seconds else 0
-        self.line.show(f"{share:6.1%}  " + speech.say("cli.importing", count=report.games, rate=f"{rate:.0f}"))
+        self.line.show(
+            f"{share:6.1%}  " + language.say("cli.importing", count=report.games, rate=f"{rate:.0f}")
+        )
 
 
 def _choice(args: argparse.Namespace) -> Query:
@@ -270,16 +274,16 @@ def _search(library: Library, args: argparse.Namespace) -> int:
             hit = replace(library.describe(number), ply=ply if query.looks_at_boards else None)
         except LibraryError as error:  # the others are there all the same
             code = FAULTS
-            speech.repeat(str(error))
+            language.repeat(str(error))
             continue
         if args.json:
             print_json(_of_hit(hit))
         else:
             print(_line_of(hit))
     if not found:
-        speech.remark("cli.no_games_found")
+        language.remark("cli.no_games_found")
     elif args.limit and len(found) > args.limit:
-        speech.remark("cli.limited", shown=args.limit, count=len(found))
+        language.remark("cli.limited", shown=args.limit, count=len(found))
     return code
 
 
@@ -296,8 +300,8 @@ def _of_hit(hit: Hit) -> dict[str, object]:
 def _line_of(hit: Hit) -> str:
     headers = hit.headers
     names = f"{headers.get('Red') or '?'} - {headers.get('Black') or '?'}"
-    plies = speech.say("cli.plies", count=hit.plies)
-    where = "" if hit.ply is None else f", {speech.say('cli.ply', number=hit.ply)}"
+    plies = language.say("cli.plies", count=hit.plies)
+    where = "" if hit.ply is None else f", {language.say('cli.ply', number=hit.ply)}"
     more = "  ".join(filter(None, (headers.get("Date", ""), headers.get("Event", ""))))
     return f"{hit.number}: {names}  {hit.result}  {plies}{where}  {more}".rstrip()
 
@@ -311,13 +315,13 @@ def _explore(library: Library, args: argparse.Namespace) -> int:
             print_json(asdict(played) | {"move": str(played.move), "examples": list(played.examples)})
         else:
             year = f"  {played.year:.0f}" if played.year is not None else ""
-            results = speech.say(
+            results = language.say(
                 "cli.explored", red=played.red_wins, draws=played.draws, black=played.black_wins
             )
             move, opening = format_move(board, played.move, style), _opening_with(library, played)
             print(f"{move}  {played.games:7}  {results}{year}{opening}")
     if not found:
-        speech.remark("cli.no_games_found")
+        language.remark("cli.no_games_found")
     return DONE
 
 
@@ -329,7 +333,7 @@ def _opening_with(library: Library, played: PlayedMove) -> str:
         return ""
     moves = game.main_line()[: played.plies[0] + 1]
     key = opening_name(moves) if game.start_fen == START_FEN else None
-    return f"  {speech.say(f'opening.{key}')}" if key else ""
+    return f"  {language.say(f'opening.{key}')}" if key else ""
 
 
 def _export(library: Library, args: argparse.Namespace) -> int:
@@ -341,11 +345,11 @@ def _export(library: Library, args: argparse.Namespace) -> int:
     told: list[LibraryError] = []
     games = [game for number in numbers if (game := library.load_undamaged(number, told)) is not None]
     for error in told:
-        speech.repeat(str(error))
+        language.repeat(str(error))
     if not games:
         raise UsageError(Message("cli.none_readable"))
     write_games(args.output, games, form, Style(args.notation))
-    speech.remark("cli.games_in", count=len(games), name=args.output)
+    language.remark("cli.games_in", count=len(games), name=args.output)
     return FAULTS if told else DONE
 
 
@@ -359,8 +363,8 @@ def _stats(library: Library, args: argparse.Namespace) -> int:
     if args.json:
         print_json(asdict(figures) | {"games": len(library)})
         return DONE
-    print(speech.say("cli.library_games", count=len(library)))
-    print(speech.say("cli.own_games", score=_of_score(figures.all)))
+    print(language.say("cli.library_games", count=len(library)))
+    print(language.say("cli.own_games", score=_of_score(figures.all)))
     groups = (
         ("cli.own_as", "side", figures.by_side),
         ("cli.own_level", "level", figures.by_level),
@@ -369,9 +373,9 @@ def _stats(library: Library, args: argparse.Namespace) -> int:
     )
     for key, place, scores in groups:
         for name, score in scores.items():
-            print(f"  {speech.say(key, **{place: name}, score=_of_score(score))}")
+            print(f"  {language.say(key, **{place: name}, score=_of_score(score))}")
     if figures.all.games:
-        print(speech.say("cli.longest_streak", count=figures.longest_streak))
+        print(language.say("cli.longest_streak", count=figures.longest_streak))
     return DONE
 
 
@@ -381,11 +385,11 @@ def _named(scores: Mapping[str, Score]) -> dict[str, Score]:
 
 
 def _of_score(score: Score) -> str:
-    text = speech.say("cli.score", games=score.games, won=score.won, drawn=score.drawn, lost=score.lost)
+    text = language.say("cli.score", games=score.games, won=score.won, drawn=score.drawn, lost=score.lost)
     return (
         text
         if score.accuracy is None
-        else f"{text}, {speech.say('cli.accuracy', percent=f'{score.accuracy:.1f}')}"
+        else f"{text}, {language.say('cli.accuracy', percent=f'{score.accuracy:.1f}')}"
     )
 
 

@@ -11,16 +11,16 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts import match_report as report
-from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, add_notation, number_within, print_json, read_text
 from xiangqi.cli.parts.output import format_for
 from xiangqi.cli.parts.rule_options import add_rules, rules_of
-from xiangqi.cli.parts.where import add_cluster, add_resume, workers_for
+from xiangqi.cli.parts.workers import add_cluster, add_resume, workers_for
 from xiangqi.engine.common.types import Limits
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
-from xiangqi.jobs.keeping import KeptResults
+from xiangqi.jobs.checkpoint import Checkpoint
 from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.match.bouts import Match
 from xiangqi.match.contestants import parse_contestant
@@ -138,7 +138,7 @@ class _Reporter:
                 if self.test is not None and self.test.verdict(standing.tally.pairs) is not Verdict.OPEN:
                     break
         except KeyboardInterrupt:
-            speech.remark("cli.interrupted")
+            language.remark("cli.interrupted")
             return False
         return True
 
@@ -167,13 +167,13 @@ def run(args: argparse.Namespace) -> int:
         kept = None
         if args.resume is not None:
             what = {"match": repr(match), "openings": args.openings and read_text(args.openings)}
-            kept = stack.enter_context(closing(KeptResults(args.resume, what, to_plain, from_plain)))
+            kept = stack.enter_context(closing(Checkpoint(args.resume, what, to_plain, from_plain)))
         series = Series(match, openings, games, workers, kept)
         names = series.check_in()
         done = _Reporter(terms, names, test, record).follow(series, standing)
         _tell(standing, names, test, as_json=args.json)  # before the workers are let go, which may take long
         for number, error in sorted(series.failed.items()):
-            speech.remark("cli.game_failed", number=number + 1, reason=str(error))
+            language.remark("cli.game_failed", number=number + 1, reason=str(error))
     return 0 if done and not standing.forfeits and not series.failed else 1
 
 

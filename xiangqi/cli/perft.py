@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, number_within, print_json, read_lines, text_of
 from xiangqi.core.constants import BOARD_SIZE, CORE_SIZE
 from xiangqi.core.perft import MAX_DEPTH, perft
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
             _answer(text_of(line).strip(), args.depth, as_json=args.json)
         except (FenError, UsageError) as error:
             faults += 1
-            speech.remark("cli.of_line", file=args.file, number=number, reason=str(error))
+            language.remark("cli.of_line", file=args.file, number=number, reason=str(error))
             if args.json:
                 print_json({"fen": line.decode(errors="backslashreplace").strip(), "error": str(error)})
             else:
@@ -74,7 +74,7 @@ def _answer(fen: str, depth: int, *, divided: bool = False, as_json: bool = Fals
         return
     print(nodes, flush=True)
     speed = nodes / max(seconds, 1e-9) / 1e6
-    speech.remark("cli.perft_speed", seconds=f"{seconds:.3f}", speed=f"{speed:.1f}")
+    language.remark("cli.perft_speed", seconds=f"{seconds:.3f}", speed=f"{speed:.1f}")
 
 
 def _divide(board: Board, depth: int) -> Iterator[tuple[Move, int]]:

@@ -7,7 +7,7 @@ import shlex
 import shutil
 
 from xiangqi.cli import DONE
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, add_notation, number_within
 from xiangqi.i18n.message import Message
 from xiangqi.ladder import FULL_STRENGTH
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     from xiangqi.app.start import Options
 
     opened = " ".join(args.file_or_fen) or None
-    options = Options(args.side, args.level, engine, opened, speech.chosen(), args.notation)
+    options = Options(args.side, args.level, engine, opened, language.chosen(), args.notation)
     if args.text:
         from xiangqi.cli.parts import text_game
 

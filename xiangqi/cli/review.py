@@ -16,10 +16,10 @@ from typing import cast
 
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS, WRONG
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import add_notation, existing_library, number_within
-from xiangqi.cli.parts.given import STDIN, read_given, stdin_content
-from xiangqi.cli.parts.where import HeadwayLine, add_cluster, add_resume, workers_for
+from xiangqi.cli.parts.input_files import STDIN, read_given, stdin_content
+from xiangqi.cli.parts.workers import HeadwayLine, add_cluster, add_resume, workers_for
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.grades import GLYPHS
 from xiangqi.coach.judge import NODES, review_game
@@ -30,7 +30,7 @@ from xiangqi.disk import is_there
 from xiangqi.errors import RecordError
 from xiangqi.exercises.deck import Mistake, mistakes_of
 from xiangqi.exercises.exercise_log import ExerciseLog
-from xiangqi.jobs.keeping import KeptResults
+from xiangqi.jobs.checkpoint import Checkpoint
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.library.library import Library, scores_in
 from xiangqi.library.own_files import insist_on_foreign
@@ -152,7 +152,7 @@ def run(args: argparse.Namespace) -> int:
     if not given.games:
         return given.code
     form = "json" if args.json else "pgn" if args.pgn else "text"
-    words = (speech.chosen() or "en" if args.json else speech.language(), args.notation)
+    words = (language.chosen() or "en" if args.json else language.current(), args.notation)
     orders = [
         ReviewOrder(file, number, game, args.nodes, words, form, args.deck, counted, len(args.files) > 1)
         for file, games in given.games
@@ -163,7 +163,7 @@ def run(args: argparse.Namespace) -> int:
         if args.resume is not None:
             what = {"review": given.digests(), "nodes": args.nodes, "words": words, "form": form}
             what |= {"deck": args.deck, "library": library}
-            results = KeptResults(args.resume, what, Reviewed.to_json, Reviewed.from_json)
+            results = Checkpoint(args.resume, what, Reviewed.to_json, Reviewed.from_json)
             kept = stack.enter_context(closing(results))
         code, cards = _reviewed_all(args, orders, kept)
     if args.deck is not None:
@@ -172,7 +172,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _reviewed_all(
-    args: argparse.Namespace, orders: list[ReviewOrder], kept: KeptResults[Reviewed] | None
+    args: argparse.Namespace, orders: list[ReviewOrder], kept: Checkpoint[Reviewed] | None
 ) -> tuple[int, list[str]]:
     """Print the reviews in order; the exit code, and the player's mistakes."""
     code = DONE
@@ -186,7 +186,7 @@ def _reviewed_all(
             order = back.chunk
             for fault in [*order.game.unpack().errors, *([back.error] if back.error else [])]:
                 code = FAULTS
-                speech.remark("cli.of_game", file=order.file, number=order.number, reason=str(fault))
+                language.remark("cli.of_game", file=order.file, number=order.number, reason=str(fault))
             if back.error is None:
                 sys.stdout.write(back.value().text)
                 sys.stdout.flush()
@@ -211,7 +211,7 @@ class _Given:
                     content = stdin_content()
                 self.games.append((file, [pack(game) for game in read_given(file, content)]))
             except RecordError as error:
-                speech.repeat(f"xiangqi review: {speech.tell(str(error))}")
+                language.repeat(f"xiangqi review: {language.tell(str(error))}")
         unread = len(self.games) < len(files)
         self.code = DONE if not unread else FAULTS if self.games else WRONG
 
@@ -248,7 +248,7 @@ def _feed_deck(library: Path | None, player: str, cards: list[str]) -> None:
     """
     with ExerciseLog(library) as log:
         new = log.add_mistakes(map(Mistake.from_json, cards), utc_now())
-    speech.remark("cli.deck", new=new, count=len(cards), player=player)
+    language.remark("cli.deck", new=new, count=len(cards), player=player)
 
 
 def _wording(language: str, notation: str | None) -> Wording:
@@ -314,7 +314,7 @@ def _joined(sentences: list[str], words: Wording) -> str:
 def _as_text(name: str, game: Game, review: GameReview, words: Wording) -> Iterator[str]:
     """A reviewed game for a reader: its summary, and the moves there is something to say about."""
     players = " – ".join(
-        known(game.headers, name) or speech.say(f"side.{name.lower()}") for name in ("Red", "Black")
+        known(game.headers, name) or language.say(f"side.{name.lower()}") for name in ("Red", "Black")
     )
     yield f"{name}. {players}"
     yield from (f"  {sentence}" for sentence in words.summary(review))

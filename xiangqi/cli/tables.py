@@ -8,7 +8,7 @@ from pathlib import Path
 
 from xiangqi.board import Board
 from xiangqi.cli import FAULTS
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import (
     UsageError,
     add_action,
@@ -19,7 +19,7 @@ from xiangqi.cli.parts.common import (
     print_json,
 )
 from xiangqi.cli.parts.moves import playable
-from xiangqi.cli.parts.where import add_cluster, workers_for
+from xiangqi.cli.parts.workers import add_cluster, workers_for
 from xiangqi.core.constants import RED
 from xiangqi.errors import TableError
 from xiangqi.fen import format_fen
@@ -84,18 +84,18 @@ def _make(args: argparse.Namespace) -> int:
     making = Making(metrics, WDL if args.like else metric, work.absolute(), out)
 
     def show(made: Made) -> None:
-        speech.remark("cli.tables_done", done=made.done, of=made.of, material=str(made.material))
+        language.remark("cli.tables_done", done=made.done, of=made.of, material=str(made.material))
 
     with workers_for(args, args.jobs) as workers:
         failed = making.run(workers, show)
     for material, error in failed.items():
-        speech.remark("cli.table_failed", material=str(material), reason=str(error))
+        language.remark("cli.table_failed", material=str(material), reason=str(error))
     if failed:
         return FAULTS
     if making.jobs:
-        print(speech.say("cli.tables_in", count=len(making.jobs), name=str(out)))
+        print(language.say("cli.tables_in", count=len(making.jobs), name=str(out)))
     else:
-        print(speech.say("cli.tables_none"))
+        print(language.say("cli.tables_none"))
     return 0
 
 
@@ -125,7 +125,7 @@ def _list(args: argparse.Namespace) -> int:
         try:
             table = tables.table(Endgame.parse(name))
         except TableError:  # the name of a file that is none of ours
-            speech.remark("cli.no_material", name=name)
+            language.remark("cli.no_material", name=name)
             continue
         if table is None:
             continue
@@ -133,11 +133,11 @@ def _list(args: argparse.Namespace) -> int:
             print_json({"material": name, "metric": table.metric, "bytes": table.size, "file": str(table.path)})
         else:
             print(
-                speech.say(
+                language.say(
                     "cli.table_line",
                     name=f"{name:<16}",
                     size=f"{table.size:>10,}",
-                    metric=speech.say(f"cli.table_metric.{table.metric}"),
+                    metric=language.say(f"cli.table_metric.{table.metric}"),
                 )
             )
     return _tell_refused(tables)
@@ -145,7 +145,7 @@ def _list(args: argparse.Namespace) -> int:
 
 def _tell_refused(tables: Tables) -> int:
     for message in tables.refused.values():
-        speech.repeat(message)
+        language.repeat(message)
     return 1 if tables.refused else 0
 
 
@@ -169,11 +169,11 @@ def _probe(args: argparse.Namespace) -> int:
 
 def _in_words(board: Board, report: TableReport) -> list[str]:
     if report.verdict is TableVerdict.NOT_COVERED:
-        return [speech.say("cli.table.not_covered")]
+        return [language.say("cli.table.not_covered")]
     if report.verdict is TableVerdict.UNKNOWN:
-        return [speech.say("cli.table.unknown"), *_kept(report)]
+        return [language.say("cli.table.unknown"), *_kept(report)]
     if report.verdict is TableVerdict.DRAW:
-        return [speech.say("cli.table.draw"), *_kept(report)]
+        return [language.say("cli.table.draw"), *_kept(report)]
     red_wins = (board.turn == RED) is (report.verdict is TableVerdict.WIN)
     wins = Message("cli.table.red_wins" if red_wins else "cli.table.black_wins")
     if report.plies is not None:
@@ -182,7 +182,7 @@ def _in_words(board: Board, report: TableReport) -> list[str]:
         wins = Message("cli.table.if_limit", what=wins)
     elif not report.within_limit:
         wins = Message("cli.table.limit_first", what=wins)
-    return [speech.tell(wins), *_kept(report)]
+    return [language.tell(wins), *_kept(report)]
 
 
 def _kept(report: TableReport) -> list[str]:
@@ -191,5 +191,5 @@ def _kept(report: TableReport) -> list[str]:
     for verdict in TableVerdict:
         moves = sorted(move.iccs for move, kept in report.moves.items() if kept is verdict)
         if moves:
-            lines.append(speech.say(f"cli.table.keeps.{verdict.name.lower()}", moves=" ".join(moves)))
+            lines.append(language.say(f"cli.table.keeps.{verdict.name.lower()}", moves=" ".join(moves)))
     return lines

@@ -60,7 +60,7 @@ _DATA_ONLY: Final = ("msgpack", "error")
 _CONNECT_S: Final = 10.0
 _FIRST_WORKER_S: Final = 60.0
 _COUNT_AGE_S: Final = 2.0  # each question takes scheduler and command some milliseconds
-_PARCEL_S: Final = 1.0  # of which handing out and taking back is less than a percent
+_BATCH_S: Final = 1.0  # of which handing out and taking back is less than a percent
 
 
 @dataclass(frozen=True)
@@ -138,9 +138,9 @@ class DaskWorkers(Workers):
         return self._count
 
     @property
-    def parcel_s(self) -> float:
+    def batch_s(self) -> float:
         """Handing out takes some milliseconds."""
-        return _PARCEL_S
+        return _BATCH_S
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """Have a function of a module called by a worker.

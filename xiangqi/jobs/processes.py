@@ -21,7 +21,7 @@ from typing import IO, NoReturn, ParamSpec, TypeVar
 
 from xiangqi.errors import JobError
 from xiangqi.i18n.message import Message
-from xiangqi.jobs.parcels import portable
+from xiangqi.jobs.batches import portable
 from xiangqi.jobs.workers import Workers
 from xiangqi.launch import start_own
 
@@ -51,7 +51,7 @@ class LocalProcesses(Workers):
         return self._count
 
     @property
-    def parcel_s(self) -> float:
+    def batch_s(self) -> float:
         """Handing out costs nothing to speak of: a chunk at a time."""
         return 0.0
 

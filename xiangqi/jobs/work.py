@@ -20,18 +20,18 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from xiangqi.errors import JobError
 from xiangqi.i18n.message import Message
-from xiangqi.jobs.parcels import ChunkResult, Parcel, ParcelResult, work_on
+from xiangqi.jobs.batches import Batch, BatchResult, ChunkResult, work_on
 from xiangqi.jobs.workers import Workers
 
 C = TypeVar("C")
 R = TypeVar("R")
 
 _TRIES: Final = 2
-_MOST_IN_PARCEL: Final = 256
+_MOST_IN_BATCH: Final = 256
 _GLANCE_S: Final = 0.2  # how soon Ctrl+C is heard where waiting is deaf, and a new worker gets work
 
 
-class Kept(Protocol[R]):
+class ResultStore(Protocol[R]):
     """Where results are kept from one run of a command to the next, by the numbers of chunks."""
 
     def __contains__(self, number: int) -> bool:
@@ -119,7 +119,7 @@ class _Task(Generic[C]):
 
 
 class ChunkWork(Generic[C, R]):
-    """Chunks at work, no more parcels of them than there are workers. For one thread."""
+    """Chunks at work, no more batchs of them than there are workers. For one thread."""
 
     def __init__(self, workers: Workers, function: Callable[[C], R]) -> None:
         """Hand in nothing yet.
@@ -133,7 +133,7 @@ class ChunkWork(Generic[C, R]):
         self._workers = workers
         self._function = function
         self._waiting: deque[_Task[C]] = deque()
-        self._running: dict[Future[ParcelResult[R]], list[_Task[C]]] = {}
+        self._running: dict[Future[BatchResult[R]], list[_Task[C]]] = {}
         self._seconds = 0.0  # that a chunk takes, by the latest ones; 0 before the first is back
         self.left: int | None = None
         """How many chunks there are still to come back, where that is known."""
@@ -148,10 +148,10 @@ class ChunkWork(Generic[C, R]):
         return len(self._waiting) < self._size() * (self._workers.count - len(self._running))
 
     def _size(self) -> int:
-        """How many chunks make a parcel; towards the end fewer, so that all workers have something to do."""
+        """How many chunks make a batch; towards the end fewer, so that all workers have something to do."""
         if not self._seconds:
             return 1
-        most = max(1, min(_MOST_IN_PARCEL, int(self._workers.parcel_s / self._seconds)))
+        most = max(1, min(_MOST_IN_BATCH, int(self._workers.batch_s / self._seconds)))
         return most if self.left is None else min(most, -(-self.left // (2 * max(1, self._workers.count))))
 
     def add(self, number: int, chunk: C) -> None:
@@ -166,8 +166,8 @@ class ChunkWork(Generic[C, R]):
             most = 1 if tasks[0].tries else min(share, self._size())
             while self._waiting and len(tasks) < most and not self._waiting[0].tries:
                 tasks.append(self._waiting.popleft())
-            parcel = Parcel(self._function, tuple(task.chunk for task in tasks))
-            self._running[self._workers.submit(work_on, parcel)] = tasks
+            batch = Batch(self._function, tuple(task.chunk for task in tasks))
+            self._running[self._workers.submit(work_on, batch)] = tasks
 
     def returned(self) -> list[Returned[C, R]]:
         """The chunks that have come back since, perhaps none; those that failed once are tried again, alone."""
@@ -184,8 +184,8 @@ class ChunkWork(Generic[C, R]):
         self._submit()
         return back
 
-    def _answers(self, future: Future[ParcelResult[R]], count: int) -> tuple[ChunkResult[R], ...]:
-        """What a parcel of so many chunks came to; where it did not come back, all have its error."""
+    def _answers(self, future: Future[BatchResult[R]], count: int) -> tuple[ChunkResult[R], ...]:
+        """What a batch of so many chunks came to; where it did not come back, all have its error."""
         error = _error_of(future)
         if error is not None:
             return (ChunkResult[R](None, error),) * count
@@ -218,7 +218,7 @@ def run_chunks(
     chunks: Iterable[C],
     told: Callable[[Headway], None] | None = None,
     of: int | None = None,
-    kept: Kept[R] | None = None,
+    kept: ResultStore[R] | None = None,
 ) -> Iterator[Returned[C, R]]:
     """Have chunks worked on; whoever stops asking for more cancels the rest.
 

@@ -16,5 +16,5 @@ class Workers(Executor, abc.ABC):
 
     @property
     @abc.abstractmethod
-    def parcel_s(self) -> float:
+    def batch_s(self) -> float:
         """How many seconds of short chunks are better handed out at once than one by one."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xiangqi.core.constants import RED
-from xiangqi.jobs.keeping import KeptResults
+from xiangqi.jobs.checkpoint import Checkpoint
 from xiangqi.jobs.work import Headway, in_order, run_chunks
 from xiangqi.jobs.workers import Workers
 from xiangqi.match.bouts import Bout, Match, Pairing, introduce, play_bout
@@ -44,7 +44,7 @@ class Series:
         openings: Iterator[Opening],
         games: int,
         workers: Workers,
-        kept: KeptResults[FinishedGame] | None = None,
+        kept: Checkpoint[FinishedGame] | None = None,
     ) -> None:
         """Prepare a match.
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.disk import is_folder, is_there, open_plain, read_file
 from xiangqi.errors import XiangqiError
 from xiangqi.fen_spelling import starts_position
@@ -40,7 +40,7 @@ class _Formatter(argparse.HelpFormatter):
     ) -> None:
         """Add the usage, with its first word in the language."""
         if prefix is None:
-            prefix = f"{speech.say('cli.usage')} "
+            prefix = f"{language.say('cli.usage')} "
         super().add_usage(usage, actions, groups, prefix)
 
     def start_section(self, heading: str | None) -> None:
@@ -67,7 +67,7 @@ _HEADINGS: Final = {"positional arguments": "cli.arguments", "options": "cli.opt
 
 def _worded(text: str, default: str = "") -> str:
     """What a Message says, or the text of a key, in the language."""
-    return speech.tell(text) if isinstance(text, Message) else speech.say(text, default=default)
+    return language.tell(text) if isinstance(text, Message) else language.say(text, default=default)
 
 
 class Parser(argparse.ArgumentParser):
@@ -84,7 +84,7 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action="help", help="option.help")
         if speaks:
             self.add_argument(
-                speech.OPTION, choices=LANGUAGES, default=argparse.SUPPRESS, help="option.language"
+                language.OPTION, choices=LANGUAGES, default=argparse.SUPPRESS, help="option.language"
             )
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:

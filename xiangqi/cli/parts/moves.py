@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xiangqi.board import Board, Move
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.core.constants import RED
 from xiangqi.fen import Position, oddity, sound_position, unread_fields
 from xiangqi.notation import Style, format_move
@@ -19,9 +19,9 @@ def playable(fen: str) -> Position:
     """
     position = sound_position(fen)
     if reason := oddity(position):
-        speech.remark("detail.cannot_arise", reason=reason)
+        language.remark("detail.cannot_arise", reason=reason)
     if unread := unread_fields(fen):
-        speech.remark("detail.fields_unread", text=repr(unread))
+        language.remark("detail.fields_unread", text=repr(unread))
     return position
 
 
@@ -39,4 +39,4 @@ def spelt(board: Board, moves: Sequence[Move], style: Style) -> list[str]:
 def lost_in_words(board: Board) -> str:
     """That the side to move, which has no legal move, has lost."""
     side = "red" if board.turn == RED else "black"
-    return speech.say("cli.lost_checkmate" if board.is_check() else "cli.lost_stalemate", side=side)
+    return language.say("cli.lost_checkmate" if board.is_check() else "cli.lost_stalemate", side=side)

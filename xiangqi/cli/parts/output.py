@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.errors import RecordError
 from xiangqi.records.files import PGN, RECORD_SUFFIXES, named_format
 
@@ -32,5 +32,5 @@ def format_for(output: str | None, wanted: str | None) -> str:
         named = None
     form = wanted or named or PGN.name
     if path.suffix and named != form and (wanted is None or path.suffix.lower() in RECORD_SUFFIXES):
-        speech.remark("cli.written_as", name=output, form=form)
+        language.remark("cli.written_as", name=output, form=form)
     return form

@@ -12,7 +12,7 @@ from xiangqi.i18n.message import LANGUAGES, Argument, Message, catalogue
 OPTION: Final = "--language"
 
 
-class _Speech:
+class _Choice:
     """The choice of this run.
 
     Attributes:
@@ -25,36 +25,36 @@ class _Speech:
         self.usual: str | None = None
 
 
-_speech: Final = _Speech()
+_choice: Final = _Choice()
 
 
 def choose(words: Sequence[str]) -> None:
     """Take the language from a command line; what is wrong with the rest of it is then told in it."""
     named = ((word.partition("="), after) for word, after in zip(words, [*words[1:], ""], strict=False))
     found = [value if sign else after for (name, sign, value), after in named if name == OPTION]
-    _speech.chosen = next((name for name in reversed(found) if name in LANGUAGES), None)
-    _speech.usual = None
+    _choice.chosen = next((name for name in reversed(found) if name in LANGUAGES), None)
+    _choice.usual = None
 
 
 def chosen() -> str | None:
     """The language that the command line names."""
-    return _speech.chosen
+    return _choice.chosen
 
 
-def language() -> str:
+def current() -> str:
     """The language to speak: where the command line names none, that of the settings, else the system's."""
-    if _speech.chosen is not None:
-        return _speech.chosen
-    if _speech.usual is None:
+    if _choice.chosen is not None:
+        return _choice.chosen
+    if _choice.usual is None:
         from xiangqi.storage.settings import glance_at_settings  # here: many commands say nothing
 
-        _speech.usual = glance_at_settings().language
-    return _speech.usual
+        _choice.usual = glance_at_settings().language
+    return _choice.usual
 
 
 def tell(text: str) -> str:
     """A text in the language if it is a Message, else as it is."""
-    return catalogue(language()).tell(text) if isinstance(text, Message) else text
+    return catalogue(current()).tell(text) if isinstance(text, Message) else text
 
 
 def say(key: str, /, **arguments: Argument) -> str:

@@ -23,7 +23,7 @@ _RESULT_START: Final = b'{"number": '
 _DAMAGE: Final = (ValueError, KeyError, TypeError, OverflowError, RecursionError)
 
 
-class KeptResults(Generic[R]):
+class Checkpoint(Generic[R]):
     """The results in a file. For one thread; close it when all is done."""
 
     def __init__(

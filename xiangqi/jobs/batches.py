@@ -15,7 +15,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True)
-class Parcel(Generic[C, R]):
+class Batch(Generic[C, R]):
     """A function of a module and the chunks to call it with, one after the other."""
 
     function: Callable[[C], R]
@@ -31,18 +31,18 @@ class ChunkResult(Generic[R]):
 
 
 @dataclass(frozen=True)
-class ParcelResult(Generic[R]):
-    """What comes back of a parcel."""
+class BatchResult(Generic[R]):
+    """What comes back of a batch."""
 
     answers: tuple[ChunkResult[R], ...]  # one for each chunk
     seconds: float  # that all of it took
 
 
-def work_on(parcel: Parcel[C, R]) -> ParcelResult[R]:
-    """Do the chunks of a parcel; one that fails leaves the others be."""
+def work_on(batch: Batch[C, R]) -> BatchResult[R]:
+    """Do the chunks of a batch; one that fails leaves the others be."""
     began = time.monotonic()
-    answers = tuple(_answer(parcel.function, chunk) for chunk in parcel.chunks)
-    return ParcelResult(answers, time.monotonic() - began)
+    answers = tuple(_answer(batch.function, chunk) for chunk in batch.chunks)
+    return BatchResult(answers, time.monotonic() - began)
 
 
 def _answer(function: Callable[[C], R], chunk: C) -> ChunkResult[R]:

@@ -24,7 +24,7 @@ _AGAIN_S: Final = 2.5
 """After so long the work is interrupted once more: some modules swallow what interrupts their import."""
 
 
-class Ended(KeyboardInterrupt):
+class Terminated(KeyboardInterrupt):
     """The system has ended a command, which unwinds as after Ctrl+C.
 
     A class of its own, too, because Python itself dies of SIGINT at its end where a plain KeyboardInterrupt has
@@ -40,12 +40,12 @@ class Ended(KeyboardInterrupt):
 
 
 def run_until_ended(work: Callable[[], int]) -> int:
-    """What some work returns; in it, a signal to end is an Ended.
+    """What some work returns; in it, a signal to end is an Terminated.
 
     A signal that the program was told to ignore, as `nohup` does, stays ignored.
 
     Raises:
-        Ended: a signal came, whatever became of the work then.
+        Terminated: a signal came, whatever became of the work then.
         BaseException: what the work raises where none came.
     """
     came: list[int] = []
@@ -61,7 +61,7 @@ def run_until_ended(work: Callable[[], int]) -> int:
         reminders.append(threading.Timer(_AGAIN_S, _thread.interrupt_main, (number,)))
         reminders[-1].daemon = True
         reminders[-1].start()
-        raise Ended(number)
+        raise Terminated(number)
 
     if threading.current_thread() is not threading.main_thread():
         return work()
@@ -79,5 +79,5 @@ def run_until_ended(work: Callable[[], int]) -> int:
         for number in heard:
             signal.signal(number, signal.SIG_DFL)
     if came:
-        raise Ended(came[0]) from None
+        raise Terminated(came[0]) from None
     return code

@@ -9,10 +9,10 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
 
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.i18n.message import Message
 from xiangqi.jobs.cluster import PLAIN, Access, Demands
-from xiangqi.jobs.crew import open_workers
+from xiangqi.jobs.pool import open_workers
 from xiangqi.jobs.work import Headway
 from xiangqi.jobs.workers import Workers
 from xiangqi.terminal import ProgressLine
@@ -58,9 +58,9 @@ def workers_for(
     """
     tls = args.cluster_tls and tuple(args.cluster_tls)
     if args.cluster is not None and args.cluster.startswith(PLAIN) and tls is None:
-        speech.remark("cli.cluster_plain", address=args.cluster)
+        language.remark("cli.cluster_plain", address=args.cluster)
     access = Access(tls, args.cluster_dashboard)
-    return open_workers(processes, args.cluster, Demands(packages, _CHECK, alike), speech.repeat, access)
+    return open_workers(processes, args.cluster, Demands(packages, _CHECK, alike), language.repeat, access)
 
 
 class HeadwayLine:
@@ -78,7 +78,7 @@ class HeadwayLine:
 
     def __call__(self, headway: Headway) -> None:
         """Tell."""
-        text = f"{self._name}: {speech.tell(str(headway))}"
+        text = f"{self._name}: {language.tell(str(headway))}"
         if sys.stderr.isatty():
             self._line.show(text)
         elif time.monotonic() - self._told >= _SELDOM_S:
