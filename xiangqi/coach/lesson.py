@@ -1,4 +1,4 @@
-"""A lesson in the game: what to offer after a costly move, before the reply."""
+"""Lesson mode: what to offer after a costly move, before the opponent replies."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ def offer_after(
     finder: FactFinder,
     defence: Callable[[Moves], Moves] | None = None,
 ) -> Offer | None:
-    """What to offer after a move; None where there is nothing to say.
+    """Return what to offer after a move, or None.
 
-    The coach never rejects the move that it would have proposed, and offers nothing that it cannot prove.
+    Moves that the engine would have chosen are never questioned, and nothing is offered without a proof.
 
     Args:
         board: before the move. It is not changed.
-        move: the player's.
-        before, after: a judge's opinion on both positions.
-        measure: the loss of winning chance that is let pass.
-        finder: what finds the reasons.
-        defence: the judge's own line after some moves on the board, against which claims are held.
+        move: the player's move.
+        before, after: the judge's opinions on the positions before and after it.
+        measure: the largest loss of winning chance that is not remarked on.
+        finder: finds the reasons.
+        defence: returns the judge's line after some moves on the board; claims are tested against it.
     """
     loss = loss_of(before.chance, 1.0 - after.chance, is_best=before.line[:1] == (move,))
     if loss <= measure:

@@ -1,4 +1,4 @@
-"""The coach as somebody who is asked: one question at a time, from whichever process."""
+"""The coach as a service: answers one question at a time, in any process."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _DEFENCE_NODES: Final = 20_000
 
 
 class Teacher:
-    """Answers questions; keeps its searches and its engine."""
+    """Answers questions; keeps its engine and its searches between them."""
 
     def __init__(self, counts: Counts | None = None) -> None:
-        """Set up.
+        """Create a teacher.
 
         Args:
-            counts: what a library knows of openings.
+            counts: looks up opening moves in a library.
         """
         self._counts = counts
 
@@ -38,7 +38,7 @@ class Teacher:
         return EngineJudge(NODES)
 
     def answer(self, question: Question) -> Reply:
-        """The answer; moves must be legal.
+        """Answer a question, whose moves must be legal.
 
         Raises:
             FenError: a start position cannot be read.
@@ -68,5 +68,5 @@ class Teacher:
 
 @lru_cache(maxsize=1)
 def the_teacher(counts: Counts | None = None) -> Teacher:
-    """The only one of this process."""
+    """Return this process's only teacher."""
     return Teacher(counts)
