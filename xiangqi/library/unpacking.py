@@ -1,4 +1,4 @@
-"""Compressed rows of a library, unpacked no further than they may be: it may be somebody else's."""
+"""Decompression of a library's values with a size limit, since the library may be somebody else's."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from xiangqi.i18n.message import Message
 
 
 def unpacked(content: bytes, most: int) -> bytes:
-    """What was compressed.
+    """Decompress a value.
 
     Args:
-        content: of zlib.compress.
-        most: bytes of the result.
+        content: a result of zlib.compress.
+        most: the largest size of the result in bytes.
 
     Raises:
-        ValueError: it is damaged, or larger than that.
+        ValueError: the content is damaged, or the result would be too large.
     """
     unpacker = zlib.decompressobj()
     try:
         data = unpacker.decompress(content, most)
-    except (zlib.error, TypeError) as error:  # a row may hold a text or a number instead
+    except (zlib.error, TypeError) as error:  # the value may be a text or a number instead
         raise ValueError(str(error)) from None
     if unpacker.unconsumed_tail:
         raise ValueError(Message("detail.too_large", size=f"{most >> 20} MiB"))
