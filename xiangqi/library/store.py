@@ -74,7 +74,7 @@ class Store:
         self._unpacked: OrderedDict[Chunk, list[str]] = OrderedDict()
         self._seen = -1  # SQLite's data version of the chunks in memory
         self.changes = 0
-        """Grows when games come, go or change, here or in another program."""
+        """Incremented whenever games are added, deleted or changed, by this or another program."""
 
     def close(self) -> None:
         """Close the file; the store cannot be used afterwards."""

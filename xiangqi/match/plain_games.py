@@ -1,4 +1,4 @@
-"""A finished game of a match as JSON and back, for a file that a stopped match goes on from."""
+"""Finished match games as JSON and back, for the checkpoint of a match."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xiangqi.match.start_positions import Opening
 
 
 def to_plain(game: FinishedGame) -> object:
-    """A game as JSON."""
+    """Return a game as a JSON value."""
     return {
         "winner": game.winner,
         "reason": game.reason,
@@ -27,10 +27,10 @@ def to_plain(game: FinishedGame) -> object:
 
 
 def from_plain(value: Any) -> FinishedGame:
-    """The game that `to_plain` has written.
+    """Parse a result of `to_plain`.
 
     Raises:
-        KeyError, TypeError, ValueError: it is none.
+        KeyError, TypeError, ValueError: the value is not such a result.
     """
     opening = Opening(str(value["start_fen"]), tuple(map(Move.from_iccs, value["opening"])))
     moves = tuple(map(Move.from_iccs, value["moves"]))
@@ -57,10 +57,10 @@ def from_plain(value: Any) -> FinishedGame:
 
 
 def _pace(value: Any) -> MovePace:
-    """What an engine spent.
+    """Parse an engine's move pace.
 
     Raises:
-        KeyError, TypeError, ValueError: it is something else.
+        KeyError, TypeError, ValueError: the value is invalid.
     """
     seconds = [float(second) for second in value["seconds"]]
     late_s = float(value["late_s"])

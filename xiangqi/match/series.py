@@ -1,4 +1,4 @@
-"""All games of a match: who plays whom from where, on as many boards as there are workers."""
+"""All games of a match, played on as many boards as there are workers."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from xiangqi.match.statistics import DRAW, LOSS, WIN
 
 @dataclass(frozen=True)
 class Finished:
-    """A game that was played."""
+    """A finished game."""
 
     pairing: Pairing
     played: FinishedGame
 
     @property
     def half_points(self) -> int:
-        """What the first engine got: WIN, DRAW or LOSS."""
+        """The first engine's result: WIN, DRAW or LOSS."""
         if self.played.winner is None:
             return DRAW
         return WIN if (self.played.winner == RED) == self.pairing.first_is_red else LOSS
 
 
 class Series:
-    """A match. Make it, check in, iterate over play.
+    """A match: call `check_in`, then iterate over `play`.
 
     Attributes:
-        headway: of the whole, as of the last game.
-        failed: games that could not be played, by number, and why.
+        headway: the progress as of the last game.
+        failed: the errors of games that could not be played, by number.
     """
 
     def __init__(
@@ -49,11 +49,11 @@ class Series:
         """Prepare a match.
 
         Args:
-            match: who plays how.
-            openings: one for each pair of games, taken when it is needed.
-            games: to be played at most.
-            workers: each is a board, with engine processes of its own.
-            kept: games that an earlier run has played, and where those of this one are kept.
+            match: the engines and terms.
+            openings: one for each pair of games, consumed as needed.
+            games: the maximum number of games.
+            workers: each worker plays one game at a time with its own engine processes.
+            kept: the games of an earlier run, to which those of this run are added.
         """
         self._match = match
         self._openings = openings
@@ -64,18 +64,15 @@ class Series:
         self.failed: dict[int, Exception] = {}
 
     def check_in(self) -> tuple[str, str]:
-        """Start the engines on one board.
-
-        Returns:
-            Their names, made different.
+        """Start the engines on one worker and return their names, made distinct.
 
         Raises:
-            ProtocolError: one cannot be started, or lacks an option that it was to have.
+            ProtocolError: an engine cannot be started or lacks a requested option.
         """
         return self._workers.submit(introduce, self._match).result()
 
     def play(self) -> Iterator[Finished]:
-        """Play all games; they come in order, so that what follows from them is the same on any workers."""
+        """Yield the finished games in order, so that the result does not depend on the workers' speed."""
         bouts = self._bouts()
         back = run_chunks(self._workers, play_bout, bouts, self._note, self._games, self._kept)
         for returned in in_order(back):

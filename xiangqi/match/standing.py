@@ -1,4 +1,4 @@
-"""How a match stands: everything that its report tells, kept up to date game by game."""
+"""The current standing of a match: all data of its report, updated game by game."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from xiangqi.match.statistics import Tally
 
 @dataclass
 class Standing:
-    """The match so far, from the first engine's side."""
+    """The standing from the first engine's view."""
 
-    tally: Tally = field(default_factory=Tally)  # results
-    ends: Counter[str] = field(default_factory=Counter)  # how often games ended for which reason
-    # what the first and the second engine spent
+    tally: Tally = field(default_factory=Tally)
+    ends: Counter[str] = field(default_factory=Counter)  # games by the reason they ended
+    # of the first and the second engine
     paces: tuple[MovePace, MovePace] = field(default_factory=lambda: (MovePace(), MovePace()))
-    # the games that an engine lost because it failed as a program
+    # games that an engine lost because it failed as a program
     forfeits: list[Finished] = field(default_factory=list)
 
     def add(self, finished: Finished) -> None:
