@@ -1,8 +1,8 @@
-"""One sentence for a warning or an outcome, made from a key and parameters so that it can be translated.
+"""Sentences for warnings and outcomes, as keys with parameters so that they can be translated.
 
-A window translates ``Sentence.key`` and the parameters into its own language; ``english`` does it here.
-Parameters, by name: ``occurrence`` a number, ``piece`` a code (colour | kind), ``square`` a name such as "c5",
-``who`` one of "opponent", "red", "black", ``winner`` "red" or "black", ``offence`` a sentence within this one.
+The window translates ``Sentence.key`` and the parameters into its language; ``english`` does so here.
+Parameters by name: ``occurrence`` a number, ``piece`` a code (colour | kind), ``square`` a name such as "c5",
+``who`` one of "opponent", "red", "black", ``winner`` "red" or "black", ``offence`` a nested sentence.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from xiangqi.referee.warnings import REPEATS, RepetitionWarning
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence as data: a key of TEMPLATES and what fills its gaps."""
+    """A sentence as data: a key of TEMPLATES and the parameters of the template."""
 
     key: str
     parameters: dict[str, int | str | Sentence] = field(default_factory=dict, hash=False)
@@ -66,7 +66,7 @@ _NAMES: Final = {"red": "Red", "black": "Black", "opponent": "your opponent"}
 
 
 def warning_sentence(warning: RepetitionWarning) -> Sentence:
-    """What to tell the player who is about to make the move."""
+    """Return the sentence for the player who is about to make the move."""
     parameters: dict[str, int | str | Sentence] = {"occurrence": warning.occurrence}
     loser = warning.verdict.loser
     if loser is None:
@@ -78,7 +78,7 @@ def warning_sentence(warning: RepetitionWarning) -> Sentence:
 
 
 def outcome_sentence(outcome: Outcome) -> Sentence:
-    """How the game ended and why."""
+    """Return the sentence on how the game ended and why."""
     if outcome.winner is None:
         return Sentence(f"outcome.{outcome.reason}")
     winner = _side(outcome.winner)
@@ -103,8 +103,9 @@ def _offence(verdict: RepetitionVerdict, who: str) -> Sentence:
 
 
 def english(sentence: Sentence) -> str:
-    """The sentence in English, for instance
-    "third occurrence: you chase the chariot on c5 with every move: loss"."""
+    """Return the sentence in English, for instance "third occurrence: you chase the chariot on c5 with every
+    move: loss".
+    """
     words = {name: _word(name, value) for name, value in sentence.parameters.items()}
     return TEMPLATES[sentence.key].format(**words)
 
@@ -120,6 +121,6 @@ def _word(name: str, value: int | str | Sentence) -> str:
 
 
 def ordinal(number: int) -> str:
-    """A number in English order, for instance "11th", "22nd", "113th"."""
+    """Return a number as an English ordinal, for instance "11th", "22nd", "113th"."""
     ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"

@@ -207,8 +207,8 @@ class Journal:
         """Rename the journal, so that the next game does not replace it.
 
         Returns:
-            The new path; None if there is no journal or it could not be renamed, which is then tried again before
-            another game is written.
+            The new path; None if there is no journal or it could not be renamed, which is then tried again
+            before another game is written.
         """
         kept = set_aside(self.path, why) if self.path.exists() else None
         self._unkept = why if kept is None and self.path.exists() else ""

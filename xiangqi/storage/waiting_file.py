@@ -64,7 +64,8 @@ class WaitingFile:
         """Hand over all waiting values and delete the file.
 
         Args:
-            take: receives the values in order and returns those that must stay; if it raises an exception, all do.
+            take: receives the values in order and returns those that must stay; if it raises an exception, all
+                do.
 
         Returns:
             The path of a copy of the file if some of its lines were damaged.
