@@ -1,4 +1,4 @@
-"""Let the engine look at a position: one line for each depth, scores from the view of the side to move."""
+"""Analyse a position: one line for each depth, scores from the view of the side to move."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Search every position, printing as the depth grows; 2 when one of several cannot be searched.
+    """Search every position, printing as the depth grows; return 2 if one of several cannot be searched.
 
     Raises:
-        XiangqiError: there is no such position, or a move is not possible.
+        XiangqiError: the position is invalid, or a move is illegal.
     """
     fens = fens_of(args)
     code = DONE
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _analyse(fen: str, args: argparse.Namespace, *, is_one: bool) -> None:
-    """Search one position; one of several is named in what is said of it."""
+    """Search one position; one of several is named in the output."""
     board = _board(fen, args.moves.split())
     engine = Engine()
     engine.set_option("MultiPV", str(args.multipv))
@@ -106,10 +106,10 @@ def _board(fen: str, moves: list[str]) -> Board:
 
 
 def _search(engine: Engine, limits: Limits, show: Callable[[Info], None]) -> SearchResult:
-    """Search in a second thread, so that Ctrl-C is heard: it ends the search.
+    """Search in a second thread, so that Ctrl+C can interrupt the search.
 
     Raises:
-        KeyboardInterrupt: once the search has ended.
+        KeyboardInterrupt: after the search has ended.
     """
     with ThreadPoolExecutor(1) as pool:
         search = pool.submit(engine.search, limits, show)

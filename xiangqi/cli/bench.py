@@ -1,4 +1,6 @@
-"""Search fixed positions to a fixed depth on one thread; the total of nodes is the search's fingerprint."""
+"""Search fixed positions to a fixed depth on one thread; the total number of nodes is the search's
+fingerprint.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     """Search and print the total.
 
     Raises:
-        UsageError: no such technique.
+        UsageError: there is no such technique.
     """
     names = [name.strip() for group in args.without for name in group.split(",")]
     try:

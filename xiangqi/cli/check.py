@@ -1,4 +1,4 @@
-"""Validate a position and explain it: normalised FEN, check, legal moves, or what makes it impossible."""
+"""Validate and explain a position: normalised FEN, check, legal moves, or what makes it impossible."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Explain every position; 1 when one could not arise, 2 when one cannot be read.
+    """Explain every position; return 1 if one cannot arise, 2 if one cannot be read.
 
     Raises:
-        FenError: the only one cannot be read.
+        FenError: the only position cannot be read.
     """
     fens = fens_of(args)
     code = DONE
@@ -48,10 +48,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _explain(text: str, args: argparse.Namespace) -> int:
-    """Say what there is to say of one position.
+    """Print the explanation of one position and return the exit code.
 
     Raises:
-        FenError: it cannot be read.
+        FenError: the position cannot be read.
     """
     position = parse_fen(text)
     fen = format_fen(position)

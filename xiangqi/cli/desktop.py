@@ -1,4 +1,4 @@
-"""Put the game into the desktop's menu, or take it and all that can be made again off this computer.
+"""Add the game to the desktop's menu, or remove it and all its generated files from this computer.
 
 After `xiangqi desktop --remove` and `pip uninstall xiangqi-game` only games and settings are left.
 """
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     """Write or remove the menu entry and its icon.
 
     Raises:
-        UsageError: this system's desktops know no such entries.
+        UsageError: this system has no such menu.
         StorageError: a file cannot be written or removed.
     """
     if sys.platform in ("win32", "darwin"):
@@ -71,17 +71,17 @@ def run(args: argparse.Namespace) -> int:
 
 
 def menu_entry(command: str, types: str = "") -> str:
-    """The text of the menu entry.
+    """Return the text of the menu entry.
 
     Args:
-        command: opens the game, and a file whose name follows.
-        types: kinds of files besides PGN that the desktop gives it, each with a semicolon.
+        command: the command that opens the game, and a file whose name follows.
+        types: further MIME types besides PGN, each followed by a semicolon.
     """
     return _ENTRY.format(command=command, types=types)
 
 
 def _places() -> tuple[Path, Path]:
-    """Where the desktop looks for the entry and for its icon."""
+    """Return the paths of the menu entry and of its icon."""
     data = os.environ.get("XDG_DATA_HOME") or ""
     shared = Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share"
     return (
@@ -91,7 +91,7 @@ def _places() -> tuple[Path, Path]:
 
 
 def _quoted(words: Sequence[str]) -> str:
-    """Words of a command line as such entries want them: their quotes, and every backslash once more."""
+    """Return a command line in the syntax of menu entries: quoted, and with every backslash doubled."""
     quoted = " ".join(f'"{word.translate(_RESERVED)}"' for word in words)
     return quoted.replace("\\", "\\\\").replace("%", "%%")
 

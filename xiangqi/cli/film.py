@@ -1,4 +1,4 @@
-"""Draw a game: as an animated GIF, or its last position as a PNG, by the ending of the output's name."""
+"""Draw a game: as an animated GIF, or its last position as a PNG, depending on the output's suffix."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     """Draw the main line of one game.
 
     Raises:
-        UsageError: there is no such game, look or kind of picture.
+        UsageError: there is no such game, theme or picture format.
         StorageError: the output cannot be written.
     """
     suffix = args.output.suffix.lower()
@@ -70,10 +70,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _game(name: str, number: int) -> Game:
-    """One game of a file.
+    """Return one game of a file.
 
     Raises:
-        UsageError: it cannot be read, or holds fewer games.
+        UsageError: the file cannot be read, or has fewer games.
     """
     try:
         for count, game in enumerate(read_given(name), start=1):

@@ -1,4 +1,4 @@
-"""Say how games have ended by the rules of repetition and draws, and why."""
+"""Judge how games have ended by the rules of repetition and draws, and why."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Judge every line as it comes; 1 when some could not be judged."""
+    """Judge every line as it arrives; return 1 if some could not be judged."""
     rules = rules_of(args)
     style = Style(args.notation) if args.notation else None
     faults = 0
@@ -55,10 +55,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read(line: str) -> tuple[str, list[Move]]:
-    """Start position and moves of one line of input.
+    """Parse the start position and moves of one line of input.
 
     Raises:
-        NotationError: the line is no such object, or a move in it cannot be read.
+        NotationError: the line is not such an object, or a move in it is invalid.
     """
     try:
         value = json.loads(line)
@@ -87,7 +87,7 @@ def _side(side: int) -> str:
 
 
 def _as_object(ended: Outcome | None, style: Style | None) -> dict[str, object]:
-    """The answer for one game; the names are a contract with those who read them."""
+    """Return the result of one game as data. The names are part of the interface."""
     if ended is None:
         return {"verdict": "none", "reason": None, "cycle": []}
     answer: dict[str, object] = {
@@ -99,7 +99,7 @@ def _as_object(ended: Outcome | None, style: Style | None) -> dict[str, object]:
 
 
 def _told(sentence: Sentence) -> str:
-    """A sentence in the language that the command line names, else in English as all JSON is."""
+    """Return a sentence in the language of the command line, else in English like all JSON."""
     chosen = language.chosen()
     if chosen in (None, "en"):
         return english(sentence)
@@ -121,7 +121,7 @@ def _of_verdict(verdict: RepetitionVerdict, style: Style | None) -> dict[str, ob
 
 
 def _texts(verdict: RepetitionVerdict, style: Style) -> list[dict[str, object]]:
-    """The text of every move of a cycle, as a part of its object."""
+    """Return the text of every move of a cycle, as part of its object."""
     moves = spelt(Board(verdict.start_fen), [step.move for step in verdict.cycle], style)
     return [{"text": text} for text in moves]
 

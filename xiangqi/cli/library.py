@@ -1,4 +1,4 @@
-"""Keep games in a library, find them by players or positions, and count what was played."""
+"""Manage a library of games: import, search by players or positions, and statistics."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _add_filter(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_choice(parser: argparse.ArgumentParser) -> None:
-    """What leaves some of the library's games, whatever stands on their boards."""
+    """Add the options that select games by anything but their positions."""
     _add_filter(parser)
     parser.add_argument(
         "--max-plies", default=0, type=number_within(0, 65535), metavar="N", help="option.library.max_plies"
@@ -131,7 +131,7 @@ def _date(text: str) -> int:
 
 
 def _last_date(text: str) -> int:
-    """The last day that a date stands for."""
+    """Return an argparse type: the last day of a date, month or year."""
     number = _date(text)
     if number % 10000 == 0:
         return number + 1231
@@ -139,10 +139,10 @@ def _last_date(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what the action says; 1 when files were refused or parts of the library are damaged.
+    """Run the action; return 1 if files were rejected or parts of the library are damaged.
 
     Raises:
-        UsageError: the library cannot be opened or written, or the question makes no sense.
+        UsageError: the library cannot be opened or written, or the query is invalid.
     """
     if args.library and args.action != "import":
         existing_library(Path(args.library))
@@ -216,7 +216,7 @@ def _salvage(args: argparse.Namespace) -> int:
 
 @contextlib.contextmanager
 def _progress_line() -> Iterator[_Show]:
-    """A line on a terminal that tells how far an import is; nothing where nobody looks."""
+    """Show the progress of an import in a line on a terminal."""
     show = _Show()
     try:
         yield show
@@ -272,7 +272,7 @@ def _search(library: Library, args: argparse.Namespace) -> int:
     for number, ply in found[: args.limit or None]:
         try:
             hit = replace(library.describe(number), ply=ply if query.looks_at_boards else None)
-        except LibraryError as error:  # the others are there all the same
+        except LibraryError as error:  # continue with the others
             code = FAULTS
             language.repeat(str(error))
             continue
@@ -326,10 +326,10 @@ def _explore(library: Library, args: argparse.Namespace) -> int:
 
 
 def _opening_with(library: Library, played: PlayedMove) -> str:
-    """The name of the opening that a game with the move has reached with it, to be put after a line."""
+    """Return the name of the opening that a game reached with the move, as the end of a line."""
     try:
         game = library.load(played.examples[0])
-    except LibraryError:  # a damaged game has moves all the same
+    except LibraryError:  # the statistics count damaged games as well
         return ""
     moves = game.main_line()[: played.plies[0] + 1]
     key = opening_name(moves) if game.start_fen == START_FEN else None
@@ -380,7 +380,7 @@ def _stats(library: Library, args: argparse.Namespace) -> int:
 
 
 def _named(scores: Mapping[str, Score]) -> dict[str, Score]:
-    """Scores by key of an opening, as scores by its name."""
+    """Replace the keys of openings by their names."""
     return {Message(f"opening.{key}"): score for key, score in scores.items()}
 
 

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Count and print; 1 when a line of the file could not be read."""
+    """Count and print; return 1 if a line of the file cannot be read."""
     if args.file is None:
         _answer(START_FEN if args.fen is None else args.fen, args.depth, divided=args.divide, as_json=args.json)
         return 0
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _answer(fen: str, depth: int, *, divided: bool = False, as_json: bool = False) -> None:
-    """Count below one position and print the answer.
+    """Count below one position and print the result.
 
     Raises:
         FenError: the position cannot be read.
@@ -78,7 +78,7 @@ def _answer(fen: str, depth: int, *, divided: bool = False, as_json: bool = Fals
 
 
 def _divide(board: Board, depth: int) -> Iterator[tuple[Move, int]]:
-    """Each first move with the number of sequences it begins; none at depth 0."""
+    """Yield each first move with the number of sequences that it begins; nothing at depth 0."""
     if depth == 0:
         return
     state = new_state(CORE_SIZE)
@@ -89,9 +89,10 @@ def _divide(board: Board, depth: int) -> Iterator[tuple[Move, int]]:
 
 
 def _counted(board: Board, depth: int, state: State) -> int:
-    """The number of sequences from a position, which ends as it began; `state` is room for the kernel.
+    """Return the number of sequences from a position, which is unchanged afterwards; `state` is the kernel's
+    workspace.
 
-    The kernel counts no more than the last plies, since Ctrl+C is heard between two of its answers alone.
+    The kernel only counts the last plies, since Ctrl+C is handled between its calls.
     """
     if depth <= _KERNEL_PLIES:
         state[:BOARD_SIZE] = board.state

@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """List what was asked for.
+    """List the exercises or themes.
 
     Raises:
         UsageError: there is no such theme.

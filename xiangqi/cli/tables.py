@@ -1,4 +1,4 @@
-"""Make, list and ask endgame tables."""
+"""Make, list and probe endgame tables."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what was asked; 1 when files were refused.
+    """Run the action; return 1 if files were rejected.
 
     Raises:
-        UsageError, TableError, FenError: it cannot be done.
+        UsageError, TableError, FenError: the action is impossible.
     """
     if args.action == "make":
         return _make(args)
@@ -100,7 +100,9 @@ def _make(args: argparse.Namespace) -> int:
 
 
 def _metrics(args: argparse.Namespace, metric: str) -> dict[Endgame, str]:
-    """What is to be made, and what each table is to tell: the metric asked for, or what it tells already."""
+    """Return the materials to be made with the metric of each: the one asked for, or that of the existing
+    table.
+    """
     from xiangqi.tables.sets import materials_of
 
     if bool(args.materials) + bool(args.set) + bool(args.like) != 1:
@@ -124,7 +126,7 @@ def _list(args: argparse.Namespace) -> int:
     for name in tables.names():
         try:
             table = tables.table(Endgame.parse(name))
-        except TableError:  # the name of a file that is none of ours
+        except TableError:  # a file of another program
             language.remark("cli.no_material", name=name)
             continue
         if table is None:
@@ -186,7 +188,7 @@ def _in_words(board: Board, report: TableReport) -> list[str]:
 
 
 def _kept(report: TableReport) -> list[str]:
-    """The moves by what they keep."""
+    """Return lines with the moves, grouped by the result they keep."""
     lines = []
     for verdict in TableVerdict:
         moves = sorted(move.iccs for move, kept in report.moves.items() if kept is verdict)

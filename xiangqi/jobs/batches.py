@@ -1,4 +1,4 @@
-"""What is handed to a worker at once: a chunk, or several short ones, so that handing out costs little."""
+"""Batches of short chunks, which are handed to a worker together to reduce overhead."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class Batch(Generic[C, R]):
-    """A function of a module and the chunks to call it with, one after the other."""
+    """A function of a module and the chunks to call it with, one after another."""
 
     function: Callable[[C], R]
     chunks: tuple[C, ...]
@@ -24,7 +24,7 @@ class Batch(Generic[C, R]):
 
 @dataclass(frozen=True)
 class ChunkResult(Generic[R]):
-    """What a chunk came to: a result or an error."""
+    """The outcome of a chunk: a result or an error."""
 
     result: R | None
     error: Exception | None
@@ -32,14 +32,14 @@ class ChunkResult(Generic[R]):
 
 @dataclass(frozen=True)
 class BatchResult(Generic[R]):
-    """What comes back of a batch."""
+    """The outcome of a batch."""
 
     answers: tuple[ChunkResult[R], ...]  # one for each chunk
-    seconds: float  # that all of it took
+    seconds: float  # time taken by the whole batch
 
 
 def work_on(batch: Batch[C, R]) -> BatchResult[R]:
-    """Do the chunks of a batch; one that fails leaves the others be."""
+    """Process the chunks of a batch; an error in one does not affect the others."""
     began = time.monotonic()
     answers = tuple(_answer(batch.function, chunk) for chunk in batch.chunks)
     return BatchResult(answers, time.monotonic() - began)
@@ -53,7 +53,7 @@ def _answer(function: Callable[[C], R], chunk: C) -> ChunkResult[R]:
 
 
 def portable(error: Exception) -> Exception:
-    """An error that survives pickling; one whose class does not is told in words."""
+    """Return an error that can be pickled: the error itself, or a JobError with its message."""
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:

@@ -1,4 +1,4 @@
-"""The language in which a command speaks: what ``--language`` names, else the player's. JSON stays as it is."""
+"""The language of a command's output: that of ``--language``, else the player's. JSON is not translated."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ OPTION: Final = "--language"
 
 
 class _Choice:
-    """The choice of this run.
+    """The choice for this run.
 
     Attributes:
-        chosen: one of LANGUAGES, None where the command line names none.
-        usual: the player's, None before it was asked for.
+        chosen: one of LANGUAGES, None if the command line has none.
+        usual: the player's language, None before it is needed.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ _choice: Final = _Choice()
 
 
 def choose(words: Sequence[str]) -> None:
-    """Take the language from a command line; what is wrong with the rest of it is then told in it."""
+    """Take the language from a command line, so that errors in the rest of it are reported in that language."""
     named = ((word.partition("="), after) for word, after in zip(words, [*words[1:], ""], strict=False))
     found = [value if sign else after for (name, sign, value), after in named if name == OPTION]
     _choice.chosen = next((name for name in reversed(found) if name in LANGUAGES), None)
@@ -37,42 +37,44 @@ def choose(words: Sequence[str]) -> None:
 
 
 def chosen() -> str | None:
-    """The language that the command line names."""
+    """Return the language given on the command line, or None."""
     return _choice.chosen
 
 
 def current() -> str:
-    """The language to speak: where the command line names none, that of the settings, else the system's."""
+    """Return the language of the output: that of the command line, else of the settings, else of the system."""
     if _choice.chosen is not None:
         return _choice.chosen
     if _choice.usual is None:
-        from xiangqi.storage.settings import glance_at_settings  # here: many commands say nothing
+        from xiangqi.storage.settings import (
+            glance_at_settings,
+        )  # imported here, since many commands print no text
 
         _choice.usual = glance_at_settings().language
     return _choice.usual
 
 
 def tell(text: str) -> str:
-    """A text in the language if it is a Message, else as it is."""
+    """Translate a text if it is a Message; return others unchanged."""
     return catalogue(current()).tell(text) if isinstance(text, Message) else text
 
 
 def say(key: str, /, **arguments: Argument) -> str:
-    """The sentence of a key."""
+    """Return the text of a key."""
     return tell(Message(key, **arguments))
 
 
 def repeat(text: str) -> None:
-    """Print a text on stderr, at once; a Message in the language."""
+    """Print a text on stderr at once, translated if it is a Message."""
     print(tell(text), file=sys.stderr, flush=True)
 
 
 def complain(command: str, text: str) -> None:
-    """Print what a command could not do on stderr, in one line, after its name; it goes on."""
+    """Print on one line of stderr, after the command's name, what could not be done; the command continues."""
     with contextlib.suppress(OSError):
         print(f"xiangqi {command}:", " ".join(tell(text).split()), file=sys.stderr, flush=True)
 
 
 def remark(key: str, /, **arguments: Argument) -> None:
-    """Print a sentence on stderr, at once."""
+    """Print the text of a key on stderr at once."""
     repeat(Message(key, **arguments))

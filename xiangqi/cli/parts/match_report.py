@@ -1,4 +1,4 @@
-"""What the match command says: a line for each game, and the result in words or as one object."""
+"""The output of the match command: a line for each game, and the result as text or as one object."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _RESULTS = ("0-1", "1-0")
 
 
 def progress(finished: Finished, standing: Standing, names: tuple[str, str], test: Sprt | None) -> str:
-    """One game in a line, and how the match stands after it."""
+    """Return a line about one game and the standing after it."""
     pairing, played = finished.pairing, finished.played
     red, black = names if pairing.first_is_red else reversed(names)
     result = "1/2-1/2" if played.winner is None else _RESULTS[played.winner == RED]
@@ -38,7 +38,7 @@ def progress(finished: Finished, standing: Standing, names: tuple[str, str], tes
 
 
 def time_left(headway: Headway | None) -> str:
-    """How fast games end and how long the rest takes, to be put after a game's line."""
+    """Return the speed and the remaining time, as the end of a game's line."""
     return "" if headway is None or headway.done == headway.of else f"  ({language.tell(str(headway))})"
 
 
@@ -49,7 +49,7 @@ def _end(finished: Finished) -> str:
 
 
 def _reason(code: str) -> str:
-    """A reason in the player's language; in English it is the code that scripts read."""
+    """Return a reason in the player's language; in English, return the code that scripts read."""
     return code if language.current() == "en" else language.say(f"cli.match.end.{code}")
 
 
@@ -59,7 +59,7 @@ def _results(standing: Standing) -> str:
 
 
 def in_words(standing: Standing, names: tuple[str, str], test: Sprt | None) -> Iterator[str]:
-    """The result, line by line."""
+    """Yield the result line by line."""
     found = estimate(standing.tally)
     yield language.say("cli.match.names", first=names[0], second=names[1])
     yield language.say(
@@ -110,7 +110,7 @@ def _pace(pace: MovePace) -> str:
 
 
 def as_object(standing: Standing, names: tuple[str, str], test: Sprt | None) -> dict[str, object]:
-    """The result as data; null stands for an infinite Elo. The names are a contract with their readers."""
+    """Return the result as data, with null for an infinite Elo. The names are part of the interface."""
     found = estimate(standing.tally)
     losses, draws, wins = standing.tally.results
     answer: dict[str, object] = {
