@@ -118,9 +118,7 @@ def _elephant_jumps(side: int) -> Jumps:
 
 
 def _horse_jumps() -> Jumps:
-    """Return the horse's jumps: one step straight, over its leg, and one diagonally onwards, two points per
-    leg.
-    """
+    """Return the horse's jumps: one step straight, over its leg, and one diagonally onwards."""
     return [
         [
             (
@@ -165,9 +163,7 @@ def _first(line: Bitboard, upward: bool) -> Bitboard:
 
 
 def _lines(bit: int) -> Iterator[tuple[list[Bitboard], Bitboard, bool]]:
-    """Yield the four lines from a point: the rays of that direction, the line itself, and whether it goes
-    upward.
-    """
+    """Yield the four lines from a point: the rays of that direction, the line, and whether it goes upward."""
     for rays in UPWARD_RAYS:
         yield rays, rays[bit], True
     for rays in DOWNWARD_RAYS:
@@ -297,9 +293,7 @@ class BitPosition:
                     yield code, origin, target
 
     def is_safe(self, colour: int) -> bool:
-        """Return whether the king of a colour is neither attacked nor faced by the other king; True without a
-        king.
-        """
+        """Return whether a colour's king is neither attacked nor faced by the other; True without one."""
         king = self.pieces[colour | KING]
         return not king or not (self.kings_face() or self.is_attacked(king, opponent(colour)))
 

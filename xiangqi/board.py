@@ -183,9 +183,7 @@ class Board:
         return [Move(move) for move in self.state[MOVES:end].tolist()]
 
     def is_pseudo_legal(self, move: int) -> bool:
-        """Return whether a move, any integer, is pseudo-legal: it fits its piece, but may leave the king
-        attacked.
-        """
+        """Return whether a move, any integer, fits its piece, even if it leaves the king attacked."""
         return 0 <= move <= _LAST_MOVE and bool(is_pseudo_legal(self.state, move))
 
     def is_legal(self, move: int) -> bool:

@@ -34,9 +34,7 @@ def asset(name: str) -> Path:
 
 
 def _home() -> Path | None:
-    """Return the folder that overrides all others, for tests and for a program on a USB stick; None by
-    default.
-    """
+    """Return the folder that overrides all others, for tests and USB sticks; None by default."""
     name = os.environ.get("XIANGQI_HOME")
     if not name:
         return None

@@ -1,6 +1,4 @@
-"""Search fixed positions to a fixed depth on one thread; the total number of nodes is the search's
-fingerprint.
-"""
+"""Search fixed positions to a fixed depth on one thread; the number of nodes is the search's fingerprint."""
 
 from __future__ import annotations
 

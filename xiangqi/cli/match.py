@@ -1,6 +1,4 @@
-"""Play engine against engine: `builtin`, `builtin:Level=3,Hash=32`, or the command of any UCI or UCCI
-engine.
-"""
+"""Play engine against engine: `builtin`, `builtin:Level=3,Hash=32`, or the command of a UCI or UCCI engine."""
 
 from __future__ import annotations
 

@@ -100,9 +100,7 @@ def _make(args: argparse.Namespace) -> int:
 
 
 def _metrics(args: argparse.Namespace, metric: str) -> dict[Endgame, str]:
-    """Return the materials to be made with the metric of each: the one asked for, or that of the existing
-    table.
-    """
+    """Return the materials to be made, each with the metric asked for or that of the existing table."""
     from xiangqi.tables.sets import materials_of
 
     if bool(args.materials) + bool(args.set) + bool(args.like) != 1:

@@ -1,3 +1,1 @@
-"""The coach: facts about a move, a position or a game, each with its proof, without wording or user
-interface.
-"""
+"""The coach: facts about a move, a position or a game, each with its proof."""

@@ -32,9 +32,7 @@ def hint_of(board: Board, line: Moves, finder: FactFinder) -> HintLadder:
 
 
 def _threats(board: Board, side: int, finder: FactFinder) -> Iterator[Fact]:
-    """Yield what a side would win by force if it were to move; nothing for a side in check that is not to
-    move.
-    """
+    """Yield what a side would win by force if it were to move; nothing for a waiting side in check."""
     if side == board.turn or not board.is_check():
         yield from finder.by_force(as_if(board, side))
 

@@ -99,18 +99,14 @@ class FactFinder:
         return found is not None and found.value >= value
 
     def mate(self, board: Board, start: Start, first: Move | None = None) -> Fact | None:
-        """Return the mate that the side to move can force, by the given first move or by any; None if there is
-        none.
-        """
+        """Return the mate that the side to move can force, by a given first move or by any, or None."""
         line = self.prover.mate(board) if first is None else self.prover.mates_by(board, first)
         if not line:
             return None
         return mate_fact(board, line, start)
 
     def by_force(self, board: Board, first: Move | None = None) -> Iterator[Fact]:
-        """Yield the mate or the material that the side to move wins by force, by the given first move or by
-        any.
-        """
+        """Yield the mate or the material that the side to move wins by force, by a first move or by any."""
         mate = self.mate(board, Start.BEFORE, first)
         if mate is not None:
             yield mate
@@ -125,9 +121,7 @@ class FactFinder:
             yield from wins(Win(Shot(board, move, self.prover), gain.line, gain.value, Start.BEFORE))
 
     def _allowed(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield what the opponent can now win beyond recapturing and could not have won after the better
-        move.
-        """
+        """Yield what the opponent can win now, beyond recapturing, but not after the better move."""
         mate = self.mate(after, Start.AFTER)
         if mate is not None:
             if not self._mates_as_soon_anyway(move, len(mate.proof)):
@@ -195,17 +189,14 @@ class FactFinder:
             yield from wins(win)
 
     def _hollow(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield the hollow cannon that the opponent's reply gets, and the one that the better move would have
-        got.
-        """
+        """Yield the hollow cannon of the opponent's reply, and the one missed with the better move."""
         if move.refutation and not self._gets_hollow_cannon_anyway(move):
             yield from self._hollow_cannon(after, move.refutation, Start.AFTER)
         if move.better and hollow_cannon(after, move.before.turn) is None:
             yield from self._hollow_cannon(move.before, move.better, Start.BEFORE)
 
     def reason(self, board: Board, line: Moves) -> Fact | None:
-        """Return why the first move of a line is best: what it wins by force, or else the hollow cannon it
-        gets.
+        """Return why the first move of a line is best: what it wins by force, or else its hollow cannon.
 
         Args:
             board: before the line. It is not changed.
@@ -225,9 +216,7 @@ class FactFinder:
         return bool(move.better) and any(gets_hollow_cannon(after, answer) for answer in after.legal_moves())
 
     def _threatened(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield the threat that the opponent's reply makes, and the one that the better move would have
-        made.
-        """
+        """Yield the threat of the opponent's reply, and the one missed with the better move."""
         for board, answer, start in (
             (after, move.refutation[:1], Start.AFTER),
             (move.before, move.better[:1], Start.BEFORE),
@@ -249,9 +238,7 @@ class FactFinder:
         return other is not None and (not other.gain or 0 < found.gain <= other.gain)
 
     def _threat(self, move: JudgedMove, board: Board, found: Intention, start: Start) -> Fact | None:
-        """Return a threat as a fact if it survives a deeper search and the engine's own defence, otherwise
-        None.
-        """
+        """Return a threat as a fact if it survives a deeper search and the engine's own defence, or None."""
         mover = placed(board, found.line[0].from_square)
         if not found.gain:
             moves = found.mate_moves

@@ -27,8 +27,9 @@ MOST_LOSS: Final = {
     Grade.MISTAKE: 0.20,
     Grade.BLUNDER: 1.0,
 }
-"""The largest loss of winning chances of each grade. In a level game a soldier across the river is worth 0.04,
-a horse or cannon 0.17.
+"""The largest loss of winning chances of each grade.
+
+In a level game a soldier across the river is worth 0.04, a horse or cannon 0.17.
 """
 
 SIGNS: Final = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}

@@ -41,9 +41,7 @@ def hollow_cannon(board: Board, side: int) -> Placed | None:
 
 
 def gets_hollow_cannon(board: Board, move: Move) -> Placed | None:
-    """Return the hollow cannon that a legal move creates and no reply ends, on its square after the move;
-    otherwise None.
-    """
+    """Return the hollow cannon that a legal move creates and no reply ends, or None."""
     after = played(board, [move])
     cannon = hollow_cannon(after, board.turn)
     if cannon is None or hollow_cannon(board, board.turn) is not None:

@@ -41,9 +41,7 @@ class OpeningTeller:
         return self._known or _own_book().moves
 
     def facts(self, board: Board, move: Move) -> Iterator[Fact]:
-        """Yield the book and opening-name facts about a move; the board must have the whole game on its move
-        stack.
-        """
+        """Yield the book and opening-name facts about a move on a board with its whole game."""
         if starts_usually(board) and len(board.move_stack) < LONGEST:
             yield from self._leaves_book(board, move)
             yield from self._opening(board, move)

@@ -165,8 +165,7 @@ def _turned(board: Board) -> Board:
 
 
 def patterns_of(start: Board, line: Sequence[Move]) -> list[Pattern]:
-    """Return the patterns of a mating line, the most specific first; empty if there is none or the line does
-    not mate.
+    """Return the patterns of a mating line, the most specific first; empty if it does not mate.
 
     Args:
         start: where the line begins. It is not changed.
@@ -293,9 +292,7 @@ def _high_angling_horse(mate: _Mate) -> list[int] | None:
 
 
 def _side_tiger(mate: _Mate) -> list[int] | None:
-    """Match a king on a side file with a horse and a chariot on the same wing; the chariot checks along the
-    rank.
-    """
+    """Match a king on a side file, with a horse on its wing and a chariot that checks along the rank."""
     post, outward = {3: ("c6", -1), 5: ("g6", 1)}.get(file_of(mate.king), ("", 0))
     horses = [horse for horse in _high_angling_horse(mate) or [] if square_name(horse) == post]
     chariots = [c for c in mate.checking(ROOK) if (file_of(c) - file_of(mate.king)) * outward > 0]
@@ -308,9 +305,7 @@ def _octagonal_horse(mate: _Mate) -> list[int] | None:
 
 
 def _two_horses(mate: _Mate) -> list[int] | None:
-    """Match one horse that confines the king from an elephant's eye or a corner while the other checks from
-    that wing.
-    """
+    """Match a horse that confines the king from an elephant's eye or a corner while the other checks."""
     if len(mate.attackers) != 2 or len(mate.needed(KNIGHT)) != 2 or len(mate.checkers) != 1:
         return None
     keeper = next(horse for horse in mate.attackers if horse not in mate.checkers)

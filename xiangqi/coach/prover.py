@@ -93,8 +93,9 @@ def without_idle_end(board: Board, line: Moves) -> Moves:
 
 
 class Prover:
-    """Exact searches: results are proofs unless null moves are allowed. Every search is independent, so that
-    equal questions have equal answers.
+    """Exact searches, whose results are proofs unless null moves are allowed.
+
+    Every search is independent, so that equal questions have equal answers.
     """
 
     def __init__(self, depth: int = DEPTH) -> None:
@@ -176,8 +177,7 @@ class Prover:
         return value is not None and value <= -wanted
 
     def gain_between(self, board: Board, move: int, least: int, most: int, depth: int) -> Gain | None:
-        """Search with null moves for the gain that a legal move forces; return None if it is below `least` or
-        unknown.
+        """Search with null moves for the gain of a legal move; None if it is below `least` or unknown.
 
         Args:
             board: the position.
@@ -207,8 +207,7 @@ class Prover:
     def loses(
         self, board: Board, move: int, loss: int, depth: int | None = None, *, passes: bool = False
     ) -> bool:
-        """Return whether the opponent wins `loss` by force after a legal move, not counting what the move
-        itself captures.
+        """Return whether the opponent wins `loss` by force after a move, not counting what the move captures.
 
         The arguments are those of `wins`.
         """
@@ -222,9 +221,7 @@ class Prover:
     def _within(
         self, board: Board, plies: int, alpha: int, beta: int, *, passes: bool = False, nodes: int = _NODES
     ) -> int | None:
-        """Return the value of a position within a window by iterative deepening; None if the node limit was
-        reached.
-        """
+        """Return the value of a position within a window; None if the node limit was reached."""
         self._load(board, nodes, passes=passes)
         value: int | None = None
         for depth in range(plies % 2, plies + 1, 2):
@@ -244,9 +241,7 @@ class Prover:
         return ()
 
     def mates_by(self, board: Board, move: int, longest: int = LONGEST_MATE) -> Moves:
-        """Return the shortest mate that begins with a given legal move, as `mate` does; empty if there is
-        none.
-        """
+        """Return the shortest mate that begins with a legal move, as `mate` does; empty if there is none."""
         after = board.copy()
         after.push_unchecked(move)
         answers = after.legal_moves()

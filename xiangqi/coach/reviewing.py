@@ -103,8 +103,7 @@ class Reviewer:
         return (*repetition, *causes, *opening, *self.openings.counted(board, move))
 
     def _as_ruled(self, board: Board, move: Move, after: Opinion) -> Opinion:
-        """Return the opinion on the position after a move, replaced by the verdict if it ends the game by
-        repetition.
+        """Return the opinion after a move, replaced by the verdict if it ends the game by repetition.
 
         A record may continue nevertheless; its next move is judged by the position.
         """

@@ -79,9 +79,7 @@ def king_square(board: Board, side: int) -> int:
 
 
 def captures(board: Board) -> list[Move]:
-    """Return the legal captures of the side to move, including those of a king if the other side is in
-    check.
-    """
+    """Return the legal captures of the side to move, even of a king if the other side is in check."""
     return [move for move in board.legal_moves() if board.is_capture(move)]
 
 
@@ -92,9 +90,7 @@ def retakes(board: Board, capture: int) -> list[Move]:
 
 
 def checkers(board: Board) -> list[int]:
-    """Return the squares of the pieces that give check to the side to move, including an enemy king that faces
-    its own.
-    """
+    """Return the squares of the pieces that give check to the side to move, including a facing king."""
     if not board.is_check():
         return []
     king = king_square(board, board.turn)

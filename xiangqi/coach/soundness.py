@@ -81,8 +81,7 @@ def _is_worth(prover: Prover, board: Board, move: Move, gain: int) -> bool:
 
 
 def wins_for_sure(prover: Prover, board: Board, move: Move, gain: int) -> bool:
-    """Return whether the claimed share of a gain is won within DEEP plies and most of the gain in deeper
-    searches.
+    """Return whether a gain holds: the claimed share within DEEP plies, most of it in deeper searches.
 
     If the first capture wins more than the gain, some of it is lost again; then the whole gain must be won
     within DEEP plies or, if the gain is large, the claim must hold at FARTHER plies. The latter is also
@@ -140,8 +139,6 @@ def withstands(prover: Prover, move: JudgedMove, begin: Moves, start: Board, cla
 
 
 def _won_at_once(board: Board, move: Move) -> int:
-    """Return the material that a capture wins, assuming it is recaptured if possible; 0 or a loss for other
-    moves.
-    """
+    """Return the material won by a capture, assuming it is recaptured if possible; at most 0 otherwise."""
     price = value_of(board.piece_at(move.from_square)) if retakes(board, move) else 0
     return value_of(board.piece_at(move.to_square)) - price

@@ -55,8 +55,6 @@ def _themes(move: MoveReview) -> set[FactKind]:
 
 
 def _turning_point(moves: Sequence[MoveReview]) -> int | None:
-    """Return the ply of the costliest mistake by a side that was not clearly worse before it; None if there is
-    none.
-    """
+    """Return the ply of the costliest mistake by a side that was not clearly worse before it, or None."""
     faults = [move for move in moves if move.grade in (Grade.MISTAKE, Grade.BLUNDER) and move.before >= 0.4]
     return max(faults, key=lambda move: (move.loss, -move.ply)).ply if faults else None

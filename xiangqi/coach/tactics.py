@@ -78,9 +78,7 @@ class Win:
 
     @property
     def harvest(self) -> list[tuple[int, Placed, Placed]]:
-        """The winning side's captures in the line: index, capturing and captured piece just before the
-        capture.
-        """
+        """The winning side's captures in the line: index, capturing and captured piece before the capture."""
         board = self.shot.before.copy()
         found = []
         for index, move in enumerate(self.line):
@@ -133,9 +131,7 @@ def _hangs(win: Win) -> Iterator[Fact]:
 
 
 def _is_guarded(after: Board, square: int) -> bool:
-    """Return whether a piece of the side to move attacks a square, even if its king's safety forbids the
-    move.
-    """
+    """Return whether a piece of the side to move attacks a square, even if the move would expose its king."""
     return any(move.to_square == square for move in after.pseudo_legal_moves())
 
 
@@ -388,9 +384,7 @@ def ways_opened(before: Board, move: Move, answer: Move, win: Win) -> list[Fact]
 
 
 def _opened(win: Win, move: Move, attacker: Placed, target: Placed, mistake: Placed) -> list[Fact]:
-    """Return why the capture was impossible before: a screen made or removed, a leg or eye freed, a line
-    opened.
-    """
+    """Return why the capture was impossible before: a screen, a leg, an eye or a blocked line."""
     line = between(attacker.square, target.square)
     pieces = (attacker, target, mistake)
     kind = None

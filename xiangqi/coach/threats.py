@@ -90,8 +90,7 @@ class Shot:
         return [threat for threat in threats_of(self.again, self.prover) if self.is_new(threat)]
 
     def is_new(self, threat: Threat) -> bool:
-        """Return whether a threat after the move did not exist before it; threats by the moved piece are always
-        new.
+        """Return whether a threat did not exist before the move; threats by the moved piece are always new.
 
         A capture that was only prevented by a check counts as threatened before.
         """
@@ -142,8 +141,7 @@ class Intention:
 
 
 def intention(board: Board, move: Move, prover: Prover) -> Intention | None:
-    """Return what a quiet, non-checking move threatens beyond what its side could have won at once; None for
-    nothing.
+    """Return what a quiet, non-checking move threatens that its side could not have won at once, or None.
 
     Args:
         board: before the move. It is not changed.

@@ -60,9 +60,7 @@ def _usual_tables() -> Tables:
 
 
 def probe_usual_tables(board: Board) -> TableReport:
-    """Probe the tables shipped with the program and the player's own; treat a damaged one as not covering the
-    position.
-    """
+    """Probe the shipped tables and the player's own; a damaged one counts as not covering the position."""
     try:
         return _usual_tables().probe(board)
     except TableError:

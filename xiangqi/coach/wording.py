@@ -111,9 +111,7 @@ class Wording:
         return sentences
 
     def beyond_accuracy(self, side_code: int, own: SideSummary) -> Iterable[str]:
-        """Yield sentences on the accuracy of a side, RED or BLACK, in each phase and on its recurring
-        themes.
-        """
+        """Yield sentences on the accuracy of RED or BLACK in each phase and on its recurring themes."""
         side = self._side(side_code)
         if len(own.phases) > 1:
             parts = [

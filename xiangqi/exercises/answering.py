@@ -116,9 +116,7 @@ def _in_mate(task: SolvingTask, board: Board, line: Moves, judge: Judge, prover:
 
 
 def _mate_by_search(before: Board, move: Move, left: int, prover: Prover) -> Moves:
-    """Return a mate found by a full-width search, which may contain more quiet moves; empty if it takes too
-    long.
-    """
+    """Return a mate found by a full-width search, which may have more quiet moves, or an empty line."""
     gain = prover.gain_by(before, move, 2 * left)
     return gain.line if gain is not None and gain.mates and gain.mate_moves <= left else ()
 

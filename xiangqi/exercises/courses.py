@@ -105,8 +105,7 @@ class Course:
 
 @lru_cache(maxsize=1)
 def load_courses() -> tuple[Course, ...]:
-    """Return all courses: first those of patterns that occur in the pack, with at most EXERCISES exercises
-    each.
+    """Return all courses, first those of patterns, with at most EXERCISES exercises each.
 
     Raises:
         ResourceError: an asset is missing or damaged.
@@ -116,8 +115,7 @@ def load_courses() -> tuple[Course, ...]:
 
 
 def pattern_course(name: str, exercises: Sequence[Exercise]) -> Course | None:
-    """Return the course of a mating pattern: the idea, then exercises of rising difficulty; None without
-    exercises.
+    """Return the course of a mating pattern: the idea, then exercises; None if there are none.
 
     Args:
         name: one of coach.patterns.PATTERNS.
@@ -181,8 +179,7 @@ def keeps_goal(verdict: TableVerdict, *, wins: bool) -> bool:
 
 
 def table_reply(board: Board, probe: Probe) -> Move | None:
-    """Return the best move by the tables: one that keeps the best result, with the fastest win or longest
-    defence.
+    """Return the best move by the tables: the fastest win, or else the longest defence of the result.
 
     Args:
         board: the position. It is not changed.

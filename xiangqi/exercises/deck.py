@@ -167,9 +167,7 @@ def _scheduler(moment: datetime) -> Scheduler:
 
 
 def due_cards(cards: Iterable[DeckCard], now: datetime) -> list[DeckCard]:
-    """Return the cards to be shown now: seen ones first, the longest overdue first; then new ones, the
-    costliest first.
-    """
+    """Return the cards to be shown now: seen ones, longest overdue first, then new ones, costliest first."""
     waiting = [card for card in cards if card.due <= now]
     seen = sorted((card for card in waiting if card.seen), key=lambda card: card.due)
     fresh = sorted((card for card in waiting if not card.seen), key=lambda card: -card.mistake.loss)

@@ -106,8 +106,7 @@ class EntryTaker(ABC):
         self.take(*(Entry("solved", (moment_text(now), exercise)) for exercise in exercises))
 
     def add_mistakes(self, mistakes: Iterable[Mistake], now: datetime) -> int:
-        """Add mistakes to the deck, each position once, and return how many were new; removed cards stay
-        removed.
+        """Add mistakes to the deck, each position once and removed ones never; return how many were new.
 
         Raises:
             XiangqiError: it cannot be written.

@@ -1,5 +1,4 @@
-"""The frequency of moves of each class at each level, in parts of 10,000; fitted by `tools/rating_trial.py
---fit`.
+"""The frequency of each class of moves at each level, in 1/10,000; made by `tools/rating_trial.py --fit`.
 
 Levels 1 to 9 are in columns from left to right; the classes are those of `likelihood`.
 """

@@ -28,9 +28,7 @@ FITTED_LEVELS: Final = range(1, 10)
 """The levels from whose moves the figures were counted, however many others there are."""
 
 RUNGS: Final = tuple(RATINGS[level] for level in FITTED_LEVELS)
-"""The ratings of the fitted levels. Between two of them frequencies are interpolated; beyond the ends they are
-constant.
-"""
+"""The ratings of the fitted levels, between which frequencies are interpolated."""
 
 _CONTEXTS: Final = (0.06, 0.35, 0.65, 0.94)  # bounds of winning chances; outside them the game is decided
 _LOSSES: Final = (1e-9, 0.004, 0.012, 0.03, 0.06, 0.12, 0.25)  # moves of the first class lose nothing
@@ -54,9 +52,7 @@ class WeighedMove:
 
 
 def context_of(move: WeighedMove) -> int | None:
-    """Return the class of the mover's winning chance, 0 (worst) to CONTEXTS - 1; None if the game was
-    decided.
-    """
+    """Return the class of the mover's winning chance, from 0 for the worst; None if the game was decided."""
     number = bisect(_CONTEXTS, move.before) - 1
     return number if 0 <= number < CONTEXTS else None
 
@@ -67,18 +63,14 @@ def loss_class(move: WeighedMove) -> int:
 
 
 def choice_class(move: WeighedMove) -> int | None:
-    """Return the class of a move by the searches that chose it, from 0, or by its slip, from 7; None if
-    unknown.
-    """
+    """Return the class of a move by the searches that chose it, or by its slip from 7; None if unknown."""
     if move.slip is None:
         return None
     return move.found - 1 if move.found else 7 + bisect(_SLIPS, move.slip)
 
 
 def odds(moves: Iterable[WeighedMove]) -> tuple[Grid, Grid]:
-    """Return the log-odds of the moves for each rating of the GRID against the average player: by losses, by
-    choices.
-    """
+    """Return the log-odds of the moves against the average player for each rating: by losses, by choices."""
     by_losses, by_choices = np.zeros_like(GRID), np.zeros_like(GRID)
     for move in moves:
         context, choice = context_of(move), choice_class(move)
@@ -90,9 +82,7 @@ def odds(moves: Iterable[WeighedMove]) -> tuple[Grid, Grid]:
 
 
 def between_rungs(ratings: Grid) -> Grid:
-    """Return the interpolation weights of the levels for some ratings. float64, shape (len(ratings),
-    len(RUNGS)).
-    """
+    """Return the weights of the levels for some ratings. float64, shape (len(ratings), len(RUNGS))."""
     return np.stack([np.interp(ratings, RUNGS, share) for share in np.eye(len(RUNGS))], axis=1)
 
 

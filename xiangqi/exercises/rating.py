@@ -1,5 +1,4 @@
-"""The player's strength as a distribution over ratings, given the results of games and the moves played in
-them.
+"""The player's strength as a distribution over ratings, given the results and the moves of games.
 
 Each game is played at a form that differs from the player's strength by a normal error. Given the form, the
 result follows from the rating difference (Davidson 1970, with draws), and the moves have the likelihood of
@@ -74,9 +73,7 @@ def curve(games: Sequence[GameEvidence]) -> list[StrengthEstimate]:
 
 
 def next_opponent(games: Sequence[GameEvidence]) -> int:
-    """Return the rating of an opponent against whom the expected score is one half, within the range of the
-    levels.
-    """
+    """Return the rating, within the range of the levels, at which the expected score is one half."""
     return round(min(max(estimate(games).mean, _LEAST_OPPONENT), _MOST_OPPONENT))
 
 

@@ -16,9 +16,7 @@ from xiangqi.engine.worker import Engine
 from xiangqi.exercises.likelihood import FITTED_LEVELS, WeighedMove
 
 NODES: Final = 1500
-"""Nodes searched per position to measure a move's loss. The figures hold for this number: a longer review
-cannot be substituted.
-"""
+"""Nodes searched per position to measure a move's loss; the figures hold for this number only."""
 
 SEARCHES: Final = tuple(nodes for level in FITTED_LEVELS if (nodes := LEVELS[level].nodes) is not None)
 """Nodes of the searches that may find a move: those of the fitted levels with a node limit."""
@@ -61,9 +59,7 @@ def weigh_both(start_fen: str, moves: Sequence[str]) -> tuple[WeighedMove, ...]:
 
 
 def _weighed(start_fen: str, moves: Sequence[str], firsts: Sequence[int]) -> tuple[WeighedMove, ...]:
-    """Measure all moves; the choices of searches are found only for the sides that move at the plies of
-    `firsts`.
-    """
+    """Measure all moves; short searches are compared with those of the sides named in `firsts` only."""
     judge = _judge()
     judge.begin()
     line = tuple(Move.from_iccs(move) for move in moves)

@@ -375,9 +375,7 @@ def _fault(answer: object, own: Credentials) -> str | None:
 
 
 def _introduction() -> Callable[[tuple[str, ...], str], tuple[str, ...] | str]:
-    """Return a function that is sent as code, since a worker may lack this package; it returns credentials or
-    an error text.
-    """
+    """Return a function that returns credentials or an error text; it is sent as code to any worker."""
 
     def introduce(packages: tuple[str, ...], check: str) -> tuple[str, ...] | str:
         from dataclasses import astuple

@@ -1,5 +1,4 @@
-"""An executor that runs jobs in processes of this machine, each a command of the program that does one job at a
-time.
+"""An executor for processes of this machine, each a command of the program that does one job at a time.
 
 `concurrent.futures.ProcessPoolExecutor` will not do: it starts Python with ``-c``, which imports modules from
 the current folder first, and a single process that dies breaks the whole pool.
@@ -146,8 +145,7 @@ class _JobProcess:
 
 
 def main(_words: list[str]) -> int:
-    """Run the command ``job``: read calls from standard input until its end, and write results to standard
-    output.
+    """Run the command ``job``: read calls from stdin until its end, and write results to stdout.
 
     Output printed by jobs goes to standard error. Ctrl+C is left to the parent, whose end also ends a running
     job.

@@ -147,9 +147,7 @@ class ChunkWork(Generic[C, R]):
         return len(self._waiting) < self._size() * (self._workers.count - len(self._running))
 
     def _size(self) -> int:
-        """Return the number of chunks per batch; it decreases towards the end, so that all workers stay
-        busy.
-        """
+        """Return the number of chunks per batch, which decreases towards the end to keep all workers busy."""
         if not self._seconds:
             return 1
         most = max(1, min(_MOST_IN_BATCH, int(self._workers.batch_s / self._seconds)))
@@ -268,9 +266,7 @@ def run_chunks(
 
 
 def in_order(returned: Iterable[Returned[C, R]]) -> Iterator[Returned[C, R]]:
-    """Yield the same chunks in the order of submission, so that the result does not depend on the workers'
-    speed.
-    """
+    """Yield the same chunks in the order of submission, so that the workers' speed does not matter."""
     early: dict[int, Returned[C, R]] = {}
     due = 0
     for one in returned:

@@ -112,8 +112,6 @@ def at_most(counts: npt.NDArray[np.int64], wanted: int) -> npt.NDArray[np.bool_]
 def _no_less(
     some: npt.NDArray[np.uint64] | np.uint64, others: npt.NDArray[np.uint64] | np.uint64
 ) -> npt.NDArray[np.bool_]:
-    """Compare all fields of packed counts at once: a borrow shows in the highest bit of a field, which is
-    unused.
-    """
+    """Compare all fields of packed counts at once: a borrow shows in a field's highest bit, which is unused."""
     found: npt.NDArray[np.bool_] = ((some | _HIGH) - others) & _HIGH == _HIGH
     return found

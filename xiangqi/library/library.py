@@ -160,8 +160,7 @@ class Library:
             yield hit
 
     def places(self, query: Query) -> list[tuple[int, int]]:
-        """Return the number of each game that matches a query and the ply of the position, 0 if the query has
-        none.
+        """Return the number of each matching game and the ply of the position, 0 if the query has none.
 
         Raises:
             LibraryError: as `search`.
@@ -266,8 +265,7 @@ class Library:
             return _played.keep(self._store, game, played, before, patience_s)
 
     def same_own_game(self, game: Game, since: str) -> int | None:
-        """Return the number of an own game with the same moves and tags other than clocks; None if there is
-        none.
+        """Return the number of an own game with the same moves and tags other than clocks, or None.
 
         Args:
             game: the game to look for.

@@ -129,7 +129,7 @@ def keep(
 
 
 def same_own_game(store: Store, game: Game, since: str) -> int | None:
-    """Return the number of an own game with the same moves and tags other than clocks; None if there is none.
+    """Return the number of an own game with the same moves and tags other than clocks, or None.
 
     Args:
         store: the library.

@@ -288,9 +288,7 @@ def _found(state: State, query: npt.NDArray[np.int64]) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _step(state: State, side: int, code: int) -> int:
-    """Play an encoded move, updating only what `_found` reads; return move << 32 | captured side, or -1 if it
-    is invalid.
-    """
+    """Play an encoded move, updating only what `_found` reads; return move << 32 | captured side, or -1."""
     slot = state[SLOTS_OF_CODES + (side << 8) + code]
     if slot < 0 or state[PIECES + slot] == 0:
         return -1

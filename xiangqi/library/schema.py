@@ -245,9 +245,7 @@ def connect(path: Path, patience_s: float = WAIT_SECONDS) -> Connection:
 
 
 def add_functions(database: sqlite3.Connection) -> None:
-    """Register the SQL function that migrations call: ``fold(text)``, which normalises a text for
-    comparison.
-    """
+    """Register the SQL function that migrations call: ``fold(text)``, which normalises a text."""
     database.create_function("fold", 1, _fold, deterministic=True)
 
 

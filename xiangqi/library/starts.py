@@ -1,6 +1,4 @@
-"""Start positions other than the usual one, validated before any kernel sees them: the library may be somebody
-else's.
-"""
+"""Start positions other than the usual one, validated before any kernel sees them."""
 
 from __future__ import annotations
 
@@ -31,9 +29,7 @@ class Starts:
         self._readable = {0}
 
     def read(self, rows: Iterable[tuple[int, object, object]]) -> list[str]:
-        """Add rows of a library (number, FEN, packed board), and return messages about damaged ones, which are
-        left out.
-        """
+        """Add rows (number, FEN, packed board), and return messages about damaged ones, which are left out."""
         told: list[str] = []
         for number, fen, board in rows:
             if isinstance(fen, str) and isinstance(board, bytes):
@@ -79,18 +75,14 @@ class Starts:
         return self._boards[number]
 
     def packed(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Return all numbers in ascending order, and their positions concatenated as `replay.scan` takes
-        them.
-        """
+        """Return all numbers in ascending order, and their positions in the form that `replay.scan` takes."""
         numbers = sorted(self._boards)
         words = np.frombuffer(b"".join(self._boards[number] for number in numbers), np.int64).copy()
         return np.array(numbers, np.int64), words
 
 
 def _sound(boards: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
-    """Return which packed positions, shape (n, START_BYTES), a replay can hold: valid pieces and a side to
-    move.
-    """
+    """Return which packed positions, shape (n, START_BYTES), are valid: pieces, and a side to move."""
     points, side = boards[:, :_SIDE_BYTE], boards[:, _SIDE_BYTE]
     codes = [0, *(colour | kind for colour in (RED, BLACK) for kind in KINDS)]
     sound = [

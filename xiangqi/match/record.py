@@ -49,8 +49,7 @@ class RecordFile:
     """A PGN file to which complete games are appended durably."""
 
     def __init__(self, path: Path, style: Style = Style.ICCS) -> None:
-        """Open a file for appending, creating it if necessary. Links are followed; devices and pipes are
-        allowed.
+        """Open or create a file for appending. Links are followed; devices and pipes are allowed.
 
         Raises:
             StorageError: the file cannot be written.

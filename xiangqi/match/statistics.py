@@ -78,9 +78,7 @@ def estimate(tally: Tally) -> Estimate:
 
 
 def _score_interval(tally: Tally) -> tuple[float, float]:
-    """Return a normal interval of the score or, near 0 and 1, Wilson's, which stays within bounds and is never
-    empty.
-    """
+    """Return a normal interval of the score or, near 0 and 1, Wilson's, which stays within bounds."""
     games, score = tally.games, tally.score
     if sum(tally.pairs) > 1:
         error = math.sqrt(_variance(tally.pairs) * 2 / games)

@@ -79,9 +79,7 @@ _DIGITS: Final = "１２３４５６７８９"
 
 
 def write(words: VerticalMove, side: int, *, traditional: bool = False) -> str:
-    """Write a move: Red with Chinese numerals, Black with full-width digits, ordinals of soldiers as 一 to
-    五.
-    """
+    """Write a move: Red with Chinese numerals, Black with full-width digits, soldiers' ordinals in Chinese."""
     red = side == RED
     piece = (_TRADITIONAL if traditional else _SIMPLIFIED)[red][words.kind]
     numerals = _NUMERALS if red else _DIGITS

@@ -17,8 +17,10 @@ from xiangqi.notation.writing import Style, format_move
 
 
 class Dialect(Flag):
-    """A family of spellings. Letters are ambiguous between families, so the dialect of a whole record should be
-    determined first and then be the only one allowed.
+    """A family of spellings.
+
+    Letters are ambiguous between families, so the dialect of a whole record should be determined first and then
+    be the only one allowed.
     """
 
     CHINESE = auto()  # 炮二平五 in all its variants
@@ -130,9 +132,7 @@ def parse_move(board: Board, text: str, dialects: Dialect = Dialect.ALL) -> Move
 
 
 def _illegal(board: Board, text: str, dialects: Dialect, shown: str, side: str) -> Message:
-    """Return the message that a move is illegal, with legal alternatives: moves from its squares, or of its
-    kind.
-    """
+    """Return the message that a move is illegal, with legal moves from its squares, or of its kind."""
     legal = board.legal_moves()
     readings = [reading for tier in _read(text, dialects) for reading in tier]
     origins = {square for reading in readings for square in reading.origins(board)}

@@ -48,9 +48,7 @@ _ORDINAL_AND_FILE: Final = re.compile(r"([1-5])([1-9])" + _END)
 
 
 def read_wxf(text: str) -> list[VerticalMove]:
-    """Return the meanings of a text, NFKC-folded and without blanks, in any dialect of WXF; empty if there is
-    none.
-    """
+    """Return the meanings of a text, NFKC-folded and without blanks, in any dialect of WXF."""
     text = text.upper()
     if match := _ORDINAL_AND_FILE.fullmatch(text):
         ordinal, file, action, number = match.groups()
@@ -70,18 +68,14 @@ def read_wxf(text: str) -> list[VerticalMove]:
 
 
 def middle_instead(words: VerticalMove) -> VerticalMove | None:
-    """Return the alternative meaning of a minus before the action, which some records use for the middle
-    soldier of three.
-    """
+    """Return the other meaning of a minus before the action, used by some for the middle soldier of three."""
     if words.kind == PAWN and words.selector == REAR:
         return words._replace(selector=MIDDLE)
     return None
 
 
 def read_digits(text: str) -> list[VerticalMove]:
-    """Return the meanings of a numeric text, in which 1 to 7 stand for K A B N R C P; empty if there is
-    none.
-    """
+    """Return the meanings of a numeric text, in which 1 to 7 stand for K A B N R C P."""
     at = 1 if text[:1] in ("+", "-", ".", "=") else 0
     if text[at : at + 1] not in tuple("1234567"):
         return []
@@ -104,8 +98,7 @@ _VIETNAMESE: Final = re.compile(r"(Tg|[STMXPBC])([tgs]?)([1-9]?)([-.+/=])([1-9])
 
 
 def read_vietnamese(text: str) -> list[VerticalMove]:
-    """Return the meaning of a text in Vietnamese notation: ``M8.7`` advances, ``X1/2`` retreats, ``P2-5``
-    traverses.
+    """Return the meaning of Vietnamese notation: ``M8.7`` advances, ``X1/2`` retreats, ``P2-5`` traverses.
 
     Some write Black's moves in lower case.
     """
@@ -128,9 +121,7 @@ _WXF_LETTERS: Final = ".KAEHRCP"
 
 
 def write_wxf(words: VerticalMove) -> str:
-    """Write a move in WXF: ``C2.5``, ``H8+7``, ``C+-2`` for the front cannon, ``Pa.5`` for numbered
-    soldiers.
-    """
+    """Write a move in WXF: ``C2.5``, ``H8+7``, ``C+-2`` for the front cannon, ``Pa.5`` for a soldier."""
     if words.selector == ANY:
         which = str(words.file)
     elif words.selector > 0:

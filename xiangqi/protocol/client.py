@@ -217,9 +217,7 @@ class EngineClient:
             self._settle()
 
     def wait(self, seconds: float) -> None:
-        """Block until the engine has said something or has ended, at most for `seconds`; for callers without
-        frames.
-        """
+        """Block until the engine has said something or has ended, at most for `seconds`."""
         if self._process is not None and not self._events:
             self._process.wait(seconds)
 
@@ -276,9 +274,7 @@ class EngineClient:
         self._forget_run()
 
     def _watch(self, backlog: bool) -> None:
-        """Detect an ended process or a missed deadline; with a backlog the answer may still be among unread
-        lines.
-        """
+        """Detect an ended process or a missed deadline; a backlog may still contain the answer."""
         if self._process is None:
             return
         late_s = time.monotonic() - self._deadline

@@ -52,9 +52,7 @@ def leading_moves(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def sections(words: Sequence[str], keywords: Collection[str]) -> list[tuple[str, str]]:
-    """Split words at keywords: return each keyword with the text up to the next; words before the first are
-    dropped.
-    """
+    """Split words at keywords into pairs of keyword and text; words before the first one are dropped."""
     found: list[tuple[str, list[str]]] = []
     for word in words:
         if word in keywords:

@@ -28,9 +28,7 @@ class ClockTimes:
 
 @dataclass(frozen=True)
 class Handshake:
-    """Asks the engine to introduce itself; the protocol, ``"uci"`` or ``"ucci"``, is also the word on the
-    line.
-    """
+    """Asks the engine to introduce itself; the protocol is ``"uci"`` or ``"ucci"``."""
 
     protocol: str
 
@@ -196,9 +194,7 @@ class BestMove:
 
 @dataclass(frozen=True)
 class ProbeAnswer:
-    """The content of the hash table (UCCI); the bounds have depth and score, and are equal if the score is
-    exact.
-    """
+    """The content of the hash table (UCCI); the bounds have depth and score, equal if it is exact."""
 
     move: str | None = None
     lower: InfoMessage | None = None

@@ -67,9 +67,7 @@ def _clocks(limits: Limits) -> tuple[ClockTimes | None, ClockTimes | None]:
 
 
 def _position(board: Board, first_rank: int) -> SetPosition:
-    """Return the position at the last capture with all moves after it, so that the engine can judge
-    repetitions.
-    """
+    """Return the position at the last capture with all moves after it, needed to judge repetitions."""
     replay = board.copy()
     later: list[Move] = []
     while replay.move_stack and not replay.peek_captured():

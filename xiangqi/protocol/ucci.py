@@ -202,9 +202,7 @@ def _score(info: InfoMessage) -> int | None:
 
 
 def _format_option(option: Option) -> str:
-    """Return an option's description from the word ``type`` on, in the order of UCCI: bounds and choices, then
-    the default.
-    """
+    """Return an option's description from the word ``type`` on, in the order of UCCI."""
     words = [f"type {option.type}"]
     words += [
         f"{word} {value}" for word, value in (("min", option.min), ("max", option.max)) if value is not None

@@ -1,5 +1,4 @@
-"""Classification of the moves of a cycle under rules that judge by classes (articles C1 to C9 of
-docs/rules.md).
+"""Classification of the moves of a cycle under rules that judge by classes (C1 to C9 of docs/rules.md).
 
 The kernels of core.cxa_moves, which the search uses as well, make the decisions; this module turns their
 findings into data.
@@ -39,9 +38,7 @@ _classified: OrderedDict[tuple[bytes, int, int], CycleMove] = OrderedDict()
 
 
 def classify_cycle(start: Board, moves: Sequence[Move]) -> tuple[CycleMove, ...]:
-    """Return the moves of a cycle with their classes. The board, at the start of the cycle, is played to its
-    end.
-    """
+    """Return the moves of a cycle with their classes, playing the board from its start to its end."""
     arrived = start.slot_at(moves[-1].to_square)
     found = []
     for move in moves:
@@ -101,9 +98,7 @@ def _article(kind: str, room: State, is_silent: bool) -> str:
 
 
 def _mate(state: State, move: Move, first: Move) -> tuple[Move, ...]:
-    """Return the mate that a move threatens, with the longest defence; `state`, before the move, is
-    modified.
-    """
+    """Return the mate that a move threatens, with the longest defence; modifies `state`, before the move."""
     state[_ROOM + cxa_room.STANDING] = 0
     make_move(state, int(move))
     side = int(state[SIDE]) ^ RED ^ BLACK

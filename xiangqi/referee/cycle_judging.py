@@ -147,9 +147,7 @@ def _mutual_reason(red: _Offence, black: _Offence) -> str:
 
 
 def _offence(found: int, rule_set: RuleSet) -> _Offence:
-    """Return a side's offence by the weights of the rules (D11 to D13), given the result of
-    core.chase.offence.
-    """
+    """Return a side's offence (D11 to D13), given the result of core.chase.offence."""
     kind = found & chase.WEIGHT_MASK
     if kind == 0:
         return _NONE

@@ -33,9 +33,7 @@ def purpose(
 
 
 def _worth(code: int, square: int) -> int:
-    """Return the value of a piece by C3, which is 0 for a king and for a soldier on its own side of the
-    river.
-    """
+    """Return the value of a piece by C3; 0 for a king or a soldier that has not crossed the river."""
     kind = code & KIND_MASK
     if kind == PAWN:
         return 0 if on_own_half(square, code & BOTH) else _CROSSED_PAWN

@@ -103,8 +103,9 @@ def _offence(verdict: RepetitionVerdict, who: str) -> Sentence:
 
 
 def english(sentence: Sentence) -> str:
-    """Return the sentence in English, for instance "third occurrence: you chase the chariot on c5 with every
-    move: loss".
+    """Return the sentence in English.
+
+    For instance "third occurrence: you chase the chariot on c5 with every move: loss".
     """
     words = {name: _word(name, value) for name, value in sentence.parameters.items()}
     return TEMPLATES[sentence.key].format(**words)

@@ -36,9 +36,7 @@ class RepetitionWarning:
 
 
 def warning(board: Board, move: int, rules: Rules = DEFAULT_RULES) -> RepetitionWarning | None:
-    """Return what a legal move would repeat, or let the opponent repeat; None for nothing. The board is not
-    changed.
-    """
+    """Return what a legal move would repeat, or let the opponent repeat, or None. The board is not changed."""
     if board.is_capture(move):
         return None
     after = board.copy()
@@ -57,8 +55,7 @@ def warning(board: Board, move: int, rules: Rules = DEFAULT_RULES) -> Repetition
 
 
 def can_end_at_once(board: Board, rules: Rules = DEFAULT_RULES) -> bool:
-    """Return whether some legal move ends the game by a repetition that it does not lose. The board is not
-    changed.
+    """Return whether some legal move ends the game by a repetition that it does not lose.
 
     If there is none, earlier positions have no bearing on the current one yet.
     """
@@ -66,9 +63,7 @@ def can_end_at_once(board: Board, rules: Rules = DEFAULT_RULES) -> bool:
 
 
 def _lost_by_reply(board: Board, rules: Rules) -> RepetitionVerdict | None:
-    """Return the verdict of a reply that would end the game as a loss for the side that has just moved, or
-    None.
-    """
+    """Return the verdict of a reply that would make the side that has just moved lose, or None."""
     for verdict in _verdicts_after_replies(board, rules):
         if verdict.loser == opponent(board.turn):
             return _as_it_stands(verdict, board)

@@ -355,9 +355,7 @@ def _is_whole(data: bytes) -> bool:
 
 
 def _sound_part(data: bytes) -> bytes:
-    """Return the part before any bytes that no journal contains: zeros of a file system, or another
-    encoding.
-    """
+    """Return the part before bytes that no journal contains: zeros of a file system, or another encoding."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:

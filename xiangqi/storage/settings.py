@@ -302,9 +302,7 @@ def for_one_run(settings: Settings, values: Mapping[str, str]) -> Mapping[str, s
 
 
 def in_script(settings: Settings, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return new values for settings; Chinese notation follows a new language to its script unless it is
-    given.
-    """
+    """Return new values for settings; Chinese notation follows a new language unless it is given, too."""
     language = values.get("language", settings.language)
     follows = language != settings.language and "notation" not in values
     if not follows or language not in SCRIPTS or settings.notation not in SCRIPTS.values():

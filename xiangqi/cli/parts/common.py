@@ -158,8 +158,7 @@ def existing_folder(text: str) -> Path:
 
 
 def existing_library(path: Path) -> Path:
-    """Return the path of a library unchanged if its file exists and is not empty, since opening another would
-    create one.
+    """Return the path of a library if its file exists and is not empty; opening another would create one.
 
     Raises:
         UsageError: the file does not exist or is empty.

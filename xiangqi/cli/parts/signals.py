@@ -1,6 +1,4 @@
-"""Ends a command on SIGTERM or SIGHUP as on Ctrl+C, so that it leaves no unfinished files or child
-processes.
-"""
+"""Ends a command on SIGTERM or SIGHUP as on Ctrl+C, leaving no unfinished files or child processes."""
 
 from __future__ import annotations
 
