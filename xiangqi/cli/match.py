@@ -24,12 +24,10 @@ from xiangqi.jobs.checkpoint import Checkpoint
 from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.match.bouts import Match
 from xiangqi.match.contestants import parse_contestant
-from xiangqi.match.game import Terms
-from xiangqi.match.plain_games import from_plain, to_plain
+from xiangqi.match.game import FinishedGame, Terms
 from xiangqi.match.record import RecordFile, to_record
-from xiangqi.match.series import Series
+from xiangqi.match.series import Series, Standing
 from xiangqi.match.sprt import Sprt, Verdict
-from xiangqi.match.standing import Standing
 from xiangqi.match.start_positions import Opening, make_openings, read_openings
 from xiangqi.notation import Style
 from xiangqi.records.files import PGN
@@ -167,7 +165,9 @@ def run(args: argparse.Namespace) -> int:
         kept = None
         if args.resume is not None:
             what = {"match": repr(match), "openings": args.openings and read_text(args.openings)}
-            kept = stack.enter_context(closing(Checkpoint(args.resume, what, to_plain, from_plain)))
+            kept = stack.enter_context(
+                closing(Checkpoint(args.resume, what, FinishedGame.to_json, FinishedGame.from_json))
+            )
         series = Series(match, openings, games, workers, kept)
         names = series.check_in()
         done = _Reporter(terms, names, test, record).follow(series, standing)

@@ -21,7 +21,7 @@ from typing import IO, NoReturn, ParamSpec, TypeVar
 
 from xiangqi.errors import JobError
 from xiangqi.i18n.message import Message
-from xiangqi.jobs.batches import portable
+from xiangqi.jobs.work import portable
 from xiangqi.jobs.workers import Workers
 from xiangqi.launch import start_own
 

@@ -20,7 +20,6 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.folding import folded, mentions
 from xiangqi.i18n.message import Message
-from xiangqi.library.unpacking import unpacked
 from xiangqi.openings import OPENINGS
 from xiangqi.records.tree import RESULTS
 
@@ -182,6 +181,28 @@ def _damaged(number: int, error: Exception) -> LibraryError:
 
 def _names() -> tuple[str, ...]:
     return cast("tuple[str, ...]", COLUMNS.names)
+
+
+def unpacked(content: bytes, most: int) -> bytes:
+    """Decompress a value.
+
+    Args:
+        content: a result of zlib.compress.
+        most: the largest size of the result in bytes.
+
+    Raises:
+        ValueError: the content is damaged, or the result would be too large.
+    """
+    unpacker = zlib.decompressobj()
+    try:
+        data = unpacker.decompress(content, most)
+    except (zlib.error, TypeError) as error:  # the value may be a text or a number instead
+        raise ValueError(str(error)) from None
+    if unpacker.unconsumed_tail:
+        raise ValueError(Message("detail.too_large", size=f"{most >> 20} MiB"))
+    if not unpacker.eof:
+        raise ValueError(Message("detail.wrong_length"))
+    return data
 
 
 class Names:

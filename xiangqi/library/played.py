@@ -12,10 +12,9 @@ from typing import Any, Final
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.i18n.message import Message
-from xiangqi.library.chunks import MINE, SIDE_NAMES
+from xiangqi.library.chunks import MINE, SIDE_NAMES, unpacked
 from xiangqi.library.schema import WAIT_SECONDS, translated
 from xiangqi.library.store import Store
-from xiangqi.library.unpacking import unpacked
 from xiangqi.openings import OPENINGS
 from xiangqi.records.tree import RESULTS, Game
 

@@ -9,8 +9,8 @@ from typing import Final
 
 from xiangqi.board import Board
 from xiangqi.i18n.message import Message
+from xiangqi.library.chunks import unpacked
 from xiangqi.library.dates import date_number, date_text
-from xiangqi.library.unpacking import unpacked
 from xiangqi.records.tree import ROOT, Fault, Game, GameNode, flattened, grown
 
 _LARGEST: Final = 256 << 20  # unpacked bytes of a game; a file of records has at most a quarter of that

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
-from xiangqi.board import Move
+from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.engine.common.types import Info, Limits
+from xiangqi.fen import sound_position
 from xiangqi.i18n.message import Message
 from xiangqi.match.player import FORFEITS, NO_MOVE, TIME, ForfeitError, MatchPlayer, MoveAnswer
 from xiangqi.match.start_positions import Opening
@@ -57,6 +59,19 @@ class MovePace:
             self.nodes += answer.info.nodes
             self.depths.append(answer.info.depth)
 
+    @classmethod
+    def from_json(cls, value: Any) -> MovePace:
+        """Parse a JSON object with the fields of a pace.
+
+        Raises:
+            KeyError, TypeError, ValueError: the value is invalid.
+        """
+        seconds = [float(second) for second in value["seconds"]]
+        late_s = float(value["late_s"])
+        if not all(map(math.isfinite, (*seconds, late_s))):
+            raise ValueError("a time is not finite")
+        return cls(seconds, late_s, int(value["nodes"]), [int(depth) for depth in value["depths"]])
+
     def join(self, other: MovePace) -> None:
         """Add the moves of another game."""
         self.seconds += other.seconds
@@ -81,6 +96,43 @@ class FinishedGame:
     def is_forfeit(self) -> bool:
         """Whether an engine lost because it failed as a program."""
         return self.reason in FORFEITS
+
+    def to_json(self) -> object:
+        """Return the game as a JSON value."""
+        return {
+            "winner": self.winner,
+            "reason": self.reason,
+            "detail": self.detail,
+            "start_fen": self.opening.start_fen,
+            "opening": [move.iccs for move in self.opening.moves],
+            "moves": [move.iccs for move in self.moves],
+            "comments": self.comments,
+            "paces": [vars(self.paces[side]) for side in (RED, BLACK)],
+        }
+
+    @classmethod
+    def from_json(cls, value: Any) -> FinishedGame:
+        """Parse a result of `to_json`.
+
+        Raises:
+            KeyError, TypeError, ValueError: the value is not such a result.
+        """
+        opening = Opening(str(value["start_fen"]), tuple(map(Move.from_iccs, value["opening"])))
+        moves = tuple(map(Move.from_iccs, value["moves"]))
+        comments = tuple(map(str, value["comments"]))
+        sound_position(opening.start_fen)
+        board = Board(opening.start_fen)
+        for move in moves:
+            board.push(move)
+        if (
+            value["winner"] not in (RED, BLACK, None)
+            or moves[: len(opening.moves)] != opening.moves
+            or len(comments) != len(moves)
+        ):
+            raise ValueError("its parts do not belong together")
+        paces = dict(zip((RED, BLACK), map(MovePace.from_json, value["paces"]), strict=True))
+        reason, detail = str(value["reason"]), str(value["detail"])
+        return cls(value["winner"], reason, detail, opening, moves, comments, paces)
 
 
 def play_game(players: Mapping[int, MatchPlayer], opening: Opening, terms: Terms, seed: int) -> FinishedGame:

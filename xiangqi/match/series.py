@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from xiangqi.core.constants import RED
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.jobs.checkpoint import Checkpoint
 from xiangqi.jobs.work import Headway, in_order, run_chunks
 from xiangqi.jobs.workers import Workers
 from xiangqi.match.bouts import Bout, Match, Pairing, introduce, play_bout
-from xiangqi.match.game import FinishedGame
+from xiangqi.match.game import FinishedGame, MovePace
 from xiangqi.match.start_positions import Opening
-from xiangqi.match.statistics import DRAW, LOSS, WIN
+from xiangqi.match.statistics import DRAW, LOSS, WIN, Tally
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,29 @@ class Finished:
         if self.played.winner is None:
             return DRAW
         return WIN if (self.played.winner == RED) == self.pairing.first_is_red else LOSS
+
+
+@dataclass
+class Standing:
+    """The standing from the first engine's view."""
+
+    tally: Tally = field(default_factory=Tally)
+    ends: Counter[str] = field(default_factory=Counter)  # games by the reason they ended
+    # of the first and the second engine
+    paces: tuple[MovePace, MovePace] = field(default_factory=lambda: (MovePace(), MovePace()))
+    # games that an engine lost because it failed as a program
+    forfeits: list[Finished] = field(default_factory=list)
+
+    def add(self, finished: Finished) -> None:
+        """Count a game."""
+        played = finished.played
+        self.tally.add(finished.pairing.pair, finished.half_points)
+        self.ends[played.reason] += 1
+        sides = (RED, BLACK) if finished.pairing.first_is_red else (BLACK, RED)
+        for pace, side in zip(self.paces, sides, strict=True):
+            pace.join(played.paces[side])
+        if played.is_forfeit:
+            self.forfeits.append(finished)
 
 
 class Series:

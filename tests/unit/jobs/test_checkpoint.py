@@ -24,8 +24,7 @@ from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.jobs.workers import Workers
 from xiangqi.match.bouts import Match
 from xiangqi.match.contestants import Contestant
-from xiangqi.match.game import Terms
-from xiangqi.match.plain_games import from_plain, to_plain
+from xiangqi.match.game import FinishedGame, Terms
 from xiangqi.match.series import Series
 from xiangqi.match.start_positions import Opening
 
@@ -169,7 +168,7 @@ GAME = {
 
 
 def test_a_game_that_is_kept_is_a_game() -> None:
-    assert json.loads(json.dumps(to_plain(from_plain(GAME)))) == GAME
+    assert json.loads(json.dumps(FinishedGame.from_json(GAME).to_json())) == GAME
 
 
 @pytest.mark.parametrize(
@@ -195,10 +194,10 @@ def test_a_game_that_is_kept_is_a_game() -> None:
 )
 def test_a_game_that_is_none_is_told_by_its_number(tmp_path: Path, name: str, value: object) -> None:
     path = tmp_path / "kept"
-    Checkpoint(path, {}, to_plain, from_plain).close()
+    Checkpoint(path, {}, FinishedGame.to_json, FinishedGame.from_json).close()
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps({"number": 6, "result": GAME | {name: value}}) + "\n")
-    results = Checkpoint(path, {}, to_plain, from_plain)
+    results = Checkpoint(path, {}, FinishedGame.to_json, FinishedGame.from_json)
     with pytest.raises(StorageError, match="kept: result 7 is damaged"):
         results[6]
     results.close()
@@ -221,7 +220,7 @@ def test_games_of_a_match_are_kept_whole(tmp_path: Path) -> None:
     match = Match((engine, engine), Terms(Limits(nodes=100), longest=3), seed=1)
     played = []
     for _ in range(2):
-        results = Checkpoint(tmp_path / "kept", {}, to_plain, from_plain)
+        results = Checkpoint(tmp_path / "kept", {}, FinishedGame.to_json, FinishedGame.from_json)
         with open_workers(1) as workers:
             played.append(
                 [one.played for one in Series(match, cycle([Opening(START_FEN)]), 2, workers, results).play()]

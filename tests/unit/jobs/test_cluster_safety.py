@@ -25,10 +25,9 @@ from xiangqi.engine.common.types import Limits
 from xiangqi.errors import FenError, JobError
 from xiangqi.i18n.message import Message
 from xiangqi.jobs import plain_results
-from xiangqi.jobs.batches import BatchResult, ChunkResult
 from xiangqi.jobs.cluster import Access
 from xiangqi.jobs.pool import open_workers
-from xiangqi.jobs.work import in_order, run_chunks
+from xiangqi.jobs.work import BatchResult, ChunkResult, in_order, run_chunks
 from xiangqi.match.game import FinishedGame, MovePace
 from xiangqi.match.start_positions import Opening
 from xiangqi.records.tree import Fault

@@ -11,9 +11,8 @@ from xiangqi.core.constants import RED
 from xiangqi.i18n.message import Message
 from xiangqi.jobs.work import Headway
 from xiangqi.match.game import MovePace
-from xiangqi.match.series import Finished
+from xiangqi.match.series import Finished, Standing
 from xiangqi.match.sprt import Sprt
-from xiangqi.match.standing import Standing
 from xiangqi.match.statistics import estimate
 
 _RESULTS = ("0-1", "1-0")
