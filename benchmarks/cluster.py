@@ -34,11 +34,11 @@ from typing import ParamSpec, TypeVar
 from tools.train.generate import generate
 from tools.train.selfplay import Settings
 from xiangqi.board import START_FEN, Board
-from xiangqi.cli.parts.where import TOOLS
+from xiangqi.cli.parts.workers import TOOLS
 from xiangqi.cli.review import ReviewOrder, reviewed
 from xiangqi.engine.common.types import Limits
 from xiangqi.jobs.cluster import QUIET, Demands
-from xiangqi.jobs.crew import open_workers
+from xiangqi.jobs.pool import open_workers
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.jobs.workers import Workers
 from xiangqi.match.bouts import Match
@@ -114,9 +114,9 @@ class KillingWorkers(Workers):
         return self._others.count
 
     @property
-    def parcel_s(self) -> float:
+    def batch_s(self) -> float:
         """As the others."""
-        return self._others.parcel_s
+        return self._others.batch_s
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """Have a function called; once each worker has one, each call is the end of one more."""

@@ -24,7 +24,7 @@ from tools.puzzles.chunks import Chunk, from_record, to_record, work_on
 from tools.puzzles.composing import CASTS
 from tools.puzzles.mining import DEPTH
 from tools.puzzles.renewing import renewed
-from xiangqi.cli.parts.where import TOOLS, HeadwayLine, add_cluster, workers_for
+from xiangqi.cli.parts.workers import TOOLS, HeadwayLine, add_cluster, workers_for
 from xiangqi.coach.facts import PATTERN
 from xiangqi.coach.prover import Prover
 from xiangqi.exercises.pack import Exercise, pack_exercises, themes_of, unpack_exercises

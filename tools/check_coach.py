@@ -24,7 +24,7 @@ from typing import Any
 from tools.refute.checking import EXPLAINED_FROM, CheckOrder, checked_game
 from tools.refute.claims import DEPTH
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.cli.parts.where import TOOLS, add_cluster, workers_for
+from xiangqi.cli.parts.workers import TOOLS, add_cluster, workers_for
 from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.jobs.work import in_order, run_chunks

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tools.puzzles.checking import Question, refuted
 from tools.puzzles.mining import FOUND, VERIFIED
-from xiangqi.cli.parts.where import TOOLS, HeadwayLine, add_cluster, workers_for
+from xiangqi.cli.parts.workers import TOOLS, HeadwayLine, add_cluster, workers_for
 from xiangqi.exercises.pack import load_pack, unpack_exercises
 from xiangqi.jobs.work import run_chunks
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from tools.rating.fitting import as_source, fitted
 from tools.rating.rating_log import RatingLog
 from tools.rating.trial import report
-from xiangqi.cli.parts.where import TOOLS, add_cluster, workers_for
+from xiangqi.cli.parts.workers import TOOLS, add_cluster, workers_for
 
 
 def main() -> int:

@@ -1,7 +1,7 @@
-"""Xiangqi (Chinese chess): board, rules, engine, records and a window to play in.
+"""Xiangqi (Chinese chess): board, rules, engine, records and a graphical interface.
 
-`Board`, `Move`, `Game` and `Engine` are loaded when they are first asked for (docs/api.md shows their use), so
-that importing the package costs nothing.
+`Board`, `Move`, `Game` and `Engine` are loaded on first use (docs/api.md shows their use), so that importing
+the package is cheap.
 """
 
 from importlib import import_module
@@ -24,7 +24,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Load a public class when it is first asked for."""
+    """Load a public class on first use."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

@@ -1,10 +1,10 @@
-"""A second move generator, independent of core.movegen: the board as 90-bit integers.
+"""A second move generator, independent of core.movegen, that represents the board by 90-bit integers.
 
-A bitboard is a set of points in one Python integer: bit ``9 * rank + file`` stands for a point, rank 0 being
-Red's back rank and file 0 the a-file, so adding 9 to a bit's number goes one rank up. Sets are joined with
-``|``, cut with ``&`` and reduced with ``& ~``; a piece's moves are looked up in masks that were computed once,
-reduced by what stands in the way. Nothing here is shared with the fast generator but the names of the pieces:
-the tests hold the two against each other, and overlays on the board take their attack maps from here.
+A bitboard is a set of points in one Python integer: bit ``9 * rank + file`` stands for a point, where rank 0 is
+Red's back rank and file 0 the a-file, so that adding 9 to a bit's number goes one rank up. ``|`` is union,
+``&`` intersection and ``& ~`` difference of sets; a piece's moves are looked up in precomputed masks and
+reduced by the occupied points. Nothing is shared with the fast generator except the piece codes: the tests
+compare the two, and overlays on the board take their attack maps from here.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ _DIAGONAL: Final = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
 def bit_of(square: int) -> int:
-    """Number 0-89 of the bit that stands for a square of the padded board."""
+    """Return the bit number, 0-89, of a square of the padded board."""
     return FILES * rank_of(square) + file_of(square)
 
 
 def square_of(bit: int) -> int:
-    """The square of the padded board that a bit stands for."""
+    """Return the square of the padded board for a bit number."""
     return make_square(bit % FILES, bit // FILES)
 
 
 def bits(board: Bitboard) -> Iterator[int]:
-    """The numbers of the bits that are set, lowest first."""
+    """Yield the numbers of the bits that are set, lowest first."""
     while board:
         lowest = board & -board
         yield lowest.bit_length() - 1
@@ -63,7 +63,7 @@ def bits(board: Bitboard) -> Iterator[int]:
 
 
 def _point(file: int, rank: int) -> Bitboard:
-    """The set of one point; empty beyond the edge."""
+    """Return the set of one point; empty if it is off the board."""
     return 1 << (FILES * rank + file) if 0 <= file < FILES and 0 <= rank < RANKS else 0
 
 
@@ -77,7 +77,7 @@ PALACE: Final = {RED: _points(range(3, 6), range(0, 3)), BLACK: _points(range(3,
 
 
 def _steps(directions: tuple[tuple[int, int], ...]) -> list[Bitboard]:
-    """For each point the points one step away."""
+    """Return for each point the points one step away."""
     return [
         sum(_point(bit % FILES + file, bit // FILES + rank) for file, rank in directions)
         for bit in range(POINTS)
@@ -93,7 +93,7 @@ def _advisor_steps(side: int) -> list[Bitboard]:
 
 
 def _pawn_steps(side: int) -> list[Bitboard]:
-    """One step forward; across the river sideways too."""
+    """Return for each point the steps of a soldier: forward and, across the river, sideways as well."""
     ahead = _steps(((0, 1 if side == RED else -1),))
     sideways = _steps(((1, 0), (-1, 0)))
     return [ahead[bit] if HALF[side] & 1 << bit else ahead[bit] | sideways[bit] for bit in range(POINTS)]
@@ -104,7 +104,7 @@ Jumps = list[list[tuple[Bitboard, Bitboard]]]
 
 
 def _elephant_jumps(side: int) -> Jumps:
-    """Two steps diagonally over the elephant's eye, never across the river."""
+    """Return the elephant's jumps: two steps diagonally over its eye, not across the river."""
     return [
         [
             (
@@ -118,7 +118,7 @@ def _elephant_jumps(side: int) -> Jumps:
 
 
 def _horse_jumps() -> Jumps:
-    """One step straight, over the horse's leg, and one diagonally onwards: two points a leg."""
+    """Return the horse's jumps: one step straight, over its leg, and one diagonally onwards."""
     return [
         [
             (
@@ -133,7 +133,7 @@ def _horse_jumps() -> Jumps:
 
 
 def _rays(file_step: int, rank_step: int) -> list[Bitboard]:
-    """For each point all points in one direction up to the edge."""
+    """Return for each point all points in one direction up to the edge."""
     return [
         sum(_point(bit % FILES + n * file_step, bit // FILES + n * rank_step) for n in range(1, RANKS))
         for bit in range(POINTS)
@@ -152,18 +152,18 @@ UPWARD_RAYS: Final = (_rays(0, 1), _rays(1, 0))  # towards higher bits: up and r
 DOWNWARD_RAYS: Final = (_rays(0, -1), _rays(-1, 0))  # towards lower bits: down and left
 
 
-# ---- How pieces attack ------------------------------------------------------------------------------------
+# ---- Attacks ----------------------------------------------------------------------------------------------
 
 
 def _first(line: Bitboard, upward: bool) -> Bitboard:
-    """The point of a set that is met first going along a line; empty when the set is."""
+    """Return the first point of a set along a line; empty if the set is empty."""
     if upward:
         return line & -line
     return 1 << line.bit_length() - 1 if line else 0
 
 
 def _lines(bit: int) -> Iterator[tuple[list[Bitboard], Bitboard, bool]]:
-    """The four lines from a point: the rays of that direction, the line itself, whether it goes upward."""
+    """Yield the four lines from a point: the rays of that direction, the line, and whether it goes upward."""
     for rays in UPWARD_RAYS:
         yield rays, rays[bit], True
     for rays in DOWNWARD_RAYS:
@@ -171,7 +171,7 @@ def _lines(bit: int) -> Iterator[tuple[list[Bitboard], Bitboard, bool]]:
 
 
 def rook_attacks(bit: int, occupied: Bitboard) -> Bitboard:
-    """The points a chariot reaches: each line up to and including the first piece on it."""
+    """Return the points a chariot reaches: each line up to and including the first piece on it."""
     attacked = 0
     for rays, line, upward in _lines(bit):
         blocker = _first(line & occupied, upward)
@@ -180,7 +180,7 @@ def rook_attacks(bit: int, occupied: Bitboard) -> Bitboard:
 
 
 def cannon_attacks(bit: int, occupied: Bitboard) -> Bitboard:
-    """The points a cannon could capture on: behind the first piece, up to and including the second."""
+    """Return the points a cannon can capture on: behind the first piece, up to and including the second."""
     attacked = 0
     for rays, line, upward in _lines(bit):
         screen = _first(line & occupied, upward)
@@ -193,12 +193,12 @@ def cannon_attacks(bit: int, occupied: Bitboard) -> Bitboard:
 
 
 def attacks(code: int, bit: int, occupied: Bitboard) -> Bitboard:
-    """The points on which a piece could capture, were an enemy there; its own side's pieces included.
+    """Return the points on which a piece could capture an enemy, including those occupied by its own side.
 
     Args:
         code: colour | kind of the piece.
-        bit: where it stands.
-        occupied: every piece on the board.
+        bit: its point.
+        occupied: the points of all pieces on the board.
     """
     if code in STEPS:
         return STEPS[code][bit]
@@ -214,7 +214,7 @@ def attacks(code: int, bit: int, occupied: Bitboard) -> Bitboard:
 
 
 def _reach(code: int, bit: int) -> Bitboard:
-    """All that a piece could ever attack from a point, whatever stands on the board."""
+    """Return all points that a piece could ever attack from a point, whatever else is on the board."""
     if code & KIND_MASK == CANNON:
         return rook_attacks(bit, 0)
     return attacks(code, bit, 0)
@@ -231,19 +231,19 @@ _REACH: Final = {code: [_reach(code, bit) for bit in range(POINTS)] for code in 
 class BitPosition:
     """A position as sets of points."""
 
-    pieces: dict[int, Bitboard]  # piece code (colour | kind) -> the points where such pieces stand
+    pieces: dict[int, Bitboard]  # piece code (colour | kind) -> the points of these pieces
     turn: int  # RED or BLACK
 
     @classmethod
     def of(cls, position: Position) -> BitPosition:
-        """The same position as a FEN reader gives it."""
+        """Convert a position."""
         pieces = dict.fromkeys(_CODES, 0)
         for square, code in position.placement.items():
             pieces[code] |= 1 << bit_of(square)
         return cls(pieces, position.turn)
 
     def side(self, colour: int) -> Bitboard:
-        """All pieces of a colour, or of BOTH."""
+        """Return the points of all pieces of a colour, or of BOTH."""
         united = 0
         for code, board in self.pieces.items():
             if code & colour:
@@ -251,7 +251,7 @@ class BitPosition:
         return united
 
     def is_attacked(self, target: Bitboard, colour: int) -> bool:
-        """Whether any piece of a colour could capture on a point."""
+        """Return whether any piece of a colour could capture on a point."""
         occupied = self.side(BOTH)
         for code, board in self.pieces.items():
             if code & colour:
@@ -261,7 +261,7 @@ class BitPosition:
         return False
 
     def kings_face(self) -> bool:
-        """Whether the kings stand on one file with nothing between them."""
+        """Return whether the kings face each other on a file with nothing in between."""
         red, black = self.pieces[RED | KING], self.pieces[BLACK | KING]
         if not (red and black):
             return False
@@ -270,21 +270,21 @@ class BitPosition:
         return _first(up & occupied, True) == black
 
     def after(self, code: int, origin: int, target: int) -> BitPosition:
-        """The position after the piece on bit `origin` went to bit `target`, taking what stood there."""
+        """Return the position after a move from bit `origin` to bit `target`, which may be a capture."""
         kept = ALL_POINTS ^ (1 << target)
         pieces = {other: board & kept for other, board in self.pieces.items()}
         pieces[code] ^= 1 << origin | 1 << target
         return BitPosition(pieces, opponent(self.turn))
 
     def pseudo_legal_moves(self) -> Iterator[tuple[int, int, int]]:
-        """Every (code, origin bit, target bit) that fits a piece of the side to move."""
+        """Yield every pseudo-legal move of the side to move as (code, origin bit, target bit)."""
         own, enemy = self.side(self.turn), self.side(opponent(self.turn))
         occupied = own | enemy
         for code, board in self.pieces.items():
             if not code & self.turn:
                 continue
             for origin in bits(board):
-                if code & KIND_MASK == CANNON:  # the one piece that moves otherwise than it captures
+                if code & KIND_MASK == CANNON:  # the only piece that captures differently than it moves
                     targets = rook_attacks(origin, occupied) & ~occupied
                     targets |= cannon_attacks(origin, occupied) & enemy
                 else:
@@ -293,13 +293,13 @@ class BitPosition:
                     yield code, origin, target
 
     def is_safe(self, colour: int) -> bool:
-        """Whether the king of a colour is neither attacked nor faced by the other; True without a king."""
+        """Return whether a colour's king is neither attacked nor faced by the other; True without one."""
         king = self.pieces[colour | KING]
         return not king or not (self.kings_face() or self.is_attacked(king, opponent(colour)))
 
 
 def legal_moves(position: Position) -> list[int]:
-    """Every legal move of a position, ``from << 8 | to`` on the padded board, in no special order."""
+    """Return every legal move of a position, ``from << 8 | to`` on the padded board, in no particular order."""
     board = BitPosition.of(position)
     return [
         square_of(origin) << 8 | square_of(target)
@@ -309,15 +309,15 @@ def legal_moves(position: Position) -> list[int]:
 
 
 def attack_map(position: Position, side: int) -> dict[int, int]:
-    """How many pieces of a side attack or protect each point.
+    """Return how many pieces of a side attack or protect each point.
 
     Args:
-        position: whose turn it is does not matter.
+        position: the position; the side to move is ignored.
         side: RED or BLACK.
 
     Returns:
-        Square of the padded board -> number of pieces that could capture there were an enemy on it; pins
-        are disregarded. Points that no piece attacks are left out.
+        Square of the padded board -> number of pieces that could capture an enemy there; pins are ignored.
+        Points that no piece attacks are omitted.
     """
     board = BitPosition.of(position)
     occupied = board.side(BOTH)

@@ -1,4 +1,4 @@
-"""Board and Move: the rules as a Python user meets them.
+"""Board and Move: the Python interface to the rules.
 
 >>> board = Board()
 >>> board.push(Move.from_iccs("h2e2"))
@@ -34,15 +34,15 @@ from xiangqi.i18n.message import Message
 
 __all__ = ["START_FEN", "Board", "Move", "parse_square"]
 
-_LAST_MOVE = 0xFFFF  # the kernels index arrays with a move and do not test its range
+_LAST_MOVE = 0xFFFF  # kernels index arrays with a move without checking its range
 _ICCS = re.compile(r"([a-i])([0-9])-?([a-i])([0-9])", re.IGNORECASE)
 
 
 def parse_square(name: str) -> int:
-    """Square of a name such as ``"h2"``.
+    """Return the square with a name such as ``"h2"``.
 
     Raises:
-        NotationError: no such square.
+        NotationError: there is no such square.
     """
     if len(name) == 2 and name[0] in "abcdefghi" and name[1] in "0123456789":
         return make_square(ord(name[0]) - ord("a"), int(name[1]))
@@ -56,15 +56,15 @@ class Move(int):
 
     @classmethod
     def of(cls, from_square: int, to_square: int) -> Move:
-        """The move between two squares."""
+        """Return the move between two squares."""
         return cls(from_square << 8 | to_square)
 
     @classmethod
     def from_iccs(cls, text: str) -> Move:
-        """Read coordinates: ``h2e2``, ``H2E2``, ``h2-e2``; ranks 0-9.
+        """Parse coordinates: ``h2e2``, ``H2E2``, ``h2-e2``; ranks 0-9.
 
         Raises:
-            NotationError: the text has another form.
+            NotationError: the text has a different form.
         """
         match = _ICCS.fullmatch(text)
         if match is None:
@@ -74,23 +74,23 @@ class Move(int):
 
     @property
     def from_square(self) -> int:
-        """Where the piece stood."""
+        """The origin."""
         return int(self) >> 8
 
     @property
     def to_square(self) -> int:
-        """Where it goes."""
+        """The destination."""
         return int(self) & 255
 
     @property
     def iccs(self) -> str:
-        """Coordinates, ranks 0-9: ``h2e2``."""
+        """The coordinates with ranks 0-9: ``h2e2``."""
         return square_name(self.from_square) + square_name(self.to_square)
 
     def __str__(self) -> str:
         try:
             return self.iccs
-        except IndexError:  # no squares of the board
+        except IndexError:  # not squares of the board
             return f"0x{int(self):x}"
 
     def __repr__(self) -> str:
@@ -98,21 +98,21 @@ class Move(int):
 
 
 class Board:
-    """A position, the moves that led to it, and the rules to go on.
+    """A position with the moves that led to it, and the rules.
 
     Attributes:
-        start: the position the move stack begins from.
-        move_stack: the moves pushed so far.
+        start: the position before the first move on the stack.
+        move_stack: the moves played so far.
         halfmove_clock: plies since the last capture.
-        fullmove_number: 1 at the start, one more after each move of Black.
-        state: the kernels' int64 array (layout in core.constants), shape (BOARD_SIZE,); read it, don't write.
+        fullmove_number: 1 at the start, incremented after each move of Black.
+        state: the kernels' int64 array (layout in core.constants), shape (BOARD_SIZE,); read-only for callers.
     """
 
     def __init__(self, fen: str = START_FEN) -> None:
-        """Set up a position, also one that could not arise (fen.position_faults tells).
+        """Set up a position, even one that cannot arise (see fen.position_faults).
 
         Raises:
-            FenError: unreadable, naming row, point or field, or too many pieces to hold.
+            FenError: the FEN is invalid, naming row, point or field, or has too many pieces.
         """
         self.start: Position = _fen.parse_fen(fen)
         self.state: State = new_state(BOARD_SIZE)
@@ -126,7 +126,7 @@ class Board:
         self._undo: list[tuple[int, int]] = []  # captured piece, halfmove clock before
 
     def copy(self) -> Board:
-        """An independent board with the same history."""
+        """Return an independent board with the same history."""
         twin = Board.__new__(Board)
         twin.start = self.start
         twin.state = self.state.copy()
@@ -141,75 +141,75 @@ class Board:
 
     @property
     def turn(self) -> int:
-        """Side to move, RED or BLACK."""
+        """The side to move, RED or BLACK."""
         return int(self.state[SIDE])
 
     @property
     def key(self) -> int:
-        """Hash of the position, side to move included; equal positions have equal keys."""
+        """A hash of the position including the side to move; equal positions have equal keys."""
         return int(self.state[KEY])
 
     def piece_at(self, square: int) -> int:
-        """Piece code (colour | kind) on a square, 0 when it is empty."""
+        """Return the piece code (colour | kind) on a square, 0 if it is empty."""
         return int(self.state[SQUARES + square]) & CODE_MASK
 
     def slot_at(self, square: int) -> int:
-        """Number of the physical piece (0-15 Red, 16-31 Black) on an occupied square.
+        """Return the number that identifies the piece on an occupied square (0-15 Red, 16-31 Black).
 
-        It stays with the piece through all moves of the board.
+        It stays the same through all moves of the piece.
         """
         return int(self.state[SQUARES + square]) >> SLOT_SHIFT
 
     def pieces(self) -> dict[int, int]:
-        """All pieces: square -> piece code, in FEN order."""
+        """Return all pieces: square -> piece code, in FEN order."""
         return {square: code for square in BOARD_SQUARES if (code := self.piece_at(square))}
 
     def position(self) -> Position:
-        """The position without its history."""
+        """Return the position without its history."""
         return Position(self.pieces(), self.turn, self.halfmove_clock, self.fullmove_number)
 
     def fen(self) -> str:
-        """The position as a FEN of six fields."""
+        """Return the position as a FEN of six fields."""
         return _fen.format_fen(self.position())
 
     def legal_moves(self) -> list[Move]:
-        """Every legal move; an empty list means the side to move has lost."""
+        """Return every legal move; if there is none, the side to move has lost."""
         end = generate_legal(self.state, MOVES)
         return [Move(move) for move in self.state[MOVES:end].tolist()]
 
     def pseudo_legal_moves(self) -> list[Move]:
-        """Every move that fits its piece, those that leave the own king attacked included."""
+        """Return every pseudo-legal move, including those that leave the mover's king attacked."""
         end = generate(self.state, MOVES, ALL_MOVES)
         return [Move(move) for move in self.state[MOVES:end].tolist()]
 
     def is_pseudo_legal(self, move: int) -> bool:
-        """Whether a move, any integer, fits a piece of the side to move, its king's safety aside."""
+        """Return whether a move, any integer, fits its piece, even if it leaves the king attacked."""
         return 0 <= move <= _LAST_MOVE and bool(is_pseudo_legal(self.state, move))
 
     def is_legal(self, move: int) -> bool:
-        """Whether the side to move may play a move, any integer."""
+        """Return whether a move, any integer, is legal."""
         return self.is_pseudo_legal(move) and bool(leaves_king_safe(self.state, move))
 
     def is_check(self) -> bool:
-        """Whether the side to move is in check."""
+        """Return whether the side to move is in check."""
         return bool(in_check(self.state, self.turn))
 
     def is_capture(self, move: int) -> bool:
-        """Whether a move takes a piece."""
+        """Return whether a move captures a piece."""
         return bool(self.state[SQUARES + (move & 255)])
 
     def push(self, move: int) -> None:
         """Play a legal move.
 
         Raises:
-            IllegalMoveError: the rules forbid it; the board is unchanged.
+            IllegalMoveError: the move is illegal; the board is unchanged.
         """
         if not self.is_legal(move):
             raise IllegalMoveError(Message("detail.illegal_there", move=str(Move(move)), fen=self.fen()))
         self.push_unchecked(move)
 
     def push_unchecked(self, move: int) -> None:
-        """Play a move known to be legal, for instance one of legal_moves()."""
+        """Play a move that is known to be legal, for instance one of legal_moves()."""
         captured = int(make_move(self.state, move))
         self._undo.append((captured, self.halfmove_clock))
         self.move_stack.append(Move(move))
@@ -221,7 +221,7 @@ class Board:
         """Take back the last move and return it.
 
         Raises:
-            IndexError: there is none.
+            IndexError: there is no move.
         """
         move = self.move_stack.pop()
         captured, self.halfmove_clock = self._undo.pop()
@@ -231,7 +231,7 @@ class Board:
         return move
 
     def peek_captured(self) -> int:
-        """Piece code taken by the last move, 0 when it took none or there is none."""
+        """Return the piece code captured by the last move, 0 if there is none."""
         return self._undo[-1][0] & CODE_MASK if self._undo else 0
 
     def __str__(self) -> str:

@@ -1,9 +1,10 @@
-"""Files read whole and bounded, and written so that they are wholly old or wholly new whatever happens.
+"""Bounded reading of whole files, and atomic and durable writing.
 
-What has been written, renamed or made by a function of this module survives a power cut from its return on, as
-far as the disk does what it is told: files are flushed, and so are the folders that name them.
+Everything written, renamed or created by a function of this module survives a power cut after its return,
+provided that the disk obeys: files are flushed, and so are the folders that contain them.
 
-Files come from others, so only plain ones are read: a pipe could keep the reader waiting, a device never end.
+Since files may come from others, only regular ones are read: a pipe could block the reader, and a device may
+never end.
 """
 
 from __future__ import annotations
@@ -28,10 +29,12 @@ if sys.platform == "darwin":
     import fcntl
 
 _CHUNK: Final = 1 << 20
-_LARGEST_ASIDE: Final = 64 << 20  # bytes; a draft may be as large as the largest record that is read
+_LARGEST_ASIDE: Final = 64 << 20  # bytes; a draft may be as large as the largest record
 _TEMPORARY_END: Final = ".tmp"
-_LONGEST_START: Final = 240  # bytes of a file's name in that of a temporary one; systems take 255 in all
-_MOST_LINKS: Final = 40  # as many as the system itself follows
+_LONGEST_START: Final = (
+    240  # bytes of a file's name in the name of its temporary file; systems allow 255 in all
+)
+_MOST_LINKS: Final = 40  # as many as systems follow
 _KINDS: Final = (
     (stat.S_ISFIFO, "detail.kind.pipe"),
     (stat.S_ISSOCK, "detail.kind.socket"),
@@ -39,7 +42,7 @@ _KINDS: Final = (
     (stat.S_ISBLK, "detail.kind.device"),
 )
 _DISK_FAULTS: Final = (errno.EIO, errno.ENOSPC, errno.EDQUOT)
-"""What flushing raises where data is lost; other errors say that nothing of that kind can be flushed."""
+"""Errors of flushing that mean a loss of data; others mean that such a file cannot be flushed."""
 
 _DESCRIPTORS: Final = frozenset({"/dev/fd", "/proc/self/fd", f"/proc/{os.getpid()}/fd"})
 
@@ -50,32 +53,32 @@ Content = bytes | Iterable[bytes]
 
 
 def written_path(text: str) -> Path:
-    """A path as somebody has written it: ``~`` is a home, where there is one."""
-    with contextlib.suppress(RuntimeError):  # nobody has that name
+    """Return the path for a text entered by the user, with ``~`` expanded if possible."""
+    with contextlib.suppress(RuntimeError):  # there is no such user
         return Path(text).expanduser()
     return Path(text)
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a path leads to a folder; no where it is a name that no system takes, or may not be followed."""
+    """Return whether a path leads to a folder; False if the name is invalid or may not be followed."""
     with contextlib.suppress(OSError, ValueError):
         return path.is_dir()
     return False
 
 
 def is_there(path: Path) -> bool:
-    """Whether a path leads to anything; yes where that cannot be told: opening it will say why."""
+    """Return whether a path exists; True if that cannot be determined, so that opening it reports why."""
     with contextlib.suppress(OSError, ValueError):
         return path.exists()
     return True
 
 
 def is_in_the_way(path: Path) -> bool:
-    """Whether a file is there that would be replaced.
+    """Return whether a file exists that would be replaced.
 
     Raises:
-        OSError: a folder is, or nothing can be told of it.
-        ValueError: it is a name that no system takes.
+        OSError: the path is a folder, or its status cannot be read.
+        ValueError: the name is invalid.
     """
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -83,7 +86,7 @@ def is_in_the_way(path: Path) -> bool:
 
 
 class FileStamp(NamedTuple):
-    """What tells whether somebody has written to a file, or put another one in its place."""
+    """The status by which a modification or replacement of a file is detected."""
 
     device: int
     inode: int
@@ -92,10 +95,10 @@ class FileStamp(NamedTuple):
 
 
 def stamp_of(path: Path) -> FileStamp | None:
-    """The stamp of a file as it is now, links followed; None where there is none.
+    """Return the current stamp of a file, following links; None if it does not exist.
 
     Raises:
-        OSError: nothing can be told of it.
+        OSError: the file's status cannot be read.
     """
     found = _status(path)
     return found and FileStamp(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
@@ -105,14 +108,14 @@ def stamp_of(path: Path) -> FileStamp | None:
 
 
 def read_file(path: Path, most: int) -> bytes:
-    """The whole content of a plain file.
+    """Return the whole content of a regular file.
 
     Args:
-        path: links are followed.
-        most: bytes; what is larger is refused.
+        path: the file; links are followed.
+        most: the largest size in bytes.
 
     Raises:
-        OSError: as from `open_plain`, or it is too large; `strerror` says what.
+        OSError: as from `open_plain`, or the file is too large; `strerror` has the reason.
     """
     with open_plain(path) as file:
         data = bytearray()
@@ -124,12 +127,13 @@ def read_file(path: Path, most: int) -> bytes:
 
 
 def open_plain(path: Path) -> FileIO:
-    """A plain file to read from, unbuffered; links are followed, and nothing is waited for.
+    """Open a regular file for reading, unbuffered; links are followed, and the call never blocks.
 
     Raises:
-        OSError: it is missing, cannot be read, or is a folder, pipe, socket or device; `strerror` says what.
+        OSError: the file is missing, unreadable, or a folder, pipe, socket or device; `strerror` has the
+            reason.
     """
-    _status(path)  # a name that no file can have
+    _status(path)  # reports invalid names
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
     try:
         handle = os.open(path, flags)
@@ -151,10 +155,10 @@ def _size(count: int) -> str:
 
 
 def _insist_on_plain(mode: int, path: Path) -> None:
-    """Let nothing but plain files pass.
+    """Check that a file is a regular one.
 
     Raises:
-        OSError: it is something else.
+        OSError: it is not.
     """
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -171,18 +175,17 @@ def _not_plain(key: str, path: Path) -> OSError:
 
 
 def write_atomically(path: Path, content: Content, check: Callable[[], object] | None = None) -> None:
-    """Replace a file's content durably: a temporary file beside it, flushed to the disk, then renamed.
+    """Replace a file's content durably: write a temporary file beside it, flush it to the disk, and rename it.
 
-    Links are followed, folders on the way are created.
+    Links are followed, and missing parent folders are created.
 
     Args:
-        path: of a plain file, or of none.
-        content: the bytes, whole or in pieces; what making a piece raises goes on to the caller.
-        check: called at the last moment before the file is replaced; what it raises goes on to the caller,
-            and the file stays as it is.
+        path: the file, which must be a regular one if it exists.
+        content: the bytes, whole or in pieces; exceptions raised while they are produced are passed on.
+        check: called just before the file is replaced; an exception is passed on and leaves the file unchanged.
 
     Raises:
-        StorageError: it cannot be written; an existing file is unchanged and nothing is left behind.
+        StorageError: the file cannot be written; an existing file is unchanged and nothing is left behind.
     """
     with _told(path):
         found = _status(path)
@@ -207,13 +210,13 @@ def write_atomically(path: Path, content: Content, check: Callable[[], object] |
 
 
 def write_output(path: Path, content: Content) -> None:
-    """Write what a command was told to write, all or nothing where that is possible.
+    """Write the output of a command, atomically if possible.
 
-    A device, a pipe or an open descriptor (``/dev/stdout``) is written to as it is, and so is a file in a
-    folder that takes no other.
+    A device, a pipe or an open descriptor (``/dev/stdout``) is written to directly, and so is an existing file
+    in a folder where no other file can be created.
 
     Raises:
-        StorageError: it cannot be written.
+        StorageError: the output cannot be written.
     """
     with _told(path):
         file = _opened_as_it_is(path)
@@ -228,12 +231,12 @@ def write_output(path: Path, content: Content) -> None:
 
 
 def open_to_append(path: Path) -> BinaryIO:
-    """A file to which games are added, begun on a line of its own; what is in it stays.
+    """Open a file for appending games, starting on a new line.
 
-    A device, a pipe or an open descriptor is written to as it is.
+    A device, a pipe or an open descriptor is written to directly.
 
     Raises:
-        OSError: it cannot be opened.
+        OSError: the file cannot be opened.
     """
     found = _status(path)
     if _descriptor(path) is not None or (found is not None and not stat.S_ISREG(found.st_mode)):
@@ -248,7 +251,7 @@ def open_to_append(path: Path) -> BinaryIO:
 
 
 def _opened_as_it_is(path: Path) -> BinaryIO | None:
-    """What cannot be replaced by another file, opened for writing; None for what can."""
+    """Open a file for direct writing if it cannot be replaced; return None for one that can."""
     found = _status(path)
     descriptor = _descriptor(path)
     if descriptor is not None:
@@ -262,14 +265,14 @@ def _opened_as_it_is(path: Path) -> BinaryIO | None:
 
 
 def _descriptor(path: Path) -> int | None:
-    """The number of the open file that a path such as ``/dev/stdout`` stands for."""
+    """Return the open descriptor that a path such as ``/dev/stdout`` refers to, or None."""
     for _ in range(_MOST_LINKS):
         folder = path.parent if str(path.parent) in _DESCRIPTORS else Path(os.path.realpath(path.parent))
         if str(folder) in _DESCRIPTORS and path.name.isdecimal():
             return int(path.name)
         try:
             path = folder / path.readlink()
-        except OSError:  # no link
+        except OSError:  # not a link
             return None
     return None
 
@@ -279,7 +282,7 @@ def _pieces(content: Content) -> Iterable[bytes]:
 
 
 def _status(path: Path) -> os.stat_result | None:
-    """What the system knows of a file, links followed; None where there is none."""
+    """Return a file's status, following links; None if it does not exist."""
     try:
         return path.stat()
     except FileNotFoundError:
@@ -289,7 +292,7 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _keep_owner_and_mode(path: Path, old: os.stat_result | None) -> None:
-    """Give a new file what the one that it replaces had; one that replaces none is as any new file."""
+    """Give a new file the owner and mode of the one it replaces, if any."""
     if old is None:
         return
     if hasattr(os, "chown") and (old.st_uid, old.st_gid) != (os.geteuid(), os.getegid()):
@@ -299,7 +302,7 @@ def _keep_owner_and_mode(path: Path, old: os.stat_result | None) -> None:
 
 
 def cannot_be_read(path: Path, error: OSError) -> Message:
-    """That a file cannot be read, and why."""
+    """Return the message that a file cannot be read, with the reason."""
     return Message(
         "detail.of_file", file=str(path), reason=Message("detail.unread", reason=system_reason(error))
     )
@@ -307,7 +310,7 @@ def cannot_be_read(path: Path, error: OSError) -> Message:
 
 @contextlib.contextmanager
 def _told(path: Path) -> Iterator[None]:
-    """Let faults of the disk become a StorageError that names the file."""
+    """Convert OSError to a StorageError that names the file."""
     try:
         yield
     except BrokenPipeError:
@@ -319,23 +322,23 @@ def _told(path: Path) -> Iterator[None]:
 
 
 def flush(file: BinaryIO) -> None:
-    """Bring what was written to a file to the disk; a pipe or a device just gets it.
+    """Flush a file to the disk; a pipe or a device is only flushed to the system.
 
     Raises:
-        OSError: the disk does not take it.
+        OSError: the data cannot be written to the disk.
     """
     file.flush()
     _sync(file.fileno())
 
 
 def _sync(handle: int) -> None:
-    """Flush what a descriptor stands for, where the system can.
+    """Flush a descriptor to the disk, if the system can.
 
     Raises:
-        OSError: the disk does not take it.
+        OSError: the data cannot be written to the disk.
     """
     try:
-        if sys.platform == "darwin":  # there fsync leaves data in the disk's own memory
+        if sys.platform == "darwin":  # where fsync leaves data in the disk's cache
             fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
         else:
             os.fsync(handle)
@@ -345,16 +348,16 @@ def _sync(handle: int) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable where that can be done: not on Windows, nor in all network folders.
+    """Make the names in a folder durable where possible: not on Windows, nor in all network folders.
 
     Raises:
-        OSError: the disk does not take them.
+        OSError: the names cannot be written to the disk.
     """
     if sys.platform == "win32":
         return
     try:
         handle = os.open(folder, os.O_RDONLY)
-    except OSError:  # one may write into it, but not read it
+    except OSError:  # the folder may be writable but not readable
         return
     try:
         _sync(handle)
@@ -366,14 +369,14 @@ def sync_folder(folder: Path) -> None:
 
 
 def make_folder(path: Path, mode: int = 0o777) -> None:
-    """Make a folder, and those on the way to it, unless it is there.
+    """Create a folder and its missing parents durably.
 
     Args:
-        path: of the folder.
-        mode: permissions of those that are made, as far as the system's mask lets them be.
+        path: the folder.
+        mode: the permissions of created folders, reduced by the system's mask.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: the folder cannot be created.
     """
     if path.is_dir():
         return
@@ -383,20 +386,20 @@ def make_folder(path: Path, mode: int = 0o777) -> None:
 
 
 def rename(path: Path, target: Path) -> None:
-    """Give a file another name in its folder; one of that name is replaced.
+    """Rename a file within its folder durably, replacing a file of that name.
 
     Raises:
-        OSError: it cannot be renamed.
+        OSError: the file cannot be renamed.
     """
     path.replace(target)
     sync_folder(target.parent)
 
 
 def remove(path: Path) -> None:
-    """Delete a file, if there is one.
+    """Delete a file durably, if it exists.
 
     Raises:
-        StorageError: it cannot be removed.
+        StorageError: the file cannot be removed.
     """
     try:
         path.unlink(missing_ok=True)
@@ -410,10 +413,10 @@ def remove(path: Path) -> None:
 
 
 def set_aside(path: Path, why: str) -> Path | None:
-    """Rename a file to ``name-why-20260131-174500.ext`` so that it can be looked at later.
+    """Rename a file to ``name-why-20260131-174500.ext`` for later inspection.
 
     Returns:
-        The new path, or None when the file could not be renamed.
+        The new path, or None if the file could not be renamed.
     """
     target = name_aside(path, why)
     try:
@@ -424,10 +427,10 @@ def set_aside(path: Path, why: str) -> Path | None:
 
 
 def copy_aside(path: Path, why: str) -> Path | None:
-    """Write a file once more, durably, under a name as `set_aside` gives it.
+    """Copy a file durably, under a name like that of `set_aside`.
 
     Returns:
-        The new path, or None when the file could not be read or written.
+        The new path, or None if the file could not be read or written.
     """
     target = name_aside(path, why)
     try:
@@ -452,7 +455,7 @@ def free_name(path: Path) -> Path:
 
 
 def remove_leftovers(path: Path) -> None:
-    """Delete the temporary files that a killed program left beside a file which nobody else writes now."""
+    """Delete the temporary files that killed programs have left beside a file that nobody is writing now."""
     path = Path(os.path.realpath(path))
     with contextlib.suppress(OSError):
         for leftover in path.parent.glob(f"{glob.escape(_temporary_start(path))}*{_TEMPORARY_END}"):
@@ -460,7 +463,7 @@ def remove_leftovers(path: Path) -> None:
 
 
 def _temporary_start(path: Path) -> str:
-    """What the names of a file's temporary files begin with: its own name, as far as there is room for it."""
+    """Return the beginning of the names of a file's temporary files: its own name, shortened if necessary."""
     name = path.name
     while len(os.fsencode(name)) > _LONGEST_START:
         name = name[:-1]

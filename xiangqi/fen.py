@@ -1,9 +1,8 @@
-"""FEN: the text of a position, both ways.
+"""Reading and writing of FEN.
 
-Written: six fields, `board side - - halfmoves fullmove`. Read: one to six fields, as `fen_spelling` makes them
-plain, the side in any of the words for it, H and E for horse and elephant. A fault is named with its row, point
-or field.
-Source: docs/formats/fen.md.
+Six fields are written: `board side - - halfmoves fullmove`. One to six fields are read after normalisation by
+`fen_spelling`, with the side in any of its spellings, and H and E for horse and elephant. Faults are reported
+with their row, point or field. Source: docs/formats/fen.md.
 """
 
 from __future__ import annotations
@@ -49,30 +48,30 @@ _KIND_OF_LETTER = {letter: kind for kind, letter in enumerate(LETTERS) if kind} 
 _COLOURS = {"w": RED, "b": BLACK}
 _MOST = {KING: 1, ADVISOR: 2, BISHOP: 2, KNIGHT: 2, ROOK: 2, CANNON: 2, PAWN: 5}
 MOST_PIECES = 15
-"""Pieces of one colour beside the general that a board holds."""
+"""The most pieces of one colour besides the general."""
 
-_HIGHEST = 999_999  # that a counter is read or written as
-_LONGEST = 300  # characters of a FEN; the longest sensible one has about 110
-_LONGEST_LINK = 2_000  # characters of a link with one in it
+_HIGHEST = 999_999  # of a counter that is read or written
+_LONGEST = 300  # characters of a FEN; the longest valid one has about 110
+_LONGEST_LINK = 2_000  # characters of a link that contains one
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position as FEN tells it."""
+    """The content of a FEN."""
 
     placement: dict[int, int] = field(hash=False)  # square -> piece code (colour | kind), as in core.constants
     turn: int = RED  # RED or BLACK
     halfmove_clock: int = 0  # plies since the last capture
-    fullmove_number: int = 1  # 1 at the start, one more after each move of Black
+    fullmove_number: int = 1  # 1 at the start, incremented after each move of Black
 
 
 def parse_fen(text: str) -> Position:
-    """Read a FEN of one to six fields; missing ones get their usual values. Legality is not judged.
+    """Parse a FEN of one to six fields; missing ones get their usual values. Legality is not checked.
 
-    The word ``startpos`` stands for the opening.
+    The word ``startpos`` stands for the start position.
 
     Raises:
-        FenError: naming the row, point or field at fault and what would be right.
+        FenError: the text is invalid; the message names the row, point or field and what was expected.
     """
     fields = _fields_of(text)
     if not fields:
@@ -96,10 +95,10 @@ def parse_fen(text: str) -> Position:
 
 
 def _fields_of(text: str) -> list[str]:
-    """The fields of a FEN in any spelling.
+    """Return the fields of a FEN in any spelling.
 
     Raises:
-        FenError: the text is too long to be one.
+        FenError: the text is too long.
     """
     plain = bare(text) if len(text) <= _LONGEST_LINK else text
     if len(plain) > _LONGEST:
@@ -109,7 +108,7 @@ def _fields_of(text: str) -> list[str]:
 
 
 def unread_fields(text: str) -> str:
-    """What fields 3 and 4 of a FEN say, which have no meaning in Xiangqi; "" where they are empty."""
+    """Return the content of fields 3 and 4 of a FEN, which have no meaning in Xiangqi; "" if they are empty."""
     said = [field for field in _fields_of(text)[2:4] if not field.isdecimal() and field != "-"]
     return " ".join(said)
 
@@ -120,7 +119,7 @@ def _parse_counter(text: str, fault: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise FenError(Message(fault, text=repr(text)))
     digits = text.lstrip("0")
-    return int(digits or "0") if len(digits) <= len(str(_HIGHEST)) else _HIGHEST  # what a game never comes to
+    return int(digits or "0") if len(digits) <= len(str(_HIGHEST)) else _HIGHEST  # no game gets there
 
 
 def _parse_round(text: str) -> int:
@@ -155,7 +154,7 @@ def _parse_board(text: str) -> dict[int, int]:
 
 
 def format_fen(position: Position) -> str:
-    """Write a position as a FEN of six fields, which can be read again."""
+    """Return a position as a FEN of six fields."""
     rows = []
     for rank in range(RANKS - 1, -1, -1):
         row = "".join(piece_letter(position.placement.get(make_square(file, rank), 0)) for file in range(FILES))
@@ -168,34 +167,33 @@ def format_fen(position: Position) -> str:
 
 
 class FaultKind(str, Enum):
-    """What can be wrong with a position."""
+    """The kinds of faults of a position."""
 
     NO_KING = "no_king"
     TOO_MANY = "too_many"  # pieces of one kind and colour
     CROWDED = "crowded"  # more than MOST_PIECES of one colour
-    WRONG_POINT = "wrong_point"  # a piece stands where it can never come to
+    WRONG_POINT = "wrong_point"  # a piece that can never reach its point
     KINGS_FACE = "kings_face"
     IN_CHECK = "in_check"  # the side that is not to move
 
 
 @dataclass(frozen=True)
 class PositionFault:
-    """One thing because of which a position could not arise; as a string an English clause."""
+    """A reason why a position cannot arise; `str` gives an English clause."""
 
-    kind: FaultKind  # what it is
-    piece: int  # code (colour | kind) of the piece it is about; of the kings that face each other the red one
-    # where it is to be seen: all pieces of the kind or colour, the misplaced one, both kings, or the king in
-    # check and the pieces that attack it
+    kind: FaultKind
+    piece: int  # the piece concerned, colour | kind; the red king if the kings face each other
+    # all pieces of the kind or colour, the misplaced one, both kings, or the king in check and its attackers
     squares: tuple[int, ...] = ()
 
     @property
     def most(self) -> int:
-        """How many such pieces there may be."""
+        """The most such pieces that are allowed."""
         return MOST_PIECES if self.kind is FaultKind.CROWDED else _MOST[self.piece & KIND_MASK]
 
     @property
     def bars_play(self) -> bool:
-        """Whether the position cannot be played either; with a soldier anywhere, or spare pieces, it can."""
+        """Whether the position cannot be played either; it can with misplaced soldiers or spare pieces."""
         kind = self.piece & KIND_MASK
         if self.kind is FaultKind.TOO_MANY:
             return kind == KING
@@ -219,7 +217,7 @@ class PositionFault:
 
 
 def find_faults(position: Position) -> list[PositionFault]:
-    """Why a position could not arise; an empty list when it could."""
+    """Return the reasons why a position cannot arise; empty if it can."""
     faults = _count_faults(position) + [
         PositionFault(FaultKind.WRONG_POINT, code, (square,))
         for square, code in position.placement.items()
@@ -229,7 +227,7 @@ def find_faults(position: Position) -> list[PositionFault]:
 
 
 def position_faults(position: Position) -> list[str]:
-    """Why a position could not arise, in words with the point; an empty list when it could."""
+    """Return the reasons why a position cannot arise as messages; empty if it can."""
     return [str(fault) for fault in find_faults(position)]
 
 
@@ -265,12 +263,14 @@ def _squares_of(position: Position, piece: int) -> tuple[int, ...]:
 
 
 def _king_faults(position: Position) -> list[PositionFault]:
-    """What is wrong between the kings and the side to move in a position that can be set up."""
+    """Return the faults of kings and side to move in a position that can be set up."""
     waiting = opponent(position.turn)
     if _kings_face(position):
         kings = (*_squares_of(position, RED | KING), *_squares_of(position, BLACK | KING))
         return [PositionFault(FaultKind.KINGS_FACE, RED | KING, kings)]
-    from xiangqi.core.chase import king_attackers  # here: text and positions need no move generator
+    from xiangqi.core.chase import (
+        king_attackers,
+    )  # imported here, since texts and positions need no move generator
 
     state = new_state()
     set_position(state, position.placement, position.turn)
@@ -283,7 +283,7 @@ def _king_faults(position: Position) -> list[PositionFault]:
 
 
 def can_stand(kind: int, colour: int, square: int) -> bool:
-    """Whether a piece of this kind and colour can ever reach a square."""
+    """Return whether a piece of this kind and colour can ever reach a square."""
     file = file_of(square)
     rank = rank_of(square) if colour == RED else RANKS - 1 - rank_of(square)
     if kind == KING:
@@ -306,10 +306,10 @@ def _kings_face(position: Position) -> bool:
 
 
 def sound_position(text: str) -> Position:
-    """Read a FEN and insist that the position can be played, whether or not it could arise.
+    """Parse a FEN and check that the position can be played, whether or not it can arise.
 
     Raises:
-        FenError: unreadable, or not to be played; the message lists every reason.
+        FenError: the FEN is invalid or cannot be played; the message lists every reason.
     """
     position = parse_fen(text)
     insist_on_soundness(position)
@@ -317,17 +317,17 @@ def sound_position(text: str) -> Position:
 
 
 def insist_on_soundness(position: Position) -> None:
-    """Let only a position pass that can be played, whether or not it could arise.
+    """Check that a position can be played, whether or not it can arise.
 
     Raises:
-        FenError: it cannot; the message lists every reason.
+        FenError: it cannot be played; the message lists every reason.
     """
     if faults := [str(fault) for fault in find_faults(position) if fault.bars_play]:
         raise FenError(_several(faults))
 
 
 def oddity(position: Position) -> str:
-    """Why a position could not arise, in one text; "" when it could."""
+    """Return in one text why a position cannot arise; "" if it can."""
     faults = position_faults(position)
     return _several(faults) if faults else ""
 

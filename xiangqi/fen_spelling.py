@@ -1,4 +1,4 @@
-"""FENs as links, servers and people write them, made plain: a board, then the other fields after blanks.
+"""Normalisation of FENs as links, servers and people write them: a board, then the other fields after blanks.
 
 Source: docs/formats/fen.md.
 """
@@ -28,10 +28,10 @@ SIDES: Final = {
     **dict.fromkeys(_words("w r wtm", ("red", "white"), "红紅"), "w"),
     **dict.fromkeys(_words("b btm", ("black",), "黑"), "b"),
 }
-"""Words for the side to move, in small letters -> as FEN has it."""
+"""Words for the side to move, in lower case -> the letter in a FEN."""
 
 POCKET: Final = re.compile(r"\[([^\[\]]*)\]")
-"""The pieces in hand, which variants write behind the board and Xiangqi does not have."""
+"""The pieces in hand, which other variants write after the board and Xiangqi does not have."""
 
 _QUOTES: Final = " \t\r\n\u3000\ufeff\"'`“”‘’「」『』"
 _KEYWORD: Final = re.compile(r"\[?\s*(?:position\s+)?(?:fen|sfen)\b[\s:=：]*", re.IGNORECASE)
@@ -43,12 +43,12 @@ _JOINTS: Final = re.compile(r"[_+]+")
 _PARAMETERS: Final = re.compile(r"[&?#]")
 _MOVES: Final = re.compile(r"(?:^|[&?#])moves=([^&?#]*)", re.IGNORECASE)
 _SIDE: Final = re.compile(r"(?:^|[&?#])(?:turn|side|to_?move|stm)=([^&?#]*)", re.IGNORECASE)
-_ESCAPES: Final = 2  # times that a link may have been escaped
+_ESCAPES: Final = 2  # levels of escaping in a link
 _AS_WRITTEN: Final = re.compile("[A-Za-z1-9/]+(?: [A-Za-z0-9-]+)*")
 
 
 def bare(text: str) -> str:
-    """A text that is one FEN, made plain and free of quotes and of the word before it."""
+    """Normalise a text that is one FEN, and remove quotes and a keyword before it."""
     if _AS_WRITTEN.fullmatch(text):
         return text
     text = plain(text).strip(_QUOTES)
@@ -58,9 +58,9 @@ def bare(text: str) -> str:
 
 
 def plain(line: str) -> str:
-    """A line with its position made plain, any other line as it is.
+    """Normalise the position in a line; other lines are returned unchanged.
 
-    Made plain is a position in a link, escaped, joined by signs, or with an empty hand behind it.
+    A position is normalised if it is in a link, escaped, joined by signs, or followed by an empty pocket.
     """
     return unlinked(line)[0]
 
@@ -80,13 +80,13 @@ def unlinked(line: str) -> tuple[str, str]:
 
 
 def starts_position(word: str) -> bool:
-    """Whether a word of a command line begins a position, perhaps a faulty one."""
+    """Return whether a word on a command line begins a position, perhaps an invalid one."""
     first = bare(word).split(" ", 1)[0]
     return first.count("/") >= RANKS - 2 or first == "startpos"
 
 
 def _spelt(token: str) -> str:
-    """A token with rows of a board as a plain FEN, "" where there are none."""
+    """Return a token with the rows of a board as a plain FEN, "" if it has none."""
     rows = _ROWS.search(token)
     if rows is None:
         return ""
@@ -104,7 +104,7 @@ def _spelt(token: str) -> str:
 
 
 def _board(rows: str) -> tuple[int, str]:
-    """The ten rows of a path that most look like a board, and where they begin."""
+    """Return the ten rows of a path that look most like a board, preceded by their offset."""
     parts = rows.split("/")
     starts = range(len(parts) - RANKS + 1)
     best = max(starts, key=lambda start: sum(map(_is_row, parts[start : start + RANKS])))
@@ -116,7 +116,7 @@ def _is_row(text: str) -> bool:
 
 
 def _fields_in_link(tail: str) -> str:
-    """The fields behind the board of a link; moves and the side to move may be parameters of their own."""
+    """Return the fields after the board in a link; moves and the side to move may be query parameters."""
     found = _PARAMETERS.search(tail)
     fields, parameters = (tail[: found.start()], tail[found.start() :]) if found else (tail, "")
     fields = _JOINTS.sub(" ", fields).rstrip("/ ")

@@ -1,7 +1,7 @@
-"""Texts as they are compared when something is looked for: names, events, comments, words of the program.
+"""Normalisation of texts for searching: names, events, comments, and the program's own words.
 
-Capitals, full width, and simplified or traditional characters make no difference. Where several traditional
-characters have become one simplified (發 and 髮, 裏 and 裡), each of them is found by any other.
+Case, width, and simplified or traditional characters do not matter. If several traditional characters were
+merged into one simplified character (發 and 髮, 裏 and 裡), each of them matches any other.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Final
 from xiangqi.resources import asset
 
 VARIANTS: Final = "variants.txt"
-"""The asset: a line for each set of characters that are one when compared."""
+"""The asset with one line for each set of equivalent characters."""
 
-_SHORT: Final = 3  # digits of a number that says nothing without the word beside it; years have more
+_SHORT: Final = 3  # digits of a number that is meaningless without the word beside it; years have more
 
 
 def folded(text: str) -> str:
-    """A text as it is compared; blanks at its ends are gone."""
+    """Return a text normalised for comparison, without surrounding blanks."""
     if text.isascii():
         return text.lower().strip()
     return unicodedata.normalize("NFKC", text).casefold().translate(_one_of_each()).strip()
@@ -28,13 +28,13 @@ def folded(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _one_of_each() -> dict[int, str]:
-    """Which character stands for each that has variants."""
+    """Return the representative of each character that has variants."""
     lines = asset(VARIANTS).read_text(encoding="utf-8").splitlines()
     return {ord(variant): line[0] for line in lines if not line.startswith("#") for variant in line[1:]}
 
 
 def phrases(query: str) -> list[str]:
-    """What has to be found of a query: its words, and short numbers together with the word beside them.
+    """Split a query into phrases: its words, with short numbers joined to the word beside them.
 
     >>> phrases("Level 6 Hu 1995")
     ['level 6', 'hu', '1995']
@@ -53,7 +53,7 @@ def _is_short_number(word: str) -> bool:
 
 
 def mentions(text: str, phrase: str) -> bool:
-    """Whether a folded text has a phrase in it, of which a number is no part of a longer one."""
+    """Return whether a folded text contains a phrase whose numbers are not part of longer ones."""
     place = text.find(phrase)
     while place >= 0:
         end = place + len(phrase)
@@ -66,5 +66,5 @@ def mentions(text: str, phrase: str) -> bool:
 
 
 def as_fields(fields: Sequence[str]) -> str:
-    """Several texts as one to look in, where no phrase reaches from one into the next."""
+    """Join folded texts so that no phrase matches across two of them."""
     return "\n".join(map(folded, fields))

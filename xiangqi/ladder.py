@@ -1,4 +1,4 @@
-"""How many levels of opponents there are; what each may see is engine.common.levels."""
+"""The number of playing levels; engine.common.levels defines them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Final
 FULL_STRENGTH: Final = 12
 """The highest level."""
 
-_DIGITS: Final = 10  # of a number that can be meant
+_DIGITS: Final = 10  # of the largest valid number
 
 FORMER_FULL_STRENGTH: Final = 10
-"""The highest level in files that do not say how many there were."""
+"""The highest level in files that do not record the number of levels."""
 
 
 def of_today(headers: Mapping[str, str]) -> dict[str, str]:
-    """The tags of a game with full strength as it is called now; other versions had more or fewer levels.
+    """Return the tags of a game with the current level of full strength; other versions had a different one.
 
     >>> of_today({"Red": "Computer, level 10", "RedLevel": "10"})
     {'Red': 'Computer, level 12', 'RedLevel': '12', 'Levels': '12'}
@@ -32,7 +32,7 @@ def of_today(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def renamed(headers: Mapping[str, str]) -> dict[str, str]:
-    """The tags of a game in which so far only a name says what full strength is called now."""
+    """Return the tags of a game in which only a player's name has the current level of full strength so far."""
     sides = [side for side in ("Red", "Black") if headers.get(f"{side}Level") == str(FORMER_FULL_STRENGTH)]
     is_former = "Levels" not in headers
     if is_former and any(headers.get(side, "").endswith(f"level {FULL_STRENGTH}") for side in sides):

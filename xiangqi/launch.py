@@ -1,4 +1,4 @@
-"""How the program starts processes of its own: each is one of its commands, such as `uci` or `film`."""
+"""Starts processes of the program itself, each running one of its commands, such as `uci` or `film`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 NO_WINDOW: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-"""A flag for Windows, which opens a console otherwise; 0 elsewhere."""
+"""The creation flag that prevents a console window on Windows; 0 elsewhere."""
 
 
 def start_own(
@@ -18,20 +18,20 @@ def start_own(
 
     Args:
         words: the command and its arguments.
-        stdin, stdout, stderr: as of Popen: PIPE, DEVNULL, or None for that of this process.
+        stdin, stdout, stderr: as in Popen: PIPE, DEVNULL, or None to inherit the stream.
 
     Raises:
-        OSError: no process can be started.
+        OSError: the process cannot be started.
     """
     command = own_command(*words)
     return subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=stderr, creationflags=NO_WINDOW)
 
 
 def own_command(*words: str) -> list[str]:
-    """The command line of a command of this program, from a checkout, an installation or a frozen program.
+    """Return the command line of a command of this program in a checkout, an installation or a frozen build.
 
-    Python is given the path of a file, not ``-m xiangqi``, which would look for modules in the current folder
-    first and run a ``pickle.py`` or a ``xiangqi/`` that lies there.
+    Python is given the path of a file rather than ``-m xiangqi``, which would search the current folder first
+    and run a ``pickle.py`` or a ``xiangqi/`` found there.
     """
     if getattr(sys, "frozen", False):
         return [sys.executable, *words]

@@ -1,4 +1,4 @@
-"""Moments as the clock on the wall here shows them, whatever zone and date the computer is set to."""
+"""Times in the local time zone, robust against any zone and date of the computer's clock."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from datetime import datetime, timezone
 
 
 def utc_now() -> datetime:
-    """The time, with its zone."""
+    """Return the current time with its time zone."""
     return datetime.now(timezone.utc)
 
 
 def local(moment: datetime) -> datetime:
-    """A moment in the zone of this computer; in UTC where no such zone can be, or no such date in it.
+    """Convert a time to the computer's time zone, or to UTC if that is impossible.
 
     Args:
-        moment: with a time zone.
+        moment: a time with a time zone.
     """
     try:
         return moment.astimezone()
@@ -23,15 +23,15 @@ def local(moment: datetime) -> datetime:
 
 
 def local_text(moment: datetime) -> str:
-    """Date and time here in ISO 8601, without a zone, to the second."""
+    """Return the local date and time in ISO 8601, without a zone, to the second."""
     return local(moment).replace(tzinfo=None).isoformat(timespec="seconds")
 
 
 def moment_of(stamp: float) -> datetime:
-    """The moment of a file's time, in UTC; now where no calendar has it.
+    """Return a file's time in UTC; the current time if it is out of range.
 
     Args:
-        stamp: seconds since 1970.
+        stamp: the time in seconds since 1970.
     """
     try:
         return datetime.fromtimestamp(stamp, timezone.utc)

@@ -1,4 +1,8 @@
-"""A lock between processes that the system itself opens when its holder ends, however it ends."""
+"""A lock between processes that the system releases when its holder ends, however it ends.
+
+The `filelock` package will not do: on a file system without locks it falls back to marker files, which the
+system does not remove when their holder dies, whereas callers here have to know that there can be no lock.
+"""
 
 from __future__ import annotations
 
@@ -35,22 +39,22 @@ _GLANCE_S: Final = 0.02
 
 
 class FileLock:
-    """Held from a successful acquire() until release() or the end of the process."""
+    """A lock that is held from a successful acquire() until release() or the end of the process."""
 
     def __init__(self, path: Path) -> None:
-        """Prepare a lock; the file is created by acquire() and stays, empty.
+        """Prepare a lock; acquire() creates its file, which stays and is empty.
 
         Args:
-            path: a file of its own, used for nothing else.
+            path: the lock's file, used for nothing else.
         """
         self._path = path
         self._handle: int | None = None
 
     def acquire(self) -> bool:
-        """Take the lock if nobody else has it; True when it is held.
+        """Take the lock if it is free, and return whether it is held now.
 
         Raises:
-            StorageError: there can be no lock: its file cannot be opened, or the file system knows none.
+            StorageError: its file cannot be opened, or the file system has no locks.
         """
         if self._handle is not None:
             return True
@@ -71,7 +75,7 @@ class FileLock:
         return True
 
     def _opened(self) -> int:
-        """The file, created if need be; one that may only be read, as another user's, can be locked, too."""
+        """Open or create the file; a read-only one, such as another user's, can be locked as well."""
         try:
             return os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:
@@ -85,10 +89,10 @@ class FileLock:
 
     @contextlib.contextmanager
     def held(self, patience_s: float) -> Iterator[None]:
-        """Hold the lock for a block of code, which has to do without where there can be none.
+        """Hold the lock during the block, which runs without it if there can be no lock.
 
         Raises:
-            StorageError: its holder keeps it for longer than that.
+            StorageError: the lock did not become free in `patience_s` seconds.
         """
         until = time.monotonic() + patience_s
         while not self._is_ours_or_none():
@@ -107,7 +111,7 @@ class FileLock:
             return True
 
     def release(self) -> None:
-        """Give the lock back."""
+        """Release the lock."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None

@@ -1,7 +1,7 @@
-"""Names of openings: which one a game from the usual start has played.
+"""Names of openings for games from the usual start position.
 
-Only the first moves count, and mirrored games have the same name. The files of strings have words for each key,
-as ``opening.KEY``.
+Only the first moves count, and mirrored games have the same name. The catalogues have the text of each key as
+``opening.KEY``.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from xiangqi.board import Move
 from xiangqi.core.constants import mirror_square
 
 LONGEST: Final = 24
-"""Plies that are looked at: nothing later changes an opening's name."""
+"""The plies that are considered: later moves never change an opening's name."""
 
-# Key, and the moves that make it: those of one of the alternatives must all have been played. A key with a dot
-# is reached from the key before its last dot; of several that fit after the same ply the first one counts.
-# Written for the wing on which books put the first move.
+# A key and the moves that define it: all moves of one of the alternatives must have been played. A key with a
+# dot is reached from the key before its last dot; of several that match after the same ply the first one
+# counts. The first move is on the wing where books put it.
 _OPENINGS: Final = (
     ("central_cannon", "h2e2"),
     ("central_cannon.same_direction", "h7e7"),
@@ -71,35 +71,35 @@ _OPENINGS: Final = (
 )
 
 OPENINGS: Final = tuple(key for key, _ in _OPENINGS)
-"""All keys, each after the one that it is reached from."""
+"""All keys, each after the one from which it is reached."""
 
 
 def _alternatives(text: str) -> tuple[frozenset[int], ...]:
     return tuple(frozenset(map(Move.from_iccs, moves.split())) for moves in text.split("|"))
 
 
-_STEPS: Final[dict[str, list[tuple[str, tuple[frozenset[int], ...]]]]] = {}  # from each key, "" being none yet
+_STEPS: Final[dict[str, list[tuple[str, tuple[frozenset[int], ...]]]]] = {}  # from each key, "" for the start
 for _key, _moves in _OPENINGS:
     _STEPS.setdefault(_key.rpartition(".")[0], []).append((_key, _alternatives(_moves)))
 
 
 def mirrored(move: int) -> Move:
-    """The move on the other wing: h2e2 for b2e2."""
+    """Return the move on the other wing: h2e2 for b2e2."""
     return Move.of(mirror_square(move >> 8), mirror_square(move & 255))
 
 
 def opening_name(moves: Sequence[Move]) -> str | None:
-    """Key of the opening that a game from the usual start has played, None when it has no name.
+    """Return the key of the opening of a game from the usual start, or None if it has no name.
 
     Args:
-        moves: all moves from the start, or the first ones; what was reached by then is named.
+        moves: all moves from the start, or the first ones.
     """
     first = moves[:LONGEST]
     return _follow(first) or _follow([mirrored(move) for move in first])
 
 
 def _follow(moves: Sequence[Move]) -> str | None:
-    """The last key reached, with the moves on the wing of the table."""
+    """Return the last key reached by moves on the wing of the table."""
     here = ""
     played: set[int] = set()
     for move in moves:

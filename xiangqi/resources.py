@@ -1,4 +1,4 @@
-"""Finds the program's assets and the folders it may write to."""
+"""Paths of the program's assets and of the folders it may write to."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ APPLICATION = "xiangqi"
 
 
 def asset(name: str) -> Path:
-    """Path of an asset, for instance ``"fonts/text.otf"``.
+    """Return the path of an asset, for instance ``"fonts/text.otf"``.
 
-    An installed wheel carries the assets inside the package, a checkout beside it, a frozen build in its
-    unpacking folder.
+    An installed wheel has the assets inside the package, a checkout beside it, a frozen build in the folder
+    where it is unpacked.
 
     Raises:
         ResourceError: there is no such file.
@@ -34,28 +34,28 @@ def asset(name: str) -> Path:
 
 
 def _home() -> Path | None:
-    """The folder that overrides all others, for tests and for a program on a stick."""
+    """Return the folder that overrides all others, for tests and USB sticks; None by default."""
     name = os.environ.get("XIANGQI_HOME")
     if not name:
         return None
     home = Path(name)
-    with contextlib.suppress(RuntimeError):  # nobody has the name after a ~
+    with contextlib.suppress(RuntimeError):  # there is no such user after a ~
         home = home.expanduser()
     return Path(os.path.realpath(home))
 
 
 def data_folder() -> Path:
-    """Where settings, journal and the user's own files live. Not created here."""
+    """Return the folder of settings, journal and the user's own files. It is not created here."""
     return _home() or Path(platformdirs.user_data_dir(APPLICATION, appauthor=False))
 
 
 def pictures_folder() -> Path:
-    """Where pictures of the board are kept. Not created here."""
+    """Return the folder for pictures of the board. It is not created here."""
     home = _home()
     return home / "pictures" if home else Path(platformdirs.user_pictures_dir()) / "Xiangqi"
 
 
 def cache_folder() -> Path:
-    """Where files live that can be made again. Not created here."""
+    """Return the folder for files that can be regenerated. It is not created here."""
     home = _home()
     return home / "cache" if home else Path(platformdirs.user_cache_dir(APPLICATION, appauthor=False))

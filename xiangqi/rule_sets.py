@@ -1,7 +1,7 @@
-"""The sets of rules for repetitions: what each forbids and what a search must judge under it, as plain values.
+"""The rule sets for repetitions: what each forbids, and what a search must judge under it.
 
-This module is light: options, settings and the command line read it without loading the rules themselves. What
-the words mean is in docs/rules.md. Nothing in the program branches on the name of a rule set.
+This module is cheap to import, so that options, settings and the command line need not load the referee.
+docs/rules.md explains the terms. Nothing in the program branches on the name of a rule set.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-# Offences, as keys of the weights.
+# Offences, the keys of weights.
 CHECKING: Final = "perpetual check"
 CHASING: Final = "perpetual chase"
 CHASING_PINNED: Final = "perpetual chase of a pinned chariot"
 
-# What a search has to judge besides perpetual check.
+# What a search must judge besides perpetual check.
 JUDGES_NOTHING: Final = 0
 JUDGES_CHASES: Final = 1  # perpetual chases of one piece (core.chase)
 JUDGES_CLASSES: Final = 2  # the class of every move (core.cxa_moves)
@@ -24,21 +24,21 @@ JUDGES_CLASSES: Final = 2  # the class of every move (core.cxa_moves)
 
 @dataclass(frozen=True)
 class RuleSet:
-    """One set of rules."""
+    """A rule set."""
 
-    name: str  # as options and records spell it
-    # of the offences by which a side is judged; the heavier one loses. What is missing is allowed.
+    name: str  # in options and records
+    # of offences; the side with the greater weight loses. Anything else is allowed.
     weights: Mapping[str, int] = field(hash=False)
-    # every move gets a class, and a side offends that makes no idle move (article C1); the weights then count
-    # for perpetual check alone
+    # whether moves are classified, so that a side without an idle move offends (article C1); the weights then
+    # only matter for perpetual check
     by_classes: bool = False
-    occurrences: int = 3  # how often a position occurs before it is judged, unless something else is agreed
-    natural_limit_rounds: int = 60  # rounds without a capture that make a draw, unless something else is agreed
-    counted_checks: int = 10  # how many checks of the side that claims a draw by that limit count
+    occurrences: int = 3  # the default number of occurrences of a position before it is judged
+    natural_limit_rounds: int = 60  # the default number of rounds without a capture that make a draw
+    counted_checks: int = 10  # checks of the side claiming that draw that count
 
     @property
     def judging(self) -> int:
-        """What a search has to judge besides perpetual check: nothing, chases or classes."""
+        """What a search must judge besides perpetual check: nothing, chases or classes."""
         if self.by_classes:
             return JUDGES_CLASSES
         return JUDGES_CHASES if CHASING in self.weights else JUDGES_NOTHING

@@ -1,7 +1,7 @@
-"""What reaches a terminal: texts of files and engines are shown, but never steer it.
+"""Safe output to terminals: texts from files and engines are shown but cannot control the terminal.
 
-Escape sequences can retitle a window or fake what was printed before, and marks of writing direction can turn a
-line round. The command line writes through a guard that spells out all such characters.
+Escape sequences can change a window's title or fake earlier output, and directional marks can reverse a line.
+The command line writes through a guard that escapes all such characters.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from typing import Any, BinaryIO, Final, TextIO, cast
 _STEERING: Final = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]"
 )
-"""C0 but for tab and line feed, DEL, C1, and what changes the direction of writing."""
+"""C0 except tab and line feed, DEL, C1, and characters that change the direction of writing."""
 
 
 _PARTS: Final = re.compile(
     r"\s+|[（“「《]*(?:[^\s（“「《\u2e80-\uffef]+|[\u2e80-\uffef])[，。；：、！？）”」》…]*|."
 )
-"""What a line is not broken within: words, and a Chinese character with the signs that belong to it."""
+"""The units between which lines may be broken: words, and Chinese characters with their punctuation."""
 
 
 def visible(text: str) -> str:
-    """A text with control characters spelt out, such as ``\\\\x1b``."""
+    """Return a text with control characters escaped, such as ``\\\\x1b``."""
     return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def columns(text: str) -> int:
-    """How many columns of a terminal a text takes: a Chinese character takes two."""
+    """Return the number of terminal columns of a text, counting a Chinese character as two."""
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """The lines of a text broken to a number of columns: between words, and beside Chinese characters."""
+    """Return a text broken into lines of a number of columns, between words and beside Chinese characters."""
     lines = [""]
     for part in _PARTS.findall(text):
         if lines[-1] and columns(lines[-1] + part.rstrip()) > width:
@@ -52,16 +52,16 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 def json_text(value: object) -> str:
-    """JSON on one line, with control characters in its own escapes; it reads back as the same value."""
+    """Return JSON on one line with control characters escaped, so that it reads back as the same value."""
     text = json.dumps(value, ensure_ascii=False)
     return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 @contextlib.contextmanager
 def guarded_output() -> Iterator[None]:
-    """Let nothing that steers a terminal through standard output and standard error, for a block of code.
+    """Guard standard output and standard error against control characters during the block.
 
-    A standard stream that is closed becomes one that is empty, or takes everything.
+    A closed standard stream is replaced by the null device.
     """
     before = sys.stdin, sys.stdout, sys.stderr
     sys.stdin = sys.stdin or Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - until the process ends
@@ -77,7 +77,7 @@ def guarded_output() -> Iterator[None]:
 
 
 class _Guard:
-    """A text stream that spells out control characters; on a terminal its bytes go the same way."""
+    """A text stream that escapes control characters, also in bytes written to a terminal."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
@@ -95,7 +95,7 @@ class _Guard:
 
 
 class _GuardedBytes:
-    """The bytes of a terminal: text in UTF-8, all else spelt out."""
+    """The byte stream of a terminal, whose bytes are decoded as UTF-8 and escaped."""
 
     def __init__(self, guard: _Guard) -> None:
         self._guard = guard
@@ -110,18 +110,18 @@ class _GuardedBytes:
 
 
 def write_steering(stream: TextIO, text: str) -> None:
-    """Write a text of the program's own, whose control characters do steer the terminal."""
+    """Write the program's own text, which may control the terminal."""
     (stream.stream if isinstance(stream, _Guard) else stream).write(text)
 
 
 class ProgressLine:
-    """A line on a terminal's standard error that tells how far some work is; nothing where nobody looks."""
+    """A progress line on standard error, shown only on a terminal."""
 
     def __init__(self) -> None:
         self._length = 0
 
     def show(self, text: str) -> None:
-        """Write it over what it said before."""
+        """Show a text, overwriting the previous one."""
         if sys.stderr.isatty():
             shown = visible(text)
             length = columns(shown)
@@ -130,7 +130,7 @@ class ProgressLine:
             self._length = length
 
     def end(self) -> None:
-        """Leave what it says, and go on below."""
+        """Keep the text and continue on the next line."""
         if self._length:
             print(file=sys.stderr)
         self._length = 0

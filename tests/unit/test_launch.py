@@ -14,7 +14,7 @@ from xiangqi.app.records.workers.reading import SMALL_BYTES, batches_of_file
 from xiangqi.board import START_FEN
 from xiangqi.core.constants import RED
 from xiangqi.fen import parse_fen
-from xiangqi.jobs.crew import open_workers
+from xiangqi.jobs.pool import open_workers
 from xiangqi.jobs.work import run_chunks
 from xiangqi.launch import own_command
 from xiangqi.protocol.client import EngineClient

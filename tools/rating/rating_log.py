@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from tools.rating.games import RatedGame, play_rated, sides_of, weigh_rated
-from xiangqi.cli.parts.where import HeadwayLine
+from xiangqi.cli.parts.workers import HeadwayLine
 from xiangqi.jobs.work import run_chunks
 from xiangqi.jobs.workers import Workers
 

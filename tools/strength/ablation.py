@@ -14,7 +14,7 @@ from typing import Final
 
 from tools.train.gate import compete
 from tools.train.gate_games import Side
-from xiangqi.cli.parts.where import TOOLS, add_cluster, workers_for
+from xiangqi.cli.parts.workers import TOOLS, add_cluster, workers_for
 from xiangqi.engine import bench
 from xiangqi.engine.common.techniques import TECHNIQUE_BITS, mask_without
 from xiangqi.engine.evaluation.network import shipped_network

@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from xiangqi.cli.parts.where import add_cluster
+from xiangqi.cli.parts.workers import add_cluster
 from xiangqi.ladder import FULL_STRENGTH
 from xiangqi.launch import own_command
 

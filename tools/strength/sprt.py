@@ -22,7 +22,7 @@ from tools.exits import exit_code
 from tools.strength.games import PairOrder, openings, play_order
 from tools.strength.log import Log, Question
 from tools.strength.players import Description, ThisEngine, read_description
-from xiangqi.cli.parts.where import TOOLS, add_cluster, workers_for
+from xiangqi.cli.parts.workers import TOOLS, add_cluster, workers_for
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.jobs.workers import Workers
 from xiangqi.match.sprt import Sprt, Verdict

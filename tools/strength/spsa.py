@@ -26,7 +26,7 @@ from tools.exits import exit_code
 from tools.strength.games import PairOrder, openings, play_order
 from tools.strength.log import Log
 from tools.strength.players import Description, ThisEngine
-from xiangqi.cli.parts.where import TOOLS, add_cluster, workers_for
+from xiangqi.cli.parts.workers import TOOLS, add_cluster, workers_for
 from xiangqi.engine.common.parameters import TABLE, Parameter
 from xiangqi.errors import XiangqiError
 from xiangqi.jobs.work import in_order, run_chunks

@@ -20,7 +20,7 @@ from typing import Final
 
 from tools.strength.games import Cost
 from tools.train.gate_games import GateOrder, Side, play_gate_pair
-from xiangqi.cli.parts.where import TOOLS, add_cluster, workers_for
+from xiangqi.cli.parts.workers import TOOLS, add_cluster, workers_for
 from xiangqi.engine.evaluation.network import Network, load_network
 from xiangqi.errors import XiangqiError
 from xiangqi.jobs.work import in_order, run_chunks

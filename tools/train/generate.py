@@ -20,7 +20,7 @@ from tools.exits import exit_code
 from tools.train.manifest import Manifest, TrainingError, describe_run
 from tools.train.positions import Records, load_shard, save_shard
 from tools.train.selfplay import Settings, ShardOrder, make_shard
-from xiangqi.cli.parts.where import TOOLS, add_cluster, workers_for
+from xiangqi.cli.parts.workers import TOOLS, add_cluster, workers_for
 from xiangqi.engine.evaluation.network import load_network
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.jobs.workers import Workers

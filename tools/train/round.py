@@ -25,7 +25,7 @@ from tools.train.gate_games import Side
 from tools.train.generate import generate
 from tools.train.selfplay import Settings
 from tools.train.train import Plan, train
-from xiangqi.cli.parts.where import TOOLS, add_cluster, workers_for
+from xiangqi.cli.parts.workers import TOOLS, add_cluster, workers_for
 from xiangqi.engine.evaluation.network import load_network
 from xiangqi.jobs.workers import Workers
 from xiangqi.match.sprt import Sprt, Verdict

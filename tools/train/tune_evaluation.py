@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from tools.train.positions import shards_of
 from tools.train.term_counts import PIECE_PLACES, PLACES_A_KIND, Data, Floats, rows_of_shard
-from xiangqi.cli.parts.where import TOOLS, add_cluster, workers_for
+from xiangqi.cli.parts.workers import TOOLS, add_cluster, workers_for
 from xiangqi.core.constants import BOARD_SQUARES, KINDS, PIECE_NAMES, file_of, rank_of
 from xiangqi.core.values import piece_square_value
 from xiangqi.engine.common import weights

@@ -1,8 +1,8 @@
 """The command line: finds the command, runs it, and turns every outcome into an exit code.
 
-Codes: 0 done; 1 done, with faults that are listed; 2 wrong usage or unreadable input, told in one line on
-stderr. Each command is a module of this package with ``add_arguments(parser)`` and ``run(args) -> int``,
-imported only when it is asked for, so that the help is instant and no command loads another's libraries.
+Codes: 0 done; 1 done, with faults that are listed; 2 wrong usage or unreadable input, reported in one line on
+stderr. Each command is a module of this package with ``add_arguments(parser)`` and ``run(args) -> int``. It is
+imported only when it is needed, so that the help is instant and no command loads another's libraries.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi import __version__
-from xiangqi.cli.parts.ending import Ended, run_until_ended
+from xiangqi.cli.parts.signals import Terminated, run_until_ended
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import system_reason
 from xiangqi.terminal import guarded_output
@@ -40,7 +40,7 @@ COMMANDS: Final = (
     "tables",
     "desktop",
 )
-"""Each a module of the same name; what it does is said by the text ``command.NAME``."""
+"""Each is a module of the same name; its description is the text ``command.NAME``."""
 
 _HELP: Final = frozenset(("-h", "--help"))
 
@@ -50,10 +50,10 @@ _OWN: Final = {
     "build-kernels": "xiangqi.core.build.builder",
     "job": "xiangqi.jobs.processes",
 }
-"""Commands that the program gives itself, and the modules whose ``main`` obeys them."""
+"""Internal commands that the program gives itself, and the modules whose ``main`` runs them."""
 
 _PROTOCOLS: Final = ("uci", "ucci")
-"""Commands that speak to programs."""
+"""Commands that communicate with programs."""
 
 DONE: Final = 0
 FAULTS: Final = 1
@@ -65,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code.
 
     Args:
-        argv: the words after the program's name; None takes them from sys.argv.
+        argv: the words after the program's name; by default those of sys.argv.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     with guarded_output():
@@ -73,31 +73,33 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _outcome(words: list[str]) -> int:
-    """The exit code of a command, whatever becomes of it."""
+    """Run a command and return its exit code, whatever happens."""
     try:
         code = _run(words)
         sys.stdout.flush()
         return code
     except XiangqiError as error:
         return _complain(f"{_program(words)}: {_told(error)}")
-    except Ended as ended:
+    except Terminated as ended:
         _flush_if_possible()
         return ended.code
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+    except BrokenPipeError:  # the reader, such as `head`, has closed the pipe
         _drop_output()
         return DONE
-    except OSError as error:  # of the standard output, such as a full disk; commands tell of their own files
+    except (
+        OSError
+    ) as error:  # of standard output, such as a full disk; commands report errors of their files themselves
         if os.environ.get("XIANGQI_DEBUG"):
             raise
         _drop_output()
         return _complain(f"{_program(words)}: {system_reason(error)}")
-    except ModuleNotFoundError as error:  # a checkout or copy whose requirements are not installed
-        return _complain(  # in English: the catalogues may be what cannot be loaded
+    except ModuleNotFoundError as error:  # a checkout whose requirements are not installed
+        return _complain(  # in English, since the catalogues may be what cannot be loaded
             f"{_program(words)}: {error}; `pip install .` in the game's folder installs what it needs"
         )
-    except Exception as error:  # the last line of defence: a fault of the program, told in one line
+    except Exception as error:  # a bug, reported in one line
         if os.environ.get("XIANGQI_DEBUG"):
             raise
         kind = type(error).__name__
@@ -105,7 +107,7 @@ def _outcome(words: list[str]) -> int:
 
 
 def _flush_if_possible() -> None:
-    """Print what waits, unless the terminal is gone."""
+    """Flush standard output, unless the terminal is gone."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -113,21 +115,21 @@ def _flush_if_possible() -> None:
 
 
 def _drop_output() -> None:
-    """Let what waits to be printed go nowhere, so that the end of the process does not try it again."""
+    """Discard pending output, so that the interpreter does not try to write it when it exits."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: list[str]) -> int:
-    """Dispatch to a command; no word at all, or options only, mean `play`."""
+    """Run a command; without a word, or with options only, run `play`."""
     if words and words[0] in ("-V", "--version"):
         print(f"xiangqi {__version__}")
         return DONE
-    from xiangqi.cli.parts import speech  # here and below: what is to be loaded may not be installed
+    from xiangqi.cli.parts import language  # here and below, since it may lack its requirements
 
-    speech.choose(words)
+    language.choose(words)
     if words[:1] == ["help"] or (words and words[0].startswith("-") and not _HELP.isdisjoint(words)):
-        print("\n".join(_overview(speech.say)))
+        print("\n".join(_overview(language.say)))
         return DONE
     if not words or words[0].startswith("-"):
         words = ["play", *words]
@@ -139,8 +141,8 @@ def _run(words: list[str]) -> int:
     if name not in COMMANDS:
         near = difflib.get_close_matches(name, COMMANDS, 1)
         hint = ("cli.did_you_mean", near[0]) if near else ("cli.commands_are", ", ".join(COMMANDS))
-        reason = speech.say(hint[0], names=hint[1])
-        return _complain(f"xiangqi: {speech.say('cli.no_command', name=name, reason=reason)}")
+        reason = language.say(hint[0], names=hint[1])
+        return _complain(f"xiangqi: {language.say('cli.no_command', name=name, reason=reason)}")
     from xiangqi.cli.parts.common import Parser
 
     command = importlib.import_module(f"xiangqi.cli.{name}")
@@ -148,27 +150,27 @@ def _run(words: list[str]) -> int:
     command.add_arguments(parser)
     try:
         args = parser.parse_args(rest)
-    except SystemExit:  # argparse ends --help this way; faults arrive as UsageError
+    except SystemExit:  # argparse ends --help this way; errors are raised as UsageError
         return DONE
     if name in _PROTOCOLS or (name == "play" and not args.text):
-        return int(command.run(args))  # nothing half written stays of these; the window is closed by SDL
+        return int(command.run(args))  # these leave no unfinished files; SDL closes the window
     return run_until_ended(lambda: int(command.run(args)))
 
 
 def _told(error: XiangqiError) -> str:
-    """What an error says, in the language of the command line."""
-    from xiangqi.cli.parts import speech
+    """Return an error's message in the language of the command line."""
+    from xiangqi.cli.parts import language
 
-    return speech.tell(str(error))
+    return language.tell(str(error))
 
 
 def _is_to_be_opened(word: str) -> bool:
-    """Whether a word in place of a command is a file or folder, or begins a FEN or a link with one."""
+    """Return whether a word in place of a command is a file or folder, or begins a FEN or a link with one."""
     from xiangqi.fen_spelling import starts_position
 
     try:
         return starts_position(word) or Path(word).exists()
-    except (OSError, ValueError):  # a word that no system takes for a name
+    except (OSError, ValueError):  # not a valid file name
         return False
 
 
@@ -179,12 +181,12 @@ def _overview(say: Callable[[str], str]) -> list[str]:
 
 
 def _program(words: list[str]) -> str:
-    """The program and, where one was named, the command, to begin a message with."""
+    """Return the program and, if one was given, the command, as the beginning of a message."""
     return f"xiangqi {words[0]}" if words and words[0] in COMMANDS else "xiangqi"
 
 
 def _complain(message: str) -> int:
-    """Print a message as one line on stderr and return the code for wrong usage."""
+    """Print a message as one line on stderr and return WRONG."""
     with contextlib.suppress(OSError):
         print(" ".join(message.split()), file=sys.stderr)
     return WRONG

@@ -1,4 +1,4 @@
-"""Let the engine look at a position: one line for each depth, scores from the view of the side to move."""
+"""Analyse a position: one line for each depth, scores from the view of the side to move."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import partial
 
 from xiangqi.board import Board
 from xiangqi.cli import DONE, WRONG
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import (
     UsageError,
     add_fen,
@@ -52,10 +52,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Search every position, printing as the depth grows; 2 when one of several cannot be searched.
+    """Search every position, printing as the depth grows; return 2 if one of several cannot be searched.
 
     Raises:
-        XiangqiError: there is no such position, or a move is not possible.
+        XiangqiError: the position is invalid, or a move is illegal.
     """
     fens = fens_of(args)
     code = DONE
@@ -68,12 +68,12 @@ def run(args: argparse.Namespace) -> int:
             if len(fens) == 1:
                 raise
             code = WRONG
-            speech.complain("analyse", str(error))
+            language.complain("analyse", str(error))
     return code
 
 
 def _analyse(fen: str, args: argparse.Namespace, *, is_one: bool) -> None:
-    """Search one position; one of several is named in what is said of it."""
+    """Search one position; one of several is named in the output."""
     board = _board(fen, args.moves.split())
     engine = Engine()
     engine.set_option("MultiPV", str(args.multipv))
@@ -92,7 +92,7 @@ def _analyse(fen: str, args: argparse.Namespace, *, is_one: bool) -> None:
         else:
             print(lost_in_words(board))
     elif not args.json:
-        print(speech.say("cli.best_move", move=format_move(board, result.best_move, style)))
+        print(language.say("cli.best_move", move=format_move(board, result.best_move, style)))
 
 
 def _board(fen: str, moves: list[str]) -> Board:
@@ -106,10 +106,10 @@ def _board(fen: str, moves: list[str]) -> Board:
 
 
 def _search(engine: Engine, limits: Limits, show: Callable[[Info], None]) -> SearchResult:
-    """Search in a second thread, so that Ctrl-C is heard: it ends the search.
+    """Search in a second thread, so that Ctrl+C can interrupt the search.
 
     Raises:
-        KeyboardInterrupt: once the search has ended.
+        KeyboardInterrupt: after the search has ended.
     """
     with ThreadPoolExecutor(1) as pool:
         search = pool.submit(engine.search, limits, show)
@@ -140,8 +140,8 @@ def _show_json(name: dict[str, str], info: Info, pv: Sequence[str]) -> None:
 
 def _show_words(info: Info, pv: Sequence[str]) -> None:
     score = (
-        f"{(info.score_cp or 0) / 100:+.2f}" if info.mate is None else speech.say("cli.mate", moves=info.mate)
+        f"{(info.score_cp or 0) / 100:+.2f}" if info.mate is None else language.say("cli.mate", moves=info.mate)
     )
     line = f"({info.multipv}) " if info.multipv > 1 else ""
     figures = {"depth": f"{info.depth:>2}", "score": f"{score:>8}", "nodes": f"{info.nodes:>11}"}
-    print(speech.say("cli.depth_line", **figures, moves=f"{line}{' '.join(pv)}"), flush=True)
+    print(language.say("cli.depth_line", **figures, moves=f"{line}{' '.join(pv)}"), flush=True)

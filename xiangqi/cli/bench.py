@@ -1,10 +1,10 @@
-"""Search fixed positions to a fixed depth on one thread; the total of nodes is the search's fingerprint."""
+"""Search fixed positions to a fixed depth on one thread; the number of nodes is the search's fingerprint."""
 
 from __future__ import annotations
 
 import argparse
 
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, print_json
 from xiangqi.engine import bench
 from xiangqi.engine.common.techniques import TECHNIQUE_BITS
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     """Search and print the total.
 
     Raises:
-        UsageError: no such technique.
+        UsageError: there is no such technique.
     """
     names = [name.strip() for group in args.without for name in group.split(",")]
     try:
@@ -43,4 +43,4 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(number: int, fen: str, info: Info) -> None:
-    speech.remark("cli.bench", number=number, nodes=info.nodes, time=info.time_ms, fen=fen)
+    language.remark("cli.bench", number=number, nodes=info.nodes, time=info.time_ms, fen=fen)

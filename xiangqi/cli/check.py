@@ -1,4 +1,4 @@
-"""Validate a position and explain it: normalised FEN, check, legal moves, or what makes it impossible."""
+"""Validate and explain a position: normalised FEN, check, legal moves, or what makes it impossible."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS, WRONG
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import add_fen, add_notation, fens_of, print_json
 from xiangqi.cli.parts.moves import lost_in_words
 from xiangqi.core.constants import BLACK, RED
@@ -25,10 +25,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Explain every position; 1 when one could not arise, 2 when one cannot be read.
+    """Explain every position; return 1 if one cannot arise, 2 if one cannot be read.
 
     Raises:
-        FenError: the only one cannot be read.
+        FenError: the only position cannot be read.
     """
     fens = fens_of(args)
     code = DONE
@@ -43,27 +43,27 @@ def run(args: argparse.Namespace) -> int:
             if len(fens) == 1:
                 raise
             code = WRONG
-            speech.complain("check", str(error))
+            language.complain("check", str(error))
     return code
 
 
 def _explain(text: str, args: argparse.Namespace) -> int:
-    """Say what there is to say of one position.
+    """Print the explanation of one position and return the exit code.
 
     Raises:
-        FenError: it cannot be read.
+        FenError: the position cannot be read.
     """
     position = parse_fen(text)
     fen = format_fen(position)
     found = find_faults(position)
     faults = [str(fault) for fault in found]
     if unread := unread_fields(text):
-        speech.remark("detail.fields_unread", text=repr(unread))
+        language.remark("detail.fields_unread", text=repr(unread))
     if any(fault.bars_play for fault in found):
         if args.json:
             print_json({"fen": fen, "valid": False, "faults": faults})
         else:
-            print("\n".join([fen, *(speech.say("cli.fault", reason=fault) for fault in faults)]))
+            print("\n".join([fen, *(language.say("cli.fault", reason=fault) for fault in faults)]))
         return FAULTS
     board = Board(fen)
     style = Style(args.notation)
@@ -90,9 +90,9 @@ def _as_object(board: Board, moves: list[str], faults: list[str]) -> dict[str, o
 
 
 def _in_words(board: Board, moves: list[str], odd: str) -> list[str]:
-    head = [board.fen(), *([speech.say("detail.cannot_arise", reason=odd)] if odd else [])]
+    head = [board.fen(), *([language.say("detail.cannot_arise", reason=odd)] if odd else [])]
     if not moves:
         return [*head, lost_in_words(board)]
     side = _NAMES[board.turn]
-    turn = speech.say("cli.turn_in_check" if board.is_check() else "cli.turn", side=side)
-    return [*head, turn, speech.say("cli.legal_moves", count=len(moves)), " ".join(moves)]
+    turn = language.say("cli.turn_in_check" if board.is_check() else "cli.turn", side=side)
+    return [*head, turn, language.say("cli.legal_moves", count=len(moves)), " ".join(moves)]

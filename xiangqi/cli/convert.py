@@ -1,4 +1,4 @@
-"""Read game records of any format, told by their content, and write them in another."""
+"""Read game records of any format, detected by content, and write them in another format."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from xiangqi.cli import DONE, FAULTS, WRONG
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, add_notation
-from xiangqi.cli.parts.given import read_given
+from xiangqi.cli.parts.input_files import read_given
 from xiangqi.cli.parts.output import format_for
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
@@ -35,13 +35,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Convert all files; 1 when games have faults or lose something, 2 when a file cannot be read.
+    """Convert all files; return 1 if games have faults or lose something, 2 if a file cannot be read.
 
-    The other files still are.
+    The remaining files are converted all the same.
 
     Raises:
         UsageError: the output cannot be written or cannot hold the games.
-        StorageError: the output is one of the files that are read, or one of the program's own.
+        StorageError: the output is one of the inputs or one of the program's own files.
     """
     if args.output:
         insist_on_foreign(Path(args.output), args.files)
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class _Conversion:
-    """Goes through files and games, and keeps the exit code."""
+    """Converts files game by game, and keeps the exit code."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.files: Sequence[str] = args.files
@@ -69,10 +69,10 @@ class _Conversion:
         self.code = DONE
 
     def contents(self) -> Iterator[bytes]:
-        """What to write, game by game.
+        """Yield the output, game by game.
 
         Raises:
-            RecordError: there are several games, and the format holds one.
+            RecordError: there are several games, but the format holds only one.
         """
         writer = WRITERS[self.form]
         written = 0
@@ -90,19 +90,19 @@ class _Conversion:
                     yield content
 
     def _note_losses(self, file: str, index: int, game: Game, content: bytes) -> None:
-        """Say on stderr what of a game the format has no room for."""
+        """Report on stderr what the format cannot represent of a game."""
         if not WRITERS[self.form].holds(game, self.encoding) and (lost := described_losses(game, content)):
             self.code = max(self.code, FAULTS)
             reason = Message("cli.no_room", form=self.form, what=lost)
-            speech.remark("cli.of_game", file=file, number=index + 1, reason=reason)
+            language.remark("cli.of_game", file=file, number=index + 1, reason=reason)
 
     def _games(self, file: str) -> Iterator[Game]:
-        """The games of a file; what cannot be read is reported in one line on stderr."""
+        """Yield the games of a file; report errors in one line on stderr."""
         try:
             yield from read_given(file)
         except RecordError as error:
             self.code = WRONG
-            speech.complain("convert", str(error))
+            language.complain("convert", str(error))
 
     def _note_faults(self, file: str, index: int, game: Game) -> None:
         if not game.errors:
@@ -110,4 +110,4 @@ class _Conversion:
         self.code = max(self.code, FAULTS)
         if self.form != jsonform.NAME:
             for fault in game.errors:
-                speech.remark("cli.of_game", file=file, number=index + 1, reason=str(fault))
+                language.remark("cli.of_game", file=file, number=index + 1, reason=str(fault))

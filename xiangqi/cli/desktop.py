@@ -1,4 +1,4 @@
-"""Put the game into the desktop's menu, or take it and all that can be made again off this computer.
+"""Add the game to the desktop's menu, or remove it and all its generated files from this computer.
 
 After `xiangqi desktop --remove` and `pip uninstall xiangqi-game` only games and settings are left.
 """
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError
 from xiangqi.disk import write_atomically
 from xiangqi.errors import StorageError
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     """Write or remove the menu entry and its icon.
 
     Raises:
-        UsageError: this system's desktops know no such entries.
+        UsageError: this system has no such menu.
         StorageError: a file cannot be written or removed.
     """
     if sys.platform in ("win32", "darwin"):
@@ -62,26 +62,26 @@ def run(args: argparse.Namespace) -> int:
         for path in (entry, icon):
             _remove(path)
         shutil.rmtree(cache_folder(), ignore_errors=True)
-        print(speech.say("cli.removed", names=f"{entry}, {icon}, {cache_folder()}"))
+        print(language.say("cli.removed", names=f"{entry}, {icon}, {cache_folder()}"))
         return 0
     write_atomically(icon, asset("icon.png").read_bytes())
     write_atomically(entry, menu_entry(_quoted(own_command("play"))).encode("utf-8"))
-    print(speech.say("cli.written", names=f"{entry}, {icon}"))
+    print(language.say("cli.written", names=f"{entry}, {icon}"))
     return 0
 
 
 def menu_entry(command: str, types: str = "") -> str:
-    """The text of the menu entry.
+    """Return the text of the menu entry.
 
     Args:
-        command: opens the game, and a file whose name follows.
-        types: kinds of files besides PGN that the desktop gives it, each with a semicolon.
+        command: the command that opens the game, and a file whose name follows.
+        types: further MIME types besides PGN, each followed by a semicolon.
     """
     return _ENTRY.format(command=command, types=types)
 
 
 def _places() -> tuple[Path, Path]:
-    """Where the desktop looks for the entry and for its icon."""
+    """Return the paths of the menu entry and of its icon."""
     data = os.environ.get("XDG_DATA_HOME") or ""
     shared = Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share"
     return (
@@ -91,7 +91,7 @@ def _places() -> tuple[Path, Path]:
 
 
 def _quoted(words: Sequence[str]) -> str:
-    """Words of a command line as such entries want them: their quotes, and every backslash once more."""
+    """Return a command line in the syntax of menu entries: quoted, and with every backslash doubled."""
     quoted = " ".join(f'"{word.translate(_RESERVED)}"' for word in words)
     return quoted.replace("\\", "\\\\").replace("%", "%%")
 

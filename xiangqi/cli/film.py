@@ -1,4 +1,4 @@
-"""Draw a game: as an animated GIF, or its last position as a PNG, by the ending of the output's name."""
+"""Draw a game: as an animated GIF, or its last position as a PNG, depending on the output's suffix."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 
 from xiangqi.cli import DONE
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, number_within
-from xiangqi.cli.parts.given import read_given
+from xiangqi.cli.parts.input_files import read_given
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     """Draw the main line of one game.
 
     Raises:
-        UsageError: there is no such game, look or kind of picture.
+        UsageError: there is no such game, theme or picture format.
         StorageError: the output cannot be written.
     """
     suffix = args.output.suffix.lower()
@@ -63,17 +63,17 @@ def run(args: argparse.Namespace) -> int:
         count = len(shown.moves)
         size = max(1, len(data) >> 10)
         if suffix == ".gif":
-            speech.remark("cli.film_written", name=str(args.output), count=count, size=size)
+            language.remark("cli.film_written", name=str(args.output), count=count, size=size)
         else:
-            speech.remark("cli.picture_written", name=str(args.output), size=size)
+            language.remark("cli.picture_written", name=str(args.output), size=size)
     return DONE
 
 
 def _game(name: str, number: int) -> Game:
-    """One game of a file.
+    """Return one game of a file.
 
     Raises:
-        UsageError: it cannot be read, or holds fewer games.
+        UsageError: the file cannot be read, or has fewer games.
     """
     try:
         for count, game in enumerate(read_given(name), start=1):

@@ -1,4 +1,4 @@
-"""Say how games have ended by the rules of repetition and draws, and why."""
+"""Judge how games have ended by the rules of repetition and draws, and why."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import json
 
 from xiangqi.board import Board, Move
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import add_notation, print_json, read_lines, text_of
 from xiangqi.cli.parts.moves import spelt
 from xiangqi.cli.parts.rule_options import add_rules, rules_of
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Judge every line as it comes; 1 when some could not be judged."""
+    """Judge every line as it arrives; return 1 if some could not be judged."""
     rules = rules_of(args)
     style = Style(args.notation) if args.notation else None
     faults = 0
@@ -47,17 +47,17 @@ def run(args: argparse.Namespace) -> int:
         except XiangqiError as error:
             faults += 1
             message = Message("detail.place_line", line=number, reason=str(error))
-            speech.remark("detail.of_file", file=args.file, reason=message)
+            language.remark("detail.of_file", file=args.file, reason=message)
             answer = {"verdict": "none", "reason": None, "error": message, "cycle": []}
         print_json(answer)
     return 1 if faults else 0
 
 
 def _read(line: str) -> tuple[str, list[Move]]:
-    """Start position and moves of one line of input.
+    """Parse the start position and moves of one line of input.
 
     Raises:
-        NotationError: the line is no such object, or a move in it cannot be read.
+        NotationError: the line is not such an object, or a move in it is invalid.
     """
     try:
         value = json.loads(line)
@@ -82,7 +82,7 @@ def _move(number: int, text: object) -> Move:
 
 
 def _as_object(ended: Outcome | None, style: Style | None) -> dict[str, object]:
-    """The answer for one game; the names are a contract with those who read them."""
+    """Return the result of one game as data. The names are part of the interface."""
     if ended is None:
         return {"verdict": "none", "reason": None, "cycle": []}
     answer: dict[str, object] = {
@@ -98,7 +98,7 @@ def _told(sentence: Message) -> str:
 
     There a soldier has always been a pawn.
     """
-    return catalogue(speech.chosen() or "en").tell(sentence).replace("soldier", "pawn")
+    return catalogue(language.chosen() or "en").tell(sentence).replace("soldier", "pawn")
 
 
 def _of_verdict(verdict: RepetitionVerdict, style: Style | None) -> dict[str, object]:
@@ -114,7 +114,7 @@ def _of_verdict(verdict: RepetitionVerdict, style: Style | None) -> dict[str, ob
 
 
 def _texts(verdict: RepetitionVerdict, style: Style) -> list[dict[str, object]]:
-    """The text of every move of a cycle, as a part of its object."""
+    """Return the text of every move of a cycle, as part of its object."""
     moves = spelt(Board(verdict.start_fen), [step.move for step in verdict.cycle], style)
     return [{"text": text} for text in moves]
 

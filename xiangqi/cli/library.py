@@ -1,4 +1,4 @@
-"""Keep games in a library, find them by players or positions, and count what was played."""
+"""Manage a library of games: import, search by players or positions, and statistics."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import (
     UsageError,
     add_action,
@@ -87,7 +87,7 @@ def _add_filter(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_choice(parser: argparse.ArgumentParser) -> None:
-    """What leaves some of the library's games, whatever stands on their boards."""
+    """Add the options that select games by anything but their positions."""
     _add_filter(parser)
     parser.add_argument(
         "--max-plies", default=0, type=number_within(0, 65535), metavar="N", help="option.library.max_plies"
@@ -131,7 +131,7 @@ def _date(text: str) -> int:
 
 
 def _last_date(text: str) -> int:
-    """The last day that a date stands for."""
+    """Return an argparse type: the last day of a date, month or year."""
     number = _date(text)
     if number % 10000 == 0:
         return number + 1231
@@ -139,7 +139,7 @@ def _last_date(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what the action says; 1 when files were refused or parts of the library are damaged.
+    """Run the action; return 1 if files were rejected or parts of the library are damaged.
 
     Raises:
         UsageError: the library cannot be opened or written, or the question makes no sense.
@@ -155,7 +155,7 @@ def run(args: argparse.Namespace) -> int:
         with Library(args.library) as library:
             code = _ACTIONS[args.action](library, args)
             for damage in library.damage():
-                speech.remark("detail.of_file", file=str(library.path), reason=damage)
+                language.remark("detail.of_file", file=str(library.path), reason=damage)
                 code = FAULTS
             return code
     except LibraryError as error:
@@ -189,16 +189,18 @@ def _import(library: Library, args: argparse.Namespace) -> int:
         games = Message("cli.imported_games", count=report.games)
         files = Message("cli.imported_files", count=report.files, seconds=f"{report.seconds:.1f}")
         print(
-            speech.say("cli.imported", games=games, known=report.duplicates, left=report.left_out, files=files)
+            language.say(
+                "cli.imported", games=games, known=report.duplicates, left=report.left_out, files=files
+            )
         )
         if report.faults:
-            speech.remark("cli.imported_faults", count=len(report.faults) + report.more_faults)
+            language.remark("cli.imported_faults", count=len(report.faults) + report.more_faults)
     for refusal in report.refused:
-        speech.remark("detail.of_file", file=refusal.file, reason=refusal.reason)
+        language.remark("detail.of_file", file=refusal.file, reason=refusal.reason)
     for fault in report.faults:
-        speech.remark("cli.of_game", file=fault.file, number=fault.game, reason=fault.reason)
+        language.remark("cli.of_game", file=fault.file, number=fault.game, reason=fault.reason)
     if report.more_faults:
-        speech.remark("cli.more_faults", count=report.more_faults)
+        language.remark("cli.more_faults", count=report.more_faults)
     return FAULTS if report.refused or report.faults else DONE
 
 
@@ -209,15 +211,15 @@ def _salvage(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"games": games, "lost": lost})
     else:
-        print(speech.say("cli.games_in", count=games, name=args.output))
+        print(language.say("cli.games_in", count=games, name=args.output))
     for reason in lost:
-        speech.remark("detail.of_file", file=str(path), reason=reason)
+        language.remark("detail.of_file", file=str(path), reason=reason)
     return FAULTS if lost else DONE
 
 
 @contextlib.contextmanager
 def _progress_line() -> Iterator[_Show]:
-    """A line on a terminal that tells how far an import is; nothing where nobody looks."""
+    """Show the progress of an import in a line on a terminal."""
     show = _Show()
     try:
         yield show
@@ -231,7 +233,9 @@ class _Show:
 
     def __call__(self, report: Report, _file: str, share: float) -> None:
         rate = report.games / report.seconds if report.seconds else 0
-        self.line.show(f"{share:6.1%}  " + speech.say("cli.importing", count=report.games, rate=f"{rate:.0f}"))
+        self.line.show(
+            f"{share:6.1%}  " + language.say("cli.importing", count=report.games, rate=f"{rate:.0f}")
+        )
 
 
 def _choice(args: argparse.Namespace) -> Query:
@@ -271,18 +275,18 @@ def _search(library: Library, args: argparse.Namespace) -> int:
     for number, ply in found[: args.limit or None]:
         try:
             hit = replace(library.describe(number), ply=ply if query.looks_at_boards else None)
-        except LibraryError as error:  # the others are there all the same
+        except LibraryError as error:  # continue with the others
             code = FAULTS
-            speech.repeat(str(error))
+            language.repeat(str(error))
             continue
         if args.json:
             print_json(_of_hit(hit))
         else:
             print(_line_of(hit))
     if not found:
-        speech.remark("cli.no_games_found")
+        language.remark("cli.no_games_found")
     elif args.limit and len(found) > args.limit:
-        speech.remark("cli.limited", shown=args.limit, count=len(found))
+        language.remark("cli.limited", shown=args.limit, count=len(found))
     return code
 
 
@@ -299,8 +303,8 @@ def _of_hit(hit: Hit) -> dict[str, object]:
 def _line_of(hit: Hit) -> str:
     headers = hit.headers
     names = f"{headers.get('Red') or '?'} - {headers.get('Black') or '?'}"
-    plies = speech.say("cli.plies", count=hit.plies)
-    where = "" if hit.ply is None else f", {speech.say('cli.ply', number=hit.ply)}"
+    plies = language.say("cli.plies", count=hit.plies)
+    where = "" if hit.ply is None else f", {language.say('cli.ply', number=hit.ply)}"
     more = "  ".join(filter(None, (headers.get("Date", ""), headers.get("Event", ""))))
     return f"{hit.number}: {names}  {hit.result}  {plies}{where}  {more}".rstrip()
 
@@ -314,25 +318,25 @@ def _explore(library: Library, args: argparse.Namespace) -> int:
             print_json(asdict(played) | {"move": str(played.move), "examples": list(played.examples)})
         else:
             year = f"  {played.year:.0f}" if played.year is not None else ""
-            results = speech.say(
+            results = language.say(
                 "cli.explored", red=played.red_wins, draws=played.draws, black=played.black_wins
             )
             move, opening = format_move(board, played.move, style), _opening_with(library, played)
             print(f"{move}  {played.games:7}  {results}{year}{opening}")
     if not found:
-        speech.remark("cli.no_games_found")
+        language.remark("cli.no_games_found")
     return DONE
 
 
 def _opening_with(library: Library, played: PlayedMove) -> str:
-    """The name of the opening that a game with the move has reached with it, to be put after a line."""
+    """Return the name of the opening that a game reached with the move, as the end of a line."""
     try:
         game = library.load(played.examples[0])
-    except LibraryError:  # a damaged game has moves all the same
+    except LibraryError:  # the statistics count damaged games as well
         return ""
     moves = game.main_line()[: played.plies[0] + 1]
     key = opening_name(moves) if game.start_fen == START_FEN else None
-    return f"  {speech.say(f'opening.{key}')}" if key else ""
+    return f"  {language.say(f'opening.{key}')}" if key else ""
 
 
 def _export(library: Library, args: argparse.Namespace) -> int:
@@ -344,11 +348,11 @@ def _export(library: Library, args: argparse.Namespace) -> int:
     told: list[LibraryError] = []
     games = [game for number in numbers if (game := library.load_undamaged(number, told)) is not None]
     for error in told:
-        speech.repeat(str(error))
+        language.repeat(str(error))
     if not games:
         raise UsageError(Message("cli.none_readable"))
     write_games(args.output, games, form, Style(args.notation))
-    speech.remark("cli.games_in", count=len(games), name=args.output)
+    language.remark("cli.games_in", count=len(games), name=args.output)
     return FAULTS if told else DONE
 
 
@@ -362,8 +366,8 @@ def _stats(library: Library, args: argparse.Namespace) -> int:
     if args.json:
         print_json(asdict(figures) | {"games": len(library)})
         return DONE
-    print(speech.say("cli.library_games", count=len(library)))
-    print(speech.say("cli.own_games", score=_of_score(figures.all)))
+    print(language.say("cli.library_games", count=len(library)))
+    print(language.say("cli.own_games", score=_of_score(figures.all)))
     groups = (
         ("cli.own_as", "side", figures.by_side),
         ("cli.own_level", "level", figures.by_level),
@@ -372,23 +376,23 @@ def _stats(library: Library, args: argparse.Namespace) -> int:
     )
     for key, place, scores in groups:
         for name, score in scores.items():
-            print(f"  {speech.say(key, **{place: name}, score=_of_score(score))}")
+            print(f"  {language.say(key, **{place: name}, score=_of_score(score))}")
     if figures.all.games:
-        print(speech.say("cli.longest_streak", count=figures.longest_streak))
+        print(language.say("cli.longest_streak", count=figures.longest_streak))
     return DONE
 
 
 def _named(scores: Mapping[str, Score]) -> dict[str, Score]:
-    """Scores by key of an opening, as scores by its name."""
+    """Replace the keys of openings by their names."""
     return {Message(f"opening.{key}"): score for key, score in scores.items()}
 
 
 def _of_score(score: Score) -> str:
-    text = speech.say("cli.score", games=score.games, won=score.won, drawn=score.drawn, lost=score.lost)
+    text = language.say("cli.score", games=score.games, won=score.won, drawn=score.drawn, lost=score.lost)
     return (
         text
         if score.accuracy is None
-        else f"{text}, {speech.say('cli.accuracy', percent=f'{score.accuracy:.1f}')}"
+        else f"{text}, {language.say('cli.accuracy', percent=f'{score.accuracy:.1f}')}"
     )
 
 

@@ -1,4 +1,4 @@
-"""Engine against engine: `builtin`, `builtin:Level=3,Hash=32`, or the command of any UCI or UCCI engine."""
+"""Play engine against engine: `builtin`, `builtin:Level=3,Hash=32`, or the command of a UCI or UCCI engine."""
 
 from __future__ import annotations
 
@@ -11,25 +11,23 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts import match_report as report
-from xiangqi.cli.parts import speech
 from xiangqi.cli.parts.common import UsageError, add_notation, number_within, print_json, read_text
 from xiangqi.cli.parts.output import format_for
 from xiangqi.cli.parts.rule_options import add_rules, rules_of
-from xiangqi.cli.parts.where import add_cluster, add_resume, workers_for
+from xiangqi.cli.parts.workers import add_cluster, add_resume, workers_for
 from xiangqi.engine.common.types import Limits
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
-from xiangqi.jobs.keeping import KeptResults
+from xiangqi.jobs.checkpoint import Checkpoint
 from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.match.bouts import Match
 from xiangqi.match.contestants import parse_contestant
-from xiangqi.match.game import Terms
-from xiangqi.match.plain_games import from_plain, to_plain
+from xiangqi.match.game import FinishedGame, Terms
 from xiangqi.match.record import RecordFile, to_record
-from xiangqi.match.series import Series
+from xiangqi.match.series import Series, Standing
 from xiangqi.match.sprt import Sprt, Verdict
-from xiangqi.match.standing import Standing
 from xiangqi.match.start_positions import Opening, make_openings, read_openings
 from xiangqi.notation import Style
 from xiangqi.records.files import PGN
@@ -38,7 +36,7 @@ _GAMES = 100
 _GAMES_OF_A_TEST = 100_000
 _DEFAULT_MS = 100
 _LONGEST_MS = 10**9
-_MOVETIME_MARGIN_MS = 1000  # a busy machine may halt an engine for longer than the usual margin
+_MOVETIME_MARGIN_MS = 1000  # a busy machine may suspend an engine for longer than the usual margin
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -105,7 +103,7 @@ def _add_games(parser: argparse.ArgumentParser) -> None:
 
 
 def _clock(text: str) -> Limits:
-    """An argparse type: the limits that a time control such as ``10+0.1`` stands for."""
+    """Return an argparse type: the limits of a time control such as ``10+0.1``."""
     base, plus, increment = text.partition("+")
     try:
         base_ms, increment_ms = (round(float(part) * 1000) for part in (base, increment if plus else "0"))
@@ -118,7 +116,7 @@ def _clock(text: str) -> Limits:
 
 @dataclass(frozen=True)
 class _Reporter:
-    """Where the games of a match go: the standing, the record, the progress on stderr."""
+    """Handles finished games: updates the standing, the record, and the progress on stderr."""
 
     terms: Terms
     names: tuple[str, str]
@@ -126,7 +124,7 @@ class _Reporter:
     record: RecordFile | None
 
     def follow(self, series: Series, standing: Standing) -> bool:
-        """Take every game until there is none or the test is decided; False when interrupted."""
+        """Handle every game until the end or until the test is decided; return False if interrupted."""
         try:
             for finished in series.play():
                 standing.add(finished)
@@ -138,13 +136,13 @@ class _Reporter:
                 if self.test is not None and self.test.verdict(standing.tally.pairs) is not Verdict.OPEN:
                     break
         except KeyboardInterrupt:
-            speech.remark("cli.interrupted")
+            language.remark("cli.interrupted")
             return False
         return True
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play and report; 1 when an engine failed as a program or the match was interrupted.
+    """Play and report; return 1 if an engine failed as a program or the match was interrupted.
 
     Raises:
         XiangqiError: an engine cannot be used, the openings cannot be read, the record cannot be written.
@@ -158,7 +156,7 @@ def run(args: argparse.Namespace) -> int:
     standing = Standing()
     with contextlib.ExitStack() as stack:
         if args.pgn:
-            format_for(args.pgn, PGN.name)  # says so where the name means another
+            format_for(args.pgn, PGN.name)  # warns if the suffix is that of another format
         file = RecordFile(Path(args.pgn), Style(args.notation)) if args.pgn else None
         record = stack.enter_context(closing(file)) if file else None
         boards = min(args.concurrency, games)
@@ -167,21 +165,23 @@ def run(args: argparse.Namespace) -> int:
         kept = None
         if args.resume is not None:
             what = {"match": repr(match), "openings": args.openings and read_text(args.openings)}
-            kept = stack.enter_context(closing(KeptResults(args.resume, what, to_plain, from_plain)))
+            kept = stack.enter_context(
+                closing(Checkpoint(args.resume, what, FinishedGame.to_json, FinishedGame.from_json))
+            )
         series = Series(match, openings, games, workers, kept)
         names = series.check_in()
         done = _Reporter(terms, names, test, record).follow(series, standing)
-        _tell(standing, names, test, as_json=args.json)  # before the workers are let go, which may take long
+        _tell(standing, names, test, as_json=args.json)  # before the workers are shut down, which may take long
         for number, error in sorted(series.failed.items()):
-            speech.remark("cli.game_failed", number=number + 1, reason=str(error))
+            language.remark("cli.game_failed", number=number + 1, reason=str(error))
     return 0 if done and not standing.forfeits and not series.failed else 1
 
 
 def _insist_on_outputs(args: argparse.Namespace, engines: Sequence[str]) -> None:
-    """See that games and results are written onto nothing that is read, nor onto each other.
+    """Check that no output is an input or another output.
 
     Raises:
-        StorageError: they would be.
+        StorageError: one is.
     """
     read = [args.openings, *engines]
     for output, other in ((args.pgn, args.resume), (args.resume, args.pgn)):
@@ -216,10 +216,10 @@ def _margin_ms(args: argparse.Namespace, movetime_ms: int | None) -> int:
 
 
 def _openings(args: argparse.Namespace) -> Iterator[Opening]:
-    """The openings of the file, over and over, or those that are made.
+    """Return the openings of the file, repeated endlessly, or random ones.
 
     Raises:
-        UsageError: the file cannot be used.
+        UsageError: the file is invalid.
     """
     if args.openings is None:
         return make_openings(args.seed)

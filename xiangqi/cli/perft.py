@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, number_within, print_json, read_lines, text_of
 from xiangqi.core.constants import BOARD_SIZE, CORE_SIZE
 from xiangqi.core.perft import MAX_DEPTH, perft
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Count and print; 1 when a line of the file could not be read."""
+    """Count and print; return 1 if a line of the file cannot be read."""
     if args.file is None:
         _answer(START_FEN if args.fen is None else args.fen, args.depth, divided=args.divide, as_json=args.json)
         return 0
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
             _answer(text_of(line).strip(), args.depth, as_json=args.json)
         except (FenError, UsageError) as error:
             faults += 1
-            speech.remark("cli.of_line", file=args.file, number=number, reason=str(error))
+            language.remark("cli.of_line", file=args.file, number=number, reason=str(error))
             if args.json:
                 print_json({"fen": line.decode(errors="backslashreplace").strip(), "error": str(error)})
             else:
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _answer(fen: str, depth: int, *, divided: bool = False, as_json: bool = False) -> None:
-    """Count below one position and print the answer.
+    """Count below one position and print the result.
 
     Raises:
         FenError: the position cannot be read.
@@ -74,11 +74,11 @@ def _answer(fen: str, depth: int, *, divided: bool = False, as_json: bool = Fals
         return
     print(nodes, flush=True)
     speed = nodes / max(seconds, 1e-9) / 1e6
-    speech.remark("cli.perft_speed", seconds=f"{seconds:.3f}", speed=f"{speed:.1f}")
+    language.remark("cli.perft_speed", seconds=f"{seconds:.3f}", speed=f"{speed:.1f}")
 
 
 def _divide(board: Board, depth: int) -> Iterator[tuple[Move, int]]:
-    """Each first move with the number of sequences it begins; none at depth 0."""
+    """Yield each first move with the number of sequences that it begins; nothing at depth 0."""
     if depth == 0:
         return
     state = new_state(CORE_SIZE)
@@ -89,9 +89,9 @@ def _divide(board: Board, depth: int) -> Iterator[tuple[Move, int]]:
 
 
 def _counted(board: Board, depth: int, state: State) -> int:
-    """The number of sequences from a position, which ends as it began; `state` is room for the kernel.
+    """Return the number of sequences from a position, which is left as it was.
 
-    The kernel counts no more than the last plies, since Ctrl+C is heard between two of its answers alone.
+    `state` is the kernel's workspace. It only counts the last plies, since Ctrl+C is handled between its calls.
     """
     if depth <= _KERNEL_PLIES:
         state[:BOARD_SIZE] = board.state

@@ -7,7 +7,7 @@ import shlex
 import shutil
 
 from xiangqi.cli import DONE
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, add_notation, number_within
 from xiangqi.i18n.message import Message
 from xiangqi.ladder import FULL_STRENGTH
@@ -26,17 +26,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until the player leaves.
+    """Play until the player quits.
 
     Raises:
-        XiangqiError: the file, the position or the engine is not to be had.
+        XiangqiError: the file, the position or the engine is not available.
     """
-    shutil.rmtree(cache_folder() / "kernels", ignore_errors=True)  # of versions that compiled as they ran
+    shutil.rmtree(
+        cache_folder() / "kernels", ignore_errors=True
+    )  # from versions that compiled kernels at run time
     engine = _command(args.engine) if args.engine is not None else None
     from xiangqi.app.start import Options
 
     opened = " ".join(args.file_or_fen) or None
-    options = Options(args.side, args.level, engine, opened, speech.chosen(), args.notation)
+    options = Options(args.side, args.level, engine, opened, language.chosen(), args.notation)
     if args.text:
         from xiangqi.cli.parts import text_game
 
@@ -50,10 +52,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _command(text: str) -> tuple[str, ...]:
-    """Program and arguments of an engine.
+    """Return the program and arguments of an engine.
 
     Raises:
-        UsageError: no such program, or quotes that do not match.
+        UsageError: there is no such program, or quotes do not match.
     """
     try:
         words = shlex.split(text)

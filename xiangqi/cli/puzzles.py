@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from xiangqi.board import Board
 from xiangqi.cli import DONE
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, add_notation, number_within, print_json
 from xiangqi.coach.facts import theme_key
 from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack, select, themes_of
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """List what was asked for.
+    """List the exercises or themes.
 
     Raises:
         UsageError: there is no such theme.
@@ -63,7 +63,7 @@ def _list_themes(exercises: Sequence[Exercise], *, as_json: bool) -> None:
         if as_json:
             print_json({"theme": theme, "exercises": count})
         else:
-            print(f"{count:6} {theme:<{_THEME_COLUMNS}} {speech.say(theme_key(theme))}")
+            print(f"{count:6} {theme:<{_THEME_COLUMNS}} {language.say(theme_key(theme))}")
 
 
 def _as_object(exercise: Exercise) -> dict[str, object]:
@@ -83,7 +83,7 @@ def _in_a_line(exercise: Exercise, style: Style) -> str:
         moves.append(format_move(board, move, style))
         board.push(move)
     key = "stalemate" if exercise.mate and is_stalemate(board) else exercise.kind.value
-    task = speech.say(f"cli.puzzle.{key}", count=exercise.mate)
+    task = language.say(f"cli.puzzle.{key}", count=exercise.mate)
     gap = " " * (_TASK_COLUMNS - columns(task))
-    themes = ", ".join(speech.say(theme_key(theme)) for theme in exercise.themes)
+    themes = ", ".join(language.say(theme_key(theme)) for theme in exercise.themes)
     return f"{exercise.rating:4}  {task}{gap}  {exercise.key}  {' '.join(moves)}  {themes}"

@@ -1,4 +1,4 @@
-"""Review games: every move judged by the engine, every fault explained with a proof."""
+"""Review games: the engine judges every move, and every mistake is explained with a proof."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from typing import cast
 
 from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS, WRONG
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import add_notation, existing_library, number_within
-from xiangqi.cli.parts.given import STDIN, read_given, stdin_content
-from xiangqi.cli.parts.where import HeadwayLine, add_cluster, add_resume, workers_for
+from xiangqi.cli.parts.input_files import STDIN, read_given, stdin_content
+from xiangqi.cli.parts.workers import HeadwayLine, add_cluster, add_resume, workers_for
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.grades import GLYPHS
 from xiangqi.coach.judge import NODES, review_game
@@ -30,7 +30,7 @@ from xiangqi.disk import is_there
 from xiangqi.errors import RecordError
 from xiangqi.exercises.deck import Mistake, mistakes_of
 from xiangqi.exercises.exercise_log import ExerciseLog
-from xiangqi.jobs.keeping import KeptResults
+from xiangqi.jobs.checkpoint import Checkpoint
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.library.library import Library, scores_in
 from xiangqi.library.own_files import insist_on_foreign, insist_on_place
@@ -68,41 +68,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 class ReviewOrder:
     """A game to be reviewed, as a chunk of work."""
 
-    file: str  # the game's, as it is told
-    number: int  # of the game in it, from 1
-    game: PackedGame  # to be reviewed
-    nodes: int  # searched at each position
+    file: str  # the name of its file in the output
+    number: int  # its number in the file, from 1
+    game: PackedGame
+    nodes: int  # searched per position
     words: tuple[str, str | None]  # language and notation of the review
     form: str  # "json", "pgn" or "text"
-    player: str | None = None  # whose mistakes are wanted, by name or colour
-    library: str | None = None  # file of one whose counts are quoted
-    is_named: bool = False  # whether the file is told in words, being one of several
+    player: str | None = None  # name or colour of the player whose mistakes are collected
+    library: str | None = None  # the file of a library whose statistics are quoted
+    is_named: bool = False  # whether the text names the file, since there are several
 
 
 @dataclass(frozen=True)
 class Reviewed:
-    """What came of an order."""
+    """The result of an order."""
 
-    text: str  # the review as it is printed
-    cards: tuple[str, ...] = ()  # the player's mistakes, as deck.Mistake writes them
+    text: str  # the printed review
+    cards: tuple[str, ...] = ()  # the player's mistakes, as JSON of deck.Mistake
 
     def to_json(self) -> object:
-        """As JSON."""
+        """Return the result as a JSON value."""
         return [self.text, list(self.cards)]
 
     @classmethod
     def from_json(cls, value: object) -> Reviewed:
-        """What `to_json` has made.
+        """Parse a result of `to_json`.
 
         Raises:
-            TypeError, ValueError: it is something else.
+            TypeError, ValueError: the value is invalid.
         """
         text, cards = cast("tuple[str, list[str]]", value)
         return cls(str(text), tuple(Mistake.from_json(card).to_json() for card in cards))
 
 
 def reviewed(order: ReviewOrder) -> Reviewed:
-    """The review of one game; it follows from the order alone."""
+    """Review one game; the result depends on the order alone."""
     words = _wording(*order.words)
     game = order.game.unpack()
     counts = None if order.library is None else partial(scores_in, existing_library(Path(order.library)))
@@ -123,7 +123,7 @@ def _printed(order: ReviewOrder, game: Game, review: GameReview, words: Wording)
 
 
 def _sides_of(game: Game, player: str) -> list[int]:
-    """The sides that a player has in a game, by name or by colour."""
+    """Return the sides that a player, given by name or colour, has in a game."""
     wanted = player.casefold()
     names = {RED: "Red", BLACK: "Black"}
     return [
@@ -134,15 +134,15 @@ def _sides_of(game: Game, player: str) -> list[int]:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Review every game; 1 when one has faults in its record or could not be reviewed, or a file is unreadable.
+    """Review every game; return 1 if a game has faults or could not be reviewed, or a file is unreadable.
 
-    2 when no file can be read.
+    Return 2 if no file can be read.
 
     Raises:
         UsageError: there is no such library.
         JobError: the cluster cannot be used.
-        StorageError: results cannot be kept, or would be onto what is read.
-        LibraryError: the library cannot be opened, or the deck not be written.
+        StorageError: the checkpoint cannot be written, or is one of the inputs.
+        LibraryError: the library cannot be opened, or the deck cannot be written.
     """
     library = None if args.library is None else str(args.library.absolute())
     counted = _counted(args.library, is_made=args.deck is not None)
@@ -152,7 +152,7 @@ def run(args: argparse.Namespace) -> int:
     if not given.games:
         return given.code
     form = "json" if args.json else "pgn" if args.pgn else "text"
-    words = (speech.chosen() or "en" if args.json else speech.language(), args.notation)
+    words = (language.chosen() or "en" if args.json else language.current(), args.notation)
     orders = [
         ReviewOrder(file, number, game, args.nodes, words, form, args.deck, counted, len(args.files) > 1)
         for file, games in given.games
@@ -163,7 +163,7 @@ def run(args: argparse.Namespace) -> int:
         if args.resume is not None:
             what = {"review": given.digests(), "nodes": args.nodes, "words": words, "form": form}
             what |= {"deck": args.deck, "library": library}
-            results = KeptResults(args.resume, what, Reviewed.to_json, Reviewed.from_json)
+            results = Checkpoint(args.resume, what, Reviewed.to_json, Reviewed.from_json)
             kept = stack.enter_context(closing(results))
         code, cards = _reviewed_all(args, orders, kept)
     if args.deck is not None:
@@ -172,9 +172,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _reviewed_all(
-    args: argparse.Namespace, orders: list[ReviewOrder], kept: KeptResults[Reviewed] | None
+    args: argparse.Namespace, orders: list[ReviewOrder], kept: Checkpoint[Reviewed] | None
 ) -> tuple[int, list[str]]:
-    """Print the reviews in order; the exit code, and the player's mistakes."""
+    """Print the reviews in order, and return the exit code and the player's mistakes."""
     code = DONE
     cards: list[str] = []
     line = HeadwayLine(args.files[0] if len(args.files) == 1 else "review")
@@ -186,7 +186,7 @@ def _reviewed_all(
             order = back.chunk
             for fault in [*order.game.unpack().errors, *([back.error] if back.error else [])]:
                 code = FAULTS
-                speech.remark("cli.of_game", file=order.file, number=order.number, reason=str(fault))
+                language.remark("cli.of_game", file=order.file, number=order.number, reason=str(fault))
             if back.error is None:
                 sys.stdout.write(back.value().text)
                 sys.stdout.flush()
@@ -195,11 +195,11 @@ def _reviewed_all(
 
 
 class _Given:
-    """The games of all files; what cannot be read is told in one line, and the others are there all the same.
+    """The games of all files; unreadable files are reported in one line each.
 
     Attributes:
-        games: of each file that can be read.
-        code: 1 where one cannot, 2 where none can.
+        games: the games of each readable file.
+        code: the exit code: 1 if a file is unreadable, 2 if all are.
     """
 
     def __init__(self, files: Sequence[str]) -> None:
@@ -211,12 +211,12 @@ class _Given:
                     content = stdin_content()
                 self.games.append((file, [pack(game) for game in read_given(file, content)]))
             except RecordError as error:
-                speech.repeat(f"xiangqi review: {speech.tell(str(error))}")
+                language.repeat(f"xiangqi review: {language.tell(str(error))}")
         unread = len(self.games) < len(files)
         self.code = DONE if not unread else FAULTS if self.games else WRONG
 
     def digests(self) -> list[list[str]]:
-        """Name and hash of each file's games."""
+        """Return the name of each file and a hash of its games."""
         return [
             [file, hashlib.sha256("".join(format_game(game.unpack()) for game in games).encode()).hexdigest()]
             for file, games in self.games
@@ -224,11 +224,11 @@ class _Given:
 
 
 def _counted(library: Path | None, *, is_made: bool) -> str | None:
-    """The library whose counts are quoted, by a path that holds in any folder; None where there is none.
+    """Return the library whose statistics are quoted, as an absolute path; None if there is none.
 
     Args:
-        library: as it is named.
-        is_made: whether one that is not there is going to be made, for the deck.
+        library: the path as given.
+        is_made: whether a missing library will be created for the deck.
 
     Raises:
         UsageError: there is no such library, or its file is empty.
@@ -245,14 +245,14 @@ def _counted(library: Path | None, *, is_made: bool) -> str | None:
 
 
 def _feed_deck(library: Path | None, player: str, cards: list[str]) -> None:
-    """Put mistakes into the deck and say how many of them were not there.
+    """Add mistakes to the deck, and report how many were new.
 
     Raises:
         LibraryError: the file cannot be written.
     """
     with ExerciseLog(library) as log:
         new = log.add_mistakes(map(Mistake.from_json, cards), utc_now())
-    speech.remark("cli.deck", new=new, count=len(cards), player=player)
+    language.remark("cli.deck", new=new, count=len(cards), player=player)
 
 
 def _wording(language: str, notation: str | None) -> Wording:
@@ -261,7 +261,7 @@ def _wording(language: str, notation: str | None) -> Wording:
 
 
 def _as_object(file: str, number: int, game: Game, review: GameReview, words: Wording) -> dict[str, object]:
-    """A reviewed game; the names are a contract with those who read them."""
+    """Return a reviewed game as data. The names are part of the interface."""
     board = Board(review.start_fen)
     moves = []
     for move in review.moves:
@@ -300,7 +300,7 @@ def _sentence_object(fact: Fact, before: Board, move: MoveReview, words: Wording
 
 
 def _annotate(game: Game, review: GameReview, words: Wording) -> None:
-    """Put glyphs and sentences into a game's main line, after the comments that are there."""
+    """Add glyphs and sentences to a game's main line, after existing comments."""
     board = Board(review.start_fen)
     nodes: list[GameNode] = list(game.root.line())
     for node, move in zip(nodes, review.moves, strict=True):
@@ -316,9 +316,9 @@ def _joined(sentences: list[str], words: Wording) -> str:
 
 
 def _as_text(name: str, game: Game, review: GameReview, words: Wording) -> Iterator[str]:
-    """A reviewed game for a reader: its summary, and the moves there is something to say about."""
+    """Yield a reviewed game as text: its summary, and the moves with facts."""
     players = " – ".join(
-        known(game.headers, name) or speech.say(f"side.{name.lower()}") for name in ("Red", "Black")
+        known(game.headers, name) or language.say(f"side.{name.lower()}") for name in ("Red", "Black")
     )
     yield f"{name}. {players}"
     yield from (f"  {sentence}" for sentence in words.summary(review))

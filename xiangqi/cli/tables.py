@@ -1,4 +1,4 @@
-"""Make, list and ask endgame tables."""
+"""Make, list and probe endgame tables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from xiangqi.board import Board
 from xiangqi.cli import FAULTS
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import (
     UsageError,
     add_action,
@@ -19,7 +19,7 @@ from xiangqi.cli.parts.common import (
     print_json,
 )
 from xiangqi.cli.parts.moves import playable
-from xiangqi.cli.parts.where import add_cluster, workers_for
+from xiangqi.cli.parts.workers import add_cluster, workers_for
 from xiangqi.core.constants import RED
 from xiangqi.errors import TableError
 from xiangqi.fen import format_fen
@@ -64,10 +64,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what was asked; 1 when files were refused.
+    """Run the action; return 1 if files were rejected.
 
     Raises:
-        UsageError, TableError, FenError: it cannot be done.
+        UsageError, TableError, FenError: the action is impossible.
     """
     if args.action == "make":
         return _make(args)
@@ -84,23 +84,23 @@ def _make(args: argparse.Namespace) -> int:
     making = Making(metrics, WDL if args.like else metric, work.absolute(), out)
 
     def show(made: Made) -> None:
-        speech.remark("cli.tables_done", done=made.done, of=made.of, material=str(made.material))
+        language.remark("cli.tables_done", done=made.done, of=made.of, material=str(made.material))
 
     with workers_for(args, args.jobs) as workers:
         failed = making.run(workers, show)
     for material, error in failed.items():
-        speech.remark("cli.table_failed", material=str(material), reason=str(error))
+        language.remark("cli.table_failed", material=str(material), reason=str(error))
     if failed:
         return FAULTS
     if making.jobs:
-        print(speech.say("cli.tables_in", count=len(making.jobs), name=str(out)))
+        print(language.say("cli.tables_in", count=len(making.jobs), name=str(out)))
     else:
-        print(speech.say("cli.tables_none"))
+        print(language.say("cli.tables_none"))
     return 0
 
 
 def _metrics(args: argparse.Namespace, metric: str) -> dict[Endgame, str]:
-    """What is to be made, and what each table is to tell: the metric asked for, or what it tells already."""
+    """Return the materials to be made, each with the metric asked for or that of the existing table."""
     from xiangqi.tables.sets import materials_of
 
     if bool(args.materials) + bool(args.set) + bool(args.like) != 1:
@@ -124,8 +124,8 @@ def _list(args: argparse.Namespace) -> int:
     for name in tables.names():
         try:
             table = tables.table(Endgame.parse(name))
-        except TableError:  # the name of a file that is none of ours
-            speech.remark("cli.no_material", name=name)
+        except TableError:  # a file of another program
+            language.remark("cli.no_material", name=name)
             continue
         if table is None:
             continue
@@ -133,11 +133,11 @@ def _list(args: argparse.Namespace) -> int:
             print_json({"material": name, "metric": table.metric, "bytes": table.size, "file": str(table.path)})
         else:
             print(
-                speech.say(
+                language.say(
                     "cli.table_line",
                     name=f"{name:<16}",
                     size=f"{table.size:>10,}",
-                    metric=speech.say(f"cli.table_metric.{table.metric}"),
+                    metric=language.say(f"cli.table_metric.{table.metric}"),
                 )
             )
     return _tell_refused(tables)
@@ -145,7 +145,7 @@ def _list(args: argparse.Namespace) -> int:
 
 def _tell_refused(tables: Tables) -> int:
     for message in tables.refused.values():
-        speech.repeat(message)
+        language.repeat(message)
     return 1 if tables.refused else 0
 
 
@@ -169,11 +169,11 @@ def _probe(args: argparse.Namespace) -> int:
 
 def _in_words(board: Board, report: TableReport) -> list[str]:
     if report.verdict is TableVerdict.NOT_COVERED:
-        return [speech.say("cli.table.not_covered")]
+        return [language.say("cli.table.not_covered")]
     if report.verdict is TableVerdict.UNKNOWN:
-        return [speech.say("cli.table.unknown"), *_kept(report)]
+        return [language.say("cli.table.unknown"), *_kept(report)]
     if report.verdict is TableVerdict.DRAW:
-        return [speech.say("cli.table.draw"), *_kept(report)]
+        return [language.say("cli.table.draw"), *_kept(report)]
     red_wins = (board.turn == RED) is (report.verdict is TableVerdict.WIN)
     wins = Message("cli.table.red_wins" if red_wins else "cli.table.black_wins")
     if report.plies is not None:
@@ -182,14 +182,14 @@ def _in_words(board: Board, report: TableReport) -> list[str]:
         wins = Message("cli.table.if_limit", what=wins)
     elif not report.within_limit:
         wins = Message("cli.table.limit_first", what=wins)
-    return [speech.tell(wins), *_kept(report)]
+    return [language.tell(wins), *_kept(report)]
 
 
 def _kept(report: TableReport) -> list[str]:
-    """The moves by what they keep."""
+    """Return lines with the moves, grouped by the result they keep."""
     lines = []
     for verdict in TableVerdict:
         moves = sorted(move.iccs for move, kept in report.moves.items() if kept is verdict)
         if moves:
-            lines.append(speech.say(f"cli.table.keeps.{verdict.name.lower()}", moves=" ".join(moves)))
+            lines.append(language.say(f"cli.table.keeps.{verdict.name.lower()}", moves=" ".join(moves)))
     return lines

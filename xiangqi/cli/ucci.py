@@ -9,10 +9,10 @@ from xiangqi.protocol.server import serve
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments: none."""
+    """Declare no arguments."""
 
 
 def run(_args: argparse.Namespace) -> int:
-    """Serve."""
+    """Run the engine."""
     serve("ucci", sys.stdin.buffer, sys.stdout.buffer)
     return 0

@@ -1,1 +1,1 @@
-"""What a teacher would say about a game: facts with their proofs, found without text or window."""
+"""The coach: facts about a move, a position or a game, each with its proof."""

@@ -1,4 +1,4 @@
-"""One position explained: what both sides threaten, and what holds what; and the hint for it."""
+"""Explanation of one position: threats, pins and sole defenders of both sides; and its hint."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from xiangqi.core.constants import BLACK, KING, PAWN, RED
 
 
 def explain(board: Board, finder: FactFinder) -> PositionNotes:
-    """Look at a position from both sides. The board is not changed."""
+    """Explain a position for both sides. The board is not changed."""
     sides = (board.turn, RED if board.turn == BLACK else BLACK)
     threats = [fact for side in sides for fact in _threats(board, side, finder)]
     return PositionNotes(tuple(threats), tuple(_pins(board)), tuple(_holds(board)))
 
 
 def hint_of(board: Board, line: Moves, finder: FactFinder) -> HintLadder:
-    """The hint for a position whose best line is known: a ladder of theme, piece, move and reason.
+    """Return the hint for a position whose best line is known: theme, piece, move and reason, step by step.
 
     Args:
         board: the position. It is not changed.
-        line: at least one legal move, the best one first.
-        finder: what proves the reason.
+        line: one or more legal moves, the best move first.
+        finder: proves the reason.
     """
     reason = finder.reason(board, line)
     return HintLadder(placed(board, line[0].from_square), line[0], reason, line)
 
 
 def _threats(board: Board, side: int, finder: FactFinder) -> Iterator[Fact]:
-    """What a side wins by force, were it to move; a side that is in check and not to move threatens nothing."""
+    """Yield what a side would win by force if it were to move; nothing for a waiting side in check."""
     if side == board.turn or not board.is_check():
         yield from finder.by_force(as_if(board, side))
 

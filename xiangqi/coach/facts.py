@@ -1,4 +1,4 @@
-"""Facts: what can be said about a move or a position, as data with a proof."""
+"""Facts about a move or a position, as data with a proof."""
 
 from __future__ import annotations
 
@@ -12,54 +12,52 @@ Moves = tuple[Move, ...]
 
 
 class FactKind(str, Enum):
-    """What a fact says; beside each what `Fact.pieces` holds, in this order.
+    """The kinds of facts; the comments tell what `Fact.pieces` holds, in this order.
 
-    The taker, the mover and whoever profits belong to `Fact.side`, unless said otherwise.
+    The capturing, moving and attacking pieces belong to `Fact.side` unless stated otherwise.
     """
 
-    # The taker, the piece that can be taken. Name: "free"; "free.guarded" where what guards it may not take
-    # back; "dearer" where something takes back.
+    # the capturing piece, the captured piece; name: "free", "free.guarded" if its defender may not recapture,
+    # or "dearer" if it is recaptured
     HANGS = "hangs"
-    WINS_MATERIAL = "wins_material"  # the first mover, the piece that falls in the end
-    FORK = "fork"  # the piece that forks, its targets; a king among them is checked
+    WINS_MATERIAL = "wins_material"  # the first piece to move, the piece that is won in the end
+    FORK = "fork"  # the forking piece, its targets; a king among them is in check
     DOUBLE_THREAT = "double_threat"  # attacker and target, attacker and target …
     PIN = "pin"  # the pinning piece, the pinned one, its king
-    PINNED_DEFENDER = "pinned_defender"  # the taker, the taken, the defender, the pinning piece
-    DISCOVERED_ATTACK = "discovered_attack"  # the piece uncovered, its target, the piece that leaves
-    DISCOVERED_CHECK = "discovered_check"  # the piece uncovered, the king, the piece that leaves
-    DOUBLE_CHECK = "double_check"  # the king, the pieces that check
+    PINNED_DEFENDER = "pinned_defender"  # capturing, captured, defending, pinning piece
+    DISCOVERED_ATTACK = "discovered_attack"  # the uncovered piece, its target, the piece that moves away
+    DISCOVERED_CHECK = "discovered_check"  # the uncovered piece, the king, the piece that moves away
+    DOUBLE_CHECK = "double_check"  # the king, the checking pieces
     MOUNT_MADE = "mount_made"  # the cannon, its target, the piece that becomes the screen (of either side)
     MOUNT_REMOVED = "mount_removed"  # the cannon, its target, the piece that leaves the line (of either side)
     LEG_FREED = "leg_freed"  # the horse, its target, the piece that leaves the leg (of either side)
     LEG_BLOCKED = "leg_blocked"  # the horse that no longer protects, what it protected, the piece on the leg
     EYE_FREED = "eye_freed"  # the elephant, its target, the piece that leaves the eye (of either side)
     EYE_BLOCKED = "eye_blocked"  # the elephant that no longer protects, what it protected, the piece in the eye
-    OVERLOADED = "overloaded"  # the first taker, the first victim, the defender, the second victim
+    OVERLOADED = "overloaded"  # first capturing piece, first victim, defender, second victim
     DEFENDER_REMOVED = "defender_removed"  # the defender, what it protected
     TRAPPED = "trapped"  # the attacker, the trapped piece
-    HOLLOW_CANNON = "hollow_cannon"  # the cannon, the king that nothing can cover from it
-    THREAT = "threat"  # the piece that moves; name: "mate", or STALEMATE, where that would come next
-    MATE = "mate"  # the pieces that belong to the pattern, as they stand in the end; name: STALEMATE or nothing
-    REPETITION = "repetition"  # nothing; name: the referee's reason
-    THEORY = "theory"  # the piece whose move keeps it; name: "win" or "draw", what the position was worth
-    LEAVES_BOOK = "leaves_book"  # nothing; the proof is a move of the book
-    OPENING = "opening"  # nothing; name: the key of the opening
-    LIBRARY = (
-        "library"  # the piece that moves; name: "played", or "other" where the proof is what was played most
-    )
+    HOLLOW_CANNON = "hollow_cannon"  # the cannon, the king
+    THREAT = "threat"  # the piece that moves; name: "mate" or STALEMATE if that is the threat
+    MATE = "mate"  # the pattern's pieces in the final position; name: STALEMATE or empty
+    REPETITION = "repetition"  # the moved piece, the chased piece; name: the outcome and the referee's reason
+    THEORY = "theory"  # the piece whose move keeps the result; name: "win" or "draw", the result
+    LEAVES_BOOK = "leaves_book"  # the piece that should have moved; the proof is a book move
+    OPENING = "opening"  # none; name: the key of the opening
+    LIBRARY = "library"  # the piece that moves; name: "played", or "other" for the most popular alternative
     BETTER = "better"  # the piece that should have moved
     ONLY_MOVE = "only_move"  # the piece that moved
 
 
 class Start(str, Enum):
-    """Where a proof begins: before the move that is spoken of, or after it."""
+    """The position from which a proof is played: before or after the move in question."""
 
     BEFORE = "before"
     AFTER = "after"
 
 
 class Placed(NamedTuple):
-    """A piece on a square; the code is colour | kind."""
+    """A piece on a square; `code` is colour | kind."""
 
     square: int
     code: int
@@ -67,42 +65,41 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True)
 class Fact:
-    """Something that is so, and how it is shown."""
+    """A statement about a move or position with its proof."""
 
-    kind: FactKind  # what is said
-    side: int  # RED or BLACK, whoever moves first in the proof and profits
+    kind: FactKind
+    side: int  # RED or BLACK, the side that moves first in the proof and profits
     start: Start  # the position from which the proof is played
-    # who is concerned, in the order of FactKind, as they stand where the proof starts
+    # the pieces concerned, in the order given at FactKind, on their squares at the start of the proof
     pieces: tuple[Placed, ...] = ()
-    proof: Moves = ()  # the moves that show it, both sides' in turn; empty where the position alone shows it
-    # what `side` wins at least by the proof's first move, whatever is answered, in the units of
-    # `engine.search.exchange`; 0 where nothing is claimed. A threat wins it by the proof's third move, if the
-    # first is not answered.
+    proof: Moves = ()  # moves of both sides; empty if the position alone is the proof
+    # the least that `side` wins by the proof's first move against any reply, in the units of
+    # `engine.search.exchange`; 0 if no gain is claimed. A threat wins it by the proof's third move if the first
+    # is not answered.
     gain: int = 0
-    moves: int = 0  # moves to mate, 0 without one; of a threat those after the first
-    patterns: tuple[str, ...] = ()  # names of the mating patterns that the proof ends with
-    name: str = ""  # what the kind leaves open, a key for words
-    # of LIBRARY: how often the proof's move was played, and what it scored, in percent
-    counts: tuple[int, ...] = ()
-    importance: int = 0  # facts with more of it come first
+    moves: int = 0  # moves to mate, 0 without one; for a threat, those after the first
+    patterns: tuple[str, ...] = ()  # names of the mating patterns at the end of the proof
+    name: str = ""  # distinguishes facts of one kind, for their wording
+    counts: tuple[int, ...] = ()  # for LIBRARY: number of games and score in percent of the proof's move
+    importance: int = 0  # facts of greater importance come first
 
     @property
     def squares(self) -> tuple[int, ...]:
-        """The squares to be marked: of all pieces concerned, each once."""
+        """The squares of all pieces concerned, without duplicates, to be highlighted."""
         return tuple(dict.fromkeys(piece.square for piece in self.pieces))
 
     def at(self, start: Start) -> Fact:
-        """The same fact of a proof that begins elsewhere."""
+        """Return the same fact with another start of its proof."""
         return replace(self, start=start)
 
 
 STALEMATE: Final = "stalemate"
-"""The name of a mate, or of a threat, that leaves the other side without a move and without a check."""
+"""The name of a mate or a threat that leaves the other side without a move but not in check."""
 
 PATTERN: Final = "pattern."
-"""What the theme of a mating pattern begins with, before its name; all other themes are FactKinds."""
+"""The prefix of a theme that is a mating pattern; all other themes are values of FactKind."""
 
 
 def theme_key(theme: str) -> str:
-    """The key of a theme's name in the catalogues."""
+    """Return the catalogue key of a theme's name."""
     return f"coach.{theme}" if theme.startswith(PATTERN) else f"coach.theme.{theme}"

@@ -1,4 +1,4 @@
-"""What there is to say about one move of a game: what it allows, what it missed, what was better."""
+"""Facts about one move of a game: what it allows, what it misses, and what was better."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, intention
 from xiangqi.referee.endings import is_stalemate
 
 MUCH: Final = 300
-"""What every other move must lose for an only move to be praised: nearly a horse."""
+"""The least that every other move must lose for an only move to be praised: nearly a horse."""
 
 MOST_FACTS: Final = 4
 _PRAISE: Final = 300
@@ -40,15 +40,14 @@ _THREAT: Final = 70
 
 @dataclass
 class FactFinder:
-    """Finds facts; every one of them has been proved."""
+    """Finds facts and proves each of them."""
 
     prover: Prover = field(default_factory=Prover)
 
     def of_mistake(self, move: JudgedMove) -> tuple[Fact, ...]:
-        """Why a move is a mistake: at most MOST_FACTS facts, the most important first.
+        """Return why a move is a mistake: at most MOST_FACTS facts, the most important first.
 
-        What the opponent can do about it comes from the position after the move, what was missed from the
-        position before.
+        What the move allows is proved from the position after it, what it missed from the position before it.
         """
         after = played(move.before, [move.move])
         facts = [*self._allowed(move, after), *self._missed(move), *self._hollow(move, after)]
@@ -62,10 +61,10 @@ class FactFinder:
         return (*chosen, *self._better(move))
 
     def of_only_move(self, move: JudgedMove) -> Iterator[Fact]:
-        """Praise for a move without which the side that made it would have lost much, and that is hard to see.
+        """Yield praise for a move without which its side would have lost much, if the move is hard to see.
 
-        Every other legal move loses at least MUCH by force, or the king; and somebody who looks two plies ahead
-        sees another move that seems as good.
+        Every other legal move must lose at least MUCH or the king by force, and a search of two plies must rate
+        some other move as highly.
         """
         before, after = move.before, played(move.before, [move.move])
         others = [other for other in before.legal_moves() if other != move.move]
@@ -74,7 +73,7 @@ class FactFinder:
         real = self.prover.gain_by(before, move.move)
         if real is None or real.value < -SLACK or real.mates:
             return
-        kept = min(real.value, 0)  # not to win something is no loss
+        kept = min(real.value, 0)  # failing to win something is not a loss
         if not all(self._loses(before, other, kept) for other in others):
             return
         seen = self.prover.gain_by(before, move.move, 2)
@@ -91,7 +90,7 @@ class FactFinder:
         yield Fact(FactKind.ONLY_MOVE, before.turn, Start.BEFORE, (mover,), line, claim, importance=_PRAISE)
 
     def _loses(self, board: Board, move: Move, value: int, depth: int | None = None) -> bool:
-        """Whether a move ends MUCH and half a soldier below a value, by force."""
+        """Return whether a move ends MUCH plus SLACK below a value by force."""
         passes = depth is not None and depth > DEEP
         return self.prover.loses(board, move, MUCH + SLACK - value, depth, passes=passes)
 
@@ -100,14 +99,14 @@ class FactFinder:
         return found is not None and found.value >= value
 
     def mate(self, board: Board, start: Start, first: Move | None = None) -> Fact | None:
-        """The mate that the side to move can force, by a move that is given or by any."""
+        """Return the mate that the side to move can force, by a given first move or by any, or None."""
         line = self.prover.mate(board) if first is None else self.prover.mates_by(board, first)
         if not line:
             return None
         return mate_fact(board, line, start)
 
     def by_force(self, board: Board, first: Move | None = None) -> Iterator[Fact]:
-        """What the side to move wins by force, or its mate: by a move that is given or by any."""
+        """Yield the mate or the material that the side to move wins by force, by a first move or by any."""
         mate = self.mate(board, Start.BEFORE, first)
         if mate is not None:
             yield mate
@@ -122,7 +121,7 @@ class FactFinder:
             yield from wins(Win(Shot(board, move, self.prover), gain.line, gain.value, Start.BEFORE))
 
     def _allowed(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """What the opponent can do now and could not have done after the better move; not to take back."""
+        """Yield what the opponent can win now, beyond recapturing, but not after the better move."""
         mate = self.mate(after, Start.AFTER)
         if mate is not None:
             if not self._mates_as_soon_anyway(move, len(mate.proof)):
@@ -146,29 +145,29 @@ class FactFinder:
             yield from ways_opened(move.before, move.move, win.line[0], win)
 
     def _mate_by_search(self, board: Board, gain: Gain, start: Start) -> Iterator[Fact]:
-        """A mate with quiet moves that a search of full width has found; silent where its line is not whole."""
+        """Yield a mate with quiet moves found by a full-width search, if its line is complete."""
         if len(gain.line) == 2 * gain.mate_moves - 1 and not played(board, gain.line).legal_moves():
             yield mate_fact(board, gain.line, start)
 
     def _mates_as_soon_anyway(self, move: JudgedMove, plies: int) -> bool:
-        """Whether the opponent mates after the better move too, at most one move later."""
+        """Return whether the opponent also mates after the better move, at most one move later."""
         if not move.better:
             return False
         line = self.prover.mate(played(move.before, move.better[:1]))
         return bool(line) and len(line) <= plies + 2
 
     def _is_mated_anyway(self, move: JudgedMove) -> bool:
-        """Whether the search sees a mate after the better move too; so where it sees nothing."""
+        """Return whether the better move is also mated; True if there is none or the search was cut off."""
         best = self.prover.gain_by(move.before, move.better[0]) if move.better else None
         return best is None or best.is_mated
 
     def _lost_anyway(self, move: JudgedMove) -> int:
-        """What the side that moved loses by the better move too, what it takes counted."""
+        """Return the net loss of the side that moved after the better move."""
         best = self.prover.gain_by(move.before, move.better[0]) if move.better else None
         return 0 if best is None else max(0, -best.value)
 
     def _missed(self, move: JudgedMove) -> Iterator[Fact]:
-        """What the better move would have won, and the move that was played does not."""
+        """Yield what the better move would have won and the played move does not."""
         if not move.better:
             return
         mate = self.mate(move.before, Start.BEFORE, move.better[0]) or self.mate(move.before, Start.BEFORE)
@@ -190,18 +189,18 @@ class FactFinder:
             yield from wins(win)
 
     def _hollow(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """The hollow cannon that the opponent's answer gets, and that which the better move would have got."""
+        """Yield the hollow cannon of the opponent's reply, and the one missed with the better move."""
         if move.refutation and not self._gets_hollow_cannon_anyway(move):
             yield from self._hollow_cannon(after, move.refutation, Start.AFTER)
         if move.better and hollow_cannon(after, move.before.turn) is None:
             yield from self._hollow_cannon(move.before, move.better, Start.BEFORE)
 
     def reason(self, board: Board, line: Moves) -> Fact | None:
-        """Why a line begins with the best move: what that wins by force, else the hollow cannon that it gets.
+        """Return why the first move of a line is best: what it wins by force, or else its hollow cannon.
 
         Args:
             board: before the line. It is not changed.
-            line: legal, at least one move, what an engine expects.
+            line: one or more legal moves, the engine's expected play.
         """
         found = chain(self.by_force(board, line[0]), self._hollow_cannon(board, line, Start.BEFORE))
         return next(found, None)
@@ -212,12 +211,12 @@ class FactFinder:
             yield fact
 
     def _gets_hollow_cannon_anyway(self, move: JudgedMove) -> bool:
-        """Whether the opponent can get one after the better move too, by any move."""
+        """Return whether the opponent can also get a hollow cannon after the better move, by any move."""
         after = played(move.before, move.better[:1])
         return bool(move.better) and any(gets_hollow_cannon(after, answer) for answer in after.legal_moves())
 
     def _threatened(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """The threat that the opponent's answer makes, and that which the better move would have made."""
+        """Yield the threat of the opponent's reply, and the one missed with the better move."""
         for board, answer, start in (
             (after, move.refutation[:1], Start.AFTER),
             (move.before, move.better[:1], Start.BEFORE),
@@ -229,7 +228,7 @@ class FactFinder:
                     yield fact
 
     def _threatens_as_much_anyway(self, move: JudgedMove, found: Intention, start: Start) -> bool:
-        """Whether the answer to the better move threatens no less, or the move that was played itself does."""
+        """Return whether the reply to the better move, or the played move itself, threatens as much."""
         if start is Start.BEFORE:
             other = intention(move.before, move.move, self.prover)
         elif len(move.better) > 1:
@@ -239,7 +238,7 @@ class FactFinder:
         return other is not None and (not other.gain or 0 < found.gain <= other.gain)
 
     def _threat(self, move: JudgedMove, board: Board, found: Intention, start: Start) -> Fact | None:
-        """A threat in data, where it stands before a deeper search and the engine's own line of defence."""
+        """Return a threat as a fact if it survives a deeper search and the engine's own defence, or None."""
         mover = placed(board, found.line[0].from_square)
         if not found.gain:
             moves = found.mate_moves
@@ -268,7 +267,7 @@ class FactFinder:
         )
 
     def _win(self, board: Board, gain: Gain, preferred: Moves, start: Start) -> Win:
-        """The win of a board's side to move, by the engine's own move where that wins as much."""
+        """Return the win of the side to move, by the engine's own move if that wins as much."""
         line = gain.line
         if preferred and preferred[0] != line[0] and self.prover.wins(board, preferred[0], gain.value - SLACK):
             found = self.prover.gain_by(board, preferred[0])
@@ -278,14 +277,14 @@ class FactFinder:
         return Win(Shot(board, line[0], self.prover), line, gain.value, start)
 
     def _better(self, move: JudgedMove) -> Iterator[Fact]:
-        """The better move; silent where it is mated, or by material alone worse."""
+        """Yield the better move, unless it is mated or the material alone speaks against it."""
         if not move.better:
             return
         best = self.prover.gain_by(move.before, move.better[0])
         real = self.prover.gain_by(move.before, move.move)
         if best is None or real is None or best.is_mated or best.value < real.value - SLACK:
             return
-        middle = (best.value + real.value) // 2  # deeper too, one stays below it and the other above
+        middle = (best.value + real.value) // 2  # must separate the two moves in deeper searches, too
         if not all(
             self.prover.wins(move.before, move.better[0], middle - SLACK, depth, passes=depth > DEEP)
             for depth in (DEEP, BEYOND)
@@ -299,17 +298,17 @@ class FactFinder:
 
 
 def _least(board: Board, move: Move) -> int:
-    """What a move must win to be spoken of in a position that is explained."""
+    """Return the least material that a move must win to be mentioned when a position is explained."""
     return WORTH_TAKING if board.is_capture(move) else LEAST_LATER
 
 
 def _end(final: Board) -> str:
-    """What a position is called in which the side to move has no move left; nothing where it is mated."""
+    """Return STALEMATE if a final position is one, otherwise an empty string."""
     return STALEMATE if is_stalemate(final) else ""
 
 
 def mate_fact(board: Board, line: Moves, start: Start) -> Fact:
-    """The mate that a line ends with, and its patterns."""
+    """Return the mate at the end of a line, with its patterns."""
     found = patterns_of(board, line)
     final = played(board, line)
     pieces = tuple(placed(final, square) for pattern in found for square in pattern.squares)
@@ -328,7 +327,7 @@ def mate_fact(board: Board, line: Moves, start: Start) -> Fact:
 
 
 def _without_repeats(facts: list[Fact]) -> list[Fact]:
-    """The facts of which none says the same of the same pieces as one before."""
+    """Return the facts without those that repeat the kind and the pieces of an earlier one."""
     seen: set[tuple[FactKind, Start, tuple[Placed, ...]]] = set()
     kept = []
     for fact in facts:

@@ -1,7 +1,7 @@
-"""The hollow cannon (空頭砲): on the king's file, with nothing between, where nothing can come between.
+"""The hollow cannon (空頭砲): a cannon on the king's file with no piece in between.
 
-Whatever stepped in between would be its screen, and the king in check: no advisor or elephant can cover it.
-It is the oldest reason why one does not give up the middle soldier lightly.
+A piece that stepped in between would become its screen and expose the king to check, so no advisor or elephant
+can shield the king. It is the classic reason not to give up the middle soldier lightly.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from xiangqi.coach.scene import between, kind_of, king_square, placed, played, s
 from xiangqi.core.constants import CANNON, KNIGHT, ROOK, file_of, opponent
 
 _MIDDLE_FILE: Final = 4
-_HELPERS: Final = 2  # chariots, horses and other cannons beside it, a chariot among them
-_IMPORTANCE: Final = 380  # after all that wins more than a soldier
+_HELPERS: Final = 2  # supporting chariots, horses and cannons, including a chariot
+_IMPORTANCE: Final = 380  # less than any gain of more than a soldier
 
 
 def hollow_cannon(board: Board, side: int) -> Placed | None:
-    """A side's cannon that stands on the central file with the enemy king, and nothing between.
+    """Return a side's hollow cannon, or None.
 
-    A cannon without helpers, or so near that the king could take it, does not count.
+    A cannon does not count without supporting pieces, or next to the king, who could take it.
     """
     king = king_square(board, opponent(side))
     pieces = board.pieces()
@@ -41,7 +41,7 @@ def hollow_cannon(board: Board, side: int) -> Placed | None:
 
 
 def gets_hollow_cannon(board: Board, move: Move) -> Placed | None:
-    """The hollow cannon that a legal move brings about and no answer ends, as it stands after the move."""
+    """Return the hollow cannon that a legal move creates and no reply ends, or None."""
     after = played(board, [move])
     cannon = hollow_cannon(after, board.turn)
     if cannon is None or hollow_cannon(board, board.turn) is not None:
@@ -53,14 +53,14 @@ def gets_hollow_cannon(board: Board, move: Move) -> Placed | None:
 def hollow_cannon_fact(
     board: Board, line: Moves, start: Start, prover: Prover, depths: Iterable[int]
 ) -> Fact | None:
-    """That a line's first move gets a hollow cannon which stays to its end and costs nothing.
+    """Return the fact that a line's first move gets a lasting hollow cannon at no cost, or None.
 
     Args:
         board: before the line. It is not changed.
-        line: legal, what an engine expects.
-        start: where it begins.
-        prover: shows that no material is lost.
-        depths: plies of these searches, the later ones with null moves.
+        line: one or more legal moves, the engine's expected play.
+        start: the position from which it is played.
+        prover: proves that no material is lost.
+        depths: search depths in plies; all but the first search use null moves.
     """
     cannon = gets_hollow_cannon(board, line[0])
     if cannon is None:

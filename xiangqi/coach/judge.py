@@ -1,6 +1,6 @@
-"""The built-in engine as a judge of positions, and a review as one call of small arguments.
+"""The built-in engine as a judge of positions, and game review as a single function call.
 
-`review_game` can be handed to any `concurrent.futures.Executor`: its arguments are strings and numbers, each
+`review_game` can be submitted to any `concurrent.futures.Executor`: its arguments are strings and numbers, each
 process keeps one engine, and equal calls have equal results.
 """
 
@@ -21,27 +21,28 @@ from xiangqi.engine.worker import Engine
 from xiangqi.referee import can_end_at_once
 
 NODES: Final = 50_000
-"""Nodes a position that a review searches when nobody says otherwise."""
+"""The default number of nodes searched per position in a review."""
 
 _HASH_MB: Final = 32
 
 
 class EngineJudge:
-    """Judges positions with the built-in engine, so many nodes each."""
+    """Judges positions with the built-in engine at a fixed number of nodes."""
 
     def __init__(self, nodes: int = NODES) -> None:
-        """Start an engine of full strength."""
+        """Start an engine at full strength."""
         self.nodes = nodes
         self._engine = Engine(hash_mb=_HASH_MB)
 
     def begin(self) -> None:
-        """Forget all that was learnt, so that the next game is judged as if it were the first."""
+        """Clear the engine's memory, so that the result does not depend on earlier games."""
         self._engine.clear()
 
     def __call__(self, start_fen: str, moves: Moves) -> Opinion:
-        """What the engine says of the position after some moves.
+        """Return the engine's opinion of the position after some moves.
 
-        It takes a first repetition for a draw, so what came before is kept from it until the game can end so.
+        The engine scores a first repetition as a draw, so the history is withheld from it until the game can
+        end by one.
         """
         board = Board(start_fen)
         for move in moves:
@@ -67,10 +68,10 @@ def review_game(
     """Review one game with the built-in engine.
 
     Args:
-        start_fen: where it begins.
-        moves: legal, as integers or Moves.
-        nodes: searched at each position; with the same number the result is the same.
-        counts: what a library knows of its openings; not for other processes.
+        start_fen: the position it begins from.
+        moves: legal moves, as integers or Moves.
+        nodes: nodes searched per position; equal numbers give equal results.
+        counts: looks up opening moves in a library; it cannot be sent to other processes.
 
     Raises:
         FenError: the start position cannot be read.

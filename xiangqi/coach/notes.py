@@ -1,4 +1,4 @@
-"""What the coach is asked and what it answers: plain data, without a search or a window."""
+"""Questions to the coach and its replies, as plain data."""
 
 from __future__ import annotations
 
@@ -11,67 +11,65 @@ from xiangqi.coach.grades import Grade
 from xiangqi.referee import DEFAULT_RULES, Rules
 
 NO_CAUSES: Final = (FactKind.BETTER, FactKind.OPENING, FactKind.LEAVES_BOOK, FactKind.LIBRARY)
-"""Kinds of facts that do not say why a move is a fault."""
+"""Kinds of facts that do not explain why a move is a fault."""
 
 
 @dataclass(frozen=True)
 class Opinion:
-    """What a judge says of a position."""
+    """A judge's opinion of a position."""
 
     chance: float  # of winning for the side to move, 0.0 to 1.0
-    line: Moves = ()  # what it would play and expect, best move first; empty at the end of a game
-    mate: int | None = None  # moves to mate, negative when the side to move is mated; None without one
+    line: Moves = ()  # the principal variation; empty at the end of a game
+    mate: int | None = None  # moves to mate, negative if the side to move is mated; None if no mate was found
 
 
 @dataclass(frozen=True)
 class MoveReview:
-    """What is said about one move."""
+    """The review of one move."""
 
     ply: int  # the number of the move, from 1
-    side: int  # RED or BLACK, who made it
+    side: int  # RED or BLACK, the side that made it
     move: Move  # the move
     # before, after: the mover's chance of winning, 0.0 to 1.0
     before: float
     after: float
     loss: float  # of that chance
     grade: Grade  # by the loss
-    best: Moves  # the line that the judge preferred; it begins with the move where that is the best one
-    facts: tuple[Fact, ...]  # what there is to say, the most important first; each with its proof
+    best: Moves  # the judge's preferred line; it begins with the move itself if that was best
+    facts: tuple[Fact, ...]  # the most important first
     phase: str  # of the game, one of PHASES
 
     @property
     def is_explained(self) -> bool:
-        """Whether something tells why it is a fault, beyond what would have been better."""
+        """Whether some fact explains why the move is a fault, beyond naming a better move."""
         return any(fact.kind not in NO_CAUSES for fact in self.facts)
 
 
 @dataclass(frozen=True)
 class SideSummary:
-    """How a side has played."""
+    """A summary of one side's play."""
 
     accuracy: float | None  # 0 to 100, as in grades.accuracy_of; None for a side that made no move
-    counts: dict[Grade, int]  # moves of each grade
-    phases: dict[str, float]  # the accuracy in each phase in which the side has moved
-    # kinds of facts that explain more than one fault, with their number, the most frequent first
+    counts: dict[Grade, int]  # the number of moves of each grade
+    phases: dict[str, float]  # the accuracy in each phase in which the side moved
+    # the kinds of facts that explain more than one fault, with their counts, the most frequent first
     themes: tuple[tuple[FactKind, int], ...]
 
 
 @dataclass(frozen=True)
 class GameSummary:
-    """What is said about a game as a whole."""
+    """A summary of a whole game."""
 
-    # red, black: how each side has played
     red: SideSummary
     black: SideSummary
-    # the ply of the move after which the game was never the same: the costliest one among those that gave up an
-    # advantage or a level game; None without a fault
+    # the ply of the costliest move that gave up an advantage or a level game; None if there was none
     turning_point: int | None
-    opening: str | None  # key of the opening, None without a name
+    opening: str | None  # the key of the opening; None if it has no name
 
 
 @dataclass(frozen=True)
 class GameReview:
-    """A game with all that is said about it."""
+    """The review of a game."""
 
     start_fen: str
     moves: tuple[MoveReview, ...]
@@ -83,48 +81,46 @@ class Offer:
     """What the coach offers after a move."""
 
     loss: float  # of the mover's winning chance, 0.0 to 1.0
-    facts: tuple[Fact, ...]  # why, each with its proof; what the player would see
+    facts: tuple[Fact, ...]  # the reasons, shown to the player who asks
 
 
 @dataclass(frozen=True)
 class HintLadder:
-    """What can be told about the best move, step by step."""
+    """A hint about the best move, revealed step by step."""
 
-    piece: Placed  # what should move
-    move: Move  # the move
-    # the fact that proves it, whose kind is the theme; None where there is none, and then the line speaks
-    reason: Fact | None
-    line: Moves  # what the engine expects, the move first
+    piece: Placed  # the piece that should move
+    move: Move
+    reason: Fact | None  # proves the move and names the theme; None if only the line is known
+    line: Moves  # the engine's line, beginning with the move
 
 
 @dataclass(frozen=True)
 class Hold:
-    """A piece that is attacked and held by a single other one."""
+    """An attacked piece with a single defender."""
 
-    # attacker, target: who attacks what
     attacker: Placed
     target: Placed
-    guard: Placed  # the only piece that could take back
+    guard: Placed  # the only piece that could recapture
 
 
 @dataclass(frozen=True)
 class PositionNotes:
-    """What there is to see in a position."""
+    """The explanation of a position."""
 
-    # what each side wins, were it to move; the side to move first. Proofs start from the position on the board
-    # with that side to move.
+    # what each side would win if it were to move, beginning with the side to move; proofs start from the
+    # position with that side to move
     threats: tuple[Fact, ...]
-    pins: tuple[Fact, ...]  # pieces that their king's safety keeps where they are
-    holds: tuple[Hold, ...]  # attacked pieces that one other piece alone protects
+    pins: tuple[Fact, ...]
+    holds: tuple[Hold, ...]
 
 
 @dataclass(frozen=True)
 class MoveQuestion:
-    """What is there to say about the last move of a line?"""
+    """Asks for the facts about the last move of a line."""
 
-    start_fen: str  # where the line begins
-    moves: Moves  # legal, the move spoken of last
-    # before, after: a judge's opinion on the positions before and after that move
+    start_fen: str  # the position before the line
+    moves: Moves  # legal moves, the one in question last
+    # before, after: the judge's opinions on the positions before and after that move
     before: Opinion
     after: Opinion
     rules: Rules = DEFAULT_RULES  # for repetitions
@@ -132,26 +128,25 @@ class MoveQuestion:
 
 @dataclass(frozen=True)
 class LessonQuestion:
-    """Is there something to offer about the last move of a game, before it is answered?"""
+    """Asks whether to offer something about the last move of a game before it is answered."""
 
-    start_fen: str  # where the game begins
-    moves: Moves  # of the game, the player's last
-    measure: float  # the loss of winning chance that is let pass
+    start_fen: str  # the position before the game
+    moves: Moves  # of the game, the player's move last
+    measure: float  # the largest loss of winning chance that is not remarked on
 
 
 @dataclass(frozen=True)
 class HintQuestion:
-    """What can be told step by step about the best move of a position?"""
+    """Asks for a hint about the best move of a position."""
 
-    # start_fen, moves: the position
     start_fen: str
-    moves: Moves
+    moves: Moves  # from the start to the position
     line: Moves  # the best line, at least one move
 
 
 @dataclass(frozen=True)
 class PositionQuestion:
-    """What do both sides threaten in a position, and what holds what?"""
+    """Asks for the threats, pins and sole defenders of a position."""
 
     start_fen: str
     moves: Moves

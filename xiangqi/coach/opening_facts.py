@@ -1,4 +1,4 @@
-"""What the opening book and the names of openings say about a move."""
+"""Facts from the opening book, the opening names and the library about a move."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from xiangqi.fen import START_FEN
 from xiangqi.openings import LONGEST, opening_name
 
 Known = Callable[[Board], Mapping[Move, int]]
-"""What is known of a position: its moves, each with how often it was played or how much it weighs."""
+"""The known moves of a position, each with its number of games or its weight."""
 
 Counts = Callable[[Board], Mapping[Move, tuple[int, float]]]
-"""A library's moves of a position: each with how often it was played, and the mover's score, 0.0 to 1.0."""
+"""A library's moves of a position: each with its number of games and the mover's score, 0.0 to 1.0."""
 
 _IMPORTANCE = 20
-_LEAST_GAMES = 5  # fewer say nothing
+_LEAST_GAMES = 5  # fewer are not significant
 
 
 class OpeningTeller:
-    """Tells when a move leaves what is known, and when an opening gets its name."""
+    """Reports when a move leaves the opening book and when it completes a named opening."""
 
     def __init__(self, known: Known | None = None, counts: Counts | None = None) -> None:
-        """Set up.
+        """Create a teller with its sources.
 
         Args:
-            known: the moves of a book; the program's own book when left out.
-            counts: what a library knows; nothing is said of one when left out.
+            known: looks up book moves; defaults to the program's own book.
+            counts: looks up moves in a library; without it, no library facts are reported.
         """
         self._known = known
         self._counts = counts
@@ -41,13 +41,13 @@ class OpeningTeller:
         return self._known or _own_book().moves
 
     def facts(self, board: Board, move: Move) -> Iterator[Fact]:
-        """What there is to say about a move on a board that has its whole game."""
+        """Yield the book and opening-name facts about a move on a board with its whole game."""
         if starts_usually(board) and len(board.move_stack) < LONGEST:
             yield from self._leaves_book(board, move)
             yield from self._opening(board, move)
 
     def counted(self, board: Board, move: Move) -> Iterator[Fact]:
-        """How a move of the opening, or the one played most in its place, did in the library."""
+        """Yield how the move, or the most popular alternative to it, has scored in the library."""
         if self._counts is None or len(board.move_stack) >= LONGEST:
             return
         known = {
@@ -71,7 +71,7 @@ class OpeningTeller:
         )
 
     def name_of(self, start_fen: str, moves: Sequence[Move]) -> str | None:
-        """Key of the opening of a game, None without a name."""
+        """Return the key of the game's opening, or None if it has no name."""
         return opening_name(list(moves)) if _is_usual(start_fen) else None
 
     def _leaves_book(self, board: Board, move: Move) -> Iterator[Fact]:
@@ -83,7 +83,7 @@ class OpeningTeller:
         yield Fact(FactKind.LEAVES_BOOK, board.turn, Start.BEFORE, pieces, (best,), importance=_IMPORTANCE)
 
     def _opening(self, board: Board, move: Move) -> Iterator[Fact]:
-        """The name, once the move has made it known and no move of the book goes on to a longer one."""
+        """Yield the opening's name if the move completes it and no book move could lead to a longer one."""
         before = opening_name(board.move_stack)
         name = opening_name([*board.move_stack, move])
         after = played(board, [move])

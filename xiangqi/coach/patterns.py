@@ -1,7 +1,7 @@
-"""Mating patterns (殺法) by their structure: a piece belongs to one only if without it there is no mate.
+"""Mating patterns (殺法), recognised by structure: a piece belongs to one only if without it there is no mate.
 
 Every test looks at the final position turned so that Red mates at the top of the board: files 0-8 from Red's
-left, ranks 0-9 from Red's back rank. Left and right are alike in every test.
+left, ranks 0-9 from Red's back rank. Every test treats left and right alike.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ _FRONT_CORNERS: Final = ("d7", "f7")
 
 @dataclass(frozen=True)
 class Pattern:
-    """A mating pattern found."""
+    """A mating pattern that was found."""
 
-    name: str  # its key, one of PATTERNS
-    squares: tuple[int, ...]  # the pieces that make it, on the real board
+    name: str  # one of PATTERNS
+    squares: tuple[int, ...]  # the squares of its pieces, on the actual board
 
 
 class _Mate:
-    """A final position with Red as the winner, and the play that led to it."""
+    """A final position, turned so that Red is the winner, and the moves that led to it."""
 
     def __init__(self, start: Board, line: Sequence[Move]) -> None:
         self.is_turned = played(start, line).turn == RED
@@ -60,11 +60,11 @@ class _Mate:
         self.king = king_square(self.board, self.board.turn)
 
     def move(self, move: Move) -> Move:
-        """A move of the real board on the turned one; the same the other way round."""
+        """Map a move between the actual board and the turned one, in either direction."""
         return Move.of(self.square(move.from_square), self.square(move.to_square))
 
     def square(self, square: int) -> int:
-        """The same for a square."""
+        """Map a square between the actual board and the turned one, in either direction."""
         return rotate_square(square) if self.is_turned else square
 
     @cached_property
@@ -77,31 +77,31 @@ class _Mate:
 
     @cached_property
     def necessary(self) -> list[int]:
-        """Red's pieces without each of which there would be no mate, or no stalemate, the king among them."""
+        """Red's pieces, including the king, that the mate or stalemate depends on."""
         own = [square for square, code in self.board.pieces().items() if code & BOTH == RED]
         return [square for square in own if self.is_necessary(square)]
 
     def is_necessary(self, square: int) -> bool:
-        """Whether there would be no mate, or no stalemate, without the piece on a square."""
+        """Return whether the mate or stalemate depends on the piece on a square."""
         board = without(self.board, square)
         return bool(board.legal_moves()) or board.is_check() != self.is_check
 
     @property
     def attackers(self) -> list[int]:
-        """The necessary pieces but for the king."""
+        """The necessary pieces other than the king."""
         return [square for square in self.necessary if self.kind(square) != KING]
 
     def kind(self, square: int) -> int:
-        """Kind of the piece on a square, 0 for none."""
+        """Return the kind of the piece on a square, 0 if it is empty."""
         return self.board.piece_at(square) & KIND_MASK
 
     def needed(self, *kinds: int) -> list[int]:
-        """The necessary pieces of some kinds."""
+        """Return the necessary pieces of the given kinds."""
         return [square for square in self.necessary if self.kind(square) in kinds]
 
     @cached_property
     def flights(self) -> list[int]:
-        """The points beside the mated king in his palace."""
+        """The points next to the mated king inside his palace."""
         side = self.board.turn
         return [
             self.king + step
@@ -110,29 +110,29 @@ class _Mate:
         ]
 
     def is_shut_in(self) -> bool:
-        """Whether the king's own pieces stand on all points beside him."""
+        """Return whether all points next to the mated king are occupied by his own pieces."""
         side = self.board.turn
         return all(self.board.piece_at(square) & side for square in self.flights)
 
     def screens(self) -> Iterator[tuple[int, int]]:
-        """Each cannon that checks, with its screen."""
+        """Yield each checking cannon with its screen."""
         for square in self.checkers:
             if self.kind(square) == CANNON:
                 stand = [point for point in between(square, self.king) if self.board.piece_at(point)]
                 yield square, stand[0]
 
     def checking(self, *kinds: int) -> list[int]:
-        """The necessary pieces of some kinds that check."""
+        """Return the necessary pieces of the given kinds that give check."""
         return [square for square in self.needed(*kinds) if square in self.checkers]
 
     def is_own(self, square: int) -> bool:
-        """Whether a piece on a square is Red's."""
+        """Return whether the piece on a square is Red's."""
         return bool(self.board.piece_at(square) & RED)
 
 
 @dataclass(frozen=True)
 class _Step:
-    """One ply of the line: the board before it, the move, whether it checks, whether it is the winner's."""
+    """One ply: the board before it, the move, whether it gives check and whether the winner plays it."""
 
     board: Board
     move: Move
@@ -158,18 +158,18 @@ def _walk(start: Board, line: Sequence[Move], mate: _Mate) -> Iterator[tuple[Boa
 
 
 def _turned(board: Board) -> Board:
-    """The position seen from the other side of the table, colours changed."""
+    """Return the position seen from the other side of the table, with the colours swapped."""
     position = board.position()
     placement = {rotate_square(square): code ^ BOTH for square, code in position.placement.items()}
     return Board(format_fen(Position(placement, opponent(position.turn))))
 
 
 def patterns_of(start: Board, line: Sequence[Move]) -> list[Pattern]:
-    """The patterns of a mating line, the most telling first; empty when none is known or it does not mate.
+    """Return the patterns of a mating line, the most specific first; empty if it does not mate.
 
     Args:
         start: where the line begins. It is not changed.
-        line: legal moves, at least one; after the last one the side to move has lost.
+        line: one or more legal moves, after which the side to move has lost.
     """
     mate = _Mate(start, line)
     if mate.board.legal_moves():
@@ -250,7 +250,7 @@ def _heaven_and_earth(mate: _Mate) -> list[int] | None:
 
 
 def _chariot_between_cannons(mate: _Mate) -> list[int] | None:
-    """The chariot's line lies between those of the cannons, and all three are on one side of the king."""
+    """Match a chariot on the file or rank between those of two cannons, all on one side of the king."""
     cannons = mate.needed(CANNON)
     for chariot in mate.needed(ROOK):
         trio = [*cannons, chariot]
@@ -292,7 +292,7 @@ def _high_angling_horse(mate: _Mate) -> list[int] | None:
 
 
 def _side_tiger(mate: _Mate) -> list[int] | None:
-    """The king is on a side file, and horse and chariot come from that side: it checks along the rank."""
+    """Match a king on a side file, with a horse on its wing and a chariot that checks along the rank."""
     post, outward = {3: ("c6", -1), 5: ("g6", 1)}.get(file_of(mate.king), ("", 0))
     horses = [horse for horse in _high_angling_horse(mate) or [] if square_name(horse) == post]
     chariots = [c for c in mate.checking(ROOK) if (file_of(c) - file_of(mate.king)) * outward > 0]
@@ -305,7 +305,7 @@ def _octagonal_horse(mate: _Mate) -> list[int] | None:
 
 
 def _two_horses(mate: _Mate) -> list[int] | None:
-    """One horse shuts the king in from an elephant's eye or a corner, the other checks from the same wing."""
+    """Match a horse that confines the king from an elephant's eye or a corner while the other checks."""
     if len(mate.attackers) != 2 or len(mate.needed(KNIGHT)) != 2 or len(mate.checkers) != 1:
         return None
     keeper = next(horse for horse in mate.attackers if horse not in mate.checkers)
@@ -315,7 +315,7 @@ def _two_horses(mate: _Mate) -> list[int] | None:
 
 
 def _heart_soldier(mate: _Mate) -> list[int] | None:
-    """A soldier on e8 holds the king in a corner of his back rank, and something else checks."""
+    """Match a soldier on e8 that holds the king in a corner of his back rank while another piece checks."""
     if square_name(mate.king) not in ("d9", "f9"):
         return None
     return [s for s in mate.needed(PAWN) if square_name(s) == "e8" and s not in mate.checkers] or None
@@ -338,7 +338,7 @@ def _knocking_at_the_door(mate: _Mate) -> list[int] | None:
 
 
 def _moon_from_the_sea(mate: _Mate) -> list[int] | None:
-    """A chariot checks from behind the king, with a cannon as far behind him or farther."""
+    """Match a chariot that checks from behind the king, with a cannon on its rank or farther behind."""
     for chariot in mate.checking(ROOK):
         cannons = [c for c in mate.needed(CANNON) if rank_of(c) >= rank_of(chariot) > rank_of(mate.king)]
         if cannons and file_of(chariot) == file_of(mate.king):
@@ -354,7 +354,7 @@ def _stalemate(mate: _Mate) -> list[int] | None:
 
 
 def _given_up_on_e8(mate: _Mate, kind: int) -> Iterator[_Step]:
-    """The winner's moves of a kind of piece that take an advisor on e8 where it can be taken in turn."""
+    """Yield the winner's captures of an advisor on e8 by a kind of piece that could then be recaptured."""
     for step, answer in zip(mate.steps, mate.steps[1:], strict=False):
         goal = step.move.to_square
         offered = any(move.to_square == goal for move in answer.board.legal_moves())
@@ -363,7 +363,7 @@ def _given_up_on_e8(mate: _Mate, kind: int) -> Iterator[_Step]:
 
 
 def _through_the_heart(mate: _Mate) -> list[int] | None:
-    """A chariot comes straight down file e and gives itself up on e8."""
+    """Match a chariot that comes straight down file e and sacrifices itself on e8."""
     for step in _given_up_on_e8(mate, ROOK):
         if file_of(step.move.from_square) == _MIDDLE:
             return [step.move.to_square]
@@ -371,17 +371,17 @@ def _through_the_heart(mate: _Mate) -> list[int] | None:
 
 
 def _knife_at_the_heart(mate: _Mate) -> list[int] | None:
-    """A chariot gives itself up on e8, wherever it comes from."""
+    """Match a chariot that sacrifices itself on e8, wherever it comes from."""
     return [step.move.to_square for step in _given_up_on_e8(mate, ROOK)] or None
 
 
 def _small_knife_at_the_heart(mate: _Mate) -> list[int] | None:
-    """A soldier gives itself up on e8."""
+    """Match a soldier that sacrifices itself on e8."""
     return [step.move.to_square for step in _given_up_on_e8(mate, PAWN)] or None
 
 
 def _springing_horse(mate: _Mate) -> list[int] | None:
-    """A horse leaves the line of its own chariot or cannon, which checks now."""
+    """Match a horse that discovers a check by its own chariot or cannon."""
     last, needed = mate.steps[-1], mate.needed(ROOK, CANNON)
     horse = last.move.to_square
     if last.mover != KNIGHT or horse not in mate.necessary:
@@ -391,7 +391,7 @@ def _springing_horse(mate: _Mate) -> list[int] | None:
 
 
 def _grinding_cannon(mate: _Mate) -> list[int] | None:
-    """A cannon takes guards along the back rank over its own chariot; both are needed in the end."""
+    """Match a cannon that captures guards along the back rank over its own chariot, both needed in the end."""
     sweeper = 0
     for step in mate.steps:
         if step.own and (_sweeps(step) or step.move.from_square == sweeper):
@@ -403,7 +403,7 @@ def _grinding_cannon(mate: _Mate) -> list[int] | None:
 
 
 def _sweeps(step: _Step) -> bool:
-    """Whether a cannon takes an advisor or elephant along the back rank, over a chariot of its own."""
+    """Return whether a cannon captures an advisor or elephant along the back rank over its own chariot."""
     origin, goal = step.move.from_square, step.move.to_square
     if step.mover != CANNON or step.taken not in (ADVISOR, BISHOP) or rank_of(origin) != RANKS - 1:
         return False
@@ -411,7 +411,7 @@ def _sweeps(step: _Step) -> bool:
 
 
 def _double_toast(mate: _Mate) -> list[int] | None:
-    """A cannon gives itself up, and the other one takes what took it and smothers the palace."""
+    """Match a cannon sacrifice after which the other cannon recaptures and smothers the palace."""
     smothering = _smothered_palace(mate) or []
     for first, answer, second in zip(mate.steps, mate.steps[1:], mate.steps[2:], strict=False):
         on_one_point = {step.move.to_square for step in (first, answer, second)} == set(smothering[:1])
@@ -421,7 +421,7 @@ def _double_toast(mate: _Mate) -> list[int] | None:
 
 
 def _crowded_king(mate: _Mate) -> list[int] | None:
-    """The king's own men stand on all points beside him, and one that he needs away came there in the line."""
+    """Match a king surrounded by his own pieces, of which a fatal one moved there during the line."""
     came = {step.move.to_square for step in mate.steps if not step.own and step.mover != KING}
     crowd = [point for point in mate.flights if point in came and mate.is_necessary(point)]
     return [*mate.checkers, *crowd] if crowd and mate.is_shut_in() else None
@@ -435,7 +435,7 @@ def _three_chariots(mate: _Mate) -> list[int] | None:
 
 
 def _chariots_at_the_advisors(mate: _Mate) -> list[int] | None:
-    """The chariots stand on both elephant's eyes beside the advisor on e8; one takes him, and they mate."""
+    """Match chariots on both elephant's eyes beside the advisor on e8, where one captures him and they mate."""
     chariots = mate.needed(ROOK)
     for step in mate.steps:
         pressed = all(step.board.piece_at(parse_square(eye)) == RED | ROOK for eye in ("d8", "f8"))
@@ -446,7 +446,7 @@ def _chariots_at_the_advisors(mate: _Mate) -> list[int] | None:
 
 
 def _driven_home(mate: _Mate) -> list[int] | None:
-    """Soldiers alone drive the king to his back rank, check by check, at least twice."""
+    """Match soldiers that alone drive the king to his back rank by at least two checks, one after the other."""
     own = [step for step in mate.steps if step.own]
     driven = [step for step in own if step.mover == PAWN and step.checks]
     pushed = [step for step in mate.steps if not step.own and step.mover == KING]
@@ -457,7 +457,7 @@ def _driven_home(mate: _Mate) -> list[int] | None:
 
 
 def _old_soldier(mate: _Mate) -> list[int] | None:
-    """A soldier that walks along the back rank gives the mate."""
+    """Match a mate by a soldier that moves along the back rank."""
     last = mate.steps[-1].move
     walks = rank_of(last.from_square) == rank_of(last.to_square) == RANKS - 1
     return [last.to_square] if walks and last.to_square in mate.checking(PAWN) else None
@@ -499,4 +499,4 @@ _TESTS: Final[dict[str, _Test]] = {
 }
 
 PATTERNS: Final = tuple(_TESTS)
-"""The keys of all patterns, the most telling first."""
+"""The names of all patterns, the most specific first."""

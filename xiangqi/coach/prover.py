@@ -1,4 +1,4 @@
-"""The searches behind proofs: what a side wins by force, and mates."""
+"""Proof searches: material that a side can win by force, and forced mates."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from xiangqi.engine.common.scores import MATE, MATE_BOUND
 from xiangqi.engine.search.transposition import new_table
 
 DEPTH: Final = 6
-"""Plies of full width that a gain of material is searched, captures and answers to checks beyond them."""
+"""Full-width plies of a search for material; captures and check evasions are searched beyond them."""
 
 LONGEST_MATE: Final = 6
-"""Moves of the longest mate that is looked for."""
+"""Moves of the longest mate that is searched for."""
 
-_NODES: Final = 4_000_000  # of one search: half a second
+_NODES: Final = 4_000_000  # a search: half a second
 _MATE_NODES: Final = 300_000
-_REMEMBERED: Final = 10_000  # gains
+_REMEMBERED: Final = 10_000  # cached gains
 
 
 @dataclass(frozen=True)
 class Gain:
-    """What the side to move wins by force within the depth."""
+    """Material or mate that the side to move can force within the search depth."""
 
-    # in the units of `engine.search.exchange`, from the view of the side to move and counted from what is on
-    # the board; beyond scores.MATE_BOUND it is a mate
+    # in the units of `engine.search.exchange`, for the side to move and relative to the current balance;
+    # beyond scores.MATE_BOUND it is a mate
     value: int
-    # the play of both sides, without repetitions, but that with a first move that was given it may come back to
-    # where it began; of a gain of material up to the last capture or check
+    # the moves of both sides without repeated positions, except that a line with a given first move may return
+    # to its start; a line that wins material ends with its last capture or check
     line: Moves
 
     @property
@@ -47,16 +47,16 @@ class Gain:
 
     @property
     def mate_moves(self) -> int:
-        """Moves of the side to move until it mates."""
+        """The number of moves in which the side to move mates."""
         return (MATE - self.value + 1) // 2
 
 
 def without_cycles(board: Board, line: Moves) -> Moves:
-    """A legal line without the pieces of it that come back to the position they began in.
+    """Return a legal line without its cycles, i.e. runs of moves that return to the position they began in.
 
-    Nothing is taken in such a piece, so that what follows is as legal and worth as much without it; and nobody
-    has to win by checks that the referee would call perpetual. Where the first move belongs to one, the line
-    begins with the move after it.
+    Cycles contain no captures, so the rest stays legal and keeps its value; and nobody has to win by checks
+    that the referee would call perpetual. If the first move belongs to a cycle, the result begins with the move
+    after the cycle.
     """
     walked, reached, kept = board.copy(), [board.key], list[Move]()
     for move in line:
@@ -71,7 +71,7 @@ def without_cycles(board: Board, line: Moves) -> Moves:
 
 
 def until_repeated(board: Board, line: Moves) -> Moves:
-    """A legal line up to the move that comes back to an earlier position of it."""
+    """Return a legal line up to, but excluding, the first move that repeats one of its positions."""
     walked, reached = board.copy(), {board.key}
     for index, move in enumerate(line):
         walked.push_unchecked(move)
@@ -82,7 +82,7 @@ def until_repeated(board: Board, line: Moves) -> Moves:
 
 
 def without_idle_end(board: Board, line: Moves) -> Moves:
-    """A legal line up to its last capture or check, but no less than its first move."""
+    """Return a legal line up to its last capture or check, at least its first move."""
     walked, end = board.copy(), 1
     for index, move in enumerate(line, 1):
         takes = walked.is_capture(move)
@@ -93,21 +93,24 @@ def without_idle_end(board: Board, line: Moves) -> Moves:
 
 
 class Prover:
-    """Searches by exact and plain means. Every search stands for itself; equal questions have equal answers."""
+    """Exact searches, whose results are proofs unless null moves are allowed.
+
+    Every search is independent, so that equal questions have equal answers.
+    """
 
     def __init__(self, depth: int = DEPTH) -> None:
-        """Set up.
+        """Create a prover.
 
         Args:
-            depth: plies of full width for gains of material.
+            depth: full-width plies of searches for material.
         """
         self.depth = depth
         self._state = plain.proof_state()
         self._table = new_table(2)
-        self._gains: dict[tuple[int, int], Gain | None] = {}  # by position and depth
+        self._gains: dict[tuple[int, int], Gain | None] = {}  # by position key and depth
 
     def gain(self, board: Board, depth: int | None = None) -> Gain | None:
-        """What the side to move wins by force; None when it would take too long to know."""
+        """Return the gain that the side to move can force, or None if the node limit was reached."""
         deepest = self.depth if depth is None else depth
         asked = (int(board.state[KEY]), deepest)
         if asked not in self._gains:
@@ -123,7 +126,7 @@ class Prover:
             value = plain.search_material(self._state, self._table, plies)
             if value is None:
                 return None
-        if value is None:  # no ply of full width: captures alone
+        if value is None:  # no full-width ply: captures only
             value = plain.search_material(self._state, self._table, 0)
         if value is None:
             return None
@@ -131,7 +134,7 @@ class Prover:
         return Gain(value, line if abs(value) > MATE_BOUND else without_idle_end(board, line))
 
     def gain_by(self, board: Board, move: int, depth: int | None = None) -> Gain | None:
-        """What the side to move wins by a legal move, whatever is answered; None when it is not known."""
+        """Return the gain that a legal move forces against any reply, or None if the node limit was reached."""
         plies = (self.depth if depth is None else depth) - 1
         captured = board.piece_at(move & 255)
         board.push_unchecked(move)
@@ -156,15 +159,15 @@ class Prover:
         passes: bool = False,
         nodes: int = _NODES,
     ) -> bool:
-        """Whether a legal move wins so much by force, whatever is answered.
+        """Return whether a legal move forces a gain against any reply.
 
         Args:
             board: the position.
-            move: of it.
-            gain: what is asked for.
-            depth: plies.
-            passes: whether null moves make the search quicker; a proof is one without them.
-            nodes: of the search; what takes more is not won.
+            move: a legal move in it.
+            gain: the material that must be won.
+            depth: the search depth in plies.
+            passes: use null-move pruning, which is faster but no longer a proof.
+            nodes: the node limit; the answer is False if it is reached.
         """
         plies = (self.depth if depth is None else depth) - 1
         wanted = gain - value_of(board.piece_at(move & 255))
@@ -174,13 +177,13 @@ class Prover:
         return value is not None and value <= -wanted
 
     def gain_between(self, board: Board, move: int, least: int, most: int, depth: int) -> Gain | None:
-        """What a legal move wins, with null moves; None where it is less than asked for or not known.
+        """Search with null moves for the gain of a legal move; None if it is below `least` or unknown.
 
         Args:
             board: the position.
-            move: of it.
-            least, most: where the gain is looked for; of more than `most` no more is told.
-            depth: plies.
+            move: a legal move in it.
+            least, most: the search window; larger gains are reported as `most` or more.
+            depth: the search depth in plies.
         """
         captured = value_of(board.piece_at(move & 255))
         board.push_unchecked(move)
@@ -192,19 +195,19 @@ class Prover:
         return Gain(min(captured - value, most), without_idle_end(board, line))
 
     def reaches(self, board: Board, gain: int, depth: int) -> bool:
-        """Whether the side to move wins so much by force; null moves make the search quicker."""
+        """Return whether the side to move wins so much by force; null moves make the search quicker."""
         value = self._within(board, depth, gain - 1, gain, passes=True)
         return value is not None and value >= gain
 
     def holds(self, board: Board, most: int, depth: int = 5) -> bool:
-        """Whether the side to move wins at most so much; True where it cannot be told."""
+        """Return whether the side to move wins at most `most`; True if the node limit was reached."""
         value = self._within(board, depth, most, most + 1)
         return value is None or value <= most
 
     def loses(
         self, board: Board, move: int, loss: int, depth: int | None = None, *, passes: bool = False
     ) -> bool:
-        """Whether after a legal move the opponent wins so much by force, what the move takes not counted.
+        """Return whether the opponent wins `loss` by force after a move, not counting what the move captures.
 
         The arguments are those of `wins`.
         """
@@ -218,7 +221,7 @@ class Prover:
     def _within(
         self, board: Board, plies: int, alpha: int, beta: int, *, passes: bool = False, nodes: int = _NODES
     ) -> int | None:
-        """The value of a position within a window, found deeper and deeper; None when it takes too long."""
+        """Return the value of a position within a window; None if the node limit was reached."""
         self._load(board, nodes, passes=passes)
         value: int | None = None
         for depth in range(plies % 2, plies + 1, 2):
@@ -228,9 +231,9 @@ class Prover:
         return value
 
     def mate(self, board: Board, longest: int = LONGEST_MATE) -> Moves:
-        """The shortest mate or stalemate by checks that the side to move can force, and the longest defence.
+        """Return the shortest forced mate or stalemate by checks, with the longest defence.
 
-        The last two moves of it may be quiet. Empty when there is none of at most `longest` moves.
+        The last two moves may be quiet. Empty if there is none in `longest` moves.
         """
         for moves in range(1, longest + 1):
             if self._mates_within(board, 2 * moves - 1):
@@ -238,7 +241,7 @@ class Prover:
         return ()
 
     def mates_by(self, board: Board, move: int, longest: int = LONGEST_MATE) -> Moves:
-        """The same for a first move that is given; the line begins with it."""
+        """Return the shortest mate that begins with a legal move, as `mate` does; empty if there is none."""
         after = board.copy()
         after.push_unchecked(move)
         answers = after.legal_moves()
@@ -260,7 +263,7 @@ class Prover:
         return bool(plain.forces_mate(self._state, self._table, plies, 0))
 
     def _longest_defence(self, board: Board, plies: int) -> Moves:
-        """The line of a mate that was just found, with answers that put it off as long as they can."""
+        """Return the line of the mate that was just found, with the replies that delay it the longest."""
         first = self._line()[0]
         if plies == 1:
             return (first,)

@@ -1,7 +1,6 @@
-"""A whole game reviewed: every move judged, every fault explained, and a summary.
+"""Review of a whole game: every move judged, every mistake explained, and a summary.
 
-The judge goes through the game from its end: what an engine has learnt there it still knows when it comes to
-the moves before.
+The judge works backwards through the game, so that the engine's hash table helps with earlier positions.
 """
 
 from __future__ import annotations
@@ -23,32 +22,31 @@ from xiangqi.fen import format_fen
 from xiangqi.referee import DEFAULT_RULES, Outcome, Rules, outcome
 
 Judge = Callable[[str, Moves], Opinion]
-"""What judges the position after some moves from a start; called for the last position first."""
+"""Judges the position after some moves from a start; called for the last position first."""
 
 
 @dataclass
 class Reviewer:
     """Reviews games."""
 
-    judge: Judge  # what judges positions
-    finder: FactFinder = field(default_factory=FactFinder)  # what finds facts
-    # what knows the book and the names of openings
+    judge: Judge
+    finder: FactFinder = field(default_factory=FactFinder)
     openings: OpeningTeller = field(default_factory=OpeningTeller)
     rules: Rules = DEFAULT_RULES  # for repetitions and the end of a game
-    probe: Probe = probe_usual_tables  # asks the endgame tables
+    probe: Probe = probe_usual_tables
 
     def review(self, start_fen: str, moves: Sequence[Move]) -> GameReview:
-        """The whole game.
+        """Review a whole game.
 
         Args:
-            start_fen: where it begins.
+            start_fen: the position it begins from.
             moves: its legal moves.
         """
         reviewed = tuple(self._moves(start_fen, tuple(moves)))
         return GameReview(start_fen, reviewed, summary_of(reviewed, self.openings.name_of(start_fen, moves)))
 
     def _moves(self, start_fen: str, moves: Moves) -> Iterator[MoveReview]:
-        """The moves of a game, each with what is said about it."""
+        """Yield the review of each move."""
         opinions = self._opinions(start_fen, moves)
         board = Board(start_fen)
         for ply, move in enumerate(moves, 1):
@@ -56,7 +54,7 @@ class Reviewer:
             board.push_unchecked(move)
 
     def _opinions(self, start_fen: str, moves: Moves) -> list[Opinion]:
-        """Of all positions, one more than there are moves."""
+        """Return the opinions on all positions, one more than there are moves."""
         ended = outcome(played(Board(start_fen), moves), self.rules)
         turn = played(Board(start_fen), moves).turn
         opinions = [self.judge(start_fen, moves) if ended is None else _of_end(ended, turn)]
@@ -82,12 +80,12 @@ class Reviewer:
         )
 
     def facts_about(self, board: Board, move: Move, before: Opinion, after: Opinion) -> tuple[Fact, ...]:
-        """What there is to say about a move: its causes first, what is known of the opening last.
+        """Return the facts about a move: its causes first, opening knowledge last.
 
         Args:
             board: before the move, with the moves of the game. It is not changed.
-            move: legal.
-            before, after: the judge's opinion on both positions.
+            move: a legal move.
+            before, after: the judge's opinions on the positions before and after it.
         """
         after = self._as_ruled(board, move, after)
         opening = self.openings.facts(board, move)
@@ -105,24 +103,24 @@ class Reviewer:
         return (*repetition, *causes, *opening, *self.openings.counted(board, move))
 
     def _as_ruled(self, board: Board, move: Move, after: Opinion) -> Opinion:
-        """The opinion on the position after a move; the verdict, where it ends the game by repetition.
+        """Return the opinion after a move, replaced by the verdict if it ends the game by repetition.
 
-        A record may go on all the same: its next move is judged by the position.
+        A record may continue nevertheless; its next move is judged by the position.
         """
         position = played(board, [move])
         ended = outcome(position, self.rules)
         return after if ended is None or ended.verdict is None else _of_end(ended, position.turn)
 
     def defence(self, board: Board) -> Callable[[Moves], Moves]:
-        """What the judge would play and expect after some moves on a board."""
+        """Return a function that gives the judge's line after some moves on a board."""
         start_fen, moves = format_fen(board.start), tuple(board.move_stack)
         return lambda more: self.judge(start_fen, (*moves, *more)).line
 
 
 def _with_theory(theory: Iterable[Fact], causes: tuple[Fact, ...]) -> tuple[Fact, ...]:
-    """What tables say and what was proved of a fault, with one move to be played instead.
+    """Return the tablebase facts and the proven causes of a mistake, with a single better move.
 
-    A missed mate says more than the tables; where they have named a move, no better one is.
+    A missed mate replaces the tablebase facts; a move suggested by the tables replaces any other suggestion.
     """
     if any(fact.kind is FactKind.MATE and fact.start is Start.BEFORE for fact in causes):
         return causes
@@ -131,10 +129,10 @@ def _with_theory(theory: Iterable[Fact], causes: tuple[Fact, ...]) -> tuple[Fact
 
 
 def _loss(move: Move, before: Opinion, after: Opinion) -> float:
-    """What a move costs of the mover's chance."""
+    """Return the loss of the mover's winning chance."""
     return loss_of(before.chance, 1.0 - after.chance, is_best=before.line[:1] == (move,))
 
 
 def _of_end(ended: Outcome, turn: int) -> Opinion:
-    """The opinion on a position in which the game is over."""
+    """Return the opinion on a position in which the game is over."""
     return Opinion(0.5 if ended.winner is None else float(ended.winner == turn))

@@ -1,4 +1,4 @@
-"""Who attacks and protects what, in one position and with either side to move."""
+"""Attackers, defenders and lines of a position, with either side to move."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ from xiangqi.fen import format_fen
 
 
 def value_of(code: int) -> int:
-    """What a piece is worth in exchanges; a king 0."""
+    """Return the exchange value of a piece, 0 for a king."""
     return int(EXCHANGE_VALUE[code & KIND_MASK])
 
 
 def kind_of(code: int) -> int:
-    """The kind of a piece code."""
+    """Return the kind of a piece code."""
     return code & KIND_MASK
 
 
 def side_of(code: int) -> int:
-    """The colour of a piece code."""
+    """Return the colour of a piece code."""
     return code & BOTH
 
 
 def placed(board: Board, square: int) -> Placed:
-    """The piece on a square, with its square."""
+    """Return the piece on a square together with the square."""
     return Placed(square, board.piece_at(square))
 
 
 def played(board: Board, moves: Iterable[int]) -> Board:
-    """A copy of a board after some legal moves."""
+    """Return a copy of a board after some legal moves."""
     twin = board.copy()
     for move in moves:
         twin.push_unchecked(move)
@@ -52,25 +52,25 @@ def played(board: Board, moves: Iterable[int]) -> Board:
 
 
 def starts_usually(board: Board) -> bool:
-    """Whether the moves of a board begin from the usual start of a game."""
+    """Return whether a board's game begins from the usual start position."""
     usual = Board().start
     return (board.start.placement, board.start.turn) == (usual.placement, usual.turn)
 
 
 def as_if(board: Board, side: int) -> Board:
-    """The position without its history and with a side to move, whoever it is."""
+    """Return the position with `side` to move, without its history."""
     return Board(format_fen(replace(board.position(), turn=side)))
 
 
 def without(board: Board, square: int) -> Board:
-    """The position without one piece, and without its history."""
+    """Return the position without the piece on a square, and without its history."""
     position = board.position()
     kept = {point: code for point, code in position.placement.items() if point != square}
     return Board(format_fen(replace(position, placement=kept)))
 
 
 def king_square(board: Board, side: int) -> int:
-    """Where a side's king stands.
+    """Return the square of a side's king.
 
     Raises:
         StopIteration: it has none.
@@ -79,18 +79,18 @@ def king_square(board: Board, side: int) -> int:
 
 
 def captures(board: Board) -> list[Move]:
-    """The legal captures of the side to move; of a king too, where the other side is in check."""
+    """Return the legal captures of the side to move, even of a king if the other side is in check."""
     return [move for move in board.legal_moves() if board.is_capture(move)]
 
 
 def retakes(board: Board, capture: int) -> list[Move]:
-    """The legal moves that take back after a legal capture."""
+    """Return the legal recaptures after a legal capture."""
     after = played(board, [capture])
     return [move for move in after.legal_moves() if move.to_square == capture & 255]
 
 
 def checkers(board: Board) -> list[int]:
-    """The squares of the pieces that attack the king of the side to move; the other king too, facing him."""
+    """Return the squares of the pieces that give check to the side to move, including a facing king."""
     if not board.is_check():
         return []
     king = king_square(board, board.turn)
@@ -102,7 +102,7 @@ def checkers(board: Board) -> list[int]:
 
 
 def blocker(move: int, code: int) -> int | None:
-    """The horse's leg or elephant's eye of a move, None for other pieces."""
+    """Return the square of a move's horse's leg or elephant's eye, or None for other pieces."""
     origin, target = move >> 8, move & 255
     across = file_of(target) - file_of(origin)
     upward = rank_of(target) - rank_of(origin)
@@ -116,7 +116,7 @@ def blocker(move: int, code: int) -> int | None:
 
 
 def between(one: int, other: int) -> list[int]:
-    """The squares strictly between two on a file or rank; none for others."""
+    """Return the squares strictly between two on the same file or rank; empty for other pairs."""
     files = (file_of(one), file_of(other))
     ranks = (rank_of(one), rank_of(other))
     if files[0] == files[1]:
@@ -127,10 +127,10 @@ def between(one: int, other: int) -> list[int]:
 
 
 def pinners(board: Board, square: int) -> list[int]:
-    """The squares of the enemies that would attack the king if the piece on a square were gone.
+    """Return the squares of the enemy pieces that would give check if the piece on a square were removed.
 
-    Facing kings pin too. A piece that attacks the king as it is does not count, nor does one that stands on
-    a line which the piece does not block.
+    Facing kings count as well. A piece that already gives check does not count, nor does one on a line that the
+    piece does not block.
     """
     side = side_of(board.piece_at(square))
     king = king_square(board, side)
@@ -142,5 +142,5 @@ def pinners(board: Board, square: int) -> list[int]:
 
 
 def is_cannon(board: Board, square: int) -> bool:
-    """Whether a cannon of either side stands on a square."""
+    """Return whether a cannon of either side stands on a square."""
     return kind_of(board.piece_at(square)) == CANNON

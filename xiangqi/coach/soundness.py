@@ -1,4 +1,4 @@
-"""Whether what is claimed of a move stands: before deeper searches, and against the engine's own play."""
+"""Verification of claims about a move by deeper searches and against the engine's own play."""
 
 from __future__ import annotations
 
@@ -14,45 +14,46 @@ from xiangqi.coach.tactics import CLAIMED, SLACK, Win
 from xiangqi.coach.threats import WORTH_TAKING
 
 LEAST_GAIN: Final = 100
-"""The smallest gain that is spoken of: a soldier."""
+"""The smallest gain that is mentioned: a soldier."""
 
 LEAST_LATER: Final = 300
-"""The smallest gain that is spoken of where the first move takes too little: less is often won back later."""
+"""The smallest gain that is mentioned if the first move captures too little: smaller ones are often won back.
+"""
 
 DEEP: Final = 8
-"""Plies of full width that a win must survive before it is spoken of."""
+"""Full-width plies that a win must survive to be mentioned."""
 
 BEYOND: Final = 11
-"""Plies, with null moves, that it must survive as well: an odd number, so that the other side takes last."""
+"""Plies of the null-move search that it must survive as well: odd, so that the other side captures last."""
 
 FARTHER: Final = 13
-"""The same for gains that are won back most often: small ones, and what is won later than by the first move."""
+"""The same for gains that are most often won back: small ones, and those not won by the first move."""
 
-_FARTHER_NODES: Final = 30_000_000  # four seconds; most take half a one
-_SURE: Final = 0.75  # the share of a gain that is left there: more than is claimed
+_FARTHER_NODES: Final = 30_000_000  # four seconds; most searches take half a second
+_SURE: Final = 0.75  # the share of a gain that must remain there: more than is claimed
 FOLLOWED: Final = 7
-"""Plies of the engine's line that are looked at."""
+"""Plies of the engine's line that are checked."""
 
 
 @dataclass(frozen=True)
 class JudgedMove:
-    """A move of a game with what an engine thinks of it."""
+    """A move of a game with the engine's opinion of it."""
 
-    before: Board  # the board before it, with the moves of the game
-    move: Move  # the move
-    better: Moves = ()  # the line that the engine prefers; empty when the move is its choice
-    refutation: Moves = ()  # the line that the engine expects after the move
-    # what the engine would play and expect in the position after some moves on `before`; without it claims are
-    # not held against the engine's own play
+    before: Board  # the board before the move, with the moves of the game
+    move: Move
+    better: Moves = ()  # the engine's preferred line; empty if it begins with the move
+    refutation: Moves = ()  # the engine's expected line after the move
+    # returns the engine's line after some moves on `before`; without it, claims are not tested against the
+    # engine's own play
     defence: Callable[[Moves], Moves] | None = None
 
     @property
     def taken(self) -> int:
-        """The worth of what the move itself takes: so much the opponent takes back before it wins anything."""
+        """The value of the piece that the move captures, which the opponent has to win back first."""
         return value_of(self.before.piece_at(self.move.to_square))
 
     def expected(self, moves: Moves) -> Moves:
-        """The engine's line that begins with some moves: as it is known, or asked for."""
+        """Return the engine's line that begins with some moves, asking `defence` if it is not known."""
         for line in (self.better, (self.move, *self.refutation)):
             if line[: len(moves)] == moves:
                 return line
@@ -60,9 +61,9 @@ class JudgedMove:
 
 
 def what_stands(prover: Prover, move: JudgedMove, win: Win) -> Win | None:
-    """A win that survives a deeper search and the engine's own line of defence: as it is, or smaller.
+    """Return a win that survives deeper searches and the engine's defence, perhaps reduced; otherwise None.
 
-    A smaller one may not go on shrinking: it must be the same at eight plies and at the last look.
+    A reduced gain must be stable: the same at eight plies and in the deepest search.
     """
     if _stands(prover, move, win):
         return win
@@ -74,17 +75,17 @@ def what_stands(prover: Prover, move: JudgedMove, win: Win) -> Win | None:
 
 
 def _is_worth(prover: Prover, board: Board, move: Move, gain: int) -> bool:
-    """Whether a move wins so much at eight plies, and no more."""
+    """Return whether a move wins exactly this much at eight plies."""
     enough, more = (prover.wins(board, move, wanted, DEEP) for wanted in (gain, gain + 1))
     return enough and not more
 
 
 def wins_for_sure(prover: Prover, board: Board, move: Move, gain: int) -> bool:
-    """Whether what is claimed of a gain is won within DEEP plies, and most of the gain still further on.
+    """Return whether a gain holds: the claimed share within DEEP plies, most of it in deeper searches.
 
-    Where the first capture wins more, some of it is lost again: then the whole gain must be there, or what
-    is claimed of a great one at FARTHER plies. That is asked, too, of a small gain, and of one that is won
-    later than by that capture.
+    If the first capture wins more than the gain, some of it is lost again; then the whole gain must be won
+    within DEEP plies or, if the gain is large, the claim must hold at FARTHER plies. The latter is also
+    required of small gains and of those that the first capture does not win.
     """
     claim, at_once = int(CLAIMED * gain), _won_at_once(board, move)
     if not prover.wins(board, move, claim, DEEP):
@@ -100,7 +101,7 @@ def wins_for_sure(prover: Prover, board: Board, move: Move, gain: int) -> bool:
 
 
 def _stands(prover: Prover, move: JudgedMove, win: Win) -> bool:
-    """Whether a win survives a deeper search, and the engine's own line of defence."""
+    """Return whether a win survives deeper searches and the engine's own defence."""
     taken = 0 if win.shot.taken is None else value_of(win.shot.taken.code)
     if win.gain < LEAST_LATER and taken < WORTH_TAKING and taken < win.claim:
         return False
@@ -111,15 +112,15 @@ def _stands(prover: Prover, move: JudgedMove, win: Win) -> bool:
 
 
 def withstands(prover: Prover, move: JudgedMove, begin: Moves, start: Board, claim: int) -> bool:
-    """Whether the last of some moves wins what is claimed against the engine's own line of defence.
+    """Return whether the last of some moves wins the claimed material against the engine's own defence.
 
-    Where the engine itself goes on without what is claimed, another way must win it from there.
+    If the engine's own line gives the claim up, another way must win it from there.
 
     Args:
-        move: that is spoken of.
+        move: the move that is judged.
         begin: the moves, from the position before it.
-        start: the position before the last of them.
-        claim: what is won from there.
+        start: the position before the last of these moves.
+        claim: the material to be won from there.
     """
     line = move.expected(begin)[len(begin) - 1 :]
     board, won = start.copy(), 0
@@ -138,6 +139,6 @@ def withstands(prover: Prover, move: JudgedMove, begin: Moves, start: Board, cla
 
 
 def _won_at_once(board: Board, move: Move) -> int:
-    """What a capture itself wins, though it be taken back; a loss, or 0, for other moves."""
+    """Return the material won by a capture, assuming it is recaptured if possible; at most 0 otherwise."""
     price = value_of(board.piece_at(move.from_square)) if retakes(board, move) else 0
     return value_of(board.piece_at(move.to_square)) - price

@@ -1,4 +1,4 @@
-"""What the reviewed moves of a game come to: phases, themes that came up more than once, the turning point."""
+"""Summary of a reviewed game: accuracy by phase, recurring themes and the turning point."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _ENDGAME_PIECES: Final = 4  # chariots, horses and cannons of both sides, at mos
 
 
 def phase_of(board: Board, ply: int) -> str:
-    """The phase of a game in a position: one of PHASES.
+    """Return the phase of the game in a position, one of PHASES.
 
     Args:
-        board: the position, with the moves of the game; only one from the usual start has an opening.
-        ply: of the move that follows, from 1.
+        board: the position, with the moves of the game; only games from the usual start have an opening.
+        ply: the number of the next move, from 1.
     """
     heavy = sum(code & 7 in (4, 5, 6) for code in board.pieces().values())
     if heavy <= _ENDGAME_PIECES:
@@ -32,7 +32,7 @@ def phase_of(board: Board, ply: int) -> str:
 
 
 def summary_of(moves: Sequence[MoveReview], opening: str | None) -> GameSummary:
-    """What the reviewed moves come to."""
+    """Return the summary of the reviewed moves."""
     return GameSummary(_side(moves, RED), _side(moves, BLACK), _turning_point(moves), opening)
 
 
@@ -55,6 +55,6 @@ def _themes(move: MoveReview) -> set[FactKind]:
 
 
 def _turning_point(moves: Sequence[MoveReview]) -> int | None:
-    """The costliest fault of a side that stood no worse than level, or held a draw, before it."""
+    """Return the ply of the costliest mistake by a side that was not clearly worse before it, or None."""
     faults = [move for move in moves if move.grade in (Grade.MISTAKE, Grade.BLUNDER) and move.before >= 0.4]
     return max(faults, key=lambda move: (move.loss, -move.ply)).ply if faults else None

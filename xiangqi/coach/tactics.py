@@ -1,7 +1,7 @@
-"""How a move wins material: forks, pins, discoveries, overloaded defenders and their like.
+"""Tactics that win material: forks, pins, discoveries, overloaded defenders and the like.
 
-Every finder takes a move whose gain has been proved by search and says what in the position makes it work; what
-cannot be named is left out. `wins` puts them together.
+Each finder takes a move whose gain was proved by search and names what makes it work, or yields nothing. `wins`
+combines them.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from xiangqi.coach.threats import Shot, Threat, exchange
 from xiangqi.core.constants import BISHOP, CANNON, KING, KNIGHT, PAWN, ROOK
 
 SLACK: Final = 60
-"""By how much two values must differ to be different: half a soldier."""
+"""The difference at which two values count as different: half a soldier."""
 
 CLAIMED: Final = 0.6
-"""The share of what the search found that is claimed: a little may be won back further on."""
+"""The share of the searched gain that is claimed, since a little may be won back beyond the search."""
 
-_BESIDE: Final = 6  # the share of a hanging piece that may be lost elsewhere meanwhile: of a chariot a soldier
-_PLAIN: Final = 100  # importance of what only tells how
-_NAMED: Final = 400  # of a theme
+_BESIDE: Final = 6  # a hanging piece may cost a sixth of its value elsewhere: a soldier for a chariot
+_PLAIN: Final = 100  # importance of a fact that only describes the way
+_NAMED: Final = 400  # of a named theme
 _HANGING: Final = 500  # of a piece that can simply be taken
 
 
@@ -48,17 +48,17 @@ class Win:
     """A move that wins material by force."""
 
     shot: Shot  # the move
-    line: Moves  # the play that proves it, the move first
-    gain: int  # what the search found that it wins
-    start: Start  # from where the line is played
+    line: Moves  # the proof, beginning with the move
+    gain: int  # material won according to the search
+    start: Start  # the position from which the line is played
 
     @property
     def claim(self) -> int:
-        """What is claimed of the gain."""
+        """The share of the gain that is claimed."""
         return int(CLAIMED * self.gain)
 
     def fact(self, kind: FactKind, pieces: Sequence[Placed], importance: int, name: str = "") -> Fact:
-        """A fact with this proof; pieces may be given as they stand after the first move of it."""
+        """Return a fact with this proof; pieces may be given as they stand after its first move."""
         return Fact(
             kind,
             self.shot.side,
@@ -71,14 +71,14 @@ class Win:
         )
 
     def _as_at_first(self, piece: Placed) -> Placed:
-        """A piece where it stands before the first move."""
+        """Return the piece on its square before the first move."""
         mover = self.shot.mover
         arrived = piece == Placed(self.shot.move.to_square, mover.code)
         return mover if arrived else piece
 
     @property
     def harvest(self) -> list[tuple[int, Placed, Placed]]:
-        """The captures of the winning side in the line: index, taker and taken as they stand just before."""
+        """The winning side's captures in the line: index, capturing and captured piece before the capture."""
         board = self.shot.before.copy()
         found = []
         for index, move in enumerate(self.line):
@@ -88,7 +88,7 @@ class Win:
         return found
 
     def at_first(self, square: int, index: int) -> int:
-        """Where a piece stood before the line that stands on a square before one of its moves."""
+        """Return the square before the line of the piece that stands on `square` before the move at `index`."""
         for move in reversed(self.line[:index]):
             if move.to_square == square:
                 square = move.from_square
@@ -96,13 +96,13 @@ class Win:
 
 
 def wins(win: Win) -> list[Fact]:
-    """What there is to say about a move that wins material, the most important first."""
+    """Return the facts about a move that wins material, the most important first."""
     facts = [fact for finder in _FINDERS for fact in finder(win)]
-    if any(fact.kind is FactKind.FORK for fact in facts):  # says it with one piece
+    if any(fact.kind is FactKind.FORK for fact in facts):  # names the one piece that does both
         facts = [fact for fact in facts if fact.kind is not FactKind.DOUBLE_THREAT]
-    if any(fact.kind is FactKind.PINNED_DEFENDER for fact in facts):  # says why it hangs
+    if any(fact.kind is FactKind.PINNED_DEFENDER for fact in facts):  # explains why it hangs
         facts = [fact for fact in facts if fact.kind is not FactKind.HANGS]
-    if any(fact.kind is FactKind.DOUBLE_CHECK for fact in facts):  # the cannon's is one of the two
+    if any(fact.kind is FactKind.DOUBLE_CHECK for fact in facts):  # the cannon's check is one of them
         facts = [fact for fact in facts if not _is_check_over_screen(fact)]
     if not any(fact.importance >= _NAMED for fact in facts):
         facts += _by_force(win)
@@ -114,14 +114,14 @@ def _is_check_over_screen(fact: Fact) -> bool:
 
 
 def _hangs(win: Win) -> Iterator[Fact]:
-    """The move takes a piece that is not protected, or worth more than the one that takes it."""
+    """Yield a fact if the captured piece is unprotected or worth more than the capturing one."""
     shot = win.shot
     if shot.taken is None or value_of(shot.taken.code) < 100:
         return
     prize, price = value_of(shot.taken.code), value_of(shot.mover.code)
     greatest = max((value_of(taken.code) for _, _, taken in win.harvest), default=0)
     if win.gain > max(prize + 150, 1.5 * prize) and greatest > prize:
-        return  # it is a greater piece that falls
+        return  # a more valuable piece is won later
     if not retakes(shot.before, shot.move):
         if win.gain >= prize - max(SLACK, prize // _BESIDE):
             name = "free.guarded" if _is_guarded(shot.after, shot.move.to_square) else "free"
@@ -131,12 +131,12 @@ def _hangs(win: Win) -> Iterator[Fact]:
 
 
 def _is_guarded(after: Board, square: int) -> bool:
-    """Whether a piece of the side to move looks at a square, though it may not go there for its king's sake."""
+    """Return whether a piece of the side to move attacks a square, even if the move would expose its king."""
     return any(move.to_square == square for move in after.pseudo_legal_moves())
 
 
 def _fork(win: Win) -> Iterator[Fact]:
-    """The piece that moves attacks two at once, and takes one of them in the line."""
+    """Yield a fact if the moved piece attacks two targets at once and captures one of them in the line."""
     shot = win.shot
     targets = [threat.target for threat in shot.by_mover()]
     if shot.move.to_square in shot.checkers:
@@ -147,12 +147,12 @@ def _fork(win: Win) -> Iterator[Fact]:
 
 
 def _falls(win: Win, targets: Sequence[Placed], origin: int | None = None) -> bool:
-    """Whether the line's next capture by the winner takes one of some pieces where it stands.
+    """Return whether the winner's next capture in the line takes one of the targets where it stands.
 
     Args:
-        win: the move.
+        win: the winning move.
         targets: the pieces.
-        origin: the square from which it must be taken, None for any.
+        origin: the square of the capturing piece; None for any.
     """
     later = [(taker, taken) for index, taker, taken in win.harvest if index > 0]
     if not later:
@@ -162,7 +162,7 @@ def _falls(win: Win, targets: Sequence[Placed], origin: int | None = None) -> bo
 
 
 def _double_threat(win: Win) -> Iterator[Fact]:
-    """The move makes threats with two pieces; of the two greatest one is carried out."""
+    """Yield a fact if two pieces make threats and one of the two greatest is carried out."""
     threats = _one_each(win.shot.threats)[:2]
     if len({threat.attacker.square for threat in threats}) < 2:
         return
@@ -172,7 +172,7 @@ def _double_threat(win: Win) -> Iterator[Fact]:
 
 
 def _one_each(threats: Sequence[Threat]) -> list[Threat]:
-    """The greatest threats to different targets."""
+    """Return the greatest threat to each target, in descending order."""
     chosen: dict[int, Threat] = {}
     for threat in sorted(threats, key=lambda threat: -threat.gain):
         chosen.setdefault(threat.target.square, threat)
@@ -180,7 +180,7 @@ def _one_each(threats: Sequence[Threat]) -> list[Threat]:
 
 
 def _discovered(win: Win) -> Iterator[Fact]:
-    """The move uncovers another piece's attack or check, or checks with two pieces."""
+    """Yield a fact if the move uncovers another piece's attack or check, or gives double check."""
     shot = win.shot
     if len(shot.checkers) >= 2:
         pieces = [placed(shot.after, square) for square in shot.checkers]
@@ -204,28 +204,28 @@ _UNCOVERED: Final = {
     BISHOP: FactKind.EYE_FREED,
     CANNON: FactKind.MOUNT_REMOVED,
 }
-"""What it is called when a piece of a kind is uncovered; for all others it is a discovered attack."""
+"""The kind of fact when a piece of this kind is uncovered; for all others it is a discovered attack."""
 
 
 def _is_uncovered(shot: Shot, origin: int, target: int) -> bool:
-    """Whether an attack is there because the mover left its square, and not because of where it went."""
+    """Return whether an attack exists because the mover left its square, not because of where it went."""
     return _leaves(shot.move, between(origin, target)) or (
         shot.move.from_square == blocker(origin << 8 | target, shot.after.piece_at(origin))
     )
 
 
 def _leaves(move: Move, line: Sequence[int]) -> bool:
-    """Whether a move leaves a line; one along it, which takes a piece there, neither leaves nor comes."""
+    """Return whether a move leaves a line; a move along the line does not."""
     return move.from_square in line and move.to_square not in line
 
 
 def _comes(move: Move, line: Sequence[int]) -> bool:
-    """Whether a move comes to a line from elsewhere."""
+    """Return whether a move enters a line from elsewhere."""
     return move.to_square in line and move.from_square not in line
 
 
 def _mounts(win: Win) -> Iterator[Fact]:
-    """The mover becomes the screen of a cannon of its own side, which takes or checks over it."""
+    """Yield a fact if the mover becomes the screen of its own cannon, which captures or checks over it."""
     shot = win.shot
     aims = [
         (threat.attacker, threat.target)
@@ -242,7 +242,7 @@ def _mounts(win: Win) -> Iterator[Fact]:
 
 
 def _pins(win: Win) -> Iterator[Fact]:
-    """The piece that falls could not leave, since its king would be taken."""
+    """Yield a fact if the piece that is lost was pinned."""
     shot = win.shot
     falling = next((taken for index, _, taken in win.harvest if index > 0), None)
     if falling is None or falling.square == shot.move.to_square or kind_of(falling.code) in (KING, PAWN):
@@ -256,13 +256,13 @@ def _pins(win: Win) -> Iterator[Fact]:
 
 
 def _cannot_leave(board: Board, square: int) -> bool:
-    """Whether a piece of the side to move has no legal move, and would have some but for its king."""
+    """Return whether a piece of the side to move is immobile only because of its king."""
     own = [move for move in board.pseudo_legal_moves() if move.from_square == square]
     return bool(own) and not any(board.is_legal(move) for move in own)
 
 
 def _pinned_defenders(win: Win) -> Iterator[Fact]:
-    """What the move takes is protected, but the protector may not leave its king's line: once for each."""
+    """Yield a fact for each defender of the captured piece that is pinned."""
     shot = win.shot
     if shot.taken is None or shot.checkers:
         return
@@ -278,7 +278,7 @@ def _pinned_defenders(win: Win) -> Iterator[Fact]:
 
 
 def _overloaded(win: Win) -> Iterator[Fact]:
-    """The only defender of two pieces takes back the first and so gives up the second."""
+    """Yield a fact if the sole defender of two pieces recaptures the first and so gives up the second."""
     shot, line = win.shot, win.line
     if shot.taken is None or len(line) < 3 or line[1].to_square != shot.move.to_square:
         return
@@ -296,7 +296,7 @@ def _overloaded(win: Win) -> Iterator[Fact]:
 
 
 def _defender_taken(win: Win) -> Iterator[Fact]:
-    """The move takes the only defender of another piece, which falls next."""
+    """Yield a fact if the move captures the sole defender of another piece, which is captured next."""
     shot, line = win.shot, win.line
     if shot.taken is None or len(line) < 3:
         return
@@ -311,20 +311,20 @@ def _defender_taken(win: Win) -> Iterator[Fact]:
 
 
 def _trapped(win: Win) -> Iterator[Fact]:
-    """The move attacks a chariot, horse or cannon that loses itself wherever it goes."""
+    """Yield a fact if the move attacks a chariot, horse or cannon that is lost wherever it goes."""
     shot = win.shot
     for threat in _one_each(shot.threats):
         target = threat.target
         if kind_of(target.code) not in (KNIGHT, ROOK, CANNON) or not _falls(win, [target]):
             continue
-        if win.gain < value_of(target.code) // 3:  # it is lost, but for nearly as much
+        if win.gain < value_of(target.code) // 3:  # it is lost for nearly as much in return
             continue
         if not shot.checkers and is_lost_wherever_it_goes(shot.after, target.square, shot.prover):
             yield win.fact(FactKind.TRAPPED, (threat.attacker, target), _NAMED + 25)
 
 
 def is_lost_wherever_it_goes(board: Board, square: int, prover: Prover) -> bool:
-    """Whether a piece of the side to move can move, and can be taken with gain wherever it goes."""
+    """Return whether a piece of the side to move has moves and can be captured with gain after each of them."""
     moves = [move for move in board.legal_moves() if move.from_square == square]
     return bool(moves) and all(_is_taken_there(board, move, prover) for move in moves)
 
@@ -337,7 +337,7 @@ def _is_taken_there(board: Board, move: Move, prover: Prover) -> bool:
 
 
 def _by_force(win: Win) -> Iterator[Fact]:
-    """The greatest piece that falls in the line, where nothing more can be said."""
+    """Yield the most valuable piece that is won in the line, if there is nothing more specific."""
     prizes = [(value_of(taken.code), -index, taken) for index, _, taken in win.harvest]
     if prizes:
         _, index, prize = max(prizes)
@@ -363,13 +363,13 @@ _FINDERS: Final = (
 
 
 def ways_opened(before: Board, move: Move, answer: Move, win: Win) -> list[Fact]:
-    """What a move changed so that the answer to it wins something: lines, screens, legs, eyes, protection.
+    """Return how a move allowed the reply to it: lines, screens, legs, eyes or protection that it changed.
 
     Args:
         before: the position before the move.
         move: the mistake.
         answer: the first move of the proof, a capture.
-        win: what the answer wins.
+        win: the win by that capture.
     """
     after = win.shot.before
     if not after.is_capture(answer):
@@ -384,7 +384,7 @@ def ways_opened(before: Board, move: Move, answer: Move, win: Win) -> list[Fact]
 
 
 def _opened(win: Win, move: Move, attacker: Placed, target: Placed, mistake: Placed) -> list[Fact]:
-    """The capture that was not possible before: a screen made or removed, a leg or eye freed, a line opened."""
+    """Return why the capture was impossible before: a screen, a leg, an eye or a blocked line."""
     line = between(attacker.square, target.square)
     pieces = (attacker, target, mistake)
     kind = None
@@ -403,7 +403,7 @@ def _opened(win: Win, move: Move, attacker: Placed, target: Placed, mistake: Pla
 def _unprotected(
     before: Board, move: Move, answer: Move, win: Win, target: Placed, mistake: Placed
 ) -> list[Fact]:
-    """The capture that was possible and was not worth it: a protector that left, or whose way was blocked."""
+    """Return why a possible capture has become profitable: a protector that left or whose path was blocked."""
     turned = as_if(before, win.shot.side)
     if not turned.is_legal(answer):
         return []

@@ -1,31 +1,42 @@
-"""The coach as somebody who is asked: one question at a time, from whichever process."""
+"""The coach as a service: answers one question at a time, in any process."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from typing import Final
 
-from xiangqi.board import Board
+from xiangqi.board import Board, Move
 from xiangqi.coach.explaining import explain, hint_of
-from xiangqi.coach.facts import Fact
+from xiangqi.coach.facts import Fact, FactKind, Moves
+from xiangqi.coach.findings import FactFinder
+from xiangqi.coach.grades import loss_of
 from xiangqi.coach.judge import NODES, EngineJudge
-from xiangqi.coach.lesson import offer_after
-from xiangqi.coach.notes import HintQuestion, LessonQuestion, MoveQuestion, Offer, Question, Reply
+from xiangqi.coach.notes import (
+    HintQuestion,
+    LessonQuestion,
+    MoveQuestion,
+    Offer,
+    Opinion,
+    Question,
+    Reply,
+)
 from xiangqi.coach.opening_facts import Counts, OpeningTeller
 from xiangqi.coach.reviewing import Reviewer
 from xiangqi.coach.scene import played
+from xiangqi.coach.soundness import JudgedMove
 
 _DEFENCE_NODES: Final = 20_000
 
 
 class Teacher:
-    """Answers questions; keeps its searches and its engine."""
+    """Answers questions; keeps its engine and its searches between them."""
 
     def __init__(self, counts: Counts | None = None) -> None:
-        """Set up.
+        """Create a teacher.
 
         Args:
-            counts: what a library knows of openings.
+            counts: looks up opening moves in a library.
         """
         self._counts = counts
 
@@ -38,7 +49,7 @@ class Teacher:
         return EngineJudge(NODES)
 
     def answer(self, question: Question) -> Reply:
-        """The answer; moves must be legal.
+        """Answer a question, whose moves must be legal.
 
         Raises:
             FenError: a start position cannot be read.
@@ -68,5 +79,34 @@ class Teacher:
 
 @lru_cache(maxsize=1)
 def the_teacher(counts: Counts | None = None) -> Teacher:
-    """The only one of this process."""
+    """Return this process's only teacher."""
     return Teacher(counts)
+
+
+def offer_after(
+    board: Board,
+    move: Move,
+    before: Opinion,
+    after: Opinion,
+    measure: float,
+    finder: FactFinder,
+    defence: Callable[[Moves], Moves] | None = None,
+) -> Offer | None:
+    """Return what to offer after a move, or None.
+
+    Moves that the engine would have chosen are never questioned, and nothing is offered without a proof.
+
+    Args:
+        board: before the move. It is not changed.
+        move: the player's move.
+        before, after: the judge's opinions on the positions before and after it.
+        measure: the largest loss of winning chance that is not remarked on.
+        finder: finds the reasons.
+        defence: returns the judge's line after some moves on the board; claims are tested against it.
+    """
+    loss = loss_of(before.chance, 1.0 - after.chance, is_best=before.line[:1] == (move,))
+    if loss <= measure:
+        return None
+    facts = finder.of_mistake(JudgedMove(board, move, before.line, after.line, defence))
+    reasons = [fact for fact in facts if fact.kind is not FactKind.BETTER]
+    return Offer(loss, facts) if reasons else None

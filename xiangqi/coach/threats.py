@@ -1,4 +1,4 @@
-"""What a move threatens: the captures that it makes possible, and what each would win."""
+"""Threats of a move: captures that it makes possible, and what each would win."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ from xiangqi.coach.scene import (
 from xiangqi.core.constants import opponent
 
 WORTH_TAKING: Final = 150
-"""What a capture must win by exchange to be called a threat: more than a soldier."""
+"""The least material that a capture must win by exchange to count as a threat: more than a soldier."""
 
-_MATE_THREATENED: Final = 4  # moves of the longest mate that is looked for behind a threat
-_ANSWERS: Final = 12  # answers that are tried for one that does nothing about a threat
+_MATE_THREATENED: Final = 4  # moves of the longest threatened mate that is searched for
+_ANSWERS: Final = 12  # replies tried in search of one that ignores a threat
 
 
 @dataclass(frozen=True)
 class Threat:
-    """A capture that would win something if it were not answered."""
+    """A capture that would win material if it were not answered."""
 
     move: Move  # the capture
-    # attacker, target: the pieces as they stand before it
+    # attacker, target: the pieces before the capture
     attacker: Placed
     target: Placed
-    gain: int  # what it wins by exchange
+    gain: int  # material won by exchange
 
 
 class Shot:
-    """A move looked at closely: the positions before and after it, and what it threatens.
+    """A move with the positions before and after it and the threats it creates.
 
     Attributes:
-        before: the position in which it is played.
+        before: the position before the move.
         move: the move.
         after: the position after it.
-        side: who plays it.
-        prover: for the exchanges.
+        side: the side that plays it.
+        prover: searches exchanges.
     """
 
     def __init__(self, before: Board, move: int, prover: Prover) -> None:
@@ -60,18 +60,18 @@ class Shot:
 
     @property
     def mover(self) -> Placed:
-        """The piece that moves, where it stands before."""
+        """The piece that moves, on its square before the move."""
         return placed(self.before, self.move.from_square)
 
     @property
     def taken(self) -> Placed | None:
-        """What the move takes."""
+        """The captured piece, or None."""
         piece = placed(self.before, self.move.to_square)
         return piece if piece.code else None
 
     @property
     def enemy_king(self) -> Placed:
-        """The king of the other side."""
+        """The opponent's king."""
         return placed(self.after, king_square(self.after, opponent(self.side)))
 
     @cached_property
@@ -81,18 +81,18 @@ class Shot:
 
     @cached_property
     def again(self) -> Board:
-        """The position after the move, as if its side were to move once more."""
+        """The position after the move with the same side to move again."""
         return as_if(self.after, self.side)
 
     @cached_property
     def threats(self) -> list[Threat]:
-        """The captures after the move that would win something and that were not there before it."""
+        """The threats that the move creates."""
         return [threat for threat in threats_of(self.again, self.prover) if self.is_new(threat)]
 
     def is_new(self, threat: Threat) -> bool:
-        """Whether a threat after the move was none before it; by the piece that moved it always is.
+        """Return whether a threat did not exist before the move; threats by the moved piece are always new.
 
-        What only a check held up was threatened before.
+        A capture that was only prevented by a check counts as threatened before.
         """
         if threat.move.from_square == self.move.to_square:
             return True
@@ -102,22 +102,22 @@ class Shot:
         return gain < WORTH_TAKING
 
     def by_mover(self) -> list[Threat]:
-        """The new threats of the piece that moved."""
+        """Return the new threats of the piece that moved."""
         return [threat for threat in self.threats if threat.move.from_square == self.move.to_square]
 
     def by_others(self) -> list[Threat]:
-        """The new threats of pieces that stood still."""
+        """Return the new threats of the other pieces."""
         return [threat for threat in self.threats if threat.move.from_square != self.move.to_square]
 
 
 def exchange(board: Board, capture: int, prover: Prover) -> int:
-    """What a legal capture wins when both sides go on taking, or stop."""
+    """Return the material that a legal capture wins if both sides may continue capturing or stop."""
     found = prover.gain_by(board, capture, 1)
     return 0 if found is None else found.value
 
 
 def threats_of(board: Board, prover: Prover) -> Iterator[Threat]:
-    """The captures of the side to move that win something by exchange; not of a king."""
+    """Yield the side to move's captures that win material by exchange, other than captures of a king."""
     for move in captures(board):
         target = placed(board, move.to_square)
         if value_of(target.code) < WORTH_TAKING:
@@ -129,24 +129,24 @@ def threats_of(board: Board, prover: Prover) -> Iterator[Threat]:
 
 @dataclass(frozen=True)
 class Intention:
-    """What a quiet move would do next if it were not answered."""
+    """What a quiet move threatens to do next."""
 
-    line: Moves  # the move, an answer that does nothing about it, and what follows
-    gain: int  # what the third move wins by force then; 0 where it mates
+    line: Moves  # the move, a reply that ignores it, and the continuation
+    gain: int  # material that the third move then wins by force; 0 if it mates
 
     @property
     def mate_moves(self) -> int:
-        """Moves to mate after the first, 0 without a mate."""
+        """Moves to mate after the first one, 0 if there is no mate."""
         return 0 if self.gain else (len(self.line) - 1) // 2
 
 
 def intention(board: Board, move: Move, prover: Prover) -> Intention | None:
-    """What a quiet move that gives no check threatens, beyond what its side could have won at once.
+    """Return what a quiet, non-checking move threatens that its side could not have won at once, or None.
 
     Args:
         board: before the move. It is not changed.
-        move: legal.
-        prover: shows it.
+        move: a legal move.
+        prover: proves the threat.
     """
     after = played(board, [move])
     if board.is_capture(move) or after.is_check():
@@ -185,6 +185,6 @@ def _winning(after: Board, move: Move, first: Move, value: int, prover: Prover) 
 
 
 def _quiet(board: Board) -> list[Move]:
-    """Some moves that take nothing and give no check."""
+    """Return up to `_ANSWERS` moves that neither capture nor give check."""
     moves = (move for move in board.legal_moves() if not board.is_capture(move))
     return list(islice((move for move in moves if not played(board, [move]).is_check()), _ANSWERS))

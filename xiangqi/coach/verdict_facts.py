@@ -1,4 +1,4 @@
-"""What the referee says about repetitions, and the endgame tables about an ending that is given away."""
+"""Facts from the referee about repetitions and from the endgame tables about results given away."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from xiangqi.referee.warnings import DRAWS, LOSES, WINS
 from xiangqi.tables import TableReport, Tables, TableVerdict
 
 Probe = Callable[[Board], TableReport]
-"""What the tables know of a position that can arise."""
+"""Looks up a legal position in the endgame tables."""
 
-_MOST_PIECES: Final = 10  # with more there is no table, and no need to look
+_MOST_PIECES: Final = 10  # no table covers more
 _THEORY: Final = 800  # importance
 _REPETITION: Final = 900
 _WORTH: Final = {TableVerdict.WIN: 1, TableVerdict.DRAW: 0, TableVerdict.LOSS: -1}
 
 
 def repetition_facts(board: Board, move: Move, rules: Rules) -> Iterator[Fact]:
-    """The verdict with which a move ends the game by repetition, if it does.
+    """Yield the verdict if the move ends the game by repetition.
 
     Args:
         board: before the move, with the moves of the game.
-        move: legal on it.
-        rules: by which the referee judges.
+        move: a legal move on it.
+        rules: the rules for the referee to apply.
     """
     found = warning(board, move, rules)
     if found is None or found.kind not in (LOSES, WINS, DRAWS):
@@ -60,7 +60,7 @@ def _usual_tables() -> Tables:
 
 
 def probe_usual_tables(board: Board) -> TableReport:
-    """What the program's and the player's tables know; a damaged one knows nothing."""
+    """Probe the shipped tables and the player's own; a damaged one counts as not covering the position."""
     try:
         return _usual_tables().probe(board)
     except TableError:
@@ -68,20 +68,20 @@ def probe_usual_tables(board: Board) -> TableReport:
 
 
 def _plies(report: TableReport) -> float:
-    """Plies until a piece is taken or the king is mated; endless where nobody wins or none are known."""
+    """Return the plies until a capture or mate; infinity if nobody wins or the distance is unknown."""
     return math.inf if report.plies is None else report.plies
 
 
 def theory_facts(
     board: Board, move: Move, probe: Probe = probe_usual_tables, better: Move | None = None
 ) -> Iterator[Fact]:
-    """That a move gives away what the position was worth, and the move that would have kept it.
+    """Yield a fact if the move gives away the tablebase result, with a move that would have kept it.
 
     Args:
         board: before the move. It is not changed.
-        move: legal on it.
-        probe: the tables.
-        better: the engine's move, named where it keeps as much; elsewhere it is a move that wins soonest.
+        move: a legal move on it.
+        probe: looks up the tables.
+        better: the engine's move, suggested if it keeps the result; otherwise the fastest win is suggested.
     """
     if len(board.pieces()) > _MOST_PIECES:
         return

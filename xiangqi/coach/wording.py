@@ -1,7 +1,7 @@
-"""Facts in words: one sentence each, in three languages and in the player's notation.
+"""Wording of facts: one sentence each, in three languages and in the player's notation.
 
-The words are messages ``coach.…`` of the catalogue (`xiangqi.i18n`). A sentence is looked up by the kind of the
-fact, its name and where its proof begins, the most particular one first.
+The templates are the messages ``coach.…`` of the catalogue (`xiangqi.i18n`). A template is looked up by the
+kind of the fact, its name and the start of its proof; the most specific one is used.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from xiangqi.notation import Style, format_move
 _NAMES: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
 _RED_NUMERALS: Final = "一二三四五六七八九"
 _BLACK_NUMERALS: Final = "１２３４５６７８９"
-_SHOWN_LINE: Final = 5  # moves of a line that a sentence writes out
+_SHOWN_LINE: Final = 5  # the most moves of a line in a sentence
 _MIDDLE_FILE: Final = 5
-_MOST_SPOILS: Final = 4  # pieces that a sentence counts up
+_MOST_SPOILS: Final = 4  # the most pieces that a sentence lists
 
 
 class Wording:
@@ -44,26 +44,26 @@ class Wording:
     """
 
     def __init__(self, language: str, style: Style) -> None:
-        """Take the words of a language.
+        """Load the wording of a language.
 
         Args:
             language: one of i18n.message.LANGUAGES.
-            style: how moves are written; with Style.ICCS points are named too.
+            style: the notation of moves; Style.ICCS also names points by coordinates.
 
         Raises:
-            ResourceError: no such language.
+            ResourceError: there is no such language.
         """
         self.language = language
         self.style = style
         self._catalogue = catalogue(language)
 
     def sentence(self, fact: Fact, before: Board, move: Move) -> str:
-        """A fact about a move, as one sentence.
+        """Return the sentence for a fact about a move.
 
         Args:
-            fact: what is said.
+            fact: the fact.
             before: the position before the move. It is not changed.
-            move: the move spoken of.
+            move: the move in question.
         """
         start = before if fact.start is Start.BEFORE else played(before, [move])
         return self._filled(self._key(fact, fact.start.value), fact, start)
@@ -72,31 +72,31 @@ class Wording:
         template = self._catalogue.template(key)
         text = template.format_map(_Places(self._values(fact, start)))
         text = text[:-1] if text.endswith(("….", "…。")) else text
-        return text if template.startswith("{move}") else text[:1].upper() + text[1:]  # moves as they are spelt
+        return text if template.startswith("{move}") else text[:1].upper() + text[1:]  # moves keep their case
 
     def plainly(self, fact: Fact, start: Board) -> str:
-        """A fact about a position as one sentence: what the first move of its proof does.
+        """Return the sentence for a fact about a position: what the first move of its proof does.
 
         Args:
-            fact: what is said.
-            start: where its proof begins. It is not changed.
+            fact: the fact.
+            start: the position at the start of its proof. It is not changed.
         """
         return self._filled(self._key(fact, "plain"), fact, start)
 
     def theme(self, kind: FactKind) -> str:
-        """The name of a kind of facts."""
+        """Return the name of a kind of facts."""
         return self._say(f"theme.{kind.value}")
 
     def theme_of(self, fact: Fact) -> str:
-        """The name of what a fact is about: of its kind, but a stalemate is no mate."""
+        """Return the name of a fact's theme: its kind, except that a stalemate is not called a mate."""
         return self._say("pattern.stalemate") if fact.name == STALEMATE else self.theme(fact.kind)
 
     def grade(self, review: MoveReview) -> str:
-        """The name of a move's grade."""
+        """Return the name of a move's grade."""
         return self._say(f"grade.{review.grade.value}")
 
     def summary(self, review: GameReview) -> list[str]:
-        """A game's summary, sentence by sentence."""
+        """Return a game's summary as a list of sentences."""
         summary = review.summary
         opening = summary.opening
         sentences = [] if opening is None else [self._say("say.opening.after", opening=self._opening(opening))]
@@ -111,7 +111,7 @@ class Wording:
         return sentences
 
     def beyond_accuracy(self, side_code: int, own: SideSummary) -> Iterable[str]:
-        """How RED or BLACK has played in each phase, and what it has overlooked more than once."""
+        """Yield sentences on the accuracy of RED or BLACK in each phase and on its recurring themes."""
         side = self._side(side_code)
         if len(own.phases) > 1:
             parts = [
@@ -124,10 +124,10 @@ class Wording:
             yield self._say("summary.themes", side=side, themes=themes)
 
     def turning_point(self, review: GameReview) -> str:
-        """The move after which a game was never the same.
+        """Return the sentence that names the game's turning point.
 
         Raises:
-            ValueError: there is none.
+            ValueError: the game has none.
         """
         ply = review.summary.turning_point
         if ply is None:
@@ -140,7 +140,7 @@ class Wording:
     # ---- A sentence -------------------------------------------------------------------------------------
 
     def _key(self, fact: Fact, mood: str) -> str:
-        """The most particular key there are words for, in a mood: as missed, as allowed, or plainly."""
+        """Return the most specific key in the catalogue for a fact in a mood: missed, allowed or plain."""
         kind = fact.kind.value
         variants = [fact.name, fact.name.partition(".")[0]]
         if fact.kind is FactKind.FORK and kind_of(fact.pieces[1].code) == KING:
@@ -155,11 +155,11 @@ class Wording:
         return next((key for key in keys if self._catalogue.either(key, "")), f"coach.say.{kind}.{mood}")
 
     def _say(self, key: str, **values: object) -> str:
-        """A text of the coach's, with its places filled."""
+        """Return a message of the coach with its placeholders filled."""
         return self._catalogue.wording(f"coach.{key}", values)
 
     def _values(self, fact: Fact, start: Board) -> dict[str, Callable[[], str]]:
-        """What can stand in the places of a sentence, worked out when it does."""
+        """Return the values of all placeholders, each computed only when used."""
         pieces = {
             name: (lambda piece=piece: self.piece(start, piece))
             for name, piece in zip("abcd", fact.pieces, strict=False)
@@ -182,7 +182,7 @@ class Wording:
         }
 
     def line(self, board: Board, moves: Sequence[Move]) -> str:
-        """The first moves of a line, in the player's notation."""
+        """Return the first moves of a line in the player's notation."""
         walked = board.copy()
         texts = []
         for move in moves[:_SHOWN_LINE]:
@@ -191,13 +191,13 @@ class Wording:
         return " ".join(texts) + (" …" if len(moves) > _SHOWN_LINE else "")
 
     def _rest(self, start: Board, fact: Fact) -> str:
-        """The line of a mate, or what follows the better move."""
+        """Return the line of a mate, or the continuation after the better move."""
         if fact.kind is FactKind.BETTER:
             return self.line(played(start, fact.proof[:1]), fact.proof[1:3])
         return self.line(start, fact.proof)
 
     def piece(self, board: Board, piece: Placed, *, yours: bool = False) -> str:
-        """A piece with its owner and its place; `yours` calls the owner "you" instead of by colour."""
+        """Return a piece with its owner and location; `yours` says "your" instead of the colour."""
         colour = "red" if side_of(piece.code) == RED else "black"
         owner, name = self._say(f"owner.{'you' if yours else colour}"), self._piece_name(piece.code)
         if kind_of(piece.code) == KING:
@@ -240,7 +240,7 @@ class Wording:
         return self._catalogue.either(key, self._say("reason.other"))
 
     def _spoils(self, start: Board, fact: Fact) -> str:
-        """What one side takes more than the other in the proof."""
+        """Return the material that one side captures in the proof beyond what it loses."""
         won, lost = _net_captures(start, fact.proof)
         if len(won) + len(lost) > _MOST_SPOILS:
             return self._say("spoils.much")
@@ -250,7 +250,7 @@ class Wording:
         return self._say("spoils.paid", won=gained, lost=self._join(self._counted(lost, fact.side)))
 
     def _counted(self, kinds: Sequence[int], side: int) -> list[str]:
-        """Pieces of a side by kinds, each kind once with its number."""
+        """Return the pieces of a side, grouped by kind, each with its number."""
         texts = []
         for kind in dict.fromkeys(kinds):
             count = kinds.count(kind)
@@ -261,20 +261,20 @@ class Wording:
 
 
 class _Places(dict[str, "Callable[[], str]"]):
-    """The places of a sentence; only those that it has are worked out."""
+    """The placeholders of a template, computed when used."""
 
     def __getitem__(self, name: str) -> str:  # type: ignore[override]
         return super().__getitem__(name)()
 
 
 def _targets(fact: Fact) -> list[Placed]:
-    """What a fork or a double threat aims at, but for a king."""
+    """Return the targets of a fork or double threat other than a king."""
     pieces = fact.pieces[1::2] if fact.kind is FactKind.DOUBLE_THREAT else fact.pieces[1:]
     return list(dict.fromkeys(piece for piece in pieces if kind_of(piece.code) != KING))
 
 
 def _net_captures(start: Board, line: Sequence[Move]) -> tuple[list[int], list[int]]:
-    """Kinds that the first side takes more of than it loses, and the other way round, great ones first."""
+    """Return the kinds that the first side wins on balance and those that it loses, the most valuable first."""
     board = start.copy()
     balance: dict[int, int] = {}
     for index, move in enumerate(line):
@@ -289,13 +289,13 @@ def _net_captures(start: Board, line: Sequence[Move]) -> tuple[list[int], list[i
 
 
 def _file_number(piece: Placed) -> int:
-    """The file as its side counts it: 1 to 9 from its own right."""
+    """Return the file from its owner's view, 1 to 9 from the right."""
     file = file_of(piece.square)
     return FILES - file if side_of(piece.code) == RED else file + 1
 
 
 def _rank_on_file(board: Board, piece: Placed) -> str | None:
-    """Whether a piece is the front or rear one of two alike on its file; None for any other number."""
+    """Return "front" or "rear" for one of exactly two equal pieces on a file, otherwise None."""
     alike = [
         square
         for square, code in board.pieces().items()

@@ -1,4 +1,4 @@
-"""Solving: whether a move is as good as the solution's, and what refutes it where it is not."""
+"""Checks the solver's moves: whether a move is as good as the solution's, and what refutes it otherwise."""
 
 from __future__ import annotations
 
@@ -15,59 +15,59 @@ from xiangqi.exercises.deck import Mistake
 from xiangqi.exercises.pack import Exercise, ExerciseKind
 from xiangqi.referee.endings import ends_in_stalemate
 
-_AS_GOOD: Final = 0.05  # of the winning chance: an alternative may cost so much against the solution
-_REFUTATION: Final = 7  # plies that are shown of what is wrong with a move
+_AS_GOOD: Final = 0.05  # winning chance that an alternative to the solution may lose
+_REFUTATION: Final = 7  # plies shown of a refutation
 
 
 class Judged(str, Enum):
-    """What becomes of a move."""
+    """The verdict on the solver's move."""
 
-    RIGHT = "right"  # and the task goes on
+    RIGHT = "right"  # correct, and the task continues
     SOLVED = "solved"
     WRONG = "wrong"
 
 
 @dataclass(frozen=True)
 class Reply:
-    """The answer to a move."""
+    """The reply to the solver's move."""
 
-    verdict: Judged  # what becomes of it
-    # after RIGHT the opponent's reply, after WRONG what refutes the move, both from the position after it;
-    # empty after SOLVED
+    verdict: Judged
+    # from the position after the move: the opponent's reply after RIGHT, the refutation after WRONG; empty
+    # after SOLVED
     line: Moves = ()
 
 
 @dataclass(frozen=True)
 class SolvingTask:
-    """What is to be found."""
+    """A position in which something is to be found."""
 
-    fen: str  # the position; its side to move has the task
-    solution: Moves  # the main line, the first and the last move by that side
-    kind: ExerciseKind  # what is asked for
+    fen: str  # the position, with the solver to move
+    solution: Moves  # the main line; its first and last moves are the solver's
+    kind: ExerciseKind
 
     @property
     def own_moves(self) -> int:
-        """How many moves the solver makes."""
+        """The number of moves that the solver makes."""
         return (len(self.solution) + 1) // 2
 
     @property
     def stalemates(self) -> bool:
-        """Whether the solution leaves the other side without a move, though not in check."""
+        """Whether the solution ends in stalemate."""
         return ends_in_stalemate(self.fen, self.solution)
 
 
 def task_of(source: Exercise | Mistake) -> SolvingTask:
-    """The task of an exercise, or of a card of the deck: there one move, the better one, is to be found."""
+    """Return the task of an exercise or of a card from the deck; a card only asks for the better move."""
     if isinstance(source, Exercise):
         return SolvingTask(source.fen, source.solution, source.kind)
     return SolvingTask(source.fen, source.better[:1], ExerciseKind.WIN)
 
 
 def task_from(fen: str, solution: Moves, kind: ExerciseKind = ExerciseKind.WIN) -> SolvingTask:
-    """The task of a record with a solution; it ends with the last move of the side that begins.
+    """Return the task of a record with a solution, up to the last move of the side that begins.
 
     Raises:
-        ValueError: there is no solution.
+        ValueError: the solution is empty.
     """
     if not solution:
         raise ValueError("a task needs a solution")
@@ -75,20 +75,20 @@ def task_from(fen: str, solution: Moves, kind: ExerciseKind = ExerciseKind.WIN) 
 
 
 def expected(task: SolvingTask, played: Moves) -> Move | None:
-    """The solver's next move of the solution; None when play has left it or it is at its end."""
+    """Return the solver's next move in the solution; None if play has left the solution or completed it."""
     on_it = task.solution[: len(played)] == played and len(played) < len(task.solution)
     return task.solution[len(played)] if on_it else None
 
 
 def answer(task: SolvingTask, played: Moves, move: Move, judge: Judge, prover: Prover) -> Reply:
-    """What becomes of a move, and the reply.
+    """Judge the solver's move and return the reply.
 
     Args:
-        task: what is to be found.
-        played: the moves since the task's position, both sides'.
-        move: the solver's, legal.
-        judge: the engine; called for moves that are not the solution's.
-        prover: for mates.
+        task: the task.
+        played: the moves of both sides since the task's position.
+        move: the solver's legal move.
+        judge: the engine; called for moves outside the solution.
+        prover: searches mates.
     """
     line = (*played, move)
     board = Board(task.fen)
@@ -105,7 +105,7 @@ def answer(task: SolvingTask, played: Moves, move: Move, judge: Judge, prover: P
 
 
 def _in_mate(task: SolvingTask, board: Board, line: Moves, judge: Judge, prover: Prover) -> Reply:
-    """The same where a mate is to be given: any move is right that still mates in as many moves."""
+    """Judge a move in a mating task, where any move is right that still mates in as many moves."""
     before = board.copy()
     move = before.pop()
     left = task.own_moves - len(line) // 2
@@ -116,13 +116,13 @@ def _in_mate(task: SolvingTask, board: Board, line: Moves, judge: Judge, prover:
 
 
 def _mate_by_search(before: Board, move: Move, left: int, prover: Prover) -> Moves:
-    """A mate with more quiet moves than the last two, by full width; empty where that would take too long."""
+    """Return a mate found by a full-width search, which may have more quiet moves, or an empty line."""
     gain = prover.gain_by(before, move, 2 * left)
     return gain.line if gain is not None and gain.mates and gain.mate_moves <= left else ()
 
 
 def _beside_solution(task: SolvingTask, line: Moves, judge: Judge) -> Reply:
-    """The same elsewhere: a move is right that costs next to nothing of what the best one keeps."""
+    """Judge a move outside the solution, which is right if it loses almost nothing against the best move."""
     after = judge(task.fen, line)
     before = judge(task.fen, line[:-1])
     if not _is_as_good(before, after):
@@ -133,5 +133,5 @@ def _beside_solution(task: SolvingTask, line: Moves, judge: Judge) -> Reply:
 
 
 def _is_as_good(before: Opinion, after: Opinion) -> bool:
-    """Whether a move keeps the winning chance that the position has."""
+    """Return whether a move preserves the winning chance of the position."""
     return before.chance - (1.0 - after.chance) <= _AS_GOOD

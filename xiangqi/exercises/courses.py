@@ -1,7 +1,7 @@
-"""Courses: mating patterns, basic endings, repetition, openings. A course is lessons in their order, as data.
+"""Courses on mating patterns, basic endings, repetition and openings: sequences of lessons, as data.
 
-Endings, cycles and openings are in the asset `lessons.json` (`tools/build_lessons.py`), patterns are shown and
-practised in positions of the pack.
+Endings, cycles and openings come from the asset `lessons.json` (`tools/build_lessons.py`); patterns are taught
+with positions of the pack.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from xiangqi.tables import TableVerdict
 
 ASSET: Final = "lessons.json"
 EXERCISES: Final = 5
-"""Exercises of a pattern, beside the position that shows it."""
+"""The number of exercises per pattern, besides the position that shows it."""
 
 ENDINGS: Final = "endings"
 REPETITION: Final = "repetition"
 OPENINGS_COURSE: Final = "openings"
 
-_LARGEST: Final = 1 << 20  # bytes of the asset
+_LARGEST: Final = 1 << 20  # bytes of the asset, at most
 _WORTH: Final = {TableVerdict.WIN: 2, TableVerdict.DRAW: 1, TableVerdict.UNKNOWN: 1, TableVerdict.LOSS: 0}
 
 
 @dataclass(frozen=True)
 class IdeaLesson:
-    """A mating pattern to look at: a position and the moves that mate."""
+    """A mating pattern to be looked at: a position and the mating line."""
 
-    key: str  # of the lesson in its course
+    key: str  # identifies the lesson within its course
     pattern: str  # one of coach.patterns.PATTERNS
-    fen: str  # the position
-    line: Moves  # to the mate
+    fen: str
+    line: Moves  # the mating line
 
 
 @dataclass(frozen=True)
@@ -59,24 +59,24 @@ class ExerciseLesson:
 class EndingLesson:
     """An ending to be won or held against the tables."""
 
-    key: str  # of the lesson in its course
+    key: str  # identifies the lesson within its course
     material: str  # such as KPKA, the attacker first
-    fen: str  # the position; its side to move is the player's
-    wins: bool  # whether it is to be won; else it is to be held
+    fen: str  # the position, with the player to move
+    wins: bool  # whether it is to be won, rather than held
 
 
 @dataclass(frozen=True)
 class JudgementLesson:
     """A repetition to be judged."""
 
-    key: str  # of the lesson in its course
-    fen: str  # where it begins
+    key: str  # identifies the lesson within its course
+    fen: str  # the position it begins from
     moves: Moves  # the whole repetition
-    cycle: int  # how many of them make one round
-    rules: str  # name of the rule set
+    cycle: int  # the number of moves in one cycle
+    rules: str  # the name of the rule set
 
     def verdict(self) -> Outcome:
-        """What the referee says, with all reasons."""
+        """Return the referee's verdict."""
         found = judge(self.fen, self.moves, Rules(self.rules))
         if found is None:
             raise ResourceError(f"the cycle {self.key!r} is no repetition")
@@ -85,11 +85,11 @@ class JudgementLesson:
 
 @dataclass(frozen=True)
 class OpeningLesson:
-    """An opening to be played along from the usual start, for both sides."""
+    """An opening to be played for both sides from the usual start."""
 
-    key: str  # of the lesson in its course
+    key: str  # identifies the lesson within its course
     opening: str  # one of openings.OPENINGS
-    moves: Moves  # of the book
+    moves: Moves  # the book line
 
 
 Lesson = IdeaLesson | ExerciseLesson | EndingLesson | JudgementLesson | OpeningLesson
@@ -97,15 +97,15 @@ Lesson = IdeaLesson | ExerciseLesson | EndingLesson | JudgementLesson | OpeningL
 
 @dataclass(frozen=True)
 class Course:
-    """Lessons in their order."""
+    """A sequence of lessons."""
 
     key: str  # PATTERN + a name of coach.patterns.PATTERNS, or ENDINGS, REPETITION, OPENINGS_COURSE
-    lessons: tuple[Lesson, ...]  # each with a key that no other one of the course has
+    lessons: tuple[Lesson, ...]  # their keys are distinct
 
 
 @lru_cache(maxsize=1)
 def load_courses() -> tuple[Course, ...]:
-    """All courses: the patterns first, each with EXERCISES or fewer, unless the pack has nothing of it.
+    """Return all courses, first those of patterns, with at most EXERCISES exercises each.
 
     Raises:
         ResourceError: an asset is missing or damaged.
@@ -115,11 +115,11 @@ def load_courses() -> tuple[Course, ...]:
 
 
 def pattern_course(name: str, exercises: Sequence[Exercise]) -> Course | None:
-    """The course of a mating pattern: the idea, then exercises rising in difficulty; None without any.
+    """Return the course of a mating pattern: the idea, then exercises; None if there are none.
 
     Args:
-        name: of the pattern.
-        exercises: to take them from, the easiest first.
+        name: one of coach.patterns.PATTERNS.
+        exercises: the exercises to choose from, the easiest first.
     """
     theme = PATTERN + name
     fitting = [
@@ -174,19 +174,19 @@ def _moves(text: str) -> Moves:
 
 
 def keeps_goal(verdict: TableVerdict, *, wins: bool) -> bool:
-    """Whether a position of that worth, to the player, still allows what the lesson asks for."""
+    """Return whether a position with this verdict for the player still allows the goal of the lesson."""
     return verdict is TableVerdict.WIN if wins else verdict is not TableVerdict.LOSS
 
 
 def table_reply(board: Board, probe: Probe) -> Move | None:
-    """The best move by the tables: what keeps most, and of those the quickest win or the longest defence.
+    """Return the best move by the tables: the fastest win, or else the longest defence of the result.
 
     Args:
         board: the position. It is not changed.
-        probe: what the tables know.
+        probe: looks up the tables.
 
     Returns:
-        None where no table covers the position, or the game is over.
+        None if no table covers the position or the game is over.
     """
     report = probe(board)
     if not report.moves or report.verdict is TableVerdict.NOT_COVERED:
@@ -197,11 +197,11 @@ def table_reply(board: Board, probe: Probe) -> Move | None:
 
 
 def _tenacity(board: Board, move: Move, worth: int, probe: Probe) -> tuple[int, int]:
-    """How good one of the moves is that keep most."""
+    """Return a sort key for the moves that keep the best result."""
     after = board.copy()
     after.push_unchecked(move)
     report = probe(after)
-    if worth == _WORTH[TableVerdict.DRAW]:  # the more answers lose, the better
+    if worth == _WORTH[TableVerdict.DRAW]:  # prefer moves with many losing replies
         return sum(verdict is TableVerdict.LOSS for verdict in report.moves.values()), -len(report.moves)
     plies = 1000 if report.plies is None else report.plies
     takes = int(board.is_capture(move))

@@ -1,7 +1,6 @@
-"""The deck: the player's own mistakes as cards, each shown again when it is about to be forgotten.
+"""The deck: the player's own mistakes as cards, each shown again shortly before it would be forgotten.
 
-The times are those of FSRS, by the `fsrs` library. Everything here is a function of its arguments: the time
-comes from the caller, and nothing is random.
+Cards are scheduled by FSRS, with the `fsrs` library. All functions are deterministic: the time is an argument.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ from xiangqi.coach.notes import NO_CAUSES, GameReview
 from xiangqi.errors import NotationError
 
 LEAST_LOSS: Final = MOST_LOSS[Grade.INACCURACY]
-"""A move that loses more than this of its winning chance goes into the deck."""
+"""A move that loses more winning chance than this is added to the deck."""
 
-_LONGEST_LINE: Final = 9  # plies of the better line that a card keeps
+_LONGEST_LINE: Final = 9  # plies of the better line stored with a card
 _SILENT: Final = (*NO_CAUSES, FactKind.ONLY_MOVE)
 _LONGEST_PAUSE: Final = 36_500  # days
 _LATEST: Final = datetime.max.replace(tzinfo=timezone.utc) - timedelta(days=3)
-"""A clock that is set to the end of the calendar counts as this, so that a card can be due after it."""
+"""The latest time a clock is believed to show, so that a card can be due after it."""
 
 
 class Recall(IntEnum):
@@ -42,21 +41,21 @@ class Recall(IntEnum):
 
 @dataclass(frozen=True)
 class Mistake:
-    """A position of the player's own game in which there was something better."""
+    """A position of the player's own game in which there was a better move."""
 
     fen: str  # the position before the move; the player is to move
     played: Move  # the move that was played
-    better: Moves  # the better line, the move to find first
-    loss: float  # of the winning chance by the move that was played, 0.0 to 1.0
+    better: Moves  # the better line, beginning with the move to be found
+    loss: float  # the played move's loss of winning chance, 0.0 to 1.0
     themes: tuple[str, ...] = ()  # as in pack.Exercise
 
     @property
     def key(self) -> str:
-        """Board and side to move: a position is in the deck once."""
+        """Board and side to move, which are unique in the deck."""
         return " ".join(self.fen.split()[:2])
 
     def to_json(self) -> str:
-        """As text, for the library."""
+        """Return the mistake as JSON."""
         return json.dumps(
             {
                 "fen": self.fen,
@@ -69,10 +68,10 @@ class Mistake:
 
     @classmethod
     def from_json(cls, text: str) -> Mistake:
-        """What `to_json` has written.
+        """Parse the result of `to_json`.
 
         Raises:
-            ValueError: it is something else.
+            ValueError: the text is not a mistake.
         """
         try:
             values = json.loads(text)
@@ -95,21 +94,21 @@ class Mistake:
 
 @dataclass(frozen=True)
 class DeckCard:
-    """A mistake and how well it is remembered."""
+    """A mistake with its memory state."""
 
-    mistake: Mistake  # what is shown
+    mistake: Mistake
     memory: str  # the scheduler's state, as JSON
     due: datetime  # when it should be shown next, in UTC
-    seen: bool = False  # whether it has been shown at all
-    number: int | None = None  # in the library, None where it is not there yet
+    seen: bool = False  # whether it has ever been shown
+    number: int | None = None  # its number in the library, None if it is not stored yet
 
 
 def mistakes_of(review: GameReview, side: int) -> Iterator[Mistake]:
-    """The mistakes of a side in a reviewed game that go into the deck.
+    """Yield the mistakes of a side in a reviewed game that belong in the deck.
 
     Args:
-        review: the game.
-        side: RED or BLACK, the player's.
+        review: the reviewed game.
+        side: RED or BLACK, the player's side.
     """
     board = Board(review.start_fen)
     for move in review.moves:
@@ -127,26 +126,26 @@ def _themes(kind: FactKind, patterns: tuple[str, ...]) -> Iterator[str]:
 
 
 def new_card(mistake: Mistake, now: datetime) -> DeckCard:
-    """A card that has not been shown yet; it is due at once.
+    """Return a card that has not been shown yet and is due at once.
 
     Args:
-        mistake: what it shows.
-        now: with a time zone.
+        mistake: the mistake.
+        now: the current time, with a time zone.
     """
     moment = _moment(now)
     return DeckCard(mistake, Card(card_id=1, due=moment).to_json(), moment)
 
 
 def remembered(card: DeckCard, recall: Recall, now: datetime) -> DeckCard:
-    """A card after it was shown.
+    """Return a card's state after it was shown.
 
     Args:
-        card: as it was.
+        card: the card before.
         recall: how well it was remembered.
-        now: with a time zone.
+        now: the current time, with a time zone.
 
     Raises:
-        ValueError: the card's memory is damaged.
+        ValueError: the card's memory state is damaged.
     """
     moment = _moment(now)
     try:
@@ -161,16 +160,14 @@ def _moment(now: datetime) -> datetime:
 
 
 def _scheduler(moment: datetime) -> Scheduler:
-    """What says when a card is due again, not beyond the calendar."""
+    """Return a scheduler whose intervals stay within the range of datetime."""
     room = datetime.max.replace(tzinfo=timezone.utc) - moment
     longest = min(_LONGEST_PAUSE, room.days - 1)
     return Scheduler(learning_steps=(timedelta(minutes=10),), maximum_interval=longest, enable_fuzzing=False)
 
 
 def due_cards(cards: Iterable[DeckCard], now: datetime) -> list[DeckCard]:
-    """The cards to be shown now: those seen before first, the longest overdue first; then new ones, the
-    costliest first.
-    """
+    """Return the cards to be shown now: seen ones, longest overdue first, then new ones, costliest first."""
     waiting = [card for card in cards if card.due <= now]
     seen = sorted((card for card in waiting if card.seen), key=lambda card: card.due)
     fresh = sorted((card for card in waiting if not card.seen), key=lambda card: -card.mistake.loss)
@@ -178,7 +175,7 @@ def due_cards(cards: Iterable[DeckCard], now: datetime) -> list[DeckCard]:
 
 
 def recall_of(wrong: int, hints: int, *, gave_up: bool = False) -> Recall:
-    """How well a card was remembered, by the wrong moves and hints until it was solved."""
+    """Rate the recall of a card by the wrong moves and hints it took to solve it."""
     if gave_up or wrong > 1:
         return Recall.AGAIN
     return Recall.HARD if wrong or hints else Recall.GOOD

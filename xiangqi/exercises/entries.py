@@ -1,4 +1,4 @@
-"""What is to be kept of exercises, as entries that a library takes now, or later out of a file."""
+"""Results of exercises, as entries that are written to a library now or kept in a file for later."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ STATEMENTS: Final = MappingProxyType(
         "lesson": "INSERT OR IGNORE INTO lesson_done (course, lesson, made) VALUES (?1, ?2, ?3)",
     }
 )
-"""How an entry of each kind gets into a library; one that is there already changes nothing the second time."""
+"""The SQL statement for each kind of entry; all are idempotent."""
 
 
 class Entry(NamedTuple):
-    """Something to be kept: a key of STATEMENTS, and the values that the statement takes."""
+    """Something to be stored: a key of STATEMENTS and the parameters of its statement."""
 
     kind: str
     values: tuple[Value, ...]
@@ -49,37 +49,37 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Attempt:
-    """One try at an exercise."""
+    """One attempt at an exercise."""
 
     made: datetime  # when, with a time zone
     exercise: str  # its key: board and side to move
-    source: str  # where it was met: `pack`, `daily`, `deck`, `course` or `file`
-    solved: bool  # whether the solution was played to its end without giving up
-    wrong: int = 0  # wrong moves on the way
-    hints: int = 0  # steps of the hint ladder that were asked for
-    rating: int | None = None  # of the exercise, None where it has none
-    themes: tuple[str, ...] = ()  # of the exercise
-    milliseconds: int | None = None  # taken, None without a timer
+    source: str  # where it came from: `pack`, `daily`, `deck`, `course` or `file`
+    solved: bool  # whether the solution was completed without giving up
+    wrong: int = 0  # wrong moves
+    hints: int = 0  # hints that were requested
+    rating: int | None = None  # the exercise's rating, if it has one
+    themes: tuple[str, ...] = ()  # the exercise's themes
+    milliseconds: int | None = None  # time taken, None without a timer
 
     @property
     def clean(self) -> bool:
-        """Whether it was solved at the first go, without help."""
+        """Whether it was solved at the first attempt without help."""
         return self.solved and not self.wrong and not self.hints
 
 
 class EntryTaker(ABC):
-    """Something that keeps what is done with exercises."""
+    """Stores results of exercises."""
 
     @abstractmethod
     def take(self, *entries: Entry) -> list[int]:
-        """Keep entries, all or none; how many rows each has changed, as far as that is known.
+        """Store all entries or none, and return how many rows each has changed, as far as that is known.
 
         Raises:
             XiangqiError: they cannot be written.
         """
 
     def add_attempt(self, attempt: Attempt) -> None:
-        """Keep an attempt.
+        """Store an attempt.
 
         Raises:
             XiangqiError: it cannot be written.
@@ -98,7 +98,7 @@ class EntryTaker(ABC):
         self.take(Entry("attempt", values))
 
     def add_solved(self, exercises: Iterable[str], now: datetime) -> None:
-        """Keep that exercises have been solved, if that is not known.
+        """Record exercises as solved unless they already are.
 
         Raises:
             XiangqiError: it cannot be written.
@@ -106,7 +106,7 @@ class EntryTaker(ABC):
         self.take(*(Entry("solved", (moment_text(now), exercise)) for exercise in exercises))
 
     def add_mistakes(self, mistakes: Iterable[Mistake], now: datetime) -> int:
-        """Put mistakes into the deck, each position once; how many were new. What was removed stays away.
+        """Add mistakes to the deck, each position once and removed ones never; return how many were new.
 
         Raises:
             XiangqiError: it cannot be written.
@@ -117,13 +117,13 @@ class EntryTaker(ABC):
     def note_recall(
         self, card: DeckCard, recall: Recall, now: datetime, milliseconds: int | None = None
     ) -> None:
-        """Keep a card as it is after it was shown.
+        """Store the state of a card after it was shown.
 
         Args:
-            card: what deck.remembered has returned; it has a number.
-            recall: how well it was remembered.
-            now: when, with a time zone.
-            milliseconds: taken, None without a timer.
+            card: a result of deck.remembered, with a number.
+            recall: how well the card was remembered.
+            now: the current time, with a time zone.
+            milliseconds: time taken, None without a timer.
 
         Raises:
             XiangqiError: it cannot be written.
@@ -134,7 +134,7 @@ class EntryTaker(ABC):
         )
 
     def remove_card(self, number: int) -> None:
-        """Take a card out of the deck for good.
+        """Remove a card from the deck permanently.
 
         Raises:
             XiangqiError: it cannot be written.
@@ -142,12 +142,12 @@ class EntryTaker(ABC):
         self.take(Entry("removal", (number,)))
 
     def add_evidence(self, evidence: GameEvidence, ended: datetime, game: int | None = None) -> None:
-        """Keep what a game says about the player's strength, in place of what it said before.
+        """Store a game's evidence of the player's strength, replacing earlier evidence of the same game.
 
         Args:
-            evidence: of the game.
+            evidence: the evidence.
             ended: when the game ended, with a time zone.
-            game: its number in the library. Nothing is kept of one that was deleted meanwhile, or played on.
+            game: its number in the library; nothing is stored if it was since deleted or continued.
 
         Raises:
             XiangqiError: it cannot be written.
@@ -161,7 +161,7 @@ class EntryTaker(ABC):
         self.take(Entry("evidence", (game, moment_text(ended), evidence.opponent, evidence.score, moves)))
 
     def note_lesson(self, course: str, lesson: str, now: datetime) -> None:
-        """Keep that a lesson of a course was done.
+        """Record a lesson of a course as done.
 
         Raises:
             XiangqiError: it cannot be written.
@@ -170,10 +170,10 @@ class EntryTaker(ABC):
 
 
 def moment_text(moment: datetime) -> str:
-    """A moment as it is kept: UTC, so that texts sort as times do.
+    """Return a time as it is stored: in UTC, so that texts sort chronologically.
 
     Raises:
-        LibraryError: it has no time zone.
+        LibraryError: the time has no time zone.
     """
     if moment.tzinfo is None:
         raise LibraryError(f"{moment} has no time zone")

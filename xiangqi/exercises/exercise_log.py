@@ -1,4 +1,4 @@
-"""What is kept of exercises, in the library's file: attempts, the deck, evidence of strength, lessons done."""
+"""Results of exercises in the library's file: attempts, the deck, evidence of strength, finished lessons."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from xiangqi.library.schema import WAIT_SECONDS, connect, transaction, translate
 from xiangqi.local_time import local
 
 _DAMAGE: Final = (ValueError, TypeError, OverflowError, RecursionError)
-"""What values of other kinds raise where a row is read."""
+"""Errors raised by rows whose values have the wrong types."""
 
 
 @dataclass(frozen=True)
 class ThemeScore:
-    """How one does with a theme: attempts, and how many of them were clean."""
+    """A theme's number of attempts and of clean ones."""
 
     tried: int
     clean: int
 
 
 class ExerciseLog(EntryTaker):
-    """The tables of exercises in a library's file. Threads may share one; several programs may have it open."""
+    """The exercise tables of a library. Threads may share one; several programs may open the same file."""
 
     def __init__(self, path: Path | None = None, patience_s: float = WAIT_SECONDS) -> None:
-        """Open or make the file.
+        """Open a library, creating it if necessary.
 
         Args:
-            path: of the library; without it, the one of this user.
-            patience_s: how long another program that has the library is waited for.
+            path: the library's file; defaults to this user's library.
+            patience_s: how long to wait for another program that has locked it.
 
         Raises:
-            LibraryError: it cannot be opened.
+            LibraryError: the library cannot be opened.
         """
         self.path = path or default_path()
         self._database = connect(self.path, patience_s)
@@ -63,7 +63,7 @@ class ExerciseLog(EntryTaker):
             self._database.close()
 
     def hurry(self, seconds: float) -> None:
-        """Let nothing wait longer than so many seconds from now on for another program that writes."""
+        """Limit all waiting for other programs to `seconds` from now."""
         self._database.patient_until = time.monotonic() + seconds
 
     def _read(self, query: str, *values: object) -> list[tuple[object, ...]]:
@@ -71,7 +71,7 @@ class ExerciseLog(EntryTaker):
             return self._database.execute(query, values).fetchall()
 
     def take(self, *entries: Entry) -> list[int]:
-        """Keep entries, all or none; how many rows each has changed.
+        """Store all entries or none, and return how many rows each has changed.
 
         Raises:
             LibraryError: they cannot be written.
@@ -82,7 +82,7 @@ class ExerciseLog(EntryTaker):
     # ---- Attempts -----------------------------------------------------------------------------------------
 
     def attempts(self) -> list[Attempt]:
-        """All attempts, the first one first; rows that make no sense are left out.
+        """Return all attempts in order; damaged rows are left out.
 
         Raises:
             LibraryError: the file cannot be read.
@@ -94,7 +94,7 @@ class ExerciseLog(EntryTaker):
         return [attempt for row in rows if (attempt := _attempt(row)) is not None]
 
     def solved(self) -> frozenset[str]:
-        """The keys of all exercises that have been solved.
+        """Return the keys of all solved exercises.
 
         Raises:
             LibraryError: the file cannot be read.
@@ -106,7 +106,7 @@ class ExerciseLog(EntryTaker):
     # ---- The deck -----------------------------------------------------------------------------------------
 
     def cards(self) -> list[DeckCard]:
-        """All cards that have not been removed, in the order in which they came; damaged ones are left out.
+        """Return all cards that have not been removed, in the order they were added; damaged ones are left out.
 
         Raises:
             LibraryError: the file cannot be read.
@@ -120,7 +120,7 @@ class ExerciseLog(EntryTaker):
     # ---- Evidence of strength -----------------------------------------------------------------------------
 
     def evidence(self) -> list[tuple[datetime, GameEvidence]]:
-        """What all games say, in the order in which they ended; damaged rows are left out.
+        """Return the evidence of all games, in the order they ended; damaged rows are left out.
 
         Raises:
             LibraryError: the file cannot be read.
@@ -131,7 +131,7 @@ class ExerciseLog(EntryTaker):
     # ---- Lessons ------------------------------------------------------------------------------------------
 
     def lessons_done(self) -> frozenset[tuple[str, str]]:
-        """The lessons done: (course, lesson).
+        """Return the lessons that were done, as pairs (course, lesson).
 
         Raises:
             LibraryError: the file cannot be read.
@@ -141,7 +141,7 @@ class ExerciseLog(EntryTaker):
 
 
 def streak(attempts: Iterable[Attempt]) -> int:
-    """How many of the last attempts were clean, one after the other."""
+    """Return the number of clean attempts since the last one that was not."""
     count = 0
     for attempt in attempts:
         count = count + 1 if attempt.clean else 0
@@ -149,7 +149,7 @@ def streak(attempts: Iterable[Attempt]) -> int:
 
 
 def days_in_a_row(attempts: Iterable[Attempt], today: date) -> int:
-    """How many days up to today, or up to yesterday, had a solved exercise, without a gap."""
+    """Return the number of consecutive days with a solved exercise, up to today or yesterday."""
     days = {local(attempt.made).date() for attempt in attempts if attempt.solved}
     day = today if today in days else today - timedelta(days=1)
     count = 0
@@ -162,11 +162,11 @@ def days_in_a_row(attempts: Iterable[Attempt], today: date) -> int:
 def theme_scores(
     attempts: Iterable[Attempt], known: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 ) -> dict[str, ThemeScore]:
-    """How one does with each theme, the most tried first.
+    """Return the score of each theme, the most attempted first.
 
     Args:
-        attempts: to be counted.
-        known: the themes of exercises by their keys, where they may have changed since the attempts.
+        attempts: the attempts to count.
+        known: current themes by exercise key, which override those stored with the attempts.
     """
     scores: dict[str, ThemeScore] = {}
     for attempt in attempts:
@@ -177,10 +177,10 @@ def theme_scores(
 
 
 def _moment(text: object) -> datetime:
-    """What `entries.moment_text` has written.
+    """Parse a time written by `entries.moment_text`.
 
     Raises:
-        ValueError: it is something else.
+        ValueError: the text is not such a time.
     """
     moment = datetime.fromisoformat(str(text))
     if moment.tzinfo is None:

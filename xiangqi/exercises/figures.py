@@ -1,6 +1,6 @@
-"""How often each level chooses moves of each class, in parts of 10,000: made by `tools/rating_trial.py --fit`.
+"""The frequency of each class of moves at each level, in 1/10,000; made by `tools/rating_trial.py --fit`.
 
-Levels 1 to 9 from left to right; the classes are those of `likelihood`.
+Levels 1 to 9 are in columns from left to right; the classes are those of `likelihood`.
 """
 
 from __future__ import annotations

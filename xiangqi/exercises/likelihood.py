@@ -1,9 +1,9 @@
-"""What a move says of the strength of whoever chose it: how much more often some ratings choose so than others.
+"""The likelihood of a move at each rating, relative to the average player.
 
-There are two ways of looking at it. By losses: what a move loses of the winning chances, as a judge who plays
-unlike the levels sees it. By choices: whether the levels' own short searches would play it, and what it loses
-as they see it two plies deep; that tells much more, of players who choose as the levels do, and misleads about
-all others. Both are odds against the average player, so that they can be held against each other.
+There are two models. By losses: the winning chance that a move loses according to a judge that plays unlike the
+levels. By choices: whether the levels' own short searches would play the move, and its slip at two plies
+according to them; this is far more informative about players who choose as the levels do, and misleading about
+all others. Both are odds against the average player, so that they can be compared.
 """
 
 from __future__ import annotations
@@ -22,18 +22,17 @@ from xiangqi.exercises.figures import CHOSEN, LOST
 Grid = npt.NDArray[np.float64]
 
 GRID: Final = np.arange(400.0, 3201.0, 10.0)
-"""The ratings considered, float64, rising."""
+"""The ratings considered, float64, ascending."""
 
 FITTED_LEVELS: Final = range(1, 10)
-"""The levels whose moves the figures were counted from: these alone, however many others there are."""
+"""The levels from whose moves the figures were counted, however many others there are."""
 
 RUNGS: Final = tuple(RATINGS[level] for level in FITTED_LEVELS)
-"""The ratings of which frequencies are known: between two, players choose now as the one, now as the other;
-beyond the ends they stay as they are there."""
+"""The ratings of the fitted levels, between which frequencies are interpolated."""
 
-_CONTEXTS: Final = (0.06, 0.35, 0.65, 0.94)  # chances of winning; outside nothing is at stake any more
-_LOSSES: Final = (1e-9, 0.004, 0.012, 0.03, 0.06, 0.12, 0.25)  # the first class lost nothing
-_SLIPS: Final = (1, 10, 25, 50, 100, 200, 400)  # centipawns, of moves that no search found
+_CONTEXTS: Final = (0.06, 0.35, 0.65, 0.94)  # bounds of winning chances; outside them the game is decided
+_LOSSES: Final = (1e-9, 0.004, 0.012, 0.03, 0.06, 0.12, 0.25)  # moves of the first class lose nothing
+_SLIPS: Final = (1, 10, 25, 50, 100, 200, 400)  # centipawns, for moves that no search chose
 
 CONTEXTS: Final = len(_CONTEXTS) - 1
 LOSS_CLASSES: Final = len(_LOSSES) + 1
@@ -42,36 +41,36 @@ CHOICE_CLASSES: Final = (1 << 3) - 1 + len(_SLIPS) + 1
 
 @dataclass(frozen=True)
 class WeighedMove:
-    """What counts of one move."""
+    """The measurements of one move."""
 
-    phase: str  # of the game, one of coach.reviewing.PHASES
-    before: float  # the mover's chance of winning before it, 0.0 to 1.0
-    loss: float  # of that chance
-    found: int = 0  # which of the three short searches of `weighing` choose it, a bit each
-    # what it loses two plies deep as levels judge, in centipawns; None where only the loss is known
+    phase: str  # of the game, one of coach.summary.PHASES
+    before: float  # the mover's winning chance before it, 0.0 to 1.0
+    loss: float  # the loss of that chance
+    found: int = 0  # bit set of the three short searches of `weighing` that choose it
+    # its loss at two plies by the levels' evaluation, in centipawns; None if only `loss` is known
     slip: int | None = None
 
 
 def context_of(move: WeighedMove) -> int | None:
-    """Where the mover stood, from 0 for badly to CONTEXTS - 1; None where nothing was at stake."""
+    """Return the class of the mover's winning chance, from 0 for the worst; None if the game was decided."""
     number = bisect(_CONTEXTS, move.before) - 1
     return number if 0 <= number < CONTEXTS else None
 
 
 def loss_class(move: WeighedMove) -> int:
-    """What a move lost, from 0 for nothing to LOSS_CLASSES - 1."""
+    """Return the class of the move's loss, 0 (none) to LOSS_CLASSES - 1."""
     return bisect(_LOSSES, move.loss)
 
 
 def choice_class(move: WeighedMove) -> int | None:
-    """Which searches found a move, from 0; from 7, what it slips where none did; None where nobody knows."""
+    """Return the class of a move by the searches that chose it, or by its slip from 7; None if unknown."""
     if move.slip is None:
         return None
     return move.found - 1 if move.found else 7 + bisect(_SLIPS, move.slip)
 
 
 def odds(moves: Iterable[WeighedMove]) -> tuple[Grid, Grid]:
-    """The logarithm of how much likelier each rating of the GRID makes the moves: by losses, and by choices."""
+    """Return the log-odds of the moves against the average player for each rating: by losses, by choices."""
     by_losses, by_choices = np.zeros_like(GRID), np.zeros_like(GRID)
     for move in moves:
         context, choice = context_of(move), choice_class(move)
@@ -83,12 +82,12 @@ def odds(moves: Iterable[WeighedMove]) -> tuple[Grid, Grid]:
 
 
 def between_rungs(ratings: Grid) -> Grid:
-    """The share of each level in ratings. float64, shape (len(ratings), len(RUNGS))."""
+    """Return the weights of the levels for some ratings. float64, shape (len(ratings), len(RUNGS))."""
     return np.stack([np.interp(ratings, RUNGS, share) for share in np.eye(len(RUNGS))], axis=1)
 
 
 def _odds_of(figures: tuple[tuple[int, ...], ...]) -> Grid:
-    """The same for each class. float64, shape (classes, len(GRID))."""
+    """Return the log-odds of each class for each rating. float64, shape (classes, len(GRID))."""
     frequency = np.array(figures) @ between_rungs(GRID).T
     ladder = slice(*np.searchsorted(GRID, (RUNGS[0], RUNGS[-1])))
     average = frequency[:, ladder].mean(axis=1, keepdims=True)

@@ -1,7 +1,7 @@
-"""The shipped pack of exercises with one move to find: composed mates, positions of the program's own games.
+"""The shipped pack of exercises: composed mates, and positions from the program's own games.
 
-The pack is text, compressed: a line an exercise, with fields separated by tabs: board and side to move as in a
-FEN, kind, rating, themes separated by commas, the solution as coordinates run together.
+The pack is compressed text with one exercise per line and tab-separated fields: board and side to move as in a
+FEN, kind, rating, comma-separated themes, and the solution as concatenated coordinates.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from xiangqi.resources import asset
 ASSET: Final = "exercises.xz"
 DAILY: Final = 10
 _HEADER: Final = "xiangqi exercises 1"
-_LARGEST: Final = 16 << 20  # bytes of the pack when it is unpacked
-_NEAR: Final = 300  # Elo round the player's rating from which a day's exercises are taken
+_LARGEST: Final = 16 << 20  # bytes of the unpacked pack
+_NEAR: Final = 300  # Elo around the player's rating from which the daily exercises are taken
 
 
 class ExerciseKind(str, Enum):
-    """What an exercise asks for."""
+    """What the solver must find."""
 
     WIN = "win"  # the only move that wins
     SAVE = "save"  # the only move that does not lose
@@ -39,30 +39,30 @@ class ExerciseKind(str, Enum):
 
 @dataclass(frozen=True)
 class Exercise:
-    """A position and what is to be found in it."""
+    """A position with something to find."""
 
-    fen: str  # the position; its side to move has the task
-    # the main line, moves of both sides, the first and the last by the side to move. Only the first one is the
-    # only good one; later ones may have equals.
+    fen: str  # the position, with the solver to move
+    # the main line, whose first and last moves are the solver's. The first is the only good move; later ones
+    # may have equals.
     solution: Moves
-    kind: ExerciseKind  # what is asked for
-    # values of coach.facts.FactKind, and PATTERN + names of mating patterns; the most telling first
+    kind: ExerciseKind
+    # values of coach.facts.FactKind, and PATTERN + names of mating patterns; the most specific first
     themes: tuple[str, ...]
-    rating: int  # how hard it is, on the scale of engine.common.levels.RATINGS: who has it finds every second
+    rating: int  # on the scale of engine.common.levels.RATINGS; a player of that rating solves half of these
 
     @property
     def key(self) -> str:
-        """What stands for it in records of progress: board and side to move."""
+        """The key of the exercise in progress records: board and side to move."""
         return " ".join(self.fen.split()[:2])
 
     @property
     def mate(self) -> int:
-        """Moves to mate, 0 where none is asked for."""
+        """Moves to mate, 0 if no mate is asked for."""
         return (len(self.solution) + 1) // 2 if self.kind is ExerciseKind.MATE else 0
 
 
 def pack_exercises(exercises: Iterable[Exercise]) -> bytes:
-    """The content of a pack's file."""
+    """Return the content of a pack file with some exercises."""
     lines = [_HEADER]
     for exercise in exercises:
         moves = "".join(move.iccs for move in exercise.solution)
@@ -72,10 +72,10 @@ def pack_exercises(exercises: Iterable[Exercise]) -> bytes:
 
 
 def unpack_exercises(data: bytes) -> tuple[Exercise, ...]:
-    """The exercises of a pack's file.
+    """Return the exercises in the content of a pack file.
 
     Raises:
-        ResourceError: it is damaged, or of another version; the message names the line.
+        ResourceError: the content is damaged or of another version; the message names the line.
     """
     try:
         text = lzma.LZMADecompressor(memlimit=1 << 28).decompress(data, _LARGEST).decode()
@@ -109,10 +109,10 @@ def _exercise(line: str) -> Exercise:
 
 @lru_cache(maxsize=1)
 def load_pack() -> tuple[Exercise, ...]:
-    """The shipped pack, the easiest first.
+    """Return the shipped pack, the easiest exercises first.
 
     Raises:
-        ResourceError: it is missing or damaged.
+        ResourceError: the asset is missing or damaged.
     """
     try:
         data = asset(ASSET).read_bytes()
@@ -127,13 +127,13 @@ def select(
     kind: ExerciseKind | None = None,
     ratings: tuple[int, int] | None = None,
 ) -> list[Exercise]:
-    """The exercises that fit, in their order.
+    """Return the exercises that meet some conditions, in their order.
 
     Args:
-        exercises: to choose from.
-        theme: one that they must have, "" for any.
-        kind: what they ask for, None for anything.
-        ratings: the lowest and the highest, None for any.
+        exercises: the exercises to choose from.
+        theme: the required theme, "" for any.
+        kind: the required kind, None for any.
+        ratings: the lowest and highest rating, None for any.
     """
     return [
         exercise
@@ -145,7 +145,7 @@ def select(
 
 
 def themes_of(exercises: Iterable[Exercise]) -> dict[str, int]:
-    """Every theme with the number of exercises that have it, the most frequent first."""
+    """Return the number of exercises of each theme, the most frequent first."""
     counts: dict[str, int] = {}
     for exercise in exercises:
         for theme in exercise.themes:
@@ -156,13 +156,13 @@ def themes_of(exercises: Iterable[Exercise]) -> dict[str, int]:
 def todays_ten(
     exercises: Sequence[Exercise], day: date, rating: int, solved: frozenset[str] = frozenset()
 ) -> list[Exercise]:
-    """The exercises of a day, rising in difficulty: the same all day, others the next.
+    """Return a day's exercises in order of difficulty; they are the same all day.
 
     Args:
-        exercises: to choose from.
+        exercises: the exercises to choose from.
         day: the player's date.
-        rating: of the player; what is near it comes first.
-        solved: keys of exercises that were solved before this day; they come only when the others run out.
+        rating: the player's rating; exercises near it are preferred.
+        solved: keys of exercises solved before this day, which are used only if there are no others.
     """
     seed = hashlib.sha256(day.isoformat().encode()).digest()
     mixed = random.Random(seed).sample(exercises, len(exercises))

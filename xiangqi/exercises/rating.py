@@ -1,9 +1,9 @@
-"""The player's strength as a distribution over ratings, from the results of games and the moves played in them.
+"""The player's strength as a distribution over ratings, given the results and the moves of games.
 
-A game is played by the player as he is that day, which is his strength and a normal error round it. Given that,
-its result follows from the difference to the opponent (Davidson 1970, with draws), and the moves have the
-likelihood of `likelihood`. Whether the player chooses as the levels do, or otherwise, is not known either: both
-are followed through all games, and what explains them better counts more. `tools/rating_trial.py` tries it.
+Each game is played at a form that differs from the player's strength by a normal error. Given the form, the
+result follows from the rating difference (Davidson 1970, with draws), and the moves have the likelihood of
+`likelihood`. Whether the player chooses moves as the levels do is unknown as well: both hypotheses are followed
+through all games and weighted by how well they explain them. `tools/rating_trial.py` tests the model.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from xiangqi.ladder import FULL_STRENGTH
 INTERVAL: Final = 0.90
 
 _PRIOR: Final = NormalDist(1500.0, 500.0)
-_FORM: Final = (160.0, 100.0)  # Elo: how much a game differs from the strength, by losses and by choices
-_MISFIT: Final = 28.0  # Elo: how much the figures may be off, however many games there are
-_DRAWS: Final = 0.5  # Davidson's parameter: 20 % draws between equals, as the levels had
+_FORM: Final = (160.0, 100.0)  # Elo: standard deviation of form around strength, by losses and by choices
+_MISFIT: Final = 28.0  # Elo: error of the fitted figures, which does not shrink with more games
+_DRAWS: Final = 0.5  # Davidson's parameter: 20 % draws between equals, as observed among the levels
 _LEAST_OPPONENT: Final = RATINGS[1]
 _MOST_OPPONENT: Final = RATINGS[FULL_STRENGTH - 1]
 
 
 @dataclass(frozen=True)
 class GameEvidence:
-    """What one game says about the player's strength."""
+    """The evidence of one game about the player's strength."""
 
-    opponent: int | None  # his rating; None where it is not known, then the result says nothing
+    opponent: int | None  # the opponent's rating; None if unknown, so that the result is ignored
     score: float | None  # 1.0 for a win, 0.5 for a draw, 0.0 for a loss; None for an unfinished game
     moves: tuple[WeighedMove, ...] = ()  # the player's moves
 
 
 @dataclass(frozen=True)
 class StrengthEstimate:
-    """A strength on the scale of engine.common.levels.RATINGS: mean, and bounds of the INTERVAL round it."""
+    """A strength on the scale of engine.common.levels.RATINGS: the mean and the bounds of the INTERVAL."""
 
     mean: float
     low: float
@@ -48,23 +48,23 @@ class StrengthEstimate:
 
     @property
     def width(self) -> float:
-        """From bound to bound."""
+        """The width of the interval."""
         return self.high - self.low
 
 
 def estimate(games: Sequence[GameEvidence], phase: str = "") -> StrengthEstimate:
-    """The strength that games show.
+    """Estimate the strength from some games.
 
     Args:
-        games: any number of them; without one it is the prior.
-        phase: of the game: then the moves of that phase are counted alone, and no results.
+        games: the games; without any, the estimate is the prior.
+        phase: restricts the estimate to the moves of one phase and ignores results.
     """
     ways = sum((_likelihood(game, phase) for game in games), _NOTHING)
     return _summary(ways)
 
 
 def curve(games: Sequence[GameEvidence]) -> list[StrengthEstimate]:
-    """The estimate after each game, from the results and moves up to it."""
+    """Return the estimate after each game, based on that game and all before it."""
     found, ways = [], _NOTHING
     for game in games:
         ways = ways + _likelihood(game, "")
@@ -73,12 +73,12 @@ def curve(games: Sequence[GameEvidence]) -> list[StrengthEstimate]:
 
 
 def next_opponent(games: Sequence[GameEvidence]) -> int:
-    """The rating of an opponent against whom the score should be one half, within those of the levels."""
+    """Return the rating, within the range of the levels, at which the expected score is one half."""
     return round(min(max(estimate(games).mean, _LEAST_OPPONENT), _MOST_OPPONENT))
 
 
 def _summary(ways: Grid) -> StrengthEstimate:
-    """What is left of the prior, whichever way the player chooses his moves."""
+    """Return the posterior's mean and interval, marginalised over both ways of choosing moves."""
     posterior = _blurred(np.logaddexp(*ways), _MISFIT) - ((GRID - _PRIOR.mean) / _PRIOR.stdev) ** 2 / 2
     weights = np.exp(posterior - posterior.max())
     weights /= weights.sum()
@@ -89,9 +89,10 @@ def _summary(ways: Grid) -> StrengthEstimate:
 
 
 def _likelihood(game: GameEvidence, phase: str) -> Grid:
-    """The logarithm of the likelihood of a game for each rating of the GRID. float64, shape (2, len(GRID)).
+    """Return the log-likelihood of a game for each rating of the GRID. float64, shape (2, len(GRID)).
 
-    First for somebody who is known by what his moves lose, then for one who chooses as the levels do.
+    The first row assumes that the player is characterised by the losses of his moves, the second that he
+    chooses as the levels do.
     """
     result = np.zeros_like(GRID)
     if game.opponent is not None and game.score is not None and not phase:
@@ -101,7 +102,7 @@ def _likelihood(game: GameEvidence, phase: str) -> Grid:
 
 
 def _of_result(score: float, opponent: int) -> Grid:
-    """The logarithm of the likelihood of a result for each rating on the day."""
+    """Return the log-likelihood of a result for each rating of the GRID."""
     strength = (GRID - opponent) * np.log(10) / 400
     whole = np.log(np.exp(strength / 2) + np.exp(-strength / 2) + _DRAWS)
     if score == 0.5:
@@ -110,7 +111,7 @@ def _of_result(score: float, opponent: int) -> Grid:
 
 
 def _blurred(likelihood: Grid, error: float) -> Grid:
-    """The logarithm of a likelihood, averaged over strengths that differ by a normal error."""
+    """Return a log-likelihood averaged over a normal error of the strength."""
     reach = int(4 * error // 10)
     kernel = np.exp(-((np.arange(-reach, reach + 1) * 10.0 / error) ** 2) / 2)
     most = likelihood.max()

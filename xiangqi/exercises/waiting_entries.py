@@ -1,4 +1,4 @@
-"""What is done with exercises while the library does not take it: entries in a file, for later."""
+"""A file for entries that cannot be written to the library at present."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _PARAMETER: Final = re.compile(r"\?\d")
 
 
 class WaitingEntries(EntryTaker):
-    """Entries in a file, each line with those that belong together."""
+    """Entries in a file; each line holds those of one transaction."""
 
     def __init__(self, file: WaitingFile) -> None:
-        """Nothing is opened yet."""
+        """Use a file, without opening it yet."""
         self._file = file
 
     def take(self, *entries: Entry) -> list[int]:
-        """Keep entries; what they will change is not known.
+        """Store entries in the file; the changes they will make to the library are not known yet.
 
         Raises:
             StorageError: they cannot be written.
@@ -31,13 +31,13 @@ class WaitingEntries(EntryTaker):
         return [0] * len(entries)
 
     def move_to(self, library: EntryTaker) -> Path | None:
-        """Give all that waits to a library. Entries that only a later version knows go on waiting.
+        """Move all waiting entries to a library. Entries that only a later version knows stay in the file.
 
         Returns:
-            Where a copy of the file is, if lines of it were damaged.
+            The path of a copy of the file if some of its lines were damaged.
 
         Raises:
-            LibraryError: the library does not take it; all goes on waiting.
+            LibraryError: the library cannot be written; all entries stay in the file.
             StorageError: the file cannot be read or written.
         """
 
@@ -50,7 +50,7 @@ class WaitingEntries(EntryTaker):
 
 
 def _entries(line: Any) -> list[Entry]:
-    """What this version can carry out of a line: all of it or nothing."""
+    """Return the entries of a line if this version knows all of them, otherwise none."""
     try:
         entries = [Entry(kind, tuple(values)) for kind, values in line]
     except (TypeError, ValueError):

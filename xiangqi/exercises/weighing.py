@@ -1,4 +1,4 @@
-"""What the moves of a game say about a player's strength: each weighed by short searches."""
+"""Measures the moves of a game by short searches, as evidence of the player's strength."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from xiangqi.engine.worker import Engine
 from xiangqi.exercises.likelihood import FITTED_LEVELS, WeighedMove
 
 NODES: Final = 1500
-"""Nodes a position for what a move loses. The figures are for so many: a longer review is no substitute."""
+"""Nodes searched per position to measure a move's loss; the figures hold for this number only."""
 
 SEARCHES: Final = tuple(nodes for level in FITTED_LEVELS if (nodes := LEVELS[level].nodes) is not None)
-"""Nodes of the searches that may choose a move: those of the fitted levels that nothing else holds back."""
+"""Nodes of the searches that may find a move: those of the fitted levels with a node limit."""
 
-_PLIES: Final = 2  # how deep a slip is looked for, as most levels look
-_MATE_CP: Final = 3000  # what a mate counts for a slip
+_PLIES: Final = 2  # search depth of slips, as for most levels
+_MATE_CP: Final = 3000  # the score of a mate when slips are measured
 
 
 @lru_cache(maxsize=1)
@@ -32,34 +32,34 @@ def _judge() -> EngineJudge:
 
 @lru_cache(maxsize=1)
 def _level() -> Engine:
-    """An engine that judges as the levels do."""
+    """Return an engine that evaluates as the levels do."""
     engine = Engine(hash_mb=1)
     engine.set_option("Evaluation", "handcrafted")
     return engine
 
 
 def weigh_game(start_fen: str, moves: Sequence[str], side: int) -> tuple[WeighedMove, ...]:
-    """A side's moves of a game, weighed; about a second. Equal calls have equal results.
+    """Measure a side's moves in a game; takes about a second. Equal calls have equal results.
 
     Args:
-        start_fen: where the game begins.
+        start_fen: the position it begins from.
         moves: its legal moves, as coordinates.
-        side: RED or BLACK, whose moves are weighed.
+        side: RED or BLACK, the side whose moves are measured.
 
     Raises:
-        FenError, NotationError, IllegalMoveError: they cannot be played.
+        FenError, NotationError, IllegalMoveError: the moves cannot be played.
     """
     first = int(Board(start_fen).turn != side)
     return _weighed(start_fen, moves, (first,))[first::2]
 
 
 def weigh_both(start_fen: str, moves: Sequence[str]) -> tuple[WeighedMove, ...]:
-    """The same for all moves of a game, in their order."""
+    """Measure all moves of a game, in order."""
     return _weighed(start_fen, moves, (0, 1))
 
 
 def _weighed(start_fen: str, moves: Sequence[str], firsts: Sequence[int]) -> tuple[WeighedMove, ...]:
-    """All moves, with the choices of those who move first at the plies of `firsts`."""
+    """Measure all moves; short searches are compared with those of the sides named in `firsts` only."""
     judge = _judge()
     judge.begin()
     line = tuple(Move.from_iccs(move) for move in moves)
@@ -80,7 +80,10 @@ def _weighed(start_fen: str, moves: Sequence[str], firsts: Sequence[int]) -> tup
 def _choices(
     boards: Sequence[Board], line: Sequence[Move], firsts: Sequence[int]
 ) -> tuple[list[int], list[int | None]]:
-    """Which searches choose each move, and what it slips; searches remember what they saw, as levels do."""
+    """Return, for each move, a bit set of the searches that choose it, and its slip.
+
+    The searches keep their hash table during the game, as levels do.
+    """
     engine = _level()
     found: list[int] = [0] * len(line)
     slips: list[int | None] = [None] * len(line)
@@ -97,7 +100,7 @@ def _choices(
 
 
 def _slip(engine: Engine, board: Board, move: Move) -> int:
-    """What a move loses against the best one, two plies deep, in centipawns."""
+    """Return the loss of a move against the best one at two plies, in centipawns."""
     engine.clear()
     engine.set_board(board)
     best = engine.search(Limits(depth=_PLIES))

@@ -1,1 +1,1 @@
-"""Work in chunks, pure functions of small arguments, on processes of this machine or on a Dask cluster."""
+"""Execution of long work in chunks, on processes of this machine or on a Dask cluster."""

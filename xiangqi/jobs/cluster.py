@@ -1,8 +1,8 @@
-"""The workers of a Dask cluster. Only those get work that would come to the same results as this process.
+"""Workers of a Dask cluster. Only those that would produce the same results as this process get work.
 
-Every worker, also one that comes later, is asked for its credentials by a plugin, which gives a resource to
-those that fit; jobs need that resource. They need another one, too, that all programs share: a worker does one
-job at a time, since jobs keep an engine in the process.
+A plugin asks every worker, including later ones, for its credentials and gives a resource to those that match;
+jobs require that resource. They also require another one shared by all programs: a worker does one job at a
+time, since jobs keep an engine in the process.
 """
 
 from __future__ import annotations
@@ -48,41 +48,41 @@ QUIET: Final = {
     "distributed.worker.memory.monitor-interval": "60s",
     "distributed.worker.profile.enabled": False,
 }
-"""Dask's settings for chunks of seconds: what it watches by default takes 4 % of a core from each worker."""
+"""Dask's settings for chunks of seconds: its default monitoring takes 4 % of a core from each worker."""
 _NO_PAGES: Final[dict[str, object]] = {
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
 }
-"""Settings with which Dask's web servers, which it always starts, serve nothing."""
+"""Settings with which Dask's web servers, which are always started, serve nothing."""
 _DATA_ONLY: Final = ("msgpack", "error")
-"""Families of Dask's serialisers that make no objects: results of any other, such as pickles, are refused."""
+"""Dask's serialisers that create no objects: results of any other, such as pickles, are rejected."""
 
 _CONNECT_S: Final = 10.0
 _FIRST_WORKER_S: Final = 60.0
-_COUNT_AGE_S: Final = 2.0  # each question takes scheduler and command some milliseconds
-_PARCEL_S: Final = 1.0  # of which handing out and taking back is less than a percent
+_COUNT_AGE_S: Final = 2.0  # each query takes scheduler and command some milliseconds
+_BATCH_S: Final = 1.0  # of which the overhead is less than a percent
 
 
 @dataclass(frozen=True)
 class Demands:
-    """What a worker must be like."""
+    """The requirements for a worker."""
 
     packages: tuple[str, ...] = ("xiangqi",)  # whose sources must be the same as here
-    check: str = ""  # ``module:function`` whose answer must be the same as here; "" for none
-    alike: bool = False  # whether all must have the same machine, since jobs look at the clock
+    check: str = ""  # ``module:function`` whose result must be the same as here; "" for none
+    alike: bool = False  # whether all machines must be the same, since jobs depend on the clock
 
 
 @dataclass(frozen=True)
 class Access:
-    """How a cluster is reached."""
+    """How to connect to a cluster."""
 
-    # files with the certificate of the authority, with one's own and with its key; None for none
+    # paths of the authority's certificate, our certificate and its key; None for no encryption
     tls: tuple[Path, Path, Path] | None = None
-    dashboard: bool = False  # whether the scheduler of ``local:N`` shows its dashboard, to this machine alone
+    dashboard: bool = False  # whether the scheduler of ``local:N`` serves its dashboard, to this machine only
 
 
 class _Answer(Future[R]):
-    """What a job returned, once it came back as plain data."""
+    """The future of a job, whose result arrives as plain data."""
 
     def __init__(self, job: Future[bytes], packages: tuple[str, ...]) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ class _Answer(Future[R]):
             self.set_exception(error)
 
     def cancel(self) -> bool:
-        """Have the scheduler forget the job."""
+        """Cancel the job at the scheduler."""
         return self._job.cancel() and super().cancel()
 
 
@@ -108,12 +108,12 @@ class DaskWorkers(Workers):
     """The workers of a scheduler that have shown their credentials."""
 
     def __init__(self, client: Client, resource: str, packages: tuple[str, ...]) -> None:
-        """Use a connection; `connected` makes one.
+        """Use a connection made by `connected`.
 
         Args:
-            client: connected.
-            resource: that workers with credentials have.
-            packages: whose classes results may name.
+            client: the connected client.
+            resource: the resource of workers with valid credentials.
+            packages: the packages whose classes results may refer to.
         """
         self._client = client
         self._packages = packages
@@ -125,10 +125,10 @@ class DaskWorkers(Workers):
 
     @property
     def count(self) -> int:
-        """How many workers may be given jobs, as of two seconds ago at most.
+        """The number of workers that may get jobs, at most two seconds old.
 
         Raises:
-            JobError: the scheduler is gone.
+            JobError: the connection to the scheduler is lost.
         """
         if time.monotonic() - self._counted > _COUNT_AGE_S:
             self._ensure_connected()
@@ -138,15 +138,15 @@ class DaskWorkers(Workers):
         return self._count
 
     @property
-    def parcel_s(self) -> float:
-        """Handing out takes some milliseconds."""
-        return _PARCEL_S
+    def batch_s(self) -> float:
+        """The batch duration for which the overhead of some milliseconds is negligible."""
+        return _BATCH_S
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Have a function of a module called by a worker.
+        """Call a function of a module on a worker.
 
         Raises:
-            JobError: the scheduler is gone.
+            JobError: the connection to the scheduler is lost.
         """
         self._ensure_connected()
         return _Answer(self._executor.submit(plain_results.called, fn, *args, **kwargs), self._packages)
@@ -156,7 +156,7 @@ class DaskWorkers(Workers):
             raise JobError(Message("detail.cluster.lost"))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more jobs; with `cancel_futures` the scheduler forgets those that wait."""
+        """Accept no more jobs; with `cancel_futures`, the scheduler drops those that wait."""
         self._executor.shutdown(wait=wait and not cancel_futures)
 
 
@@ -164,17 +164,17 @@ class DaskWorkers(Workers):
 def connected(
     address: str, demands: Demands, told: Callable[[str], None], access: Access
 ) -> Iterator[DaskWorkers]:
-    """The fitting workers of a cluster, for a block of code.
+    """Connect to a cluster during the block, and use the workers that match.
 
     Args:
-        address: ``tcp://HOST:PORT`` of a scheduler, or ``local:N`` for a cluster of this machine that lasts as
-            long as the block.
-        demands: who fits.
-        told: hears in a sentence of each worker that does not, and where the dashboard is.
-        access: how it is reached.
+        address: ``tcp://HOST:PORT`` of a scheduler, or ``local:N`` for a cluster on this machine during the
+            block.
+        demands: the requirements for workers.
+        told: called with a message about each rejected worker, and with the address of the dashboard.
+        access: how to connect.
 
     Raises:
-        JobError: Dask is not installed, nobody answers there, or no worker fits.
+        JobError: Dask is not installed, the scheduler does not answer, or no worker matches.
     """
     with _client(address, access, told) as client:
         resource = f"xiangqi-{uuid.uuid4().hex}"
@@ -191,7 +191,7 @@ def connected(
 
 @contextlib.contextmanager
 def _client(address: str, access: Access, told: Callable[[str], None]) -> Iterator[Client]:
-    """A connection to a scheduler, which is started for ``local:N``."""
+    """Connect to a scheduler, which is started for ``local:N``."""
     try:
         from distributed import Client
         from distributed.comm.addressing import resolve_address
@@ -203,11 +203,11 @@ def _client(address: str, access: Access, told: Callable[[str], None]) -> Iterat
         return
     security, address = _security(access), _with_scheme(address, access)
     try:
-        resolve_address(address)  # a Client that fails at this hangs later
+        resolve_address(address)  # a Client that fails to do this hangs later
         client = Client(  # type: ignore[no-untyped-call]
             address, timeout=_CONNECT_S, set_as_default=False, security=security, deserializers=_DATA_ONLY
         )
-    except Exception as error:  # what Dask raises depends on what it takes an address for
+    except Exception as error:  # the type depends on how Dask interprets the address
         reason = str(error) or type(error).__name__
         raise JobError(Message("detail.cluster.silent", address=address, reason=reason)) from None
     try:
@@ -218,15 +218,15 @@ def _client(address: str, access: Access, told: Callable[[str], None]) -> Iterat
 
 
 def _with_scheme(address: str, access: Access) -> str:
-    """An address as Dask wants it: encrypted where there are certificates."""
+    """Return an address in Dask's syntax, with encryption if there are certificates."""
     return address.replace(PLAIN, _ENCRYPTED, 1) if access.tls and address.startswith(PLAIN) else address
 
 
 def _security(access: Access) -> Security | None:
-    """The certificates as Dask takes them; None where Dask's own settings are used.
+    """Return the certificates in Dask's form; None to use Dask's own settings.
 
     Raises:
-        JobError: one of the files is not there.
+        JobError: a file is missing.
     """
     from distributed.security import Security
 
@@ -243,10 +243,10 @@ def _security(access: Access) -> Security | None:
 
 @contextlib.contextmanager
 def _local_cluster(address: str, access: Access, told: Callable[[str], None]) -> Iterator[Client]:
-    """A scheduler and workers of this machine that only this command can talk to, for a block of code.
+    """Start a scheduler and workers on this machine, which only this command can connect to, during the block.
 
-    They listen on the loopback address alone, and take only who has the certificate, which is made for them and
-    is nowhere else.
+    They listen on the loopback address only and require a certificate that is created for them and stored
+    nowhere else.
     """
     import dask
     from distributed import Client
@@ -269,11 +269,11 @@ def _local_cluster(address: str, access: Access, told: Callable[[str], None]) ->
 
 
 def _started(count: int, dashboard: bool) -> LocalCluster:
-    """A cluster of so many workers.
+    """Return a new cluster of `count` workers.
 
     Raises:
-        JobError: there is nothing to make certificates with.
-        OSError, RuntimeError: it cannot be started.
+        JobError: the package that creates certificates is missing.
+        OSError, RuntimeError: the cluster cannot be started.
     """
     from distributed import LocalCluster
     from distributed.security import Security
@@ -291,15 +291,15 @@ def _started(count: int, dashboard: bool) -> LocalCluster:
             threads_per_worker=1,
             host=_LOOPBACK,
             security=security,
-            scheduler_kwargs=page,  # its web server is started in any case
+            scheduler_kwargs=page,  # Dask starts its web server in any case
             memory_limit=None,
-            silence_logs=logging.CRITICAL,  # a job's error comes back with it
+            silence_logs=logging.CRITICAL,  # a job's error is returned with its result
         )
 
 
 @contextlib.contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Let processes that are started meanwhile leave Ctrl+C to this one, which ends them."""
+    """Make processes started in the block ignore Ctrl+C, which this process handles."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -312,9 +312,9 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _trusting_installed_modules_only() -> Iterator[None]:
-    """Have processes look for modules where they are installed, not in the current folder.
+    """Make processes import installed modules only, not those in the current folder.
 
-    Dask starts them with ``-c``, and anew when one has died.
+    Dask starts them with ``-c``, also when one has died.
     """
     name = "PYTHONSAFEPATH"
     before = os.environ.get(name)
@@ -331,10 +331,10 @@ def _trusting_installed_modules_only() -> Iterator[None]:
 def _introduced(
     client: Client, address: str, demands: Demands, own: Credentials, told: Callable[[str], None]
 ) -> Credentials:
-    """Ask all workers who they are; what is wanted of them and of those that come later.
+    """Ask all workers for their credentials, and return those required of all workers, including later ones.
 
     Raises:
-        JobError: no worker fits, or they are not alike and have to be.
+        JobError: no worker matches, or their machines differ and must not.
     """
     try:
         client.wait_for_workers(1, timeout=_FIRST_WORKER_S)
@@ -359,7 +359,7 @@ def _introduced(
 
 
 def _fault(answer: object, own: Credentials) -> str | None:
-    """Why a worker that answered so gets no work."""
+    """Return why a worker with this answer gets no work, or None."""
     if isinstance(answer, BaseException):  # of Dask
         return Message("detail.cluster.no_answer", reason=f"{type(answer).__name__}: {answer}")
     if not isinstance(answer, tuple | list) or len(answer) != len(fields(Credentials)):
@@ -375,7 +375,7 @@ def _fault(answer: object, own: Credentials) -> str | None:
 
 
 def _introduction() -> Callable[[tuple[str, ...], str], tuple[str, ...] | str]:
-    """A function that travels as code, since a stranger cannot import it; it says why it has no credentials."""
+    """Return a function that returns credentials or an error text; it is sent as code to any worker."""
 
     def introduce(packages: tuple[str, ...], check: str) -> tuple[str, ...] | str:
         from dataclasses import astuple
@@ -384,7 +384,7 @@ def _introduction() -> Callable[[tuple[str, ...], str], tuple[str, ...] | str]:
             from xiangqi.jobs.credentials import credentials
 
             return astuple(credentials(packages, check))
-        except Exception as error:  # in words: an error would travel as a pickle
+        except Exception as error:  # as text, since an error would be sent as a pickle
             return f"{type(error).__name__}: {error}"
 
     return introduce
@@ -393,7 +393,7 @@ def _introduction() -> Callable[[tuple[str, ...], str], tuple[str, ...] | str]:
 def _plugin(
     resource: str, packages: tuple[str, ...], check: str, wanted: Credentials, alike: bool
 ) -> WorkerPlugin:
-    """What gives the resource to every worker that fits; a class that travels as code, as above."""
+    """Return a plugin that gives the resource to every worker that matches; its class is sent as code."""
     from distributed import WorkerPlugin
 
     introduce, shared = _introduction(), _ONE_AT_A_TIME
@@ -408,7 +408,7 @@ def _plugin(
 
             try:
                 own = await asyncio.get_running_loop().run_in_executor(None, introduce, packages, check)
-            except Exception:  # a worker without this program, which others may use
+            except Exception:  # a worker without this package, which serves other programs
                 return
             if not isinstance(own, str) and own[: len(parts)] == parts:
                 await worker.set_resources(**{shared: 1, resource: 1})

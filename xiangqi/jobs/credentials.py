@@ -1,4 +1,4 @@
-"""What a worker says of itself before it gets work: what its answers follow from."""
+"""The credentials that a worker shows before it gets work: everything that its results depend on."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from typing import Final
 
 from xiangqi.resources import asset
 
-_ASSETS: Final = ("network.npz", "book.txt")  # of what answers follow from; tables are left to a check
+_ASSETS: Final = ("network.npz", "book.txt")  # that results depend on; tables are covered by a check
 
 
 @dataclass(frozen=True)
 class Credentials:
-    """Who a process is. Jobs have equal results where all but the machine is equal."""
+    """The identity of a process. Jobs have equal results if everything but the machine is equal."""
 
-    version: str  # of the program and of Python, whose pickles travel
-    sources: str  # fingerprint of the packages that jobs come from
-    check: str  # what a check has answered, "" where none was asked for
-    machine: str  # the processor with all that it can do, which kernels it runs, and how many there are
+    version: str  # of the program and of Python, which exchange pickles
+    sources: str  # fingerprint of the packages whose functions are called
+    check: str  # the result of a check, "" without one
+    machine: str  # the processor model and features, the kernels in use, and the number of processors
 
 
 @lru_cache
 def credentials(packages: tuple[str, ...], check: str) -> Credentials:
-    """The credentials of this process.
+    """Return the credentials of this process.
 
     Args:
-        packages: whose sources count.
-        check: ``module:function`` without arguments that returns a text, "" for none.
+        packages: the packages whose sources are compared.
+        check: ``module:function``, called without arguments; "" for none.
 
     Raises:
         ImportError: a package is missing.
@@ -44,13 +44,13 @@ def credentials(packages: tuple[str, ...], check: str) -> Credentials:
     if check:
         module, _, name = check.partition(":")
         answer = str(getattr(importlib.import_module(module), name)())
-    own = importlib.import_module("xiangqi").__version__  # whose import reaches into all layers
+    own = importlib.import_module("xiangqi").__version__  # not imported above, to respect the layers
     version = f"{own} on Python {sys.version_info.major}.{sys.version_info.minor}"
     return Credentials(version, fingerprint_of(packages), answer, _machine())
 
 
 def fingerprint_of(packages: Sequence[str]) -> str:
-    """A hash of all modules of some packages and of the assets that answers follow from.
+    """Return a hash of all modules of some packages and of the assets that results depend on.
 
     Raises:
         ImportError: a package is missing.
@@ -61,7 +61,7 @@ def fingerprint_of(packages: Sequence[str]) -> str:
         assert file is not None
         root = Path(file).parent
         for path in sorted(root.rglob("*.py"), key=lambda path: path.relative_to(root).as_posix()):
-            text = path.read_bytes().replace(b"\r\n", b"\n")  # a checkout on Windows may have these
+            text = path.read_bytes().replace(b"\r\n", b"\n")  # as in a checkout on Windows
             digest.update(f"{name}/{path.relative_to(root).as_posix()}\0{len(text)}\0".encode() + text)
     for name in _ASSETS:
         digest.update(asset(name).read_bytes().replace(b"\r\n", b"\n"))
@@ -75,7 +75,7 @@ def _machine() -> str:
 
 
 def _processor() -> str:
-    """The model of the processor, with a hash of all that it can do where the system tells."""
+    """Return the processor model, with a hash of its features if the system reports them."""
     with contextlib.suppress(OSError, KeyError):
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
         told = {name.strip(): value.strip() for name, _, value in (line.partition(":") for line in lines)}

@@ -1,8 +1,8 @@
-"""Results as plain data: reading them runs nothing that they bring along, as a pickle's would.
+"""Serialisation of results as plain data, so that reading them cannot execute code, as unpickling could.
 
-A result becomes JSON; what JSON does not have is a list that begins with its kind. Objects are dataclasses,
-named tuples, enumerations and numbers of known packages, made anew from their fields by classes that are loaded
-here.
+A result becomes JSON; types without a JSON equivalent are lists that begin with the type. Objects are
+dataclasses, named tuples, enumerations and integers of known packages, rebuilt from their fields by classes
+that are loaded locally.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _DAMAGE: Final = (ValueError, KeyError, TypeError, AttributeError, IndexError, R
 
 
 def called(function: Callable[..., object], *args: object, **kwargs: object) -> bytes:
-    """What a function returned, or raised, as plain data."""
+    """Call a function, and return its result or error as plain data."""
     try:
         return json.dumps([_VALUE, _plain(function(*args, **kwargs))]).encode()
     except Exception as error:
@@ -37,18 +37,18 @@ def called(function: Callable[..., object], *args: object, **kwargs: object) -> 
 
 
 def answer(data: object, packages: Sequence[str]) -> object:
-    """What `called` has put into plain data.
+    """Return the result in data from `called`, or raise its error.
 
     Args:
-        data: as it came.
-        packages: whose classes it may name.
+        data: the received data.
+        packages: the packages whose classes it may refer to.
 
     Raises:
-        JobError: it is something else.
-        Exception: the function's own.
+        JobError: the data is invalid.
+        Exception: the error of the function.
     """
     try:
-        kind, *content = json.loads(data)  # type: ignore[arg-type]  # a TypeError if it is no text
+        kind, *content = json.loads(data)  # type: ignore[arg-type]  # a TypeError if it is not text
         if kind not in (_VALUE, _ERROR):
             raise ValueError(kind)
         value = _error(packages, *content) if kind == _ERROR else _restored(packages, *content)
@@ -60,14 +60,14 @@ def answer(data: object, packages: Sequence[str]) -> object:
     return value
 
 
-# ---- There ----
+# ---- Writing --
 
 
 def _plain(value: Any) -> object:
-    """A value as JSON.
+    """Return a value as JSON.
 
     Raises:
-        TypeError: it cannot be.
+        TypeError: the value cannot be represented.
     """
     kind = type(value)
     if kind in _SIMPLE:
@@ -82,7 +82,7 @@ def _plain(value: Any) -> object:
         return ["bytes", base64.b64encode(value).decode()]
     if isinstance(value, np.ndarray):
         stream = io.BytesIO()
-        np.lib.format.write_array(stream, value, allow_pickle=False)  # a ValueError where it holds objects
+        np.lib.format.write_array(stream, value, allow_pickle=False)  # raises ValueError for arrays of objects
         return ["array", base64.b64encode(stream.getvalue()).decode()]
     if isinstance(value, np.generic):
         return ["number", value.dtype.str, value.item()]
@@ -92,7 +92,7 @@ def _plain(value: Any) -> object:
 
 
 def _parts(value: Any) -> Sequence[object]:
-    """What an object of a class is made of."""
+    """Return the components of an object."""
     if isinstance(value, Enum):
         return (value.value,)
     if is_dataclass(value) and not isinstance(value, type):
@@ -105,16 +105,16 @@ def _parts(value: Any) -> Sequence[object]:
 
 
 def _plain_error(error: Exception) -> tuple[object, ...]:
-    """Class, arguments and words of an error."""
+    """Return class, arguments and message of an error."""
     kind = type(error)
     try:
-        arguments = _plain(error.__reduce__()[1])  # more than `args`: the name of a file
+        arguments = _plain(error.__reduce__()[1])  # more than `args`, such as the file name of an OSError
     except TypeError:
         arguments = None
     return f"{kind.__module__}:{kind.__qualname__}", arguments, f"{kind.__name__}: {error}"
 
 
-# ---- Here ----
+# ---- Reading -
 
 
 def _restored(packages: Sequence[str], value: Any) -> Any:
@@ -148,10 +148,10 @@ def _object(packages: Sequence[str], name: str, *content: object) -> object:
 
 
 def _class(name: str, packages: Sequence[str]) -> type[Any]:
-    """A class of a module that is loaded here.
+    """Return a class from a module that is loaded here.
 
     Raises:
-        ValueError: it belongs to no such package.
+        ValueError: it does not belong to one of the packages.
     """
     module, _, path = name.partition(":")
     if module.partition(".")[0] not in packages:
@@ -165,7 +165,7 @@ def _class(name: str, packages: Sequence[str]) -> type[Any]:
 
 
 def _error(packages: Sequence[str], name: str, arguments: object, words: str) -> Exception:
-    """An error of the same class if that is one of Python's or the program's own, else its words."""
+    """Return an error of the same class if it is Python's or the program's own, else one with its message."""
     module, _, path = name.partition(":")
     try:
         kind = getattr(builtins, path) if module == "builtins" else _class(name, packages)

@@ -1,7 +1,7 @@
-"""Processes of this machine as an executor. Each is a command of the program and does one job at a time.
+"""An executor for processes of this machine, each a command of the program that does one job at a time.
 
-`concurrent.futures.ProcessPoolExecutor` will not do: it starts Python with ``-c``, which looks for modules in
-the current folder first and runs what lies there, and one process that dies takes all other jobs along.
+`concurrent.futures.ProcessPoolExecutor` will not do: it starts Python with ``-c``, which imports modules from
+the current folder first, and a single process that dies breaks the whole pool.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import IO, NoReturn, ParamSpec, TypeVar
 
 from xiangqi.errors import JobError
 from xiangqi.i18n.message import Message
-from xiangqi.jobs.parcels import portable
+from xiangqi.jobs.work import portable
 from xiangqi.jobs.workers import Workers
 from xiangqi.launch import start_own
 
@@ -30,13 +30,13 @@ R = TypeVar("R")
 
 
 class LocalProcesses(Workers):
-    """So many processes, started when they are first needed and kept. A process that dies is replaced."""
+    """A fixed number of processes, started on demand and reused. A process that dies is replaced."""
 
     def __init__(self, count: int) -> None:
-        """Start nothing yet.
+        """Create the executor without starting a process.
 
         Args:
-            count: how many jobs at a time, from 1.
+            count: the number of jobs at a time, at least 1.
         """
         self._count = count
         self._threads = ThreadPoolExecutor(count, "job")
@@ -47,19 +47,19 @@ class LocalProcesses(Workers):
 
     @property
     def count(self) -> int:
-        """How many jobs are done at a time."""
+        """The number of jobs that run at a time."""
         return self._count
 
     @property
-    def parcel_s(self) -> float:
-        """Handing out costs nothing to speak of: a chunk at a time."""
+    def batch_s(self) -> float:
+        """0, since handing out a single chunk has no noticeable cost."""
         return 0.0
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Have a function of a module called in a process.
+        """Call a function of a module in a process.
 
-        The future raises what the function raised, JobError when the process ended, and what pickle raises
-        where something cannot travel.
+        The future raises what the function raised, JobError if the process ended, or an error of pickle if
+        something cannot be transferred.
         """
         return self._threads.submit(self._call, fn, args, kwargs)
 
@@ -89,34 +89,34 @@ class LocalProcesses(Workers):
         return process
 
     def _drop(self, process: _JobProcess) -> int:
-        """Forget a process that has ended; its exit code."""
+        """Forget a process that has ended, and return its exit code."""
         with self._lock:
             self._all.discard(process)
         return process.end()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End all processes: at once with `cancel_futures`, else when what was submitted is done."""
+        """End all processes: at once with `cancel_futures`, otherwise after all submitted jobs."""
         if cancel_futures:
             with self._lock:
                 self._closed = True
                 for process in self._all:
                     process.kill()
         self._threads.shutdown(wait=wait or cancel_futures, cancel_futures=cancel_futures)
-        if wait or cancel_futures:  # no thread reads from them any more
+        if wait or cancel_futures:  # no thread is reading from them any more
             for process in self._all:
                 process.end()
             self._all.clear()
 
 
 class _JobProcess:
-    """The parent's side of a process that does jobs."""
+    """The parent's side of a job process."""
 
     def __init__(self) -> None:
         pipe = subprocess.PIPE
         self._process = start_own("job", stdin=pipe, stdout=pipe)
 
     def ask(self, call: bytes) -> tuple[object, Exception | None, str]:
-        """What a pickled call returned, what it raised, and where.
+        """Return the result of a pickled call, or the error that it raised with its traceback.
 
         Raises:
             OSError, EOFError, UnpicklingError: the process has ended.
@@ -124,30 +124,31 @@ class _JobProcess:
         to, back = self._process.stdin, self._process.stdout
         assert to is not None
         assert back is not None
-        pickle.dump(call, to)  # as bytes: one that cannot be read there does not swallow the next
+        pickle.dump(call, to)  # as bytes, so that an unreadable call does not affect the next one
         to.flush()
         answer: tuple[object, Exception | None, str] = pickle.load(back)
         return answer
 
     def kill(self) -> None:
-        """End the process; whoever waits for its answer is told by the end of it."""
+        """Kill the process; a pending `ask` raises EOFError."""
         self._process.kill()
 
     def end(self) -> int:
-        """End the process, whose answer nobody waits for; its exit code."""
+        """Kill the process and return its exit code; no `ask` may be pending."""
         self._process.kill()
         code = self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             assert stream is not None
-            with contextlib.suppress(OSError):  # a call that could not be written
+            with contextlib.suppress(OSError):  # pending data of a call that could not be written
                 stream.close()
         return code
 
 
 def main(_words: list[str]) -> int:
-    """The command ``job``: calls from standard input, until that ends; answers on standard output.
+    """Run the command ``job``: read calls from stdin until its end, and write results to stdout.
 
-    What jobs print goes to standard error. Ctrl+C is left to the parent, whose end also ends a running job.
+    Output printed by jobs goes to standard error. Ctrl+C is left to the parent, whose end also ends a running
+    job.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
@@ -168,7 +169,7 @@ def _listen(given: IO[bytes], calls: queue.SimpleQueue[bytes]) -> NoReturn:
 
 
 def _answer(call: bytes) -> bytes:
-    """A pickled call's result or error, pickled."""
+    """Run a pickled call and return its result or error, pickled."""
     try:
         function, args, kwargs = pickle.loads(call)
         return pickle.dumps((function(*args, **kwargs), None, ""))

@@ -1,8 +1,7 @@
-"""Work in chunks: handed out, tried again, counted, cancelled; the same wherever it is done.
+"""Work in chunks: distribution, retries, progress, cancellation, with the same results on any workers.
 
-A chunk is a small argument of a function that depends on nothing else and takes seconds, so that little is lost
-when a worker dies, and handing it out costs nothing to speak of. Where it takes less, and handing out costs
-more, several go to a worker at once.
+A chunk is a small argument of a pure function that takes seconds, so that little is lost when a worker dies and
+the overhead does not matter. Shorter chunks are handed out in batches if the overhead is larger.
 
     with open_workers(processes=2) as workers:
         for returned in in_order(run_chunks(workers, review_one, games)):
@@ -11,6 +10,7 @@ more, several go to a worker at once.
 
 from __future__ import annotations
 
+import pickle
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -20,44 +20,96 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from xiangqi.errors import JobError
 from xiangqi.i18n.message import Message
-from xiangqi.jobs.parcels import ChunkResult, Parcel, ParcelResult, work_on
 from xiangqi.jobs.workers import Workers
 
 C = TypeVar("C")
 R = TypeVar("R")
 
 _TRIES: Final = 2
-_MOST_IN_PARCEL: Final = 256
-_GLANCE_S: Final = 0.2  # how soon Ctrl+C is heard where waiting is deaf, and a new worker gets work
+_MOST_IN_BATCH: Final = 256
+_GLANCE_S: Final = 0.2  # delay of Ctrl+C on systems where it does not end waiting, and of work for new workers
 
 
-class Kept(Protocol[R]):
-    """Where results are kept from one run of a command to the next, by the numbers of chunks."""
+# ---- Batches: what a worker gets at once ----
+
+
+@dataclass(frozen=True)
+class Batch(Generic[C, R]):
+    """A function of a module and the chunks to call it with, one after another."""
+
+    function: Callable[[C], R]
+    chunks: tuple[C, ...]
+
+
+@dataclass(frozen=True)
+class ChunkResult(Generic[R]):
+    """The outcome of a chunk: a result or an error."""
+
+    result: R | None
+    error: Exception | None
+
+
+@dataclass(frozen=True)
+class BatchResult(Generic[R]):
+    """The outcome of a batch."""
+
+    answers: tuple[ChunkResult[R], ...]  # one for each chunk
+    seconds: float  # time taken by the whole batch
+
+
+def work_on(batch: Batch[C, R]) -> BatchResult[R]:
+    """Process the chunks of a batch; an error in one does not affect the others."""
+    began = time.monotonic()
+    answers = tuple(_answer(batch.function, chunk) for chunk in batch.chunks)
+    return BatchResult(answers, time.monotonic() - began)
+
+
+def _answer(function: Callable[[C], R], chunk: C) -> ChunkResult[R]:
+    try:
+        return ChunkResult(function(chunk), None)
+    except Exception as error:
+        return ChunkResult(None, portable(error))
+
+
+def portable(error: Exception) -> Exception:
+    """Return an error that can be pickled: the error itself, or a JobError with its message."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return JobError(f"{type(error).__name__}: {error}")
+    return error
+
+
+# ---- Distribution ----
+
+
+class ResultStore(Protocol[R]):
+    """A store of results by chunk number, from one run of a command to the next."""
 
     def __contains__(self, number: int) -> bool:
-        """Whether a chunk is done."""
+        """Return whether a chunk is done."""
 
     def __getitem__(self, number: int) -> R:
-        """The result of a chunk that is done."""
+        """Return the result of a chunk that is done."""
 
     def add(self, number: int, result: R) -> None:
-        """Keep a chunk's result."""
+        """Store the result of a chunk."""
 
 
 @dataclass(frozen=True)
 class Returned(Generic[C, R]):
-    """A chunk that is done, or that failed twice."""
+    """A chunk that is done or has failed twice."""
 
-    number: int  # of the chunk, in the order in which they were handed in, from 0
-    chunk: C  # as it was handed in
-    result: R | None  # of the function; None where it failed
-    error: Exception | None  # of the second try; None where it did not fail
+    number: int  # in the order of submission, from 0
+    chunk: C
+    result: R | None  # of the function; None if it failed
+    error: Exception | None  # of the second attempt; None if it succeeded
 
     def value(self) -> R:
-        """The result.
+        """Return the result.
 
         Raises:
-            Exception: what the second try has raised.
+            Exception: the error of the second attempt.
         """
         if self.error is not None:
             raise self.error
@@ -66,22 +118,22 @@ class Returned(Generic[C, R]):
 
 @dataclass(frozen=True)
 class Headway:
-    """How far the whole is."""
+    """The progress of the whole work."""
 
-    done: int  # chunks that came back, failed ones included
-    failed: int  # of these
-    of: int | None  # all but those that were done before; None where that is not known
+    done: int  # finished chunks, including failed ones
+    failed: int
+    of: int | None  # all chunks except those done by earlier runs; None if unknown
     seconds: float  # since the beginning
-    workers: int  # at work
+    workers: int
 
     @property
     def rate(self) -> float:
-        """Chunks a second."""
+        """Chunks per second."""
         return self.done / max(self.seconds, 1e-9)
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the rest takes at this rate; None where that is not known."""
+        """The remaining time at this rate; None if unknown."""
         if self.of is None or not self.done:
             return None
         return (self.of - self.done) / self.rate
@@ -111,7 +163,7 @@ def _duration(seconds: float) -> Message:
 
 @dataclass(frozen=True)
 class _Task(Generic[C]):
-    """A chunk at work: its number and how often it was tried."""
+    """A chunk in progress, with its number and the number of attempts."""
 
     number: int
     chunk: C
@@ -119,43 +171,43 @@ class _Task(Generic[C]):
 
 
 class ChunkWork(Generic[C, R]):
-    """Chunks at work, no more parcels of them than there are workers. For one thread."""
+    """Chunks in progress, with at most one batch per worker. Not thread-safe."""
 
     def __init__(self, workers: Workers, function: Callable[[C], R]) -> None:
-        """Hand in nothing yet.
+        """Create it without any chunks.
 
         Args:
-            workers: who does it.
-            function: of a module, not of a script that is being run; equal chunks must have equal results.
+            workers: the workers.
+            function: a function of a module, not of the running script; equal chunks must have equal results.
         """
         if function.__module__ == "__main__":
             raise ValueError(f"{function.__name__} belongs to a script, where no other process can find it")
         self._workers = workers
         self._function = function
         self._waiting: deque[_Task[C]] = deque()
-        self._running: dict[Future[ParcelResult[R]], list[_Task[C]]] = {}
-        self._seconds = 0.0  # that a chunk takes, by the latest ones; 0 before the first is back
+        self._running: dict[Future[BatchResult[R]], list[_Task[C]]] = {}
+        self._seconds = 0.0  # the recent time per chunk; 0 before the first result
         self.left: int | None = None
-        """How many chunks there are still to come back, where that is known."""
+        """The number of chunks without a result, if it is known."""
 
     def __len__(self) -> int:
-        """Chunks that are not back yet."""
+        """Return the number of chunks that are not finished."""
         return len(self._waiting) + sum(map(len, self._running.values()))
 
     @property
     def has_room(self) -> bool:
-        """Whether a further chunk would be worked on at once, or with others that are short."""
+        """Whether a further chunk would be worked on at once, alone or in a batch."""
         return len(self._waiting) < self._size() * (self._workers.count - len(self._running))
 
     def _size(self) -> int:
-        """How many chunks make a parcel; towards the end fewer, so that all workers have something to do."""
+        """Return the number of chunks per batch, which decreases towards the end to keep all workers busy."""
         if not self._seconds:
             return 1
-        most = max(1, min(_MOST_IN_PARCEL, int(self._workers.parcel_s / self._seconds)))
+        most = max(1, min(_MOST_IN_BATCH, int(self._workers.batch_s / self._seconds)))
         return most if self.left is None else min(most, -(-self.left // (2 * max(1, self._workers.count))))
 
     def add(self, number: int, chunk: C) -> None:
-        """Hand in a chunk under a number, which it comes back with."""
+        """Add a chunk under a number, with which it is returned."""
         self._waiting.append(_Task(number, chunk, 0))
 
     def _submit(self) -> None:
@@ -166,11 +218,11 @@ class ChunkWork(Generic[C, R]):
             most = 1 if tasks[0].tries else min(share, self._size())
             while self._waiting and len(tasks) < most and not self._waiting[0].tries:
                 tasks.append(self._waiting.popleft())
-            parcel = Parcel(self._function, tuple(task.chunk for task in tasks))
-            self._running[self._workers.submit(work_on, parcel)] = tasks
+            batch = Batch(self._function, tuple(task.chunk for task in tasks))
+            self._running[self._workers.submit(work_on, batch)] = tasks
 
     def returned(self) -> list[Returned[C, R]]:
-        """The chunks that have come back since, perhaps none; those that failed once are tried again, alone."""
+        """Return the chunks finished since the last call, perhaps none; failed ones are retried once, alone."""
         self._submit()
         finished, _ = wait(self._running, timeout=_GLANCE_S, return_when=FIRST_COMPLETED)
         back = []
@@ -184,8 +236,8 @@ class ChunkWork(Generic[C, R]):
         self._submit()
         return back
 
-    def _answers(self, future: Future[ParcelResult[R]], count: int) -> tuple[ChunkResult[R], ...]:
-        """What a parcel of so many chunks came to; where it did not come back, all have its error."""
+    def _answers(self, future: Future[BatchResult[R]], count: int) -> tuple[ChunkResult[R], ...]:
+        """Return the outcomes of a batch of `count` chunks; if the batch failed, all have its error."""
         error = _error_of(future)
         if error is not None:
             return (ChunkResult[R](None, error),) * count
@@ -195,7 +247,7 @@ class ChunkWork(Generic[C, R]):
         return done.answers
 
     def cancel(self) -> None:
-        """Want no more of what is not back yet."""
+        """Cancel all unfinished chunks."""
         self._waiting.clear()
         for future in self._running:
             future.cancel()
@@ -203,7 +255,7 @@ class ChunkWork(Generic[C, R]):
 
 
 def _error_of(future: Future[R]) -> Exception | None:
-    """What a finished future raises."""
+    """Return the error of a finished future, or None."""
     if future.cancelled():
         return JobError(Message("detail.job.cancelled"))
     error = future.exception()
@@ -218,20 +270,20 @@ def run_chunks(
     chunks: Iterable[C],
     told: Callable[[Headway], None] | None = None,
     of: int | None = None,
-    kept: Kept[R] | None = None,
+    kept: ResultStore[R] | None = None,
 ) -> Iterator[Returned[C, R]]:
-    """Have chunks worked on; whoever stops asking for more cancels the rest.
+    """Process chunks and yield the results; closing the generator cancels the rest.
 
     Args:
-        workers: who does it.
+        workers: the workers.
         function: as in ChunkWork.
-        chunks: taken when there is a worker for them; there may be no end of them.
-        told: called some times a second.
-        of: how many chunks there are, for the time left.
-        kept: where results are kept, and taken from if they are there.
+        chunks: the chunks, consumed as workers become free; they may be infinite.
+        told: called several times a second.
+        of: the number of chunks, for the remaining time.
+        kept: stores results, and provides those of an earlier run.
 
     Yields:
-        Each chunk as it comes back, in no order.
+        Each chunk when it is finished, in no particular order.
     """
     work = ChunkWork(workers, function)
     source = enumerate(chunks)
@@ -267,7 +319,7 @@ def run_chunks(
 
 
 def in_order(returned: Iterable[Returned[C, R]]) -> Iterator[Returned[C, R]]:
-    """The same, in the order in which the chunks were handed in, so that nothing depends on who was faster."""
+    """Yield the same chunks in the order of submission, so that the workers' speed does not matter."""
     early: dict[int, Returned[C, R]] = {}
     due = 0
     for one in returned:

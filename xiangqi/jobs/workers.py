@@ -1,4 +1,4 @@
-"""What does jobs: an executor that says how many it does at a time."""
+"""The interface of workers: an executor that reports how many jobs it runs at a time."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from concurrent.futures import Executor
 
 
 class Workers(Executor, abc.ABC):
-    """An executor whose jobs are functions of modules; arguments and results travel by pickle."""
+    """An executor whose jobs are functions of modules; arguments and results are pickled."""
 
     @property
     @abc.abstractmethod
     def count(self) -> int:
-        """How many jobs are done at a time, now: 0 while a cluster has no worker."""
+        """The number of jobs that currently run at a time: 0 while a cluster has no worker."""
 
     @property
     @abc.abstractmethod
-    def parcel_s(self) -> float:
-        """How many seconds of short chunks are better handed out at once than one by one."""
+    def batch_s(self) -> float:
+        """The duration in seconds of short chunks that are worth handing out as one batch."""

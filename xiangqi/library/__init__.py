@@ -1,4 +1,4 @@
-"""The library: every game kept, any position found.
+"""The library: a database of games that can be searched by headers, comments and positions.
 
 >>> import tempfile
 >>> from pathlib import Path

@@ -1,7 +1,7 @@
-"""Chunks: thousands of games side by side, one byte a move, with columns for all that is searched.
+"""Chunks of thousands of games: moves of one byte each, and columns for everything searchable.
 
-A chunk is what is read and written at once. A game's number is its chunk's number times CHUNK_GAMES plus its
-place, plus one, and stays when others are deleted.
+A chunk is the unit of reading and writing. A game's number is its chunk's number times CHUNK_GAMES plus its
+index plus one; it never changes.
 """
 
 from __future__ import annotations
@@ -20,79 +20,78 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.folding import folded, mentions
 from xiangqi.i18n.message import Message
-from xiangqi.library.unpacking import unpacked
 from xiangqi.openings import OPENINGS
 from xiangqi.records.tree import RESULTS
 
 CHUNK_GAMES: Final = 4096
 
 DELETED: Final = 1
-TWIN: Final = 2  # the moves of a game that came before, with other texts
-UNCODED: Final = 4  # too many pieces for codes of a byte: no position of it is found
-MINE: Final = 8  # played here
+TWIN: Final = 2  # repeats the moves of an earlier game, with other texts
+UNCODED: Final = 4  # too many pieces for one-byte codes: its positions cannot be searched
+MINE: Final = 8  # played in this program
 ANNOTATED: Final = 16  # has a row in `annotation`
 
 SIDE_NAMES: Final = {RED: "red", BLACK: "black", None: ""}
-"""Whom a person played, as `played` holds it."""
+"""The person's side, as stored in `played`."""
 
-_ROW_END: Final = ",\n"  # inside a row there is no line end
-_LARGEST_HEADERS: Final = 256 << 20  # bytes; what one file of records holds is a quarter of that at most
-_LEVEL: Final = 1  # of compression; more costs time and gains little
+_ROW_END: Final = ",\n"  # rows contain no line breaks
+_LARGEST_HEADERS: Final = 256 << 20  # bytes; a file of records has at most a quarter of that
+_LEVEL: Final = 1  # of compression; higher ones cost time and gain little
 
 COLUMNS: Final = np.dtype(
     [
         ("plies", "<u2"),
-        ("result", "u1"),  # place in records.tree.RESULTS
+        ("result", "u1"),  # index into records.tree.RESULTS
         ("flags", "u1"),
-        ("red", "<u4"),  # numbers of names, 0 for none
+        ("red", "<u4"),  # ids of names, 0 for none
         ("black", "<u4"),
         ("event", "<u4"),
         ("date", "<u4"),  # year * 10000 + month * 100 + day
-        ("opening", "u1"),  # place in openings.OPENINGS plus one, 0 for none
-        ("start", "<u4"),  # number of the start position, 0 for the usual one
+        ("opening", "u1"),  # index into openings.OPENINGS plus one, 0 for none
+        ("start", "<u4"),  # id of the start position, 0 for the usual one
         ("source", "<u4"),
-        ("place", "<u4"),  # in its source, from 0
-        ("counts", "<i8"),  # pieces at the end, as core.values packs them
-        ("digest", "<i8"),  # of start and moves: duplicates have the same
+        ("place", "<u4"),  # index in its source
+        ("counts", "<i8"),  # piece counts of the final position, packed as in core.values
+        ("digest", "<i8"),  # of start and moves; equal for duplicates
     ]
 )
-"""What is kept of every game in columns."""
+"""The columns of a game."""
 
 _MOST: Final = {"result": len(RESULTS) - 1, "opening": len(OPENINGS)}
 _MOST_CHUNKS: Final = 1 << 30
 
-Columns = npt.NDArray[Any]  # structured, of COLUMNS
+Columns = npt.NDArray[Any]  # structured, dtype COLUMNS
 
 
 @dataclass(eq=False)
 class Chunk:
-    """Some games."""
+    """Up to CHUNK_GAMES games."""
 
-    number: int  # of the chunk
-    columns: Columns  # shape (games,), of COLUMNS
-    codes: bytes  # the moves of all games, one after the other
-    packed_headers: bytes  # of packed_headers
+    number: int
+    columns: Columns  # shape (games,), dtype COLUMNS
+    codes: bytes  # the moves of all games, concatenated
+    packed_headers: bytes  # a result of packed_headers
 
     @property
     def first_id(self) -> int:
-        """Number of its first game."""
+        """The number of its first game."""
         return self.number * CHUNK_GAMES + 1
 
     def offsets(self) -> npt.NDArray[np.int64]:
-        """Where each game's codes begin, shape (games,)."""
+        """Return the offset of each game's codes, shape (games,)."""
         ends = np.cumsum(self.columns["plies"], dtype=np.int64)
         return ends - self.columns["plies"]
 
     def headers(self) -> list[str]:
-        """For each game what header_row makes.
+        """Return the `header_row` of each game.
 
         Raises:
-            LibraryError: they are damaged.
+            LibraryError: the headers are damaged.
         """
         try:
             text = unpacked(self.packed_headers, _LARGEST_HEADERS).decode()
             rows = text[1:-1].split(_ROW_END)
-            if len(rows) != len(self.columns):  # none, or written before rows had lines of their own
+            if len(rows) != len(self.columns):  # empty, or written before each row had its own line
                 rows = [header_row(row) for row in json.loads(text)]
             if len(rows) != len(self.columns):
                 raise ValueError(Message("detail.wrong_length"))
@@ -102,22 +101,22 @@ class Chunk:
 
 
 def header_row(row: list[object]) -> str:
-    """What texts.rest_of gives of a game, as a line of JSON."""
+    """Return the result of texts.rest_of as a line of JSON."""
     text = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
     return text.encode("utf-8", "replace").decode()
 
 
 NO_HEADERS: Final = header_row([{}, "", ""])
-"""Of a deleted game, or of one whose headers are lost."""
+"""The header row of a game that was deleted or whose headers are lost."""
 
 
 def packed_headers(rows: Sequence[str]) -> bytes:
-    """The headers of a chunk's games, compressed: a list in JSON with a line for each game."""
+    """Return the compressed headers of a chunk: a JSON list with one line per game."""
     return zlib.compress(f"[{_ROW_END.join(rows)}]".encode(), _LEVEL)
 
 
 def write_chunk(database: sqlite3.Connection, chunk: Chunk) -> None:
-    """Write a chunk, in place of the one with its number."""
+    """Write a chunk, replacing the one with its number."""
     columns = b"".join(chunk.columns[name].tobytes() for name in _names())
     packed = zlib.compress(columns, _LEVEL)
     checksum = _checksum(chunk.codes, packed, chunk.packed_headers)
@@ -135,10 +134,10 @@ def _checksum(*parts: bytes) -> int:
 
 
 def read_chunk(row: tuple[int, bytes, bytes, bytes, int]) -> Chunk:
-    """A chunk from its row.
+    """Return the chunk stored in a row.
 
     Raises:
-        LibraryError: it is damaged.
+        LibraryError: the row is damaged.
     """
     number, codes, packed, headers, checksum = row
     try:
@@ -153,10 +152,10 @@ def read_chunk(row: tuple[int, bytes, bytes, bytes, int]) -> Chunk:
 
 
 def read_columns(number: int, packed: bytes) -> Columns:
-    """The columns of the chunk of a number, compressed.
+    """Return the columns of a chunk from their compressed form.
 
     Raises:
-        ValueError: they are damaged.
+        ValueError: the columns are damaged.
     """
     data = unpacked(packed, CHUNK_GAMES * COLUMNS.itemsize)
     size, rest = divmod(len(data), COLUMNS.itemsize)
@@ -184,8 +183,30 @@ def _names() -> tuple[str, ...]:
     return cast("tuple[str, ...]", COLUMNS.names)
 
 
+def unpacked(content: bytes, most: int) -> bytes:
+    """Decompress a value.
+
+    Args:
+        content: a result of zlib.compress.
+        most: the largest size of the result in bytes.
+
+    Raises:
+        ValueError: the content is damaged, or the result would be too large.
+    """
+    unpacker = zlib.decompressobj()
+    try:
+        data = unpacker.decompress(content, most)
+    except (zlib.error, TypeError) as error:  # the value may be a text or a number instead
+        raise ValueError(str(error)) from None
+    if unpacker.unconsumed_tail:
+        raise ValueError(Message("detail.too_large", size=f"{most >> 20} MiB"))
+    if not unpacker.eof:
+        raise ValueError(Message("detail.wrong_length"))
+    return data
+
+
 class Names:
-    """Numbers of players and events; number 0 stands for none."""
+    """Interned names of players and events; id 0 means no name."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
@@ -193,12 +214,12 @@ class Names:
         self._texts: dict[int, str] = {}
 
     def forget(self) -> None:
-        """Read numbers anew: after a transaction that was rolled back."""
+        """Clear the cache after a rollback."""
         self._numbers.clear()
         self._texts.clear()
 
     def number(self, text: str | None) -> int:
-        """The number of a text, a new one if need be; inside a transaction."""
+        """Return the id of a text, adding it if necessary; must be called inside a transaction."""
         if text is None:
             return 0
         known = self._numbers.get(text)
@@ -213,7 +234,7 @@ class Names:
         return known
 
     def text(self, number: int) -> str | None:
-        """The text of a number, None for 0."""
+        """Return the interned string with this id; None for id 0."""
         if number == 0:
             return None
         if number not in self._texts:
@@ -222,7 +243,7 @@ class Names:
         return self._texts[number]
 
     def containing(self, part: str) -> npt.NDArray[np.int64]:
-        """The numbers of all texts that mention another, as they are compared."""
+        """Return the ids of all names that contain a text, after folding both."""
         part = folded(part)
         rows = self._database.execute("SELECT id, folded FROM name WHERE instr(folded, ?)", (part,))
         return np.array([number for number, text in rows if mentions(str(text), part)], dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Main lines as codes of a byte a move, and back."""
+"""Encoding of main lines, one byte per move."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from xiangqi.library import replay
 
 START_BYTES: Final = replay.START_WORDS * 8
 _MOST_ALIKE: Final = (1 << COUNT_BITS - 1) - 1
-"""Pieces of one kind and colour; beyond this, counts could not be compared all at once."""
+"""The most pieces of one kind and colour for which packed counts can still be compared in parallel."""
 
 
 class Coded(NamedTuple):
-    """A main line as it is stored."""
+    """An encoded main line."""
 
-    codes: bytes  # a byte a move
-    counts: int  # pieces on the board at its end, as core.values packs them
-    digest: int  # 64 bits of start and moves, signed
-    sound: bool  # False where the position has too many pieces for codes; then there are none
+    codes: bytes  # one byte per move
+    counts: int  # piece counts of the final position, packed as in core.values
+    digest: int  # a signed 64-bit hash of start and moves
+    sound: bool  # False if the position has too many pieces to be encoded; `codes` is then empty
 
 
 def pack_start(fen: str) -> bytes:
-    """A start position as kernels read it: START_BYTES bytes, piece codes and the side to move."""
+    """Return a start position as kernels read it: START_BYTES bytes with piece codes and the side to move."""
     try:
         board = Board(fen)
     except FenError:  # the empty board of records whose position could not be read
@@ -41,14 +41,14 @@ def pack_start(fen: str) -> bytes:
 
 
 class Coder:
-    """Turns moves into codes and codes into moves; one for a thread."""
+    """Encodes and decodes moves. Not thread-safe."""
 
     def __init__(self) -> None:
         self._state = replay.new_replay()
         self._fresh: dict[bytes, tuple[npt.NDArray[np.int64], bool]] = {}
 
     def _begin(self, start: bytes) -> bool:
-        """Put a start position on the board; whether it can be coded."""
+        """Set up a start position, and return whether it can be encoded."""
         known = self._fresh.get(start)
         if known is None:
             replay.set_up(self._state, np.frombuffer(start, np.int64).copy(), 0)
@@ -60,11 +60,11 @@ class Coder:
         return known[1]
 
     def encode(self, start: bytes, moves: Sequence[int]) -> Coded:
-        """Code a line.
+        """Encode a line of moves.
 
         Args:
-            start: of pack_start.
-            moves: legal ones; the first that is not legal ends the line.
+            start: a result of pack_start.
+            moves: the moves; the first illegal one ends the line.
         """
         if not self._begin(start):
             return Coded(b"", 0, digest(start, np.array(moves, np.int64).tobytes()), sound=False)
@@ -74,7 +74,7 @@ class Coder:
         return Coded(data, int(self._state[COUNTS]), digest(start, data), sound=True)
 
     def decode(self, start: bytes, codes: bytes) -> list[Move]:
-        """The moves of codes; fewer than there are codes if these are damaged."""
+        """Return the encoded moves; fewer than there are codes if these are damaged."""
         self._begin(start)
         moves = np.zeros(len(codes), np.int64)
         sensible = replay.decode(self._state, np.frombuffer(codes, np.uint8).astype(np.int64), moves)
@@ -86,7 +86,7 @@ def _few_alike(start: bytes) -> bool:
 
 
 def digest(start: bytes, line: bytes) -> int:
-    """64 bits of a packed start position and the codes of a line, signed."""
+    """Return a signed 64-bit hash of a packed start position and the codes of a line."""
     found = hashlib.blake2b(line, digest_size=8, key=b"" if start == STANDARD else start[:64])
     if start != STANDARD:
         found.update(start[64:])
@@ -100,18 +100,18 @@ _HIGH: Final = np.uint64(sum(1 << shift + COUNT_BITS - 1 for shift in range(0, B
 
 
 def at_least(counts: npt.NDArray[np.int64], wanted: int) -> npt.NDArray[np.bool_]:
-    """Where packed counts have no less of any piece than `wanted` has."""
+    """Return where packed counts are at least those of `wanted` for every piece."""
     return _no_less(counts.view(np.uint64), np.uint64(wanted & (1 << 64) - 1))
 
 
 def at_most(counts: npt.NDArray[np.int64], wanted: int) -> npt.NDArray[np.bool_]:
-    """Where packed counts have no more of any piece than `wanted` has."""
+    """Return where packed counts are at most those of `wanted` for every piece."""
     return _no_less(np.uint64(wanted & (1 << 64) - 1), counts.view(np.uint64))
 
 
 def _no_less(
     some: npt.NDArray[np.uint64] | np.uint64, others: npt.NDArray[np.uint64] | np.uint64
 ) -> npt.NDArray[np.bool_]:
-    """Compare all numbers of packed counts at once: a borrow shows in the highest bit, free in either."""
+    """Compare all fields of packed counts at once: a borrow shows in a field's highest bit, which is unused."""
     found: npt.NDArray[np.bool_] = ((some | _HIGH) - others) & _HIGH == _HIGH
     return found

@@ -1,4 +1,4 @@
-"""Dates as the headers of games write them, as numbers that can be compared. Source: docs/library.md."""
+"""Parsing of dates in headers into comparable numbers. Source: docs/library.md."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ _CHINESE_NUMBER: Final = re.compile("([一二三]?)(十?)([一二三四五六七
 
 
 def date_number(text: str) -> int:
-    """A date as year * 10000 + month * 100 + day, zeros for what the text does not say for sure."""
+    """Return a date as year * 10000 + month * 100 + day, with zeros for parts that are missing or ambiguous."""
     return _read(text)[0]
 
 
 def is_ambiguous(text: str) -> bool:
-    """Whether a date can be read with its day first and with its month first, as 03/04/2020 can."""
+    """Return whether a date, such as 03/04/2020, can be read with either its day or its month first."""
     return _read(text)[1]
 
 
 def date_text(number: int) -> str:
-    """A whole date as PGN writes it; "" for one with gaps."""
+    """Return a complete date in the format of PGN; "" for an incomplete one."""
     year, month, day = number // 10000, number // 100 % 100, number % 100
     return f"{year:04}.{month:02}.{day:02}" if year and month and day else ""
 
 
 def _read(text: str) -> tuple[int, bool]:
-    """The number of a date, and whether it is ambiguous."""
+    """Return the number of a date, and whether it is ambiguous."""
     text = _in_digits(unicodedata.normalize("NFKC", text[:_LONGEST]).casefold())
     if (month := _MONTH.search(text)) and (year := _ANY_YEAR.search(text)):
         return _number(year[1], 1 + _MONTHS.index(month[2][:3]), month[3] or month[1]), False
@@ -64,7 +64,7 @@ def _number(year: str, month: str | int | None = 0, day: str | None = None) -> i
 
 
 def _in_digits(text: str) -> str:
-    """A text with the Chinese numerals of its date as digits."""
+    """Replace the Chinese numerals of a date by digits."""
     text = _CHINESE_YEAR.sub(lambda year: year[0].translate(_DIGITS), text)
     return _CHINESE_NUMBER.sub(_small_number, text)
 

@@ -1,4 +1,4 @@
-"""Brings files and folders of records into a library."""
+"""Import of record files and folders into a library."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from xiangqi.records.tree import Game, same_tree
 _BATCH_GAMES: Final = 2000
 _BATCH_SECONDS: Final = 2.0
 MOST_FAULTS: Final = 10_000
-"""Faults of games that a report lists."""
+"""The most faults of games that a report lists."""
 _SURE_PLIES: Final = 20
-"""From so many coded moves on, games with the same are the same game, whatever their players are called."""
+"""Games with this many equal moves are the same game, whatever the players' names."""
 
 
 @dataclass(frozen=True)
 class Filter:
-    """Which games of the files are wanted."""
+    """Which games to import."""
 
     player: str = ""  # part of a player's name
     result: str = ""  # one of records.tree.RESULTS, "" for any
     least_plies: int = 0  # shorter games are left out
-    # first_date, last_date: year * 10000 + month * 100 + day, 0 for no bound
+    # year * 10000 + month * 100 + day, 0 for no bound
     first_date: int = 0
     last_date: int = 0
 
     def wants(self, game: Game) -> bool:
-        """Whether a game is to be kept."""
+        """Return whether a game is to be imported."""
         if self.player:
             names = as_fields([game.headers.get("Red", ""), game.headers.get("Black", "")])
             if not mentions(names, folded(self.player)):
@@ -56,14 +56,14 @@ class Filter:
 
 
 class Refusal(NamedTuple):
-    """A file that could not be read, or not to its end."""
+    """A file that could not be read, at least not completely."""
 
     file: str
     reason: str
 
 
 class GameFault(NamedTuple):
-    """What is wrong with a game that is wanted, be it there already; the first game is 1."""
+    """A fault in a wanted game, new or known; games are numbered from 1."""
 
     file: str
     game: int
@@ -72,25 +72,25 @@ class GameFault(NamedTuple):
 
 @dataclass
 class Report:
-    """What an import has done so far."""
+    """The progress or result of an import."""
 
-    games: int = 0  # that came into the library
-    duplicates: int = 0  # that were there already
-    left_out: int = 0  # by the filter
-    files: int = 0  # done with
-    refused: list[Refusal] = field(default_factory=list)  # files with what is wrong with them
-    # of games that are wanted, new or there already, the first MOST_FAULTS
+    games: int = 0  # new games
+    duplicates: int = 0  # games that were known
+    left_out: int = 0  # games rejected by the filter
+    files: int = 0  # files that are finished
+    refused: list[Refusal] = field(default_factory=list)
+    # the first MOST_FAULTS of wanted games, new or known
     faults: list[GameFault] = field(default_factory=list)
-    more_faults: int = 0  # how many are not among these
-    seconds: float = 0.0  # that it took
+    more_faults: int = 0  # the number of further faults
+    seconds: float = 0.0  # time taken
 
 
 Progress = Callable[[Report, str, float], None]
-"""Called with what was done so far, the file at hand, and how much of all bytes that is, 0 to 1."""
+"""Called with the report so far, the current file, and the share of all bytes that is done, 0 to 1."""
 
 
 def ignore(_report: Report, _file: str, _share: float) -> None:
-    """Progress for whoever does not want to know."""
+    """Do nothing, as a Progress."""
 
 
 _Moves: TypeAlias = "int | tuple[int | str, ...]"
@@ -103,12 +103,12 @@ class _File(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As the library calls it."""
+        """The name by which the library knows it."""
         return _stored(str(self.path))
 
 
 class Importer:
-    """One import; what it has finished stays when it is stopped."""
+    """An import; batches that are completed survive its cancellation."""
 
     def __init__(
         self,
@@ -121,28 +121,28 @@ class Importer:
 
         Args:
             store: the library.
-            wanted: which games are taken.
+            wanted: the games to import.
             progress: called several times a second.
-            cancelled: asked before each game.
+            cancelled: polled before each game.
         """
         self._store = store
         self._wanted = wanted
         self._progress = progress
         self._cancelled = cancelled
-        self._known: dict[_Moves, int] = {}  # -> number of the game, or ~place among those that wait
-        self._twins: dict[_Moves, list[int]] = {}  # the same for those that came later
-        self._learnt = 0  # the highest number of a game of the library that was noted
+        self._known: dict[_Moves, int] = {}  # -> number of the game, or ~index in _waiting
+        self._twins: dict[_Moves, list[int]] = {}  # the same for later games with the same moves
+        self._learnt = 0  # the highest number of a known game of the library
         self._waiting: list[NewEntry] = []
         self._waiting_files: list[tuple[_File, int, str]] = []
         self._begun = self._last_batch = self._last_word = time.monotonic()
         self.report = Report()
 
     def run(self, paths: Iterable[str | os.PathLike[str]]) -> Report:
-        """Import files, and all files in folders.
+        """Import files and all files in folders.
 
         Raises:
-            LibraryError: the library cannot be written; finished batches are in it.
-            CancelledError: it was called off; finished batches are in it.
+            LibraryError: the library cannot be written; completed batches stay in it.
+            CancelledError: the import was cancelled; completed batches stay in it.
         """
         own = {self._store.path.absolute().with_name(self._store.path.name + end) for end in ENDINGS}
         files = [_stamped(path) for path in _files(paths) if path not in own]
@@ -161,7 +161,7 @@ class Importer:
         return self.report
 
     def _learn(self) -> None:
-        """Note what the library holds that was not noted yet."""
+        """Take note of games in the library that are not known yet."""
         learnt = self._learnt
         for chunk in self._store.chunks():
             last = chunk.first_id + len(chunk.columns) - 1
@@ -209,7 +209,7 @@ class Importer:
         self._tell(name, share + weight)
 
     def _game(self, game: Game, file: str, place: int) -> int:
-        """Take a game, unless it is known or not wanted; 1 when it is in the library now."""
+        """Import a game unless it is known or not wanted; return 1 if the library has it afterwards, else 0."""
         if not self._wanted.wants(game):
             self.report.left_out += 1
             return 0
@@ -222,7 +222,7 @@ class Importer:
         return 1
 
     def _take(self, new: NewEntry) -> None:
-        """Let a game wait to be written, unless it adds nothing to one that is there."""
+        """Queue a game for writing unless it adds nothing to a known one."""
         moves = self._moves_of(new)
         alike = [*([self._known[moves]] if moves in self._known else []), *self._twins.get(moves, [])]
         self.report.duplicates += bool(alike)
@@ -234,7 +234,7 @@ class Importer:
         self._waiting.append(new)
 
     def _compare_again(self) -> None:
-        """Take the waiting games once more, now that other programs have written into the library."""
+        """Repeat the comparison of the queued games after other programs have written to the library."""
         waiting, self._waiting = self._waiting, []
         self._known = {moves: number for moves, number in self._known.items() if number > 0}
         for moves, numbers in self._twins.items():
@@ -258,7 +258,7 @@ class Importer:
         return _moves(new.coded.digest, len(new.coded.codes), (headers.get("Red"), headers.get("Black")))
 
     def _adds_nothing(self, new: NewEntry, known: int) -> bool:
-        """Whether all that a game says is in the library already, in the game that is known so."""
+        """Return whether a known game already has all that a new one says."""
         try:
             if known > 0 and self._store.repeats(known, new):
                 return True
@@ -276,7 +276,7 @@ class Importer:
         )
 
     def _write(self) -> None:
-        """Write what waits, as one transaction."""
+        """Write the queued games as one transaction."""
         if self._waiting or self._waiting_files:
             with self._store.writing():
                 learnt = self._learnt
@@ -306,7 +306,7 @@ class Importer:
         self._last_batch = time.monotonic()
 
     def _name_sources(self) -> None:
-        """Give the files of waiting games rows of their own; one that is not finished has no size."""
+        """Create rows for the files of the queued games; an unfinished file has size -1."""
         database = self._store.database
         names = {new.file for new in self._waiting} | {file.name for file, *_ in self._waiting_files}
         database.executemany(
@@ -329,12 +329,12 @@ class Importer:
 
 
 def _moves(digest: int, plies: int, names: Sequence[str | None]) -> _Moves:
-    """What games that are the same share: start and moves and, of a short game, the players."""
+    """Return the identity of a game: its start and moves and, if it is short, its players."""
     return digest if plies >= _SURE_PLIES else (digest, *(folded(name or "") for name in names))
 
 
 def _files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Path]:
-    """The files that are named and all in folders that are, each once, in order; hidden ones left out."""
+    """Yield named files and all files below named folders, each once, in order, except hidden ones."""
     seen = set()
     for named in paths:
         path = Path(named)
@@ -346,7 +346,7 @@ def _files(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Path]:
 
 
 def _reason(error: RecordError, path: Path) -> str:
-    """What an error says of a file, without the file's own name."""
+    """Return an error's message about a file without the file's name."""
     text = str(error)
     if isinstance(text, Message) and text.key == "detail.of_file" and text.arguments["file"] == str(path):
         return str(text.arguments["reason"])
@@ -354,9 +354,9 @@ def _reason(error: RecordError, path: Path) -> str:
 
 
 def _stored(text: str) -> str:
-    """The text as a database can hold it: bytes of a file's name that are no text are spelt out.
+    """Return a text that a database can store: undecodable bytes of a file name are escaped.
 
-    A message without such bytes stays one, to be told in any language.
+    A message without such bytes stays a Message, which can be translated.
     """
     spelt = text.encode("utf-8", "backslashreplace").decode()
     return text if text == spelt else spelt

@@ -1,4 +1,4 @@
-"""The library as a Python user meets it."""
+"""The library's Python interface."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ NAME: Final = "library.db"
 
 
 def default_path() -> Path:
-    """The library of this user."""
+    """Return the path of this user's library."""
     return data_folder() / NAME
 
 
 def scores_in(path: Path, board: Board) -> dict[Move, tuple[int, float]]:
-    """A library's moves of a position: how often each was played, and the mover's score, 0.0 to 1.0.
+    """Return a library's moves in a position: the number of games and the mover's score, 0.0 to 1.0.
 
-    Games without a result do not count. A file that is not there knows nothing, and is not made.
+    Games without a result do not count. A missing file has no moves and is not created.
 
     Raises:
         LibraryError: the file cannot be read.
@@ -62,24 +62,24 @@ def _kept_open(path: Path) -> Library:
 class Hit:
     """A game that was found."""
 
-    number: int  # of the game; it stays when others are deleted
+    number: int  # the game's number, which never changes
     headers: dict[str, str]  # as in records.tree.Game
     result: str  # one of records.tree.RESULTS
     plies: int  # length of the main line
-    ply: int | None  # where the position stands, 0 for the start of the game; None where none was asked for
+    ply: int | None  # the ply at which the position occurs, 0 for the start; None if the query has no position
 
 
 class Library:
-    """Games in one file. Threads may share a library; they take turns. So may several programs."""
+    """Games in one file. Threads may share a library, and several programs may open the same file."""
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
-        """Open a library, or make one.
+        """Open a library, creating it if necessary.
 
         Args:
-            path: its file; without it, the one of this user.
+            path: its file; defaults to this user's library.
 
         Raises:
-            LibraryError: it cannot be opened.
+            LibraryError: the library cannot be opened.
         """
         self._store = Store(Path(path) if path is not None else default_path())
         self._searcher = LibrarySearcher(self._store)
@@ -104,12 +104,12 @@ class Library:
         return self._store.path
 
     def __len__(self) -> int:
-        """How many games there are."""
+        """Return the number of games."""
         with self._turn:
             return len(self._searcher.find(Query(twins=True)).numbers)
 
     def damage(self) -> list[str]:
-        """What of the file cannot be read, in words; empty where all is well.
+        """Return messages about everything that cannot be read; empty if nothing is damaged.
 
         Raises:
             LibraryError: the file cannot be read at all.
@@ -125,17 +125,17 @@ class Library:
         progress: Progress = ignore,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> Report:
-        """Bring files, and all files in folders, into the library. Games that are there stay single.
+        """Import files and all files in folders. Games that are already there are not duplicated.
 
         Args:
             paths: files and folders.
-            wanted: which games to take; all without it.
-            progress: called several times a second with what is done, the file at hand and a share from 0 to 1.
-            cancelled: asked before each game.
+            wanted: the games to import; all by default.
+            progress: called several times a second with the report, the current file and a share from 0 to 1.
+            cancelled: polled before each game.
 
         Raises:
-            LibraryError: the library cannot be written; finished batches are in it.
-            CancelledError: it was called off; finished batches are in it.
+            LibraryError: the library cannot be written; completed batches stay in it.
+            CancelledError: the import was cancelled; completed batches stay in it.
         """
         with self._turn:
             return Importer(self._store, wanted or Filter(), progress, cancelled).run(paths)
@@ -143,11 +143,11 @@ class Library:
     def search(
         self, query: Query, limit: int | None = None, cancelled: Callable[[], bool] = lambda: False
     ) -> Iterator[Hit]:
-        """The games that a question leaves, in the order in which they came.
+        """Yield the games that match a query, in the order they were added.
 
         Raises:
-            LibraryError: the question makes no sense, or the library cannot be read.
-            CancelledError: the answer is not wanted any more.
+            LibraryError: the query is invalid, or the library cannot be read.
+            CancelledError: the search was cancelled.
         """
         with self._turn:
             found = self._searcher.find(query, cancelled)
@@ -160,7 +160,7 @@ class Library:
             yield hit
 
     def places(self, query: Query) -> list[tuple[int, int]]:
-        """Number of each game that a question leaves, and the ply of the position, 0 where none was asked for.
+        """Return the number of each matching game and the ply of the position, 0 if the query has none.
 
         Raises:
             LibraryError: as `search`.
@@ -170,7 +170,7 @@ class Library:
         return list(zip(found.numbers.tolist(), found.plies.tolist(), strict=True))
 
     def describe(self, number: int) -> Hit:
-        """What is known of a game without its moves.
+        """Return a game's headers and other data except its moves.
 
         Raises:
             LibraryError: there is no such game.
@@ -179,7 +179,7 @@ class Library:
             return self._hit(number, None)
 
     def count(self, query: Query) -> int:
-        """How many games a question leaves.
+        """Return the number of games that match a query.
 
         Raises:
             LibraryError: as `search`.
@@ -193,7 +193,7 @@ class Library:
         return Hit(number, game.headers, game.result, int(chunk.columns["plies"][place]), ply)
 
     def explore(self, query: Query, cancelled: Callable[[], bool] = lambda: False) -> list[PlayedMove]:
-        """The moves that were played from a query's position, the most frequent first.
+        """Return the moves played from a query's position, the most frequent first.
 
         Raises:
             LibraryError, CancelledError: as `search`.
@@ -202,7 +202,7 @@ class Library:
             return self._searcher.explore(query, cancelled)
 
     def holds(self, number: int) -> bool:
-        """Whether there is a game of that number, which is not deleted.
+        """Return whether a game exists and is not deleted.
 
         Raises:
             LibraryError: the library cannot be read.
@@ -211,11 +211,11 @@ class Library:
             return self._store.holds(number)
 
     def load(self, number: int, *, bare: bool = False) -> Game:
-        """A game as it was when it came in.
+        """Load a game as it was when it was added.
 
         Args:
-            number: of the game.
-            bare: without variations, comments and faults, which may be damaged where the moves are not.
+            number: the game's number.
+            bare: omit variations, comments and faults, which may be damaged although the moves are not.
 
         Raises:
             LibraryError: there is no such game, or it is damaged.
@@ -224,11 +224,11 @@ class Library:
             return self._store.load(number, bare=bare)
 
     def load_undamaged(self, number: int, told: list[LibraryError]) -> Game | None:
-        """A game as far as it is not damaged: without comments and the like, or None.
+        """Load the undamaged part of a game: all of it, or only its moves; None if neither can be read.
 
         Args:
-            number: of the game.
-            told: the error of what is damaged, or not there, is added to it.
+            number: the game's number.
+            told: the error is appended if something is damaged or missing.
         """
         try:
             return self.load(number)
@@ -239,10 +239,10 @@ class Library:
         return None
 
     def delete(self, numbers: Sequence[int]) -> None:
-        """Delete games, with their reviews.
+        """Delete games and their reviews.
 
         Raises:
-            LibraryError: one is not there, or the library cannot be written; then none is deleted.
+            LibraryError: a game does not exist, or the library cannot be written; no game is deleted then.
         """
         with self._turn, self._store.writing():
             self._store.delete(numbers)
@@ -250,13 +250,13 @@ class Library:
     def keep(
         self, game: Game, played: Played, before: int | None = None, patience_s: float = WAIT_SECONDS
     ) -> int:
-        """Add one of the player's own games; its number. It is on the disk then.
+        """Add one of the player's own games durably, and return its number.
 
         Args:
-            game: as it was played.
-            played: how.
-            before: number of the same game as it was kept before; that one is deleted.
-            patience_s: how long another program that writes is waited for.
+            game: the game.
+            played: how it was played.
+            before: the number of an earlier version of the game, which is deleted.
+            patience_s: how long to wait for another program that is writing.
 
         Raises:
             LibraryError: the library cannot be written.
@@ -265,11 +265,11 @@ class Library:
             return _played.keep(self._store, game, played, before, patience_s)
 
     def same_own_game(self, game: Game, since: str) -> int | None:
-        """The number of an own game with the same moves, and tags but for the clocks; None where there is none.
+        """Return the number of an own game with the same moves and tags other than clocks, or None.
 
         Args:
-            game: what is looked for.
-            since: only games that have ended then or later, in ISO 8601, local.
+            game: the game to look for.
+            since: local time in ISO 8601; games that ended earlier are ignored.
 
         Raises:
             LibraryError: the library cannot be read.
@@ -278,11 +278,11 @@ class Library:
             return _played.same_own_game(self._store, game, since)
 
     def hurry(self, seconds: float) -> None:
-        """Let nothing wait longer than so many seconds from now on for another program that writes."""
+        """Limit all waiting for other programs to `seconds` from now."""
         self._store.database.patient_until = time.monotonic() + seconds
 
     def own_games(self) -> list[OwnGame]:
-        """One's own games, the latest first.
+        """Return the player's own games, the latest first.
 
         Raises:
             LibraryError: the library cannot be read.
@@ -291,7 +291,7 @@ class Library:
             return _played.own_games(self._store)
 
     def statistics(self) -> Statistics:
-        """Statistics of the player's own games.
+        """Return statistics of the player's own games.
 
         Raises:
             LibraryError: the library cannot be read.
@@ -299,7 +299,7 @@ class Library:
         return _played.statistics(self.own_games())
 
     def add_review(self, number: int, review: Review) -> None:
-        """Keep the review of a game, in place of an earlier one.
+        """Store the review of a game, replacing an earlier one.
 
         Raises:
             LibraryError: there is no such game, or the library cannot be written.
@@ -308,10 +308,10 @@ class Library:
             _played.add_review(self._store, number, review)
 
     def review(self, number: int) -> Review | None:
-        """The review of a game, None where there is none.
+        """Return the review of a game, or None.
 
         Raises:
-            LibraryError: it is damaged.
+            LibraryError: the review is damaged.
         """
         with self._turn:
             return _played.review_of(self._store, number)

@@ -1,4 +1,4 @@
-"""What nothing is written onto: the files that the program keeps for itself, libraries, and what is read."""
+"""Protection of the program's own files, libraries and inputs against being overwritten."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from xiangqi.library.schema import ENDINGS
 from xiangqi.resources import data_folder
 
 STDIN: Final = "-"
-"""What stands for standard input in place of a file's name."""
+"""The file name that means standard input."""
 
 _OWN: Final = re.compile(
     r"(settings|puzzles)\.(json|lock)|(practice|reviews)-waiting\.(txt|lock)|library\.db(-wal|-shm|-journal)?"
@@ -37,14 +37,14 @@ _BESIDE_DATABASE: Final = re.compile(
 
 
 def insist_on_foreign(output: Path, inputs: Iterable[str | Path | None] = ()) -> None:
-    """Let only a file be written to that is nothing of the program's own and none of what is read.
+    """Check that an output is neither one of the program's own files nor an input.
 
     Args:
-        output: the file; links are followed. What is no plain file, such as a pipe, passes.
-        inputs: files and folders that are read, or written beside it; None and words that are no file pass.
+        output: the file; links are followed. Anything but a regular file, such as a pipe, passes.
+        inputs: files and folders that are read, or written as well; None and names of no file are ignored.
 
     Raises:
-        StorageError: the file is one of those; nothing has been written.
+        StorageError: the output is such a file; nothing was written.
     """
     if _is_special(output):
         return
@@ -76,7 +76,7 @@ def _is_special(path: Path) -> bool:
 
 
 def _is_read(output: Path, name: str) -> bool:
-    """Whether a file is what a name stands for, lies in that folder, or is a file beside that library."""
+    """Return whether an output is the input of this name, lies in that folder, or belongs to that library."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         if name == STDIN:
             return os.path.samestat(os.fstat(sys.stdin.fileno()), output.stat())
@@ -89,7 +89,7 @@ def _is_read(output: Path, name: str) -> bool:
 
 
 def _is_same(one: Path, other: Path) -> bool:
-    """Whether two names are of one file, also by links of either kind, or would be if it were there."""
+    """Return whether two names refer to the same file, also through links, or would if it existed."""
     with contextlib.suppress(OSError, ValueError):
         return one.samefile(other)
     names = (os.path.normcase(os.path.realpath(path)) for path in (one, other))
@@ -97,7 +97,7 @@ def _is_same(one: Path, other: Path) -> bool:
 
 
 def _is_database(path: Path) -> bool:
-    """Whether a file is a database, such as a library, or one of those that SQLite has beside it."""
+    """Return whether a file is an SQLite database, such as a library, or belongs to one."""
     names = [str(path).removesuffix(end) for end in ENDINGS if str(path).endswith(end)]
     is_beside = _BESIDE_DATABASE.match(_start_of(path)) is not None
     return is_beside or any(_begins_as_database(Path(name)) for name in names)

@@ -1,4 +1,4 @@
-"""One's own games: how they were played, how they were judged, and what they add up to."""
+"""The player's own games: how they were played, their reviews, and statistics."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from typing import Any, Final
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.i18n.message import Message
-from xiangqi.library.chunks import MINE, SIDE_NAMES
+from xiangqi.library.chunks import MINE, SIDE_NAMES, unpacked
 from xiangqi.library.schema import WAIT_SECONDS, translated
 from xiangqi.library.store import Store
-from xiangqi.library.unpacking import unpacked
 from xiangqi.openings import OPENINGS
 from xiangqi.records.tree import RESULTS, Game
 
-_LARGEST_REVIEW: Final = 16 << 20  # bytes; a move takes some fifty
+_LARGEST_REVIEW: Final = 16 << 20  # bytes; a move takes about fifty
 
 WON: Final = "won"
 DRAWN: Final = "drawn"
@@ -31,52 +30,52 @@ class Played:
     """How one of the player's own games was played."""
 
     ended: str  # date and time in ISO 8601, local
-    side: int | None = None  # RED or BLACK, of the person; None where two people or two engines played
-    reason: str = ""  # how it ended, as the referee or the app names it; "" where it was left unfinished
-    # red_level, black_level: of the built-in engine, None for anybody else
+    side: int | None = None  # RED or BLACK, the person's side; None if two people or two engines played
+    reason: str = ""  # the reason code of the referee or the app; "" if it was left unfinished
+    # level of the built-in engine, None for other players
     red_level: int | None = None
     black_level: int | None = None
-    # red_engine, black_engine: names of other engines
+    # names of other engines
     red_engine: str = ""
     black_engine: str = ""
-    rules: str = ""  # name of the set of rules
-    # what was left to the mover after each move in milliseconds; empty without a clock
+    rules: str = ""  # the name of the rule set
+    # the mover's remaining time after each move in milliseconds; empty without a clock
     clocks: tuple[int, ...] = ()
 
     @property
     def level(self) -> int | None:
-        """Of the opponent, where that was the built-in engine."""
+        """The opponent's level if it was the built-in engine, else None."""
         return {RED: self.black_level, BLACK: self.red_level, None: None}[self.side]
 
 
 @dataclass(frozen=True)
 class Review:
-    """The judgement of a game."""
+    """The review of a game."""
 
     made: str  # date and time in ISO 8601, local
-    # red_accuracy, black_accuracy: 0 to 100, None where a side made no move
+    # 0 to 100, None if the side made no move
     red_accuracy: float | None
     black_accuracy: float | None
-    moves: Sequence[Any] = ()  # for each ply a value of JSON, as whoever reviewed the game has made it
+    moves: Sequence[Any] = ()  # a JSON value per ply, in the reviewer's format
 
 
 @dataclass(frozen=True)
 class OwnGame:
-    """A line of the list of the player's own games."""
+    """An entry in the list of the player's own games."""
 
-    number: int  # of the game in the library
-    # red, black: names
+    number: int  # the game's number in the library
+    # names
     red: str
     black: str
     result: str  # one of records.tree.RESULTS
     plies: int  # length of the main line
     opening: str  # key of openings.OPENINGS, "" for none
-    played: Played  # how it was played
-    accuracy: float | None  # of the person's moves, None where there is no review or nobody to ask for
+    played: Played
+    accuracy: float | None  # of the person's moves, None without a review or a single person
 
     @property
     def outcome(self) -> str:
-        """WON, DRAWN or LOST for the person; "" where it is unfinished or no single person played."""
+        """WON, DRAWN or LOST for the person; "" if the game is unfinished or no single person played."""
         if self.played.side is None or self.result == "*":
             return ""
         if self.result == "1/2-1/2":
@@ -89,24 +88,23 @@ class Score:
     """Results of some of the player's own games."""
 
     games: int  # finished ones
-    # won, drawn, lost: how they ended
     won: int
     drawn: int
     lost: int
-    accuracy: float | None  # the average of those that are reviewed, None for none
+    accuracy: float | None  # the average over reviewed games, None if there are none
 
 
 @dataclass(frozen=True)
 class Statistics:
     """Statistics of the player's own games."""
 
-    all: Score  # of all games
+    all: Score
     by_side: dict[str, Score]  # by "red" and "black"
     by_level: dict[int, Score]  # by level of the built-in engine
     by_opening: dict[str, Score]  # by key of openings.OPENINGS
     by_month: dict[str, Score]  # by "YYYY-MM", in order
-    streak: int  # games won (lost: negative) one after the other up to the last
-    longest_streak: int  # the most that were won one after the other
+    streak: int  # the current run of wins, or of losses as a negative number
+    longest_streak: int  # the longest run of wins
     # (ended, outcome, accuracy) of each finished game, in order
     curve: tuple[tuple[str, str, float | None], ...]
 
@@ -114,10 +112,10 @@ class Statistics:
 def keep(
     store: Store, game: Game, played: Played, before: int | None = None, patience_s: float = WAIT_SECONDS
 ) -> int:
-    """Add one of the player's own games, in place of what it was before; its number.
+    """Add one of the player's own games, replacing an earlier version of it, and return its number.
 
     Raises:
-        LibraryError: it cannot be written.
+        LibraryError: the library cannot be written.
     """
     new = store.prepare(game)
     new.flags |= MINE
@@ -130,12 +128,12 @@ def keep(
 
 
 def same_own_game(store: Store, game: Game, since: str) -> int | None:
-    """The number of an own game with the same moves, and tags but for the clocks; None where there is none.
+    """Return the number of an own game with the same moves and tags other than clocks, or None.
 
     Args:
         store: the library.
-        game: what is looked for.
-        since: only games that have ended then or later, in ISO 8601, local.
+        game: the game to look for.
+        since: local time in ISO 8601; games that ended earlier are ignored.
 
     Raises:
         LibraryError: the library cannot be read.
@@ -155,7 +153,7 @@ def _known_tags(game: Game) -> dict[str, str]:
 
 
 def write_played(store: Store, number: int, played: Played) -> None:
-    """Note how a game was played; inside a transaction."""
+    """Store how a game was played; must be called inside a transaction."""
     store.database.execute(
         "INSERT OR REPLACE INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
@@ -174,10 +172,10 @@ def write_played(store: Store, number: int, played: Played) -> None:
 
 
 def add_review(store: Store, number: int, review: Review) -> None:
-    """Keep the review of a game, in place of an earlier one.
+    """Store the review of a game, replacing an earlier one.
 
     Raises:
-        LibraryError: there is no such game, or it cannot be written.
+        LibraryError: there is no such game, or the library cannot be written.
     """
     store.row(number)
     content = zlib.compress(json.dumps(list(review.moves), ensure_ascii=False).encode())
@@ -189,10 +187,10 @@ def add_review(store: Store, number: int, review: Review) -> None:
 
 
 def review_of(store: Store, number: int) -> Review | None:
-    """The review of a game, None where there is none.
+    """Return the review of a game, or None.
 
     Raises:
-        LibraryError: it is damaged.
+        LibraryError: the review is damaged.
     """
     with translated(store.path):
         row = store.database.execute(
@@ -215,7 +213,7 @@ def review_of(store: Store, number: int) -> Review | None:
 
 
 def own_games(store: Store) -> list[OwnGame]:
-    """All of the player's own games, the latest first; damaged ones are left out.
+    """Return the player's own games, the latest first; damaged ones are left out.
 
     Raises:
         LibraryError: the library cannot be read.
@@ -271,7 +269,7 @@ def _own_game(store: Store, row: tuple[Any, ...]) -> OwnGame | None:
 
 
 def statistics(games: Iterable[OwnGame]) -> Statistics:
-    """Statistics of the player's own finished games."""
+    """Return statistics of the player's own finished games."""
     finished = sorted((game for game in games if game.outcome), key=lambda game: game.played.ended)
     levels = [game for game in finished if game.played.level is not None]
     runs = [(outcome, len(list(run))) for outcome, run in groupby(game.outcome for game in finished)]

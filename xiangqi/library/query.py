@@ -1,4 +1,4 @@
-"""What can be asked of a library, as data, and which games a question leaves."""
+"""Queries to a library, as data, and the games they match."""
 
 from __future__ import annotations
 
@@ -33,46 +33,46 @@ _START_COUNTS: Final = int(Board().state[COUNTS])
 
 @dataclass(frozen=True)
 class Query:
-    """A question; what is left out asks for nothing."""
+    """A query; fields left at their defaults match everything."""
 
     player: str = ""  # part of a name, of either side unless `side` says which
-    side: int | None = None  # RED or BLACK, of the player
-    opponent: str = ""  # part of the other side's name
+    side: int | None = None  # RED or BLACK, the player's side
+    opponent: str = ""  # part of the opponent's name
     event: str = ""  # part of the event's name
     result: str = ""  # one of RESULTS
-    opening: str = ""  # key of openings.OPENINGS; those reached from it count, too
-    # first_date, last_date: year * 10000 + month * 100 + day, both included; 0 for no bound
+    opening: str = ""  # key of openings.OPENINGS; matches its variations as well
+    # year * 10000 + month * 100 + day, both inclusive; 0 for no bound
     first_date: int = 0
     last_date: int = 0
-    # least_plies, most_plies: length of the main line; 0 for no bound
+    # length of the main line; 0 for no bound
     least_plies: int = 0
     most_plies: int = 0
     words: str = ""  # part of a comment
-    position: str = ""  # FEN; its counters do not matter
-    material: str = ""  # for instance ``"KRKAABB"``, at any time in the game, whichever side has which
-    # (square, piece code) pairs that stand on the board at one time; code 0 for an empty point
+    position: str = ""  # FEN; its counters are ignored
+    material: str = ""  # for instance ``"KRKAABB"``, at any time in the game, with either colour first
+    # (square, piece code) pairs that stand on the board at the same time; code 0 for an empty point
     part: tuple[tuple[int, int], ...] = ()
-    mirror: bool = False  # the mirror image of position or part counts, too
-    mine: bool = False  # played in this program
-    own: int | None = None  # RED or BLACK, whichever one had oneself, in a game played in this program
-    twins: bool = False  # games with moves that are there before, but other texts, count, too
+    mirror: bool = False  # whether mirror images of the position or part match as well
+    mine: bool = False  # only games played in this program
+    own: int | None = None  # RED or BLACK, the user's side in a game played in this program
+    twins: bool = False  # whether to include games that repeat the moves of an earlier game with other texts
 
     @property
     def looks_at_boards(self) -> bool:
-        """Whether games have to be replayed."""
+        """Whether games have to be replayed to answer the query."""
         return bool(self.position or self.material or self.part)
 
 
 @dataclass(frozen=True)
 class Scan:
-    """A question about boards as `replay.scan` takes it."""
+    """A query about positions, as `replay.scan` takes it."""
 
-    query: npt.NDArray[np.int64]  # int64, from replay.MODE on
-    may_hold: Callable[[Columns], Mask]  # which games can have such a board, told by start and end alone
+    query: npt.NDArray[np.int64]  # int64, beginning with replay.MODE
+    may_hold: Callable[[Columns], Mask]  # which games can contain a match, judged by start and end alone
 
 
 def check(query: Query) -> None:
-    """See that a question can be answered.
+    """Validate a query.
 
     Raises:
         LibraryError: there is no such result or opening.
@@ -86,10 +86,10 @@ def check(query: Query) -> None:
 
 
 def scan_of(query: Query) -> Scan:
-    """What to look for on the boards of games.
+    """Return the scan for a query about positions.
 
     Raises:
-        LibraryError: the position, the material or the part cannot be read, or more than one is asked for.
+        LibraryError: the position, the material or the part cannot be read, or there is more than one of them.
     """
     if sum(map(bool, (query.position, query.material, query.part))) != 1:
         raise LibraryError(Message("detail.one_search"))
@@ -113,7 +113,7 @@ def _position_scan(fen: str, mirror: bool) -> Scan:
 
 
 def mirrored_board(board: Board) -> Board:
-    """A board with the position in the mirror, files a and i changed."""
+    """Return a board with the mirrored position, i.e. with files a and i exchanged and so on."""
     placement = {mirror_square(square): code for square, code in board.pieces().items()}
     position = board.position()
     return Board(format_fen(Position(placement, position.turn)))
@@ -140,7 +140,7 @@ def _signed(number: int) -> int:
 
 
 def _counted_scan(head: list[int], targets: list[int]) -> Scan:
-    """A scan for boards whose pieces are known: a game must end with no more, and begin with no fewer."""
+    """Return a scan for known piece counts: a game must end with no more pieces and begin with no fewer."""
 
     def may_hold(columns: Columns) -> Mask:
         possible = np.zeros(len(columns), bool)
@@ -168,10 +168,10 @@ def _part_scan(part: tuple[tuple[int, int], ...], mirror: bool) -> Scan:
 
 
 def read_part(text: str) -> tuple[tuple[int, int], ...]:
-    """A part of a board from text such as ``"e9=k,d9=a,e2=C,e5=."``; a dot is an empty point.
+    """Parse a part of a board such as ``"e9=k,d9=a,e2=C,e5=."``; a dot is an empty point.
 
     Raises:
-        LibraryError: it cannot be read, naming the pair.
+        LibraryError: a pair cannot be read; the message names it.
     """
     pairs = []
     for item in filter(None, re.split(r"[,\s]+", text)):
@@ -187,9 +187,9 @@ def read_part(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def needs_its_month(query: Query, columns: Columns) -> Mask:
-    """Which games may have to be read again for the month of their date.
+    """Return which games may have a month in their headers that the column of dates lacks.
 
-    Of dates written in words or without signs, earlier versions of the program kept the year alone.
+    Earlier versions of the program stored only the year of dates in words or without separators.
     """
     bounds = ((query.first_date, 0), (query.last_date, _LAST_DAY))
     years = [bound - bound % 10000 for bound, edge in bounds if bound and bound % 10000 not in (0, edge)]
@@ -197,12 +197,12 @@ def needs_its_month(query: Query, columns: Columns) -> Mask:
 
 
 def chosen_by_columns(query: Query, columns: Columns, names: Callable[[str], npt.NDArray[np.int64]]) -> Mask:
-    """Which games the columns alone leave.
+    """Return which games match the conditions on columns.
 
     Args:
-        query: the question.
-        columns: of some games.
-        names: gives the numbers of all names that contain a text.
+        query: the query.
+        columns: the columns of some games.
+        names: returns the numbers of all names that contain a text.
     """
     mask: Mask = columns["flags"] & DELETED == 0
     if not query.twins:
@@ -234,7 +234,7 @@ def chosen_by_columns(query: Query, columns: Columns, names: Callable[[str], npt
 
 
 def _players(query: Query, columns: Columns, names: Callable[[str], npt.NDArray[np.int64]]) -> Mask:
-    """Games of the player, with the colour and against the opponent asked for."""
+    """Return which games have the player, on the right side and against the right opponent."""
     mask = np.zeros(len(columns), bool)
     for side, own, other in ((RED, "red", "black"), (BLACK, "black", "red")):
         if query.side in (None, side):

@@ -1,15 +1,15 @@
-"""Kernels that store a move in one byte and replay stored games by the million.
+"""Kernels that encode a move in one byte and replay millions of stored games.
 
-A side's pieces share the 256 codes of a byte: a chariot or cannon has one for each file and each rank it can
-go to, a leaper one for each jump. A legal set of pieces needs 127. A game is replayed from these codes with
-squares, piece list, key and counts alone, about 5 ns a move, and a position is looked for on the way.
+The pieces of a side share the 256 codes of a byte: a chariot or cannon has one for each file and each rank it
+can go to, other pieces have one for each jump. A legal set of pieces needs 127. A replay updates only squares,
+piece list, key and counts, about 5 ns per move, and searches for a position along the way.
 
-The array of a replay, int64, is a board state (layout in core.constants) followed by
+The int64 array of a replay is a board state (layout in core.constants) followed by
 
     name          from  length  content
     CODE_BASES     584      32  slot -> first code of that piece
-    SLOTS_OF_CODES 616     512  side (0 Red, 1 Black) << 8 | code -> slot, -1 where there is none
-    TEMPLATE      1128     294  the start position that the present game began from
+    SLOTS_OF_CODES 616     512  side (0 Red, 1 Black) << 8 | code -> slot, -1 for none
+    TEMPLATE      1128     294  the start position of the current game
     ---- REPLAY_SIZE = 1422 ----
 """
 
@@ -59,35 +59,35 @@ from xiangqi.core.zobrist import SIDE_KEY, ZOBRIST
 CODE_BASES: Final = BOARD_SIZE
 SLOTS_OF_CODES: Final = CODE_BASES + 32
 TEMPLATE: Final = SLOTS_OF_CODES + 512
-_KEPT: Final = COUNTS + 1  # slots of a board that a replay changes
+_KEPT: Final = COUNTS + 1  # slots of the board state that a replay changes
 REPLAY_SIZE: Final = TEMPLATE + _KEPT
 
-START_WORDS: Final = 12  # words of a stored start position: 90 bytes of piece codes, one for the side to move
+START_WORDS: Final = 12  # words of a stored start: 90 bytes of piece codes and one for the side to move
 _SIDE_BYTE: Final = 90
 
-# A row of the array of games that `scan` goes through.
-OFFSET: Final = 0  # of its first code
+# Columns of the array of games that `scan` takes.
+OFFSET: Final = 0  # of the game's first code
 LENGTH: Final = 1  # plies
-START: Final = 2  # number of its start position
-PLY: Final = 3  # out: where the position stands first, or NOWHERE
+START: Final = 2  # index of its start position
+PLY: Final = 3  # out: the first ply at which the query matches, or NOWHERE
 NEXT: Final = 4  # out: the move played there, 0 for none
-TURNED: Final = 5  # out: 1 when what was found is the mirror image
+TURNED: Final = 5  # out: 1 if the mirror image matched
 ROW: Final = 6
 
 NOWHERE: Final = -1
 
-# What is looked for.
+# Modes and fields of a query.
 BY_KEY: Final = 0
 BY_COUNTS: Final = 1
 BY_SQUARES: Final = 2
 MODE: Final = 0
 TARGET: Final = 1  # a key, or counts
-OTHER_TARGET: Final = 2  # of the mirror image, or with colours changed; the same as TARGET if not wanted
-LEAST_PIECES: Final = 3  # a game is left once it has fewer
+OTHER_TARGET: Final = 2  # for the mirror image or swapped colours; the same as TARGET if not wanted
+LEAST_PIECES: Final = 3  # a game is abandoned when it has fewer
 PAIRS: Final = 4  # number of (square, code) pairs that follow, and of their mirror images after them
 FIRST_PAIR: Final = 5
 
-_WIDTHS: Final = np.array([0, 4, 4, 4, 8, 19, 19, 3], dtype=np.int64)  # codes of a piece, by kind
+_WIDTHS: Final = np.array([0, 4, 4, 4, 8, 19, 19, 3], dtype=np.int64)  # number of codes of a piece, by kind
 _FILES: Final = 9
 
 _JUMPS: Final = np.zeros(64, dtype=np.int64)
@@ -104,25 +104,25 @@ _PLACES: Final = np.array(BOARD_SQUARES, dtype=np.int64)
 
 
 def new_replay() -> State:
-    """An array for the kernels of this module, shape (REPLAY_SIZE,), int64."""
+    """Return an array for the kernels of this module, shape (REPLAY_SIZE,), int64."""
     return new_state(REPLAY_SIZE)
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _byte(words: npt.NDArray[np.int64], index: int) -> int:
-    """A byte of an array of words, in the order of little-endian memory."""
+    """Return a byte of an array of words, in little-endian order."""
     return words[index >> 3] >> ((index & 7) << 3) & 255
 
 
 @kernel("int64(int64[::1])")
 def number_codes(state: State) -> int:
-    """Give every piece on the board its codes; how many the side with more pieces needs.
+    """Assign codes to every piece on the board, and return how many the side with more of them needs.
 
     Args:
         state: shape (REPLAY_SIZE,), with a position; CODE_BASES and SLOTS_OF_CODES are written.
 
     Returns:
-        At most 256, or the position cannot be coded.
+        The number of codes; above 256 the position cannot be encoded.
     """
     most = 0
     for side in range(2):
@@ -144,7 +144,7 @@ def number_codes(state: State) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _target(state: State, slot: int, offset: int) -> int:
-    """Where the move with a code leads, `offset` being the code less the first one of its piece."""
+    """Return the square a code leads to; `offset` is the code relative to the first one of its piece."""
     origin = state[PIECES + slot]
     piece = state[SQUARES + origin]
     kind = piece & KIND_MASK
@@ -158,7 +158,7 @@ def _target(state: State, slot: int, offset: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _code(state: State, move: int) -> int:
-    """The code of a legal move."""
+    """Return the code of a legal move."""
     origin = move >> 8
     target = move & 255
     piece = state[SQUARES + origin]
@@ -179,11 +179,11 @@ def _code(state: State, move: int) -> int:
 
 @kernel("int64(int64[::1], int64[::1], int64[::1])")
 def encode(state: State, moves: npt.NDArray[np.int64], codes: npt.NDArray[np.int64]) -> int:
-    """Play moves from the position in `state` and write their codes; how many of them were legal.
+    """Play moves from the position in `state` and write their codes, and return how many were legal.
 
     Args:
-        state: shape (REPLAY_SIZE,), after `number_codes`; left in the last position.
-        moves: 16-bit moves, shape (n,); the first one that is not legal ends the line.
+        state: shape (REPLAY_SIZE,), after `number_codes`; left in the final position.
+        moves: 16-bit moves, shape (n,); the first illegal one ends the line.
         codes: shape (n,), overwritten.
     """
     for ply in range(len(moves)):
@@ -197,11 +197,11 @@ def encode(state: State, moves: npt.NDArray[np.int64], codes: npt.NDArray[np.int
 
 @kernel("int64(int64[::1], int64[::1], int64[::1])")
 def decode(state: State, codes: npt.NDArray[np.int64], moves: npt.NDArray[np.int64]) -> int:
-    """Undo `encode`: write the moves of codes; how many of them made sense.
+    """Write the moves of some codes, and return how many of them were valid.
 
     Args:
-        state: shape (REPLAY_SIZE,), after `number_codes`; left in the last position.
-        codes: shape (n,), one code an entry; a damaged one ends the line.
+        state: shape (REPLAY_SIZE,), after `number_codes`; left in the final position.
+        codes: shape (n,), one code per entry; an invalid one ends the line.
         moves: shape (n,), overwritten.
     """
     for ply in range(len(codes)):
@@ -219,14 +219,14 @@ def decode(state: State, codes: npt.NDArray[np.int64], moves: npt.NDArray[np.int
 
 @kernel("void(int64[::1], int64[::1], int64)")
 def set_up(state: State, starts: npt.NDArray[np.int64], number: int) -> None:
-    """Put a stored start position on the board, with its codes, and keep it as TEMPLATE.
+    """Set up a stored start position with its codes, and save it as TEMPLATE.
 
-    Pieces get the slots that `position.set_position` would give them.
+    Pieces get the same slots as in `position.set_position`.
 
     Args:
         state: shape (REPLAY_SIZE,), overwritten.
-        starts: START_WORDS words a position, as `library.coding.pack_start` makes them.
-        number: which of them.
+        starts: START_WORDS words per position, in the format of `library.coding.pack_start`.
+        number: the index of the position.
     """
     first = number * START_WORDS << 3
     for slot in range(32):
@@ -265,7 +265,7 @@ def set_up(state: State, starts: npt.NDArray[np.int64], number: int) -> None:
 
 @kernel("int64(int64[::1], int64[::1], int64)", inline=True)
 def _fits(state: State, query: npt.NDArray[np.int64], first: int) -> int:
-    """1 when all squares of a query's pairs hold what they should."""
+    """Return 1 if all squares of a query's pairs have the required contents."""
     for i in range(first, first + 2 * query[PAIRS], 2):
         if state[SQUARES + query[i]] & CODE_MASK != query[i + 1]:
             return 0
@@ -274,7 +274,7 @@ def _fits(state: State, query: npt.NDArray[np.int64], first: int) -> int:
 
 @kernel("int64(int64[::1], int64[::1])", inline=True)
 def _found(state: State, query: npt.NDArray[np.int64]) -> int:
-    """1 when the position is what is looked for, 2 when it is its mirror image, else 0."""
+    """Return 1 if the position matches the query, 2 if its mirror image does, else 0."""
     mode = query[MODE]
     if mode == BY_SQUARES:
         if _fits(state, query, FIRST_PAIR):
@@ -288,7 +288,7 @@ def _found(state: State, query: npt.NDArray[np.int64]) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _step(state: State, side: int, code: int) -> int:
-    """Play a stored move as far as `_found` looks at it; the move << 32 | what it took, -1 if senseless."""
+    """Play an encoded move, updating only what `_found` reads; return move << 32 | captured side, or -1."""
     slot = state[SLOTS_OF_CODES + (side << 8) + code]
     if slot < 0 or state[PIECES + slot] == 0:
         return -1
@@ -326,7 +326,7 @@ def _search(
     row: int,
     query: npt.NDArray[np.int64],
 ) -> None:
-    """Replay one game from the position in `state` until the query is met; fills PLY, NEXT and TURNED."""
+    """Replay one game from the position in `state` until the query matches; writes PLY, NEXT and TURNED."""
     first = games[row + OFFSET]
     length = games[row + LENGTH]
     side = 0 if state[SIDE] == RED else 1
@@ -357,14 +357,14 @@ def scan(
     starts: npt.NDArray[np.int64],
     query: npt.NDArray[np.int64],
 ) -> None:
-    """Look for a position in many games.
+    """Search many games for a position.
 
     Args:
-        state: of `new_replay`, overwritten.
-        codes: one byte a move, all games one after the other.
-        games: ROW numbers a game; PLY, NEXT and TURNED are written.
-        starts: START_WORDS words for each start position.
-        query: what is looked for, from MODE on.
+        state: a result of `new_replay`, overwritten.
+        codes: one byte per move, all games concatenated.
+        games: ROW numbers per game; PLY, NEXT and TURNED are written.
+        starts: START_WORDS words per start position.
+        query: the query, beginning with MODE.
     """
     start = -1
     for row in range(0, len(games), ROW):

@@ -1,4 +1,4 @@
-"""Saves what can be read of a damaged library."""
+"""Recovery of whatever can be read from a damaged library."""
 
 from __future__ import annotations
 
@@ -44,22 +44,22 @@ _TABLES: Final = (
     *("annotation", "played", "review"),
 )
 _ACTS: Final = re.compile(r"\b(virtual|generated|as|check)\b", re.IGNORECASE)
-"""What a table of plain columns does not have in its definition."""
+"""Keywords that do not occur in the definition of a table of plain columns."""
 _LONGEST_REASON: Final = 120
 _MOST_HOLES: Final = 100_000
-"""Row numbers that are tried one by one where a table cannot be read in one go."""
+"""The number of row numbers that are tried one by one if a table cannot be read sequentially."""
 
 
 def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
-    """Copy what can be read into a new library; the damaged one stays as it is.
+    """Copy everything readable into a new library; the damaged one is not changed.
 
     Returns:
-        How many games were saved, and what was lost, in words.
+        The number of games saved, and messages about what was lost.
 
     Raises:
-        LibraryError: the new one is there already or cannot be written, or nothing at all can be read.
+        LibraryError: the new library exists or cannot be written, or nothing can be read.
     """
-    with contextlib.suppress(OSError):  # a name that no system takes, which opening it will say
+    with contextlib.suppress(OSError):  # an invalid name, which is reported when it is opened
         if saved.exists():
             reason = Message("detail.file_exists")
             raise LibraryError(Message("detail.of_file", file=str(saved), reason=reason))
@@ -86,13 +86,13 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
 
 
 def _is_copied(entry: tuple[str, str, str], version: int) -> bool:
-    """Whether a table is one of this program, or of a newer one without anything that could act by itself."""
+    """Return whether a table belongs to this program, or to a newer version and is free of active content."""
     return normal(entry) in known_schema(VERSION) or (version > VERSION and not _ACTS.search(str(entry[2])))
 
 
 @contextlib.contextmanager
 def _made_whole(saved: Path) -> Iterator[None]:
-    """Make a library that is not there yet; where that fails nothing is left of it."""
+    """Remove all files of a new library if the block fails."""
     try:
         yield
     except BaseException:
@@ -103,22 +103,22 @@ def _made_whole(saved: Path) -> Iterator[None]:
 
 
 def _opened(damaged: Path) -> sqlite3.Connection:
-    """A damaged library, to be read and not written.
+    """Open a damaged library for reading.
 
     Raises:
-        LibraryError: it is no database, or nothing at all of it can be read.
+        LibraryError: the file is not a database, or nothing in it can be read.
     """
     with translated(damaged):
         source = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True, factory=Connection)
     try:
         with translated(damaged):
             source.secure(defensive=False)
-            source.execute("PRAGMA writable_schema = ON")  # else a file that was cut short is not read at all
+            source.execute("PRAGMA writable_schema = ON")  # otherwise a truncated file is not read at all
             source.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except LibraryError as error:
         source.close()
         reason = error.__cause__
-        if isinstance(reason, sqlite3.OperationalError):  # it is not there, or locked
+        if isinstance(reason, sqlite3.OperationalError):  # the file is missing or locked
             raise
         told = Message("detail.nothing_to_salvage", reason=str(reason))
         raise LibraryError(Message("detail.of_file", file=str(damaged), reason=told)) from None
@@ -136,7 +136,7 @@ def _chunks(source: sqlite3.Connection, target: sqlite3.Connection, lost: list[s
             told: list[str] = []
             try:
                 chunk = _mended(row, starts, told)
-            except ValueError:  # its columns are damaged: where a game begins is not known
+            except ValueError:  # its columns are damaged, so that nothing tells where games begin
                 lost.append(str(error))
                 continue
             lost += [Message("detail.saved_in_part", reason=str(error)), *told]
@@ -144,10 +144,10 @@ def _chunks(source: sqlite3.Connection, target: sqlite3.Connection, lost: list[s
 
 
 def _mended(row: tuple[Any, ...], starts: Starts, lost: list[str]) -> Chunk:
-    """What is sound of a damaged chunk: a game whose codes are not has none, and is marked as UNCODED.
+    """Return the undamaged part of a chunk: games with damaged codes are marked as UNCODED and lose them.
 
     Raises:
-        ValueError: its columns are damaged.
+        ValueError: the chunk's columns are damaged.
     """
     number, codes, packed, headers, _ = row
     chunk = Chunk(number, read_columns(number, packed), b"", headers)
@@ -171,7 +171,7 @@ def _mended(row: tuple[Any, ...], starts: Starts, lost: list[str]) -> Chunk:
 
 
 def _is_sound(column: Any, line: bytes, starts: Starts) -> bool:
-    """Whether a game's codes are those that it came with."""
+    """Return whether a game's codes match its stored digest."""
     try:
         starts.fen(int(column["start"]))
     except ValueError:
@@ -193,7 +193,7 @@ def _copy(source: sqlite3.Connection, target: sqlite3.Connection, table: str, lo
 
 
 def _is_readable(row: tuple[Any, ...]) -> bool:
-    """Whether games can begin from the start position of a row."""
+    """Return whether the start position in a row can be used."""
     starts = Starts()
     try:
         return not starts.read([(row[0], row[1], row[2])]) and bool(starts.fen(row[0]))
@@ -202,10 +202,10 @@ def _is_readable(row: tuple[Any, ...]) -> bool:
 
 
 def _leave_out_unreadable(store: Store, lost: list[str]) -> int:
-    """Delete games of the new library whose start or moves are lost, and comments that are damaged.
+    """Delete games from the new library whose start or moves are lost, and comments that are damaged.
 
     Returns:
-        How many games are left.
+        The number of remaining games.
     """
     gone: list[int] = []
     for chunk in store.chunks():
@@ -223,7 +223,7 @@ def _leave_out_unreadable(store: Store, lost: list[str]) -> int:
 
 
 def _is_played_without_comments(store: Store, number: int) -> bool:
-    """Whether a game can be read once its damaged comments are gone."""
+    """Delete a game's damaged comments, and return whether the rest of it can be read."""
     try:
         store.load(number, bare=True)
     except LibraryError:
@@ -241,12 +241,12 @@ def _index_comments(source: sqlite3.Connection, target: sqlite3.Connection, lost
 
 
 def _columns(target: sqlite3.Connection, table: str) -> str:
-    """What is copied of a table, its key first; one of a newer program may have more."""
+    """Return the columns of a table to copy, its key first; a newer version may have more."""
     return ", ".join(str(row[1]) for row in target.execute(f"PRAGMA table_info({table})"))
 
 
 def _rows(source: sqlite3.Connection, table: str, columns: str, lost: list[str]) -> Iterator[tuple[Any, ...]]:
-    """The rows of a table: in one go as far as that leads, then one by one."""
+    """Yield the rows of a table: sequentially as far as possible, then one by one."""
     last, key = -1, columns.partition(",")[0]
     try:
         for row in source.execute(f"SELECT {columns} FROM {table} ORDER BY {key}"):
@@ -263,6 +263,6 @@ def _rows(source: sqlite3.Connection, table: str, columns: str, lost: list[str])
 
 
 def _on_a_line(error: Exception) -> str:
-    """What SQLite says, which may quote pages of damaged text."""
+    """Return SQLite's message on one line, shortened since it may quote damaged pages."""
     text = " ".join(str(error).split())
     return text if len(text) <= _LONGEST_REASON else f"{text[:_LONGEST_REASON]}…"

@@ -1,8 +1,8 @@
-"""The database behind a library: its tables, its versions, and how it is opened.
+"""The database of a library: its tables, its versions, and how it is opened.
 
-Games are kept in chunks of CHUNK_GAMES: one byte a move in one blob, what can be searched in columns, headers
-as JSON. A scan of a million games reads some 250 rows. What only some games have (variations, comments, how one
-of the player's games was played, a review) has tables of its own with a row a game.
+Games are stored in chunks of CHUNK_GAMES: moves as one byte each in one blob, searchable data in columns,
+headers as JSON. A scan of a million games reads some 250 rows. Data that only some games have (variations,
+comments, how one of the player's games was played, a review) has tables of its own with a row per game.
 """
 
 from __future__ import annotations
@@ -23,25 +23,24 @@ from xiangqi.errors import LibraryError
 from xiangqi.folding import folded
 from xiangqi.i18n.message import Message
 
-APPLICATION_ID: Final = 0x58514C42  # "XQLB": tells a library from another program's database
-WAIT_SECONDS: Final = 30.0
-_GLANCE_S: Final = 0.02
-"""How long to wait for another program that is writing."""
+APPLICATION_ID: Final = 0x58514C42  # "XQLB": distinguishes a library from other databases
+WAIT_SECONDS: Final = 30.0  # for another program that is writing
+_GLANCE_S: Final = 0.02  # between two attempts
 
 ENDINGS: Final = ("", "-wal", "-shm", "-journal")
-"""Of the names of a library's file and of those that SQLite has beside it."""
+"""Suffixes of the library's file and of SQLite's files beside it."""
 
-_STEPS: Final = 100_000  # of SQLite's machine between two looks at signals: some milliseconds
-_NAME: Final = 60  # characters of a strange name that are told
+_STEPS: Final = 100_000  # SQLite instructions between two checks for signals: some milliseconds
+_NAME: Final = 60  # the most characters of an unknown name in a message
 _LIMITS: Final = ((3, 100), (4, 4), (7, 0), (10, 1))
-"""By SQLite's numbers: depth of expressions, SELECTs that are joined, databases attached, triggers nested."""
+"""Limits by SQLite's numbers: expression depth, compound SELECTs, attached databases, trigger depth."""
 _STATISTICS: Final = frozenset(
     {
         ("table", "sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"),
         ("table", "sqlite_stat4", "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"),
     }
 )
-"""What SQLite itself adds where somebody lets it look at how its tables are filled."""
+"""Tables that SQLite itself adds when it analyses a database."""
 
 _VERSION_1: Final = """
 CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
@@ -66,8 +65,8 @@ CREATE TABLE review (
 );
 """
 
-# Exercises: attempts at them, the cards of mistakes with every look at one, what each game says about
-# one's strength, and what is done of the courses. Texts are JSON where nothing is asked of them in SQL.
+# Exercises: attempts, the deck's cards with every recall, the evidence of strength from each game, and lessons
+# done. Values that are not queried in SQL are JSON.
 _VERSION_2: Final = """
 CREATE TABLE attempt (
     id INTEGER PRIMARY KEY, made TEXT NOT NULL, exercise TEXT NOT NULL, source TEXT NOT NULL,
@@ -93,7 +92,7 @@ CREATE TABLE lesson_done (
 );
 """
 
-# Two levels more: full strength, which was level 10, is level 12.
+# There are two more levels: full strength, formerly level 10, is level 12.
 _VERSION_3: Final = """
 UPDATE played SET red_level = 12 WHERE red_level = 10;
 UPDATE played SET black_level = 12 WHERE black_level = 10;
@@ -101,39 +100,39 @@ UPDATE OR IGNORE name SET text = 'Computer, level 12', folded = 'computer, level
     WHERE text = 'Computer, level 10';
 """
 
-# What is searched is compared without regard to simplified and traditional characters.
+# Searches do not distinguish simplified and traditional characters.
 _VERSION_4: Final = """
 UPDATE name SET folded = fold(text);
 UPDATE comment SET text = fold(text);
 """
 
 MIGRATIONS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4)
-"""What leads from each version to the next; a library's version is how many of them it has seen."""
+"""The scripts that lead from each version to the next."""
 
 VERSION: Final = len(MIGRATIONS)
 
 
 class Connection(sqlite3.Connection):
-    """An open library that knows its file: SQLite goes on writing to one that has been removed.
+    """An open library that knows its file, since SQLite would go on writing to one that has been deleted.
 
     Attributes:
-        path: of the file.
-        patience_s: how long another program that has the library is waited for.
-        patient_until: when to wait no longer for one that writes, in seconds of ``time.monotonic``.
+        path: the file's path.
+        patience_s: how long to wait for another program that has locked the library.
+        patient_until: the end of all waiting for another writer, in seconds of ``time.monotonic``.
     """
 
     path = Path()
-    # the file as it was when it was opened; None until then, and where the system tells nothing
+    # the file's status when it was opened; None if unknown
     file: os.stat_result | None = None
     patience_s = WAIT_SECONDS
     patient_until = math.inf
-    _checked = -1  # SQLite's number of the schema that was compared last
+    _checked = -1  # SQLite's schema version at the latest check
 
     def secure(self, *, defensive: bool = True) -> None:
-        """Let nothing that a file brings along act by itself, and Ctrl+C end whatever takes long.
+        """Prevent active content of a file from running, and let Ctrl+C interrupt long queries.
 
         Args:
-            defensive: let nothing be changed that SQLite keeps for itself; a damaged schema is not read then.
+            defensive: protect SQLite's internal tables; a damaged schema cannot be read then.
         """
         self.execute("PRAGMA trusted_schema = OFF")
         if sys.version_info >= (3, 12):
@@ -143,16 +142,16 @@ class Connection(sqlite3.Connection):
         if sys.version_info >= (3, 11):
             for category, most in _LIMITS:
                 self.setlimit(category, most)
-        self.set_progress_handler(_carry_on, _STEPS)  # Python hears signals only where it gets a turn
+        self.set_progress_handler(_carry_on, _STEPS)  # Python handles signals only when it gets control
 
     def insist_on_schema(self) -> int:
-        """Let nothing be read or written where tables and the like are not those of a known version.
+        """Check that the schema is exactly that of a known version.
 
         Returns:
             The version.
 
         Raises:
-            LibraryError: they are not.
+            LibraryError: it is not.
         """
         cookie = _number(self, "schema_version")
         application = _number(self, "application_id")
@@ -175,10 +174,10 @@ class Connection(sqlite3.Connection):
         return LibraryError(Message("detail.of_file", file=str(self.path), reason=reason))
 
     def insist_on_file(self) -> None:
-        """Let nothing be written where nobody would find it.
+        """Check that the file is still where it was opened, so that nothing is written to a deleted one.
 
         Raises:
-            LibraryError: the file has been removed, or another one is in its place.
+            LibraryError: the file was removed or replaced.
         """
         if self.file is None:
             return
@@ -194,7 +193,7 @@ def _carry_on() -> int:
 
 @lru_cache
 def known_schema(version: int) -> frozenset[tuple[str, str, str]]:
-    """Kind, name and definition of all that a library of a version consists of, as `normal` gives them."""
+    """Return the schema of a library version as entries normalised by `normal`."""
     with contextlib.closing(sqlite3.connect(":memory:")) as database:
         add_functions(database)
         for script in MIGRATIONS[:version]:
@@ -205,20 +204,20 @@ def known_schema(version: int) -> frozenset[tuple[str, str, str]]:
 
 
 def normal(entry: Sequence[object]) -> tuple[str, str, str]:
-    """Kind, name and definition, whatever quotes and blanks a version of SQLite writes into the last."""
+    """Normalise an entry of the schema, whose quotes and blanks depend on the version of SQLite."""
     kind, name, sql = map(str, entry)
     return kind, name, " ".join(sql.replace('"', "").replace("'", "").split())
 
 
 def connect(path: Path, patience_s: float = WAIT_SECONDS) -> Connection:
-    """Open a library, made or brought up to date if need be; where nothing can be written, only to be read.
+    """Open a library, creating or migrating it if necessary; read-only if it cannot be written.
 
     Args:
-        path: of the library.
-        patience_s: how long another program that has it is waited for, now and later.
+        path: the library's file.
+        patience_s: how long to wait for another program that has locked it, now and later.
 
     Raises:
-        LibraryError: it cannot be opened, is damaged, of a newer version, or another program's database.
+        LibraryError: the file cannot be opened, is damaged, of a newer version, or not a library.
     """
     with translated(path):
         with contextlib.suppress(OSError):  # SQLite says more about a folder that cannot be written to
@@ -246,7 +245,7 @@ def connect(path: Path, patience_s: float = WAIT_SECONDS) -> Connection:
 
 
 def add_functions(database: sqlite3.Connection) -> None:
-    """Give a connection what the migrations call: ``fold(text)``, a text as it is compared."""
+    """Register the SQL function that migrations call: ``fold(text)``, which normalises a text."""
     database.create_function("fold", 1, _fold, deterministic=True)
 
 
@@ -255,7 +254,7 @@ def _fold(text: str | bytes | None) -> str | bytes | None:
 
 
 def _is_read_only(path: Path) -> bool:
-    """Whether SQLite can make no file beside a library, and none there has changes still to be read."""
+    """Return whether a library lies in a read-only folder and has no pending changes in a WAL file."""
     return not os.access(path.parent, os.W_OK) and is_there(path) and not is_there(Path(f"{path}-wal"))
 
 
@@ -265,7 +264,7 @@ def _prepare(database: Connection) -> None:
         version = database.insist_on_schema()
     with contextlib.suppress(sqlite3.OperationalError):  # some file systems have no shared memory
         database.execute("PRAGMA journal_mode = WAL")
-    # What is committed is on the disk: without a WAL, only EXTRA flushes the removal of the rollback journal.
+    # Commits must be durable: without a WAL, only EXTRA flushes the removal of the rollback journal.
     database.execute("PRAGMA synchronous = EXTRA")
     database.execute("PRAGMA fullfsync = ON")
     if version < VERSION:
@@ -278,7 +277,7 @@ def _prepare(database: Connection) -> None:
 
 
 def rewrite(database: sqlite3.Connection, version: int) -> None:
-    """Bring rows that were copied from a library of an earlier version up to date; inside a transaction."""
+    """Migrate rows copied from a library of an earlier version; must be called inside a transaction."""
     for script in MIGRATIONS[version:]:
         for statement in statements(script):
             if statement.startswith("UPDATE"):
@@ -287,7 +286,7 @@ def rewrite(database: sqlite3.Connection, version: int) -> None:
 
 @contextlib.contextmanager
 def _snapshot(database: Connection) -> Iterator[None]:
-    """What is read inside is of one moment, whatever another program writes."""
+    """Make all reads in the block see one state, whatever other programs write."""
     database.execute("BEGIN")
     try:
         yield
@@ -300,20 +299,20 @@ def _number(database: sqlite3.Connection, pragma: str) -> int:
 
 
 def statements(script: str) -> list[str]:
-    """The statements of an SQL script that has no semicolon within one."""
+    """Split an SQL script, whose statements contain no semicolons, into statements."""
     return [statement for part in script.split(";") if (statement := part.strip())]
 
 
 @contextlib.contextmanager
 def transaction(database: Connection, patience_s: float | None = None) -> Iterator[None]:
-    """All that is written inside is there afterwards, on the disk, or none of it.
+    """Make all writes in the block durable together, or roll all of them back.
 
     Args:
         database: the library.
-        patience_s: how long another program that writes is waited for; None for that of the connection.
+        patience_s: how long to wait for another program that is writing; None for the connection's value.
 
     Raises:
-        LibraryError: the library's file is no longer in its place, or is one of a newer version by now.
+        LibraryError: the file was removed, replaced, or migrated to a newer version.
     """
     _begin(database, time.monotonic() + (database.patience_s if patience_s is None else patience_s))
     try:
@@ -328,7 +327,7 @@ def transaction(database: Connection, patience_s: float | None = None) -> Iterat
 
 
 def _begin(database: Connection, until: float) -> None:
-    """Wait for the turn to write. SQLite's own waiting could not be called off."""
+    """Begin a write transaction, waiting for other writers. SQLite's own waiting could not be cut short."""
     database.execute("PRAGMA busy_timeout = 0")
     try:
         while True:
@@ -345,7 +344,7 @@ def _begin(database: Connection, until: float) -> None:
 
 @contextlib.contextmanager
 def translated(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors into LibraryError."""
+    """Convert SQLite's errors to LibraryError."""
     try:
         yield
     except sqlite3.Error as error:
@@ -355,7 +354,7 @@ def translated(path: Path) -> Iterator[None]:
 
 
 def _was_interrupted(error: sqlite3.Error) -> bool:
-    """Whether Ctrl+C was heard while SQLite was at work, which ends that with an error of its own."""
+    """Return whether an error was caused by Ctrl+C, which interrupts SQLite."""
     return str(error) == "interrupted"
 
 

@@ -1,4 +1,4 @@
-"""Finds games, and counts what was played from a position."""
+"""Search for games, and statistics of the moves played from a position."""
 
 from __future__ import annotations
 
@@ -33,35 +33,36 @@ _EXAMPLES: Final = 3
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """The games that a question leaves, in the order of their numbers."""
+    """The games that match a query, in the order of their numbers."""
 
-    numbers: npt.NDArray[np.int64]  # of the games, shape (n,)
-    # where the position stands in each, 0 for its start; 0 where none was asked for
+    # all of shape (n,)
+    numbers: npt.NDArray[np.int64]  # of the games
+    # the ply at which the position occurs, 0 for the start; 0 if the query has no position
     plies: npt.NDArray[np.int64]
-    # what was played there, as it would be in the position asked for; 0 for nothing
+    # the move played there, mirrored back to the position of the query; 0 for none
     moves: npt.NDArray[np.int64]
-    results: npt.NDArray[np.int64]  # places in records.tree.RESULTS
+    results: npt.NDArray[np.int64]  # indices into records.tree.RESULTS
     dates: npt.NDArray[np.int64]  # year * 10000 + month * 100 + day
 
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """A move that was played in a position."""
+    """Statistics of a move played in a position."""
 
-    move: Move  # the move
-    games: int  # how often
-    # red_wins, draws, black_wins: how these games ended; the rest has no result
+    move: Move
+    games: int
+    # the results of these games; the rest have none
     red_wins: int
     draws: int
     black_wins: int
-    year: float | None  # the average, None where no game has a date
-    level: float | None  # the average of the built-in engines that played these games, None where none did
+    year: float | None  # the average, None if no game has a date
+    level: float | None  # the average level of the built-in engine in these games, None if it played none
     examples: tuple[int, ...]  # numbers of some games, the latest first
-    plies: tuple[int, ...] = ()  # where the position stands in each of these
+    plies: tuple[int, ...] = ()  # the ply at which the position occurs in each example
 
 
 class LibrarySearcher:
-    """Answers questions about a library, and remembers the last answers."""
+    """Answers queries, and caches the latest answers."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -70,15 +71,15 @@ class LibrarySearcher:
         self._changes = -1
 
     def find(self, query: Query, cancelled: Callable[[], bool] = lambda: False) -> Found:
-        """The games that a question leaves.
+        """Return the games that match a query.
 
         Args:
-            query: the question.
-            cancelled: asked now and then.
+            query: the query.
+            cancelled: polled during the search.
 
         Raises:
-            LibraryError: the question makes no sense, or the library cannot be read.
-            CancelledError: the answer is not wanted any more.
+            LibraryError: the query is invalid, or the library cannot be read.
+            CancelledError: the search was cancelled.
         """
         check(query)
         chunks = self._store.chunks()
@@ -128,7 +129,7 @@ class LibrarySearcher:
         return _joined(parts)
 
     def _chosen_by_rows(self, query: Query) -> list[npt.NDArray[np.int64]]:
-        """Games that each condition leaves of which a row of its own tells, not a column."""
+        """Return, for each condition on other tables than the columns, the numbers of the matching games."""
         chosen = [self._commented(query.words)] if query.words else []
         if query.own is not None:
             side = SIDE_NAMES[query.own]
@@ -137,7 +138,7 @@ class LibrarySearcher:
         return chosen
 
     def _commented(self, words: str) -> npt.NDArray[np.int64]:
-        """Games whose comments contain a text; the index helps from three characters on."""
+        """Return the games whose comments contain a text; the index helps from three characters on."""
         words = folded(words)
         if len(words) >= 3:
             phrase = '"' + words.replace('"', '""') + '"'
@@ -147,7 +148,7 @@ class LibrarySearcher:
         return np.array([row[0] for row in rows], np.int64)
 
     def explore(self, query: Query, cancelled: Callable[[], bool] = lambda: False) -> list[PlayedMove]:
-        """The moves that were played from the query's position, the most frequent first.
+        """Return the moves played from the query's position, the most frequent first.
 
         Raises:
             LibraryError: as `find`.
@@ -161,7 +162,7 @@ class LibrarySearcher:
         return self._tables[query]
 
     def _levels(self, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """The level of the built-in engine in each game, the higher of two, 0 for none."""
+        """Return the built-in engine's level in each game, the higher of two, 0 for none."""
         rows = self._store.database.execute(
             "SELECT game, max(coalesce(CAST(red_level AS INTEGER), 0),"
             " coalesce(CAST(black_level AS INTEGER), 0)) FROM played ORDER BY game"
@@ -175,24 +176,26 @@ class LibrarySearcher:
 
 
 def _dated(query: Query, chunk: Chunk) -> Columns:
-    """A chunk's columns, with the months of dates that the question asks for and the column does not have."""
+    """Return a chunk's columns, with months that the query needs and the column of dates lacks."""
     places = np.flatnonzero(needs_its_month(query, chunk.columns))
     if not len(places):
         return chunk.columns
     columns, rows = chunk.columns.copy(), chunk.headers()
     for place in places:
-        with contextlib.suppress(ValueError, RecursionError):  # damaged: whoever shows the game will tell
+        with contextlib.suppress(
+            ValueError, RecursionError
+        ):  # damaged, which is reported when the game is opened
             rest, _, _ = read_rest(rows[place])
             columns["date"][place] = date_number(rest.get("Date", "")) or columns["date"][place]
     return columns
 
 
 def _table(found: Found, levels: npt.NDArray[np.int64]) -> list[PlayedMove]:
-    """What was played, counted."""
+    """Return the statistics of the moves played."""
     went_on = found.moves > 0
     by_move = np.bincount(found.moves[went_on])
     moves = np.flatnonzero(by_move)
-    which = (np.cumsum(by_move > 0) - 1)[found.moves[went_on]]  # places in `moves`
+    which = (np.cumsum(by_move > 0) - 1)[found.moves[went_on]]  # indices into `moves`
     results, dates, numbers = found.results[went_on], found.dates[went_on], found.numbers[went_on]
     games = by_move[moves]
     by_result = [np.bincount(which, results == place) for place in range(len(RESULTS))]
@@ -219,7 +222,7 @@ def _table(found: Found, levels: npt.NDArray[np.int64]) -> list[PlayedMove]:
 
 
 def _averages(which: npt.NDArray[np.int64], values: npt.NDArray[np.int64]) -> list[float | None]:
-    """For each move the average of the values that are known, which are not 0."""
+    """Return for each move the average of its known values, i.e. those other than 0."""
     sums, counts = np.bincount(which, values), np.bincount(which, values > 0)
     return [float(total / count) if count else None for total, count in zip(sums, counts, strict=True)]
 
@@ -237,7 +240,7 @@ def _taken(
     plies: npt.NDArray[np.int64] | None = None,
     moves: npt.NDArray[np.int64] | None = None,
 ) -> Found:
-    """Games of a chunk by their places."""
+    """Return games of a chunk, given their positions in it."""
     nothing = np.zeros(len(places), np.int64)
     return Found(
         chunk.first_id + places,
@@ -254,7 +257,7 @@ def _scanned(
     scan: Scan,
     starts: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]],
 ) -> Found:
-    """The games of a chunk in which the board comes up; of `starts` there are numbers and boards."""
+    """Return the games of a chunk in which the position occurs; `starts` has the numbers and the boards."""
     numbers, boards = starts
     wanted = chunk.columns["start"].astype(np.int64)
     begun = np.minimum(np.searchsorted(numbers, wanted), len(numbers) - 1)

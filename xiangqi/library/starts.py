@@ -1,4 +1,4 @@
-"""Start positions other than the usual one. A library may be somebody else's: no kernel sees an unsound one."""
+"""Start positions other than the usual one, validated before any kernel sees them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.library.coding import STANDARD, START_BYTES, pack_start
 
 _SIDE_BYTE: Final = 90  # after the piece codes of the points
-_MOST_MEN: Final = 15  # of a side, beside its king
+_MOST_MEN: Final = 15  # pieces of a side besides its king
 
 
 class Starts:
@@ -29,7 +29,7 @@ class Starts:
         self._readable = {0}
 
     def read(self, rows: Iterable[tuple[int, object, object]]) -> list[str]:
-        """Take rows of a library in: number, FEN, packed board. What is damaged is left out, and told."""
+        """Add rows (number, FEN, packed board), and return messages about damaged ones, which are left out."""
         told: list[str] = []
         for number, fen, board in rows:
             if isinstance(fen, str) and isinstance(board, bytes):
@@ -44,20 +44,20 @@ class Starts:
         return told
 
     def add(self, number: int, fen: str, board: bytes) -> None:
-        """Take a position in, as `coding.pack_start` has packed it."""
+        """Add a position packed by `coding.pack_start`."""
         self._fens[number] = fen
         self._numbers[fen] = number
         self._boards[number] = board
 
     def number(self, fen: str) -> int | None:
-        """The number of a FEN, None where it is new."""
+        """Return the number of a FEN, or None if it is new."""
         return self._numbers.get(fen)
 
     def fen(self, number: int) -> str:
-        """The FEN of a position.
+        """Return the FEN of a position.
 
         Raises:
-            ValueError: it is not there, or cannot be read.
+            ValueError: there is no such position, or it cannot be read.
         """
         fen = self._fens.get(number)
         if fen is None:
@@ -71,23 +71,23 @@ class Starts:
         return fen
 
     def board(self, number: int) -> bytes:
-        """A position that is there, packed."""
+        """Return a known position, packed."""
         return self._boards[number]
 
     def packed(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """All numbers, in order, and their positions one after the other, as `replay.scan` takes them."""
+        """Return all numbers in ascending order, and their positions in the form that `replay.scan` takes."""
         numbers = sorted(self._boards)
         words = np.frombuffer(b"".join(self._boards[number] for number in numbers), np.int64).copy()
         return np.array(numbers, np.int64), words
 
 
 def _sound(boards: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
-    """Which packed positions, shape (n, START_BYTES), a replay has room for: pieces, and a side to move."""
+    """Return which packed positions, shape (n, START_BYTES), are valid: pieces, and a side to move."""
     points, side = boards[:, :_SIDE_BYTE], boards[:, _SIDE_BYTE]
     codes = [0, *(colour | kind for colour in (RED, BLACK) for kind in KINDS)]
     sound = [
         np.isin(points, codes).all(axis=1),
-        np.isin(side, (RED, BLACK)) | ~boards.any(axis=1),  # nothing at all: its FEN could not be read
+        np.isin(side, (RED, BLACK)) | ~boards.any(axis=1),  # an empty board: its FEN could not be read
     ]
     for colour in (RED, BLACK):
         kings = points == colour | KING

@@ -1,4 +1,4 @@
-"""Games in and out of the database, and the columns of all of them in memory."""
+"""Reading and writing of games in the database, with the columns of all games in memory."""
 
 from __future__ import annotations
 
@@ -39,30 +39,30 @@ from xiangqi.records.tree import RESULTS, Game
 
 _OPENING_NUMBERS: Final = {key: number for number, key in enumerate(OPENINGS, 1)}
 _LONGEST_LINE: Final = 0xFFFF
-_UNPACKED_CHUNKS: Final = 32  # of which headers are held as text, half a megabyte each
+_UNPACKED_CHUNKS: Final = 32  # whose headers are cached as text, half a megabyte each
 
 
 @dataclass(eq=False)
 class NewEntry:
-    """A game on its way into the library."""
+    """A game to be added to the library."""
 
     game: Game  # with headers, comments and variations
-    start: bytes  # its start position, as coding.pack_start makes it
+    start: bytes  # its start position, packed by coding.pack_start
     coded: Coded  # its main line
-    flags: int = 0  # of chunks
-    file: str = ""  # it comes from, "" for none
-    source: int = 0  # number of that file, 0 for none
-    place: int = 0  # in that file, from 0
+    flags: int = 0  # as in chunks
+    file: str = ""  # the file it comes from, "" for none
+    source: int = 0  # the id of that file, 0 for none
+    place: int = 0  # its index in that file
 
 
 class Store:
-    """A library's file. Use it from one thread at a time; several programs may have it open."""
+    """The file of a library. Not thread-safe, but several programs may open the same file."""
 
     def __init__(self, path: Path) -> None:
-        """Open or make a library.
+        """Open a library, creating it if necessary.
 
         Raises:
-            LibraryError: it cannot be opened.
+            LibraryError: the library cannot be opened.
         """
         self.path = path
         self.database = connect(path)
@@ -72,16 +72,16 @@ class Store:
         self._chunks: dict[int, Chunk] = {}
         self.starts = Starts()
         self._unpacked: OrderedDict[Chunk, list[str]] = OrderedDict()
-        self._seen = -1  # version of the data that the chunks in memory are of
+        self._seen = -1  # SQLite's data version of the chunks in memory
         self.changes = 0
-        """Grows when games come, go or change, here or in another program."""
+        """Incremented whenever games are added, deleted or changed, by this or another program."""
 
     def close(self) -> None:
-        """Close the file; nothing can be asked afterwards."""
+        """Close the file; the store cannot be used afterwards."""
         self.database.close()
 
     def chunks(self) -> list[Chunk]:
-        """All chunks that can be read, as they are now. What is damaged is reported in `damage`.
+        """Return all readable chunks, up to date. Damage is reported in `damage`.
 
         Raises:
             LibraryError: the file cannot be read.
@@ -112,7 +112,7 @@ class Store:
                 self.damage.append(str(error))
 
     def prepare(self, game: Game) -> NewEntry:
-        """Code a game; nothing is written."""
+        """Encode a game without writing anything."""
         known = self.starts.number(game.start_fen)
         start = pack_start(game.start_fen) if known is None else self.starts.board(known)
         moves = game.main_line()
@@ -122,7 +122,7 @@ class Store:
         return NewEntry(game, start, coded, 0 if coded.sound else UNCODED)
 
     def append(self, games: Sequence[NewEntry]) -> list[int]:
-        """Add games at the end; their numbers. To be called inside `writing`."""
+        """Add games at the end and return their numbers. Must be called inside `writing`."""
         numbers: list[int] = []
         chunk = self._chunks.get(self._last_number())
         waiting = list(games)
@@ -140,12 +140,12 @@ class Store:
         return numbers
 
     def _last_number(self) -> int:
-        """Number of the last chunk, damaged ones included; -1 for none."""
+        """Return the number of the last chunk, including damaged ones; -1 if there is none."""
         row = self.database.execute("SELECT max(number) FROM chunk").fetchone()
         return -1 if row[0] is None else int(row[0])
 
     def _longer(self, chunk: Chunk, games: Sequence[NewEntry], first: int) -> Chunk:
-        """A chunk with more games at its end; their annotations are written."""
+        """Return a chunk with more games appended, and write their annotations."""
         rows = np.zeros(len(games), COLUMNS)
         for place, new in enumerate(games):
             self._annotate(first + place, new)
@@ -198,7 +198,7 @@ class Store:
         return number
 
     def holds(self, number: int) -> bool:
-        """Whether there is a game of that number."""
+        """Return whether there is a game of this number."""
         try:
             self.row(number)
         except LibraryError:
@@ -206,7 +206,7 @@ class Store:
         return True
 
     def row(self, number: int) -> tuple[Chunk, int]:
-        """The chunk of a game and its place there.
+        """Return the chunk of a game and its index there.
 
         Raises:
             LibraryError: there is no such game, or it is deleted or damaged.
@@ -224,11 +224,11 @@ class Store:
         return chunk, place
 
     def load(self, number: int, *, bare: bool = False) -> Game:
-        """A game as it was before it came into the library.
+        """Load a game as it was when it was added.
 
         Args:
-            number: of the game.
-            bare: without variations, comments and faults, which may be damaged where the moves are not.
+            number: the game's number.
+            bare: omit variations, comments and faults, which may be damaged although the moves are not.
 
         Raises:
             LibraryError: there is no such game, or it is damaged.
@@ -242,7 +242,7 @@ class Store:
             reason = Message("detail.damaged_comments", number=number, reason=str(error))
             raise self._fault(reason) from None
         if not has_tree:
-            if int(chunk.columns["flags"][place]) & UNCODED:  # such a game has its moves there and nowhere else
+            if int(chunk.columns["flags"][place]) & UNCODED:  # its moves are stored only in the annotation
                 reason = Message("detail.damaged_game", number=number, reason=Message("detail.moves_missing"))
                 raise self._fault(reason)
             node = game.root
@@ -252,10 +252,10 @@ class Store:
         return game
 
     def name(self, number: int) -> str | None:
-        """A text of the columns by its number, None for 0.
+        """Return the interned string with this id; None for id 0.
 
         Raises:
-            LibraryError: it is damaged.
+            LibraryError: the library is damaged.
         """
         with translated(self.path):
             return self.names.text(number)
@@ -265,7 +265,7 @@ class Store:
         return chunk.codes[begin : begin + int(chunk.columns["plies"][place])]
 
     def header(self, number: int) -> Game:
-        """A game without its moves: headers, start, result, where it was read.
+        """Load a game without its moves: headers, start position, result, format and encoding.
 
         Raises:
             LibraryError: there is no such game, or it is damaged.
@@ -297,7 +297,7 @@ class Store:
         return LibraryError(Message("detail.of_file", file=str(self.path), reason=reason))
 
     def _headers_of(self, chunk: Chunk) -> list[str]:
-        """A chunk's headers, remembered for some chunks."""
+        """Return a chunk's headers, cached for some chunks."""
         rows = self._unpacked.get(chunk)
         if rows is None:
             rows = chunk.headers()
@@ -311,7 +311,7 @@ class Store:
             self._unpacked.popitem(last=False)
 
     def repeats(self, number: int, new: NewEntry) -> bool:
-        """Whether a game would be kept as one that is there, to the letter, its moves being the same.
+        """Return whether a game with the same moves as a stored one would be stored identically.
 
         Raises:
             LibraryError: there is no game of that number.
@@ -328,16 +328,16 @@ class Store:
         )
 
     def _annotation(self, number: int) -> bytes:
-        """What `texts.annotation` has put away of a game."""
+        """Return the stored annotation of a game, b"" if there is none."""
         with translated(self.path):
             found = self.database.execute("SELECT content FROM annotation WHERE game = ?", (number,)).fetchone()
         return found[0] if found else b""
 
     def delete(self, numbers: Sequence[int]) -> None:
-        """Delete games with all that belongs to them. To be called inside `writing`.
+        """Delete games and everything that belongs to them. Must be called inside `writing`.
 
         Raises:
-            LibraryError: one of them is not there.
+            LibraryError: there is no such game.
         """
         for number in numbers:
             chunk, place = self.row(number)
@@ -358,18 +358,18 @@ class Store:
 
     @contextlib.contextmanager
     def writing(self, patience_s: float = WAIT_SECONDS) -> Iterator[None]:
-        """A transaction: all that is written inside is there afterwards, or none of it.
+        """Run the block as a transaction: either all that it writes is stored, or none of it.
 
         Args:
-            patience_s: how long another program that writes is waited for.
+            patience_s: how long to wait for another program that is writing.
 
         Raises:
-            LibraryError: it cannot be written; the library is as it was.
+            LibraryError: the library cannot be written; it is unchanged.
         """
         try:
             with translated(self.path), transaction(self.database, patience_s):
                 self.chunks()
                 yield
         except BaseException:
-            self._seen = -1  # what is in memory may be ahead of the file
+            self._seen = -1  # the memory may be ahead of the file
             raise

@@ -1,4 +1,4 @@
-"""What a library keeps of a game beside its moves: headers, and trees with variations and comments."""
+"""Headers, variations and comments of games, as a library stores them."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Final
 
 from xiangqi.board import Board
 from xiangqi.i18n.message import Message
+from xiangqi.library.chunks import unpacked
 from xiangqi.library.dates import date_number, date_text
-from xiangqi.library.unpacking import unpacked
 from xiangqi.records.tree import ROOT, Fault, Game, GameNode, flattened, grown
 
-_LARGEST: Final = 256 << 20  # bytes put away of a game; a file of records has a quarter of that at most
+_LARGEST: Final = 256 << 20  # unpacked bytes of a game; a file of records has at most a quarter of that
 
 IN_COLUMNS: Final = ("Red", "Black", "Event")
-"""Headers that have columns; Date has one, too, for as far as it is a date."""
+"""Headers that have columns of their own. So has Date, if it is a complete date."""
 
 
 def is_in_column(date: str) -> bool:
-    """Whether the column of dates holds all that a date says."""
+    """Return whether the column of dates holds all the information of a date."""
     return date_text(date_number(date)) == date
 
 
 def rest_of(game: Game) -> list[object]:
-    """What the columns do not hold of a game's headers, as a value of JSON."""
+    """Return a game's format, encoding and headers without columns, as a JSON value."""
     in_column = is_in_column(game.headers.get("Date", ""))
     rest = {
         name: value
@@ -36,10 +36,10 @@ def rest_of(game: Game) -> list[object]:
 
 
 def read_rest(row: str) -> tuple[dict[str, str], str, str]:
-    """What `rest_of` gives, from a line of JSON: headers, format, encoding.
+    """Parse the result of `rest_of` from a line of JSON: headers, format, encoding.
 
     Raises:
-        ValueError: it is something else.
+        ValueError: the row is damaged.
     """
     value = json.loads(row)
     if not (isinstance(value, list) and len(value) == 3 and isinstance(value[0], dict)):
@@ -49,11 +49,11 @@ def read_rest(row: str) -> tuple[dict[str, str], str, str]:
 
 
 def annotation(game: Game, *, uncoded: bool) -> bytes:
-    """Variations, comments, glyphs and faults, compressed; b"" where there are none.
+    """Return variations, comments, glyphs and faults, compressed; b"" if there are none.
 
     Args:
         game: the game.
-        uncoded: keep all its moves here, since they have no codes.
+        uncoded: whether to include all moves, since they could not be encoded.
     """
     if game.plain_line() is not None and not (game.errors or uncoded):
         return b""
@@ -68,19 +68,19 @@ def annotation(game: Game, *, uncoded: bool) -> bytes:
 
 
 def annotate(game: Game, content: bytes) -> bool:
-    """Give a game the faults and, where there is one, the tree that `annotation` has put away.
+    """Restore a game's faults and, if there is one, its tree from a result of `annotation`.
 
     Returns:
-        Whether there is a tree.
+        Whether there was a tree.
 
     Raises:
-        ValueError: the content is damaged; the game is as it was.
+        ValueError: the content is damaged; the game is unchanged.
     """
     try:
         faults, tree = json.loads(unpacked(content, _LARGEST).decode("utf-8", "surrogatepass"))
         errors = [_read_fault(*values) for values in faults]
         root = _read_tree(*tree) if tree else None
-    except (TypeError, OverflowError) as error:  # values of other kinds, or another number of them
+    except (TypeError, OverflowError) as error:  # values of wrong types, or too many or too few of them
         raise ValueError(str(error)) from None
     if root is not None:
         _insist_on_legal(game.board(), root)
@@ -99,15 +99,15 @@ def _read_tree(
     comments: list[tuple[int, str]],
     glyphs: list[tuple[int, list[int]]],
 ) -> GameNode:
-    """The tree of what `annotation` puts away.
+    """Return the tree stored by `annotation`.
 
     Raises:
-        TypeError, ValueError: it is something else.
+        TypeError, ValueError: the values are damaged.
     """
     sizes = {int(place): int(size) for place, size in families}
     texts = {int(place): str(text) for place, text in comments}
     if min(sizes.values(), default=0) < 0 or sum(sizes.values()) != len(sizes) - 1:
-        raise ValueError(Message("detail.moves_missing"))  # each node but the root is somebody's child
+        raise ValueError(Message("detail.moves_missing"))  # every node but the root has a parent
     numbers = [int(move) for move in moves]
     if not all(0 <= move <= ROOT for move in numbers) or not all(0 <= place < len(numbers) for place in sizes):
         raise ValueError(Message("detail.senseless_number"))
@@ -115,10 +115,10 @@ def _read_tree(
 
 
 def _insist_on_legal(board: Board, root: GameNode) -> None:
-    """See that the moves of a tree can be played: what shows a game relies on it.
+    """Check that all moves of a tree are legal, as the board relies on it.
 
     Raises:
-        ValueError: one cannot.
+        ValueError: a move is illegal.
     """
     depth = {id(root): 0}
     for node in root.walk():
@@ -130,5 +130,5 @@ def _insist_on_legal(board: Board, root: GameNode) -> None:
 
 
 def comments_of(game: Game) -> str:
-    """All comments of a game as one text to search; "" for none."""
+    """Return all comments of a game as one searchable text."""
     return "\n".join(node.comment for node in game.root.walk() if node.comment)

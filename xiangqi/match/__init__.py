@@ -1,1 +1,1 @@
-"""Engine against engine: pairing, refereed games between processes, statistics, the sequential test."""
+"""Engine matches: pairings, refereed games between processes, statistics, and the sequential test."""

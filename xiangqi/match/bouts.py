@@ -1,7 +1,7 @@
-"""A game of a match as a job: a function of small arguments, for whatever process does it.
+"""A match game as a job: a function of small arguments that any worker process can run.
 
-The process keeps both engines from game to game. They are ended when another match comes, and when nobody has
-asked for a game for a minute, since a worker of a cluster outlives a match.
+A process keeps both engines between games. It ends them when a game of another match begins, or after a minute
+without a game, since a cluster worker outlives a match.
 """
 
 from __future__ import annotations
@@ -26,23 +26,19 @@ _IDLE_S: Final = 60.0
 
 @dataclass(frozen=True)
 class Pairing:
-    """A game to be played.
+    """A game to be played."""
 
-    Attributes:
-        first_is_red: whether the first engine has Red, as in every even game.
-    """
-
-    number: int  # from 0 on
-    opening: Opening  # where it begins
+    number: int  # from 0
+    opening: Opening
 
     @property
     def pair(self) -> int:
-        """Number of the pair of games that share the opening, from 0 on."""
+        """The number of the pair of games that share the opening, from 0."""
         return self.number // 2
 
     @property
     def first_is_red(self) -> bool:
-        """Whether the first engine has Red."""
+        """Whether the first engine plays Red, as it does in even games."""
         return self.number % 2 == 0
 
 
@@ -51,8 +47,8 @@ class Match:
     """What all games of a match have in common."""
 
     contestants: tuple[Contestant, Contestant]  # the first and the second engine
-    terms: Terms  # how games are played
-    seed: int  # of the chance that the built-in engine's weaker levels use
+    terms: Terms
+    seed: int  # of the random numbers used by the built-in engine's weaker levels
 
 
 @dataclass(frozen=True)
@@ -64,7 +60,7 @@ class Bout:
 
 
 class _Table:
-    """The engines that this process keeps. One game at a time."""
+    """The engines kept by this process. Only one game at a time may be played."""
 
     def __init__(self) -> None:
         self._match: Match | None = None
@@ -73,7 +69,7 @@ class _Table:
         self._lock = threading.Lock()
 
     def players(self, match: Match) -> tuple[MatchPlayer, MatchPlayer]:
-        """The engines of a match, started when they are first asked."""
+        """Return the engines of a match; they start when they are first used."""
         with self._lock:
             if self._clearing is not None:
                 self._clearing.cancel()
@@ -89,7 +85,7 @@ class _Table:
             return self._players
 
     def leave(self) -> None:
-        """A game is over."""
+        """End a game, and schedule the end of the engines."""
         with self._lock:
             self._clearing = threading.Timer(_IDLE_S, self._clear)
             self._clearing.daemon = True
@@ -110,18 +106,15 @@ _table: Final = _Table()
 
 
 def _settings(contestant: Contestant, match: Match) -> Mapping[str, str]:
-    """The rules, for the built-in engine; others may mean something else by such names."""
+    """Return the rules as options of the built-in engine; other engines may use such names differently."""
     return settings_of(match.terms.rules) if contestant.command is None else {}
 
 
 def introduce(match: Match) -> tuple[str, str]:
-    """Start both engines.
-
-    Returns:
-        Their names, made different.
+    """Start both engines and return their names, made distinct.
 
     Raises:
-        ProtocolError: one cannot be started, or lacks an option that it was to have.
+        ProtocolError: an engine cannot be started or lacks a requested option.
     """
     players = first, second = _table.players(match)
     try:
@@ -142,7 +135,7 @@ def introduce(match: Match) -> tuple[str, str]:
 
 
 def play_bout(bout: Bout) -> FinishedGame:
-    """Play a game. With limits that are no times, and engines that are repeatable, it is always the same."""
+    """Play a game. The result is deterministic if the engines are and the limits do not depend on time."""
     first, second = _table.players(bout.match)
     sides = (first, second) if bout.pairing.first_is_red else (second, first)
     players = dict(zip((RED, BLACK), sides, strict=True))

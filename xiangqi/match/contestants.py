@@ -1,4 +1,4 @@
-"""Who plays: the built-in engine with some options, or the command of any UCI or UCCI engine."""
+"""Contestants: the built-in engine with options, or the command of any UCI or UCCI engine."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ BUILT_IN: Final = "builtin"
 
 @dataclass(frozen=True)
 class Contestant:
-    """An engine as it was asked for."""
+    """An engine as specified on the command line."""
 
-    name: str  # what to call it until it has introduced itself
+    name: str  # used until the engine has reported its own
     command: tuple[str, ...] | None  # program and arguments; None for the built-in engine
-    options: tuple[tuple[str, str], ...] = ()  # names and values, to be set in this order
+    options: tuple[tuple[str, str], ...] = ()  # names and values, in the order in which they are set
 
 
 def parse_contestant(text: str, options: Sequence[str] = ()) -> Contestant:
-    """Read ``builtin``, ``builtin:Level=3,Hash=32`` or a command line.
+    """Parse ``builtin``, ``builtin:Level=3,Hash=32`` or a command line.
 
     Args:
-        text: as above; a command is split as a shell would, and run without one.
-        options: further ``NAME=VALUE``.
+        text: the text; a command is split like in a shell, but run without one.
+        options: further options as ``NAME=VALUE``.
 
     Raises:
-        XiangqiError: nothing to run, no ``=``, or an option or value that the built-in engine does not know.
+        XiangqiError: the command is empty, an option has no ``=``, or the built-in engine does not accept it.
     """
     name, colon, listed = text.partition(":")
     if name != BUILT_IN:

@@ -1,14 +1,16 @@
-"""One game between two engines, refereed: it ends by the rules, by a forfeit, or as was agreed before."""
+"""One refereed game between two engines, ended by the rules, by a forfeit or by adjudication."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
-from xiangqi.board import Move
+from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.engine.common.types import Info, Limits
+from xiangqi.fen import sound_position
 from xiangqi.i18n.message import Message
 from xiangqi.match.player import FORFEITS, NO_MOVE, TIME, ForfeitError, MatchPlayer, MoveAnswer
 from xiangqi.match.start_positions import Opening
@@ -22,33 +24,33 @@ _MATE_CP: Final = 30_000
 
 @dataclass(frozen=True)
 class Terms:
-    """What both engines have agreed to."""
+    """The conditions of a game, which both engines have agreed to."""
 
-    limits: Limits  # for each move; with clock_ms set it is the clock of the whole game, increment included
-    rules: Rules = DEFAULT_RULES  # by which the referee judges
-    margin_ms: int = 200  # how much later than allowed an answer may come
-    # (moves, centipawns): an engine that sees itself that far behind for so many of its moves in a row has
-    # lost; None to play on
+    limits: Limits  # per move; if clock_ms is set, clock and increment are for the whole game
+    rules: Rules = DEFAULT_RULES
+    margin_ms: int = 200  # tolerance for late answers
+    # (moves, centipawns): an engine loses if its own score is that bad for so many consecutive moves; None to
+    # play on
     resign: tuple[int, int] | None = None
-    # (move, moves, centipawns): from that move of the game on, it is drawn when both engines have seen no more
-    # than that for so many moves in a row; None to play on
+    # (move, moves, centipawns): from that move on, the game is drawn if the scores of both engines stay within
+    # that bound for so many consecutive moves; None to play on
     draw: tuple[int, int, int] | None = None
-    longest: int | None = None  # moves of a game after which it is drawn; None for no such end
+    longest: int | None = None  # moves after which the game is drawn; None for no limit
 
     @property
     def is_timed(self) -> bool:
-        """Whether the clock decides what is played."""
+        """Whether the game depends on a clock."""
         return self.limits.clock_ms is not None or self.limits.movetime_ms is not None
 
 
 @dataclass
 class MovePace:
-    """What one engine spent on its moves."""
+    """The time and nodes that one engine spent on its moves."""
 
-    seconds: list[float] = field(default_factory=list)  # for each move
-    late_s: float = 0.0  # by how much the worst answer came after its time, allowed or not; 0 when none did
-    nodes: int = 0  # of all searches together
-    depths: list[int] = field(default_factory=list)  # reached by each search that told
+    seconds: list[float] = field(default_factory=list)  # per move
+    late_s: float = 0.0  # the largest delay of an answer, within the margin or not
+    nodes: int = 0  # of all searches
+    depths: list[int] = field(default_factory=list)  # of each search that reported one
 
     def note(self, answer: MoveAnswer) -> None:
         """Count a move."""
@@ -57,8 +59,21 @@ class MovePace:
             self.nodes += answer.info.nodes
             self.depths.append(answer.info.depth)
 
+    @classmethod
+    def from_json(cls, value: Any) -> MovePace:
+        """Parse a JSON object with the fields of a pace.
+
+        Raises:
+            KeyError, TypeError, ValueError: the value is invalid.
+        """
+        seconds = [float(second) for second in value["seconds"]]
+        late_s = float(value["late_s"])
+        if not all(map(math.isfinite, (*seconds, late_s))):
+            raise ValueError("a time is not finite")
+        return cls(seconds, late_s, int(value["nodes"]), [int(depth) for depth in value["depths"]])
+
     def join(self, other: MovePace) -> None:
-        """Count the moves of another game, too."""
+        """Add the moves of another game."""
         self.seconds += other.seconds
         self.late_s = max(self.late_s, other.late_s)
         self.nodes += other.nodes
@@ -70,17 +85,54 @@ class FinishedGame:
     """A finished game."""
 
     winner: int | None  # RED, BLACK, or None for a draw
-    reason: str  # a code of the referee, of FORFEITS, RESIGNATION or ADJUDICATION
-    detail: str  # what happened, where the reason alone does not tell; else ""
-    opening: Opening  # where it began
-    moves: tuple[Move, ...]  # all moves from there on, the opening's own included
-    comments: tuple[str, ...]  # for each move what its engine thought of it, "" for those of the opening
-    paces: Mapping[int, MovePace]  # of Red and Black
+    reason: str  # a code of the referee, one of FORFEITS, RESIGNATION or ADJUDICATION
+    detail: str  # details that the reason alone does not tell, or ""
+    opening: Opening
+    moves: tuple[Move, ...]  # all moves, including those of the opening
+    comments: tuple[str, ...]  # the engine's evaluation of each move, "" for those of the opening
+    paces: Mapping[int, MovePace]  # by side, RED and BLACK
 
     @property
     def is_forfeit(self) -> bool:
         """Whether an engine lost because it failed as a program."""
         return self.reason in FORFEITS
+
+    def to_json(self) -> object:
+        """Return the game as a JSON value."""
+        return {
+            "winner": self.winner,
+            "reason": self.reason,
+            "detail": self.detail,
+            "start_fen": self.opening.start_fen,
+            "opening": [move.iccs for move in self.opening.moves],
+            "moves": [move.iccs for move in self.moves],
+            "comments": self.comments,
+            "paces": [vars(self.paces[side]) for side in (RED, BLACK)],
+        }
+
+    @classmethod
+    def from_json(cls, value: Any) -> FinishedGame:
+        """Parse a result of `to_json`.
+
+        Raises:
+            KeyError, TypeError, ValueError: the value is not such a result.
+        """
+        opening = Opening(str(value["start_fen"]), tuple(map(Move.from_iccs, value["opening"])))
+        moves = tuple(map(Move.from_iccs, value["moves"]))
+        comments = tuple(map(str, value["comments"]))
+        sound_position(opening.start_fen)
+        board = Board(opening.start_fen)
+        for move in moves:
+            board.push(move)
+        if (
+            value["winner"] not in (RED, BLACK, None)
+            or moves[: len(opening.moves)] != opening.moves
+            or len(comments) != len(moves)
+        ):
+            raise ValueError("its parts do not belong together")
+        paces = dict(zip((RED, BLACK), map(MovePace.from_json, value["paces"]), strict=True))
+        reason, detail = str(value["reason"]), str(value["detail"])
+        return cls(value["winner"], reason, detail, opening, moves, comments, paces)
 
 
 def play_game(players: Mapping[int, MatchPlayer], opening: Opening, terms: Terms, seed: int) -> FinishedGame:
@@ -88,9 +140,9 @@ def play_game(players: Mapping[int, MatchPlayer], opening: Opening, terms: Terms
 
     Args:
         players: by side, RED and BLACK.
-        opening: where the game begins.
-        terms: how it is played.
-        seed: of the chance that the built-in engine's weaker levels use.
+        opening: the opening.
+        terms: the conditions of the game.
+        seed: of the random numbers used by the built-in engine's weaker levels.
     """
     return _Game(players, opening, terms).play(seed)
 
@@ -105,7 +157,7 @@ class _Game:
         self._board = opening.board()
         self._left_ms = dict.fromkeys((RED, BLACK), float(terms.limits.clock_ms or 0))
         self._paces = {RED: MovePace(), BLACK: MovePace()}
-        self._scores: dict[int, list[int]] = {RED: [], BLACK: []}  # since one was missing
+        self._scores: dict[int, list[int]] = {RED: [], BLACK: []}  # since the last move without a score
         self._comments = [""] * len(opening.moves)
 
     def play(self, seed: int) -> FinishedGame:
@@ -130,7 +182,7 @@ class _Game:
         return FinishedGame(winner, reason, detail, self._opening, moves, comments, self._paces)
 
     def _move(self, side: int) -> FinishedGame | None:
-        """Have one move played; the game's end when there is none.
+        """Let an engine play one move; return the finished game if it resigns.
 
         Raises:
             ForfeitError: the engine failed.
@@ -157,10 +209,10 @@ class _Game:
         return replace(self._terms.limits, clock_ms=own_ms, opponent_clock_ms=other_ms)
 
     def _watch_clock(self, side: int, spent_ms: float) -> None:
-        """Take the time of a move off the clock.
+        """Deduct a move's time from the clock.
 
         Raises:
-            ForfeitError: that was more than the clock and the margin had.
+            ForfeitError: the time exceeded the limit and the margin.
         """
         limits = self._terms.limits
         if limits.clock_ms is not None:
@@ -177,7 +229,7 @@ class _Game:
             raise ForfeitError(TIME, Message("detail.too_slow", name=name, spent=spent, allowed=allowed))
 
     def _agreed_end(self) -> FinishedGame | None:
-        """The end that was agreed on before the game, if it has come."""
+        """Return the finished game if an agreed condition for adjudication holds, else None."""
         terms = self._terms
         for side, own in self._scores.items():
             if terms.resign is not None and _stays(own, terms.resign[0], -_MATE_CP, -terms.resign[1]):
@@ -193,12 +245,12 @@ class _Game:
 
 
 def _stays(scores: list[int], moves: int, low: int, high: int) -> bool:
-    """Whether the last so many scores all lie between two bounds."""
+    """Return whether each of the last scores lies between two bounds."""
     return len(scores) >= moves and all(low <= score <= high for score in scores[-moves:])
 
 
 def _score(info: Info | None) -> int | None:
-    """Centipawns from the mover's view, a mate counting as very many."""
+    """Return the score in centipawns from the mover's view; a mate counts as a very large one."""
     if info is None:
         return None
     if info.mate is not None:
@@ -207,9 +259,9 @@ def _score(info: Info | None) -> int | None:
 
 
 def _comment(answer: MoveAnswer, timed: bool) -> str:
-    """Score, depth and time as engine testers write them: ``+0.35/12 0.10s``.
+    """Return score, depth and time in the usual format of engine testers: ``+0.35/12 0.10s``.
 
-    The time is left out where it is no limit: it is another one whenever the same game is played again.
+    The time is omitted if it is not limited, so that a repeated game has the same comments.
     """
     info = answer.info
     seconds = f"{answer.seconds:.2f}s" if timed else ""

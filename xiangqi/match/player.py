@@ -1,4 +1,4 @@
-"""An engine at the board: its process, asked for one move after the other, and its clock watched."""
+"""A match player: an engine process that is asked for moves and watched for deadlines."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ TIME: Final = "time"
 ILLEGAL_MOVE: Final = "illegal_move"
 NO_MOVE: Final = "no_move"
 FORFEITS: Final = (CRASH, TIME, ILLEGAL_MOVE, NO_MOVE)
-"""Reasons for which a game is lost that lie in the engine as a program, not in its play."""
+"""Reasons for losing a game that are failures of the engine as a program."""
 
 _REASONS: Final = {EngineFault.GONE: CRASH, EngineFault.SILENT: TIME, EngineFault.ILLEGAL_MOVE: ILLEGAL_MOVE}
 _GLANCE_S: Final = 0.1  # how soon a cancelled match is noticed
-_LONGEST_SEARCH_S: Final = 600.0  # of a search by depth or nodes, which has no clock
+_LONGEST_SEARCH_S: Final = 600.0  # of a search without a clock
 _STOP_S: Final = 1.0
 _SEED: Final = "Seed"  # an option of the built-in engine
 
 
 class ForfeitError(XiangqiError):
-    """An engine cannot go on with its game.
+    """An engine cannot continue its game.
 
     Attributes:
         reason: one of FORFEITS.
@@ -51,24 +51,24 @@ class ForfeitError(XiangqiError):
 
 @dataclass(frozen=True)
 class MoveAnswer:
-    """A move, and what it took."""
+    """An engine's answer."""
 
-    move: Move | None  # None when the engine resigns or knows none
-    resigns: bool  # whether it says so
-    seconds: float  # from the order to the answer, as the match saw it
-    info: Info | None  # the last news of the search, None when there was none
+    move: Move | None  # None if the engine resigns or has no move
+    resigns: bool
+    seconds: float  # from the request to the answer, measured by the match
+    info: Info | None  # the last report of the search, None if there was none
 
 
 class MatchPlayer:
-    """One engine process, kept from game to game. For one thread at a time."""
+    """An engine process, kept from game to game. Not thread-safe."""
 
     def __init__(self, contestant: Contestant, settings: Mapping[str, str], margin_ms: int) -> None:
-        """Prepare, but do not start, the engine.
+        """Prepare an engine without starting it.
 
         Args:
-            contestant: what to run, with its own options.
+            contestant: the engine and its options.
             settings: options that are set before those, if the engine has them.
-            margin_ms: how late an answer may be.
+            margin_ms: tolerance for late answers.
         """
         self.name = contestant.name
         self._contestant = contestant
@@ -82,16 +82,16 @@ class MatchPlayer:
         self._searches = 0
 
     def get_ready(self, seed: int | None = None) -> tuple[Option, ...]:
-        """Begin a game: start the engine unless it runs, let it forget the last one, wait until it is ready.
+        """Begin a new game: start the engine if necessary and wait until it is ready.
 
         Args:
-            seed: of the built-in engine's chance; None leaves it as it is.
+            seed: of the built-in engine's random numbers; None leaves it unchanged.
 
         Returns:
-            The options it has.
+            The engine's options.
 
         Raises:
-            ForfeitError: it cannot be started, or does not get ready.
+            ForfeitError: the engine cannot be started, or does not get ready.
         """
         if seed is not None and self._is_to_be_seeded:
             self._client.set_option(_SEED, str(seed))
@@ -105,14 +105,14 @@ class MatchPlayer:
                     return event.options
 
     def lacks(self) -> list[str]:
-        """The options asked for that the engine, which is ready, does not have."""
+        """Return the requested options that the engine, which must be ready, does not have."""
         return [name for name, _ in self._contestant.options if not self._client.has_option(name)]
 
     def think(self, board: Board, limits: Limits) -> MoveAnswer:
         """Search a position and wait for the answer.
 
         Raises:
-            ForfeitError: there will be none, or it is no legal move.
+            ForfeitError: the engine does not answer, or its move is illegal.
         """
         self._searches += 1
         info: Info | None = None
@@ -126,10 +126,10 @@ class MatchPlayer:
                     return MoveAnswer(event.move, event.resign, time.perf_counter() - began, info)
 
     def _news(self, deadline: float) -> list[Event]:
-        """What the engine says next, perhaps nothing for a moment.
+        """Return the engine's next events, perhaps none for a moment.
 
         Args:
-            deadline: seconds of time.perf_counter.
+            deadline: the time limit, in seconds of time.perf_counter.
         """
         self._client.wait(_GLANCE_S)
         events = self._client.poll()

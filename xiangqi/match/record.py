@@ -1,4 +1,4 @@
-"""A game of a match as a record, and the file that grows by one complete game after the other."""
+"""Records of match games, and a file that grows by one complete game at a time."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _RESULTS = {RED: "1-0", BLACK: "0-1", None: "1/2-1/2"}
 
 
 def to_record(finished: Finished, rules: Rules, names: tuple[str, str]) -> Game:
-    """A finished game of a match.
+    """Return the record of a finished game.
 
     Args:
         finished: the game.
-        rules: by which it was judged.
-        names: of the first and the second engine.
+        rules: the rules it was played by.
+        names: the names of the first and the second engine.
     """
     red, black = names if finished.pairing.first_is_red else reversed(names)
     played = finished.played
@@ -46,13 +46,13 @@ def to_record(finished: Finished, rules: Rules, names: tuple[str, str]) -> Game:
 
 
 class RecordFile:
-    """A PGN file. Games are added at its end, each whole and on the disk before the next."""
+    """A PGN file to which complete games are appended durably."""
 
     def __init__(self, path: Path, style: Style = Style.ICCS) -> None:
-        """Open a file, or begin one; what is in it stays. Links are followed; devices and pipes are written to.
+        """Open or create a file for appending. Links are followed; devices and pipes are allowed.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the file cannot be written.
         """
         self._path = path
         self._style = style
@@ -65,7 +65,7 @@ class RecordFile:
         """Append a game.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the file cannot be written.
         """
         try:
             self._file.write(WRITERS["pgn"].write(game, self._style, "utf-8"))
@@ -77,7 +77,7 @@ class RecordFile:
         """Close the file.
 
         Raises:
-            StorageError: what an earlier fault has left over cannot be written either.
+            StorageError: data left by an earlier error still cannot be written.
         """
         try:
             self._file.close()

@@ -1,41 +1,65 @@
-"""All games of a match: who plays whom from where, on as many boards as there are workers."""
+"""All games of a match, played on as many boards as there are workers."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from xiangqi.core.constants import RED
-from xiangqi.jobs.keeping import KeptResults
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.jobs.checkpoint import Checkpoint
 from xiangqi.jobs.work import Headway, in_order, run_chunks
 from xiangqi.jobs.workers import Workers
 from xiangqi.match.bouts import Bout, Match, Pairing, introduce, play_bout
-from xiangqi.match.game import FinishedGame
+from xiangqi.match.game import FinishedGame, MovePace
 from xiangqi.match.start_positions import Opening
-from xiangqi.match.statistics import DRAW, LOSS, WIN
+from xiangqi.match.statistics import DRAW, LOSS, WIN, Tally
 
 
 @dataclass(frozen=True)
 class Finished:
-    """A game that was played."""
+    """A finished game."""
 
     pairing: Pairing
     played: FinishedGame
 
     @property
     def half_points(self) -> int:
-        """What the first engine got: WIN, DRAW or LOSS."""
+        """The first engine's result: WIN, DRAW or LOSS."""
         if self.played.winner is None:
             return DRAW
         return WIN if (self.played.winner == RED) == self.pairing.first_is_red else LOSS
 
 
+@dataclass
+class Standing:
+    """The standing from the first engine's view."""
+
+    tally: Tally = field(default_factory=Tally)
+    ends: Counter[str] = field(default_factory=Counter)  # games by the reason they ended
+    # of the first and the second engine
+    paces: tuple[MovePace, MovePace] = field(default_factory=lambda: (MovePace(), MovePace()))
+    # games that an engine lost because it failed as a program
+    forfeits: list[Finished] = field(default_factory=list)
+
+    def add(self, finished: Finished) -> None:
+        """Count a game."""
+        played = finished.played
+        self.tally.add(finished.pairing.pair, finished.half_points)
+        self.ends[played.reason] += 1
+        sides = (RED, BLACK) if finished.pairing.first_is_red else (BLACK, RED)
+        for pace, side in zip(self.paces, sides, strict=True):
+            pace.join(played.paces[side])
+        if played.is_forfeit:
+            self.forfeits.append(finished)
+
+
 class Series:
-    """A match. Make it, check in, iterate over play.
+    """A match: call `check_in`, then iterate over `play`.
 
     Attributes:
-        headway: of the whole, as of the last game.
-        failed: games that could not be played, by number, and why.
+        headway: the progress as of the last game.
+        failed: the errors of games that could not be played, by number.
     """
 
     def __init__(
@@ -44,16 +68,16 @@ class Series:
         openings: Iterator[Opening],
         games: int,
         workers: Workers,
-        kept: KeptResults[FinishedGame] | None = None,
+        kept: Checkpoint[FinishedGame] | None = None,
     ) -> None:
         """Prepare a match.
 
         Args:
-            match: who plays how.
-            openings: one for each pair of games, taken when it is needed.
-            games: to be played at most.
-            workers: each is a board, with engine processes of its own.
-            kept: games that an earlier run has played, and where those of this one are kept.
+            match: the engines and terms.
+            openings: one for each pair of games, consumed as needed.
+            games: the maximum number of games.
+            workers: each worker plays one game at a time with its own engine processes.
+            kept: the games of an earlier run, to which those of this run are added.
         """
         self._match = match
         self._openings = openings
@@ -64,18 +88,15 @@ class Series:
         self.failed: dict[int, Exception] = {}
 
     def check_in(self) -> tuple[str, str]:
-        """Start the engines on one board.
-
-        Returns:
-            Their names, made different.
+        """Start the engines on one worker and return their names, made distinct.
 
         Raises:
-            ProtocolError: one cannot be started, or lacks an option that it was to have.
+            ProtocolError: an engine cannot be started or lacks a requested option.
         """
         return self._workers.submit(introduce, self._match).result()
 
     def play(self) -> Iterator[Finished]:
-        """Play all games; they come in order, so that what follows from them is the same on any workers."""
+        """Yield the finished games in order, so that the result does not depend on the workers' speed."""
         bouts = self._bouts()
         back = run_chunks(self._workers, play_bout, bouts, self._note, self._games, self._kept)
         for returned in in_order(back):

@@ -1,8 +1,8 @@
-"""The sequential probability ratio test: stop a match as soon as its question is answered.
+"""The sequential probability ratio test, which ends a match as soon as its question is decided.
 
-Two hypotheses about the Elo difference are held against each other. Nothing else is known of how results are
-distributed (draws, unfair openings), so for each hypothesis the likeliest distribution is taken among those
-that agree with it: the generalised test, over pairs of games and their five outcomes.
+It compares two hypotheses about the Elo difference. Since the distribution of results (draws, unfair openings)
+is otherwise unknown, the likeliest distribution that agrees with each hypothesis is used: the generalised test
+(GSPRT), over pairs of games with their five outcomes.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
 from xiangqi.match.statistics import score_at
 
-_FURTHEST_ELO: Final = 1000.0  # beyond it a score is all but 0 or 1, and nothing is left to test
-_UNSEEN: Final = 1e-3  # counted for an outcome that has not occurred: it is not impossible
+_FURTHEST_ELO: Final = 1000.0  # beyond it the score is practically 0 or 1
+_UNSEEN: Final = 1e-3  # the count of an outcome that has not occurred yet
 _HALVINGS: Final = 60
 
 
 class Verdict(Enum):
-    """What the test says."""
+    """The state of the test."""
 
     OPEN = "undecided"
     H0 = "H0 accepted"
@@ -35,14 +35,14 @@ class Sprt:
     """A test of H0 (the difference is elo0) against H1 (it is elo1).
 
     Raises:
-        XiangqiError: the hypotheses are not in order or too far away, or a risk is none.
+        XiangqiError: the hypotheses are not in order or too extreme, or a risk is out of range.
     """
 
-    # elo0, elo1: of the first engine over the second, elo0 below elo1
+    # Elo of the first engine over the second, elo0 below elo1
     elo0: float
     elo1: float
-    alpha: float = 0.05  # accepted risk that H1 is accepted though H0 is true
-    beta: float = 0.05  # accepted risk that H0 is accepted though H1 is true
+    alpha: float = 0.05  # the probability of accepting H1 if H0 is true
+    beta: float = 0.05  # the probability of accepting H0 if H1 is true
 
     def __post_init__(self) -> None:
         if not -_FURTHEST_ELO <= self.elo0 < self.elo1 <= _FURTHEST_ELO:
@@ -53,14 +53,14 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """H0 is accepted at the first log likelihood ratio, H1 at the second."""
+        """The log likelihood ratios at which H0 and H1 are accepted."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Sequence[int]) -> float:
-        """Log likelihood ratio of H1 to H0.
+        """Return the log likelihood ratio of H1 to H0.
 
         Args:
-            counts: how often each outcome occurred; they are equally spaced from 0 to 1.
+            counts: the number of each outcome, equally spaced from 0 to 1.
         """
         total = sum(counts)
         if not total:
@@ -73,17 +73,18 @@ class Sprt:
         )
 
     def verdict(self, counts: Sequence[int]) -> Verdict:
-        """Whether the results seen decide between the hypotheses."""
+        """Return whether the results decide between the hypotheses."""
         low, high = self.bounds
         ratio = self.ratio(counts)
         return Verdict.H0 if ratio <= low else Verdict.H1 if ratio >= high else Verdict.OPEN
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
-    """Of all distributions with a given mean, the one that makes the observed shares likeliest.
+    """Return the distribution with a given mean that makes the observed shares likeliest.
 
-    Lagrange's condition gives share / (1 + t * (outcome - mean)); t is where the mean comes out right. The
-    sum below falls with t, from plus to minus infinity between the two poles of the outermost outcomes.
+    The Lagrange condition gives share / (1 + t * (outcome - mean)), where t is chosen so that the mean is
+    right. The sum below decreases in t, from plus to minus infinity between the two poles of the outermost
+    outcomes.
     """
     top = len(shares) - 1
     offsets = [place / top - mean for place in range(len(shares))]

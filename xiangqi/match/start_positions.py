@@ -1,4 +1,4 @@
-"""Where games of a match begin: positions of a file, or short balanced openings made at random."""
+"""Openings of match games: read from a file, or short balanced ones generated at random."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from xiangqi.i18n.message import Message
 from xiangqi.referee import outcome
 
 _PLIES: Final = (4, 5, 6, 7, 8)
-_NODES: Final = 20_000  # spent on the question whether an opening is balanced
+_NODES: Final = 20_000  # of the search that decides whether an opening is balanced
 _BALANCED_CP: Final = 60
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A position (a FEN of six fields) and the moves that are played before the engines are asked."""
+    """A start position (a FEN of six fields) and the moves played before the engines take over."""
 
     start_fen: str
     moves: tuple[Move, ...] = ()
 
     def board(self) -> Board:
-        """A new board after the moves."""
+        """Return a new board after the moves."""
         board = Board(self.start_fen)
         for move in self.moves:
             board.push_unchecked(move)
@@ -36,13 +36,13 @@ class Opening:
 
 
 def read_openings(text: str) -> list[Opening]:
-    """Openings of a text, one a line.
+    """Parse openings, one per line.
 
-    A line is a FEN or ``startpos``, perhaps followed by ``moves`` and coordinates (a leading ``position`` or
-    ``fen``, as engines are told, may stay). What follows ``#`` or ``;`` is a remark.
+    A line is a FEN or ``startpos``, optionally followed by ``moves`` and coordinates; a leading ``position`` or
+    ``fen``, as in engine commands, is accepted. ``#`` or ``;`` begins a comment.
 
     Raises:
-        RecordError: names the first line that is no such thing, or that there is none at all.
+        RecordError: a line is invalid, which the message names, or there are no openings.
     """
     openings = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -58,10 +58,10 @@ def read_openings(text: str) -> list[Opening]:
 
 
 def _read(words: list[str]) -> Opening:
-    """The opening of one line.
+    """Parse the opening on one line.
 
     Raises:
-        XiangqiError: it cannot be read, or the game is over before it begins.
+        XiangqiError: the line is invalid, or the game is over before it begins.
     """
     place = words.index("moves") if "moves" in words else len(words)
     position = [word for word in words[:place] if word not in ("position", "fen")]
@@ -80,9 +80,9 @@ def _read(words: list[str]) -> Opening:
 
 
 def make_openings(seed: int) -> Iterator[Opening]:
-    """Endless different openings of four to eight random plies that a short search calls balanced.
+    """Yield endless distinct openings of four to eight random plies that a short search considers balanced.
 
-    The same seed gives the same openings as long as search and evaluation stay what they are.
+    Equal seeds give equal openings as long as search and evaluation do not change.
     """
     chance = random.Random(seed)
     engine = Engine(hash_mb=4)

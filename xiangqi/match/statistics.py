@@ -1,7 +1,7 @@
-"""What results say about strength: score, Elo with its interval, likelihood of superiority.
+"""Match statistics: score, Elo with its interval, and likelihood of superiority.
 
-Two games from one opening, colours changed, are not independent: what is unfair in the opening hits both
-sides once. So the spread of results is taken from pairs of games wherever there are some.
+Two games from one opening with colours reversed are not independent: an unfair opening affects both sides once.
+Therefore the variance is computed from pairs of games if there are any.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ WIN: Final = 2
 DRAW: Final = 1
 LOSS: Final = 0
 
-_SIGMAS: Final = 1.959964  # of a normal distribution leave out 5 %
+_SIGMAS: Final = 1.959964  # standard deviations that enclose 95 % of a normal distribution
 
 
 @dataclass
 class Tally:
-    """Results of one side so far, in half points: 2 for a win, 1 for a draw, 0 for a loss."""
+    """Results of one side, in half points: 2 for a win, 1 for a draw, 0 for a loss."""
 
-    results: list[int] = field(default_factory=lambda: [0] * 3)  # how many losses, draws and wins
-    # how many pairs of games, both finished, brought 0 to 4 half points
+    results: list[int] = field(default_factory=lambda: [0] * 3)  # the numbers of losses, draws and wins
+    # the numbers of finished pairs of games with 0 to 4 half points
     pairs: list[int] = field(default_factory=lambda: [0] * 5)
     _half_done: dict[int, int] = field(default_factory=dict)
 
     def add(self, pair: int, half_points: int) -> None:
-        """Count a game of the pair of that number."""
+        """Count a game of a pair."""
         self.results[half_points] += 1
         if pair in self._half_done:
             self.pairs[self._half_done.pop(pair) + half_points] += 1
@@ -36,41 +36,41 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """Games counted."""
+        """The number of games counted."""
         return sum(self.results)
 
     @property
     def score(self) -> float:
-        """Points a game, 0 to 1; 0.5 before the first."""
+        """Points per game, 0 to 1; 0.5 before the first game."""
         return _mean(self.results) if self.games else 0.5
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """How much stronger one side is. Elo is infinite where a side has scored nothing."""
+    """An estimate of how much stronger one side is. Elo is infinite if a side has not scored at all."""
 
-    score: float  # points a game
-    elo: float  # the difference that explains it
-    # low, high: bounds of its 95 % interval
+    score: float  # points per game
+    elo: float
+    # bounds of the 95 % interval of `elo`
     low: float
     high: float
-    los: float  # likelihood that the difference is above zero, from wins and losses alone
+    los: float  # likelihood of superiority, from wins and losses alone
 
 
 def elo_of(score: float) -> float:
-    """The Elo difference at which a score, 0 to 1, is expected."""
+    """Return the Elo difference at which a score, 0 to 1, is expected."""
     if score <= 0 or score >= 1:
         return math.copysign(math.inf, score - 0.5)
     return 400 * math.log10(score / (1 - score))
 
 
 def score_at(elo: float) -> float:
-    """The score that is expected at an Elo difference."""
+    """Return the expected score at an Elo difference."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def estimate(tally: Tally) -> Estimate:
-    """What results say; with no game at all, nothing is known."""
+    """Estimate the difference in strength; without games, the interval is infinite."""
     if not tally.games:
         return Estimate(0.5, 0.0, -math.inf, math.inf, 0.5)
     low, high = _score_interval(tally)
@@ -78,7 +78,7 @@ def estimate(tally: Tally) -> Estimate:
 
 
 def _score_interval(tally: Tally) -> tuple[float, float]:
-    """Normal where that makes sense, else Wilson's, which stays between 0 and 1 and never has no width."""
+    """Return a normal interval of the score or, near 0 and 1, Wilson's, which stays within bounds."""
     games, score = tally.games, tally.score
     if sum(tally.pairs) > 1:
         error = math.sqrt(_variance(tally.pairs) * 2 / games)
@@ -91,7 +91,7 @@ def _score_interval(tally: Tally) -> tuple[float, float]:
     middle = (score + square / (2 * games)) / (1 + square / games)
     spread = math.sqrt(score * (1 - score) / games + square / (4 * games**2)) / (1 + square / games)
     low, high = middle - _SIGMAS * spread, middle + _SIGMAS * spread
-    return (low if score > 0 else 0.0), (high if score < 1 else 1.0)  # there without rounding
+    return (low if score > 0 else 0.0), (high if score < 1 else 1.0)  # exact at the ends
 
 
 def _superiority(tally: Tally) -> float:
@@ -102,11 +102,11 @@ def _superiority(tally: Tally) -> float:
 
 
 def _mean(counts: list[int]) -> float:
-    """Mean of equally spaced outcomes from 0 to 1."""
+    """Return the mean of equally spaced outcomes from 0 to 1."""
     return sum(place * count for place, count in enumerate(counts)) / (len(counts) - 1) / sum(counts)
 
 
 def _variance(counts: list[int]) -> float:
-    """Variance of equally spaced outcomes from 0 to 1."""
+    """Return the variance of equally spaced outcomes from 0 to 1."""
     mean, top = _mean(counts), len(counts) - 1
     return sum(count * (place / top - mean) ** 2 for place, count in enumerate(counts)) / sum(counts)

@@ -1,4 +1,4 @@
-"""Moves as text, both ways: Chinese, WXF, coordinates, and the dialects met in records.
+"""Reading and writing of moves: Chinese, WXF, coordinates, and the dialects found in records.
 
 >>> from xiangqi.board import Board
 >>> board = Board()

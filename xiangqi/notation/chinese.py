@@ -1,7 +1,7 @@
 """Chinese vertical-line notation: 炮二平五, 马８进７, 前车退二, simplified or traditional.
 
-Readers take the piece from the character and the colour from the side to move: records mix 相 and 象, 兵 and
-卒, simplified and traditional within one game.
+Only the piece is taken from the character; its colour is that of the side to move, since records mix 相 and 象,
+兵 and 卒, simplified and traditional within one game.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ _WHICH_OR_ORDINAL: Final = f"({_one_of(_SELECTORS | _ORDINALS)})"
 _PIECE_AND_FILE: Final = re.compile(_PIECE + _FILE + _END)  # 炮二平五
 _WHICH_PIECE: Final = re.compile(_WHICH_OR_ORDINAL + _PIECE + _FILE + "?" + _END)  # 前炮退二, 前兵四平五
 _PIECE_WHICH: Final = re.compile(_PIECE + _WHICH + _FILE + "?" + _END)  # 炮前退２
-_WHICH_PAWN: Final = re.compile(_WHICH_OR_ORDINAL + _FILE + _END)  # 前四平五: only soldiers are left unnamed
+_WHICH_PAWN: Final = re.compile(_WHICH_OR_ORDINAL + _FILE + _END)  # 前四平五: only soldiers may be omitted
 
 
 def read(text: str) -> list[VerticalMove]:
-    """What a text, NFKC-folded and free of blanks, says; an empty list when it is not Chinese notation."""
+    """Return the meanings of a text, NFKC-folded and without blanks; empty if it is not Chinese notation."""
     if match := _PIECE_AND_FILE.fullmatch(text):
         piece, file, action, number = match.groups()
         return [VerticalMove(_KINDS[piece], _NUMBERS[file], ANY, _ACTIONS[action], _NUMBERS[number])]
@@ -79,7 +79,7 @@ _DIGITS: Final = "１２３４５６７８９"
 
 
 def write(words: VerticalMove, side: int, *, traditional: bool = False) -> str:
-    """Spell a move: Red with Chinese numerals, Black with full-width digits, ordinals of soldiers 一 to 五."""
+    """Write a move: Red with Chinese numerals, Black with full-width digits, soldiers' ordinals in Chinese."""
     red = side == RED
     piece = (_TRADITIONAL if traditional else _SIMPLIFIED)[red][words.kind]
     numerals = _NUMERALS if red else _DIGITS

@@ -1,6 +1,7 @@
-"""Moves by coordinates: ICCS ``H2-E2``, UCI ``h2e2``, and the SAN-like ``Che2`` of chess programs.
+"""Moves in coordinates: ICCS ``H2-E2``, UCI ``h2e2``, and SAN-like ``Che2`` as in chess programs.
 
-Most count the ranks 0 to 9 from Red's back rank, some 1 to 10. Only a rank 0 or 10, or what is legal, tells.
+Most programs number the ranks 0 to 9 from Red's back rank, some 1 to 10. Only a rank 0 or 10, or legality,
+tells them apart.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from xiangqi.core.constants import (
 )
 
 SEPARATOR: Final = "(?:-{1,2}>?|=?>|[→⇒➔➜➝⟶xX×:~_/])"
-"""Regular expression of what programs write between the two squares of a move."""
+"""A regular expression for the separators that programs write between the two squares of a move."""
 
 _COORDINATES: Final = re.compile(rf"([a-i])(10|[0-9]){SEPARATOR}?([a-i])(10|[0-9])", re.IGNORECASE)
 _SAN_PIECE: Final = re.compile(r"([KABNRCPHEG])([a-i]?)(10|[0-9])?[-x×:]?([a-i])(10|[0-9])(?:\+{1,2}|#)?")
@@ -45,32 +46,32 @@ _KINDS: Final = {
 
 
 class CoordinateMove(NamedTuple):
-    """A move told by its two squares, ``from << 8 | to``."""
+    """A move given by its two squares, ``from << 8 | to``."""
 
     move: int
 
     @property
     def kind(self) -> int:
-        """0: squares do not tell the piece."""
+        """0, since squares do not name the piece."""
         return 0
 
-    def origins(self, board: Board) -> list[int]:  # noqa: ARG002 - as all readings answer
-        """The square it starts from."""
+    def origins(self, board: Board) -> list[int]:  # noqa: ARG002 - the interface of all readings
+        """Return the move's origin."""
         return [self.move >> 8]
 
-    def moves(self, board: Board) -> list[int]:  # noqa: ARG002 - as all readings answer
-        """The one move meant."""
+    def moves(self, board: Board) -> list[int]:  # noqa: ARG002 - the interface of all readings
+        """Return the move."""
         return [self.move]
 
 
 class SanMove(NamedTuple):
-    """A move told by its piece and where it goes.
+    """A move given by its piece and destination.
 
     Attributes:
         kind: KING to PAWN.
-        file: 0-8 of the first square when the text names it, else -1.
-        rank: 0-9 of the first square when the text names it, else -1.
-        target: square.
+        file: 0-8 of the origin if it is given, else -1.
+        rank: 0-9 of the origin if it is given, else -1.
+        target: the destination square.
     """
 
     kind: int
@@ -79,7 +80,7 @@ class SanMove(NamedTuple):
     target: int
 
     def origins(self, board: Board) -> list[int]:
-        """The squares of the pieces that fit."""
+        """Return the squares of the pieces that match."""
         code = board.turn | self.kind
         return [
             square
@@ -90,7 +91,7 @@ class SanMove(NamedTuple):
         ]
 
     def moves(self, board: Board) -> list[int]:
-        """Moves to the target by every piece that fits; whether they fit the rules is not judged."""
+        """Return the moves to the target by every piece that matches, whether legal or not."""
         return [origin << 8 | self.target for origin in self.origins(board)]
 
 
@@ -99,11 +100,11 @@ def _file(letter: str) -> int:
 
 
 def read_coordinates(text: str, first_rank: int) -> list[CoordinateMove]:
-    """What a text says as two squares.
+    """Return the meaning of a text as two squares; empty if it has none.
 
     Args:
-        text: NFKC-folded and free of blanks.
-        first_rank: what Red's back rank is called, 0 or 1.
+        text: a text, NFKC-folded and without blanks.
+        first_rank: the number of Red's back rank, 0 or 1.
     """
     match = _COORDINATES.fullmatch(text.rstrip("+#"))
     if match is None:
@@ -116,7 +117,7 @@ def read_coordinates(text: str, first_rank: int) -> list[CoordinateMove]:
 
 
 def read_san(text: str, first_rank: int) -> list[SanMove]:
-    """What a text says in the manner of chess; same arguments as read_coordinates."""
+    """Return the meaning of a text in SAN-like notation; the arguments are those of read_coordinates."""
     if match := _SAN_PIECE.fullmatch(text):
         letter, file, rank, to_file, to_rank = match.groups()
     elif match := _SAN_PAWN.fullmatch(text):

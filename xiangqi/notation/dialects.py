@@ -1,4 +1,4 @@
-"""Reads moves in any dialect, keeping all that the rules allow."""
+"""Reading of moves in any dialect, with all meanings that are legal."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from xiangqi.notation.writing import Style, format_move
 
 
 class Dialect(Flag):
-    """A family of spellings. Letters clash between families, so whoever reads a whole record should find
-    its dialect first and then ask for that alone.
+    """A family of spellings.
+
+    Letters are ambiguous between families, so the dialect of a whole record should be determined first and then
+    be the only one allowed.
     """
 
     CHINESE = auto()  # 炮二平五 in all its variants
@@ -40,13 +42,13 @@ class _Reading(Protocol):
 
     @property
     def kind(self) -> int:
-        """KING to PAWN; 0 when the text does not tell."""
+        """KING to PAWN; 0 if the text does not name the piece."""
 
     def origins(self, board: Board) -> list[int]:
-        """The squares of the pieces meant."""
+        """Return the squares of the pieces that may be meant."""
 
     def moves(self, board: Board) -> list[int]:
-        """The moves meant on a board, legal or not."""
+        """Return the moves that may be meant, legal or not."""
 
 
 _READERS: Final[dict[Dialect, Callable[[str], Sequence[_Reading]]]] = {
@@ -60,8 +62,8 @@ _READERS: Final[dict[Dialect, Callable[[str], Sequence[_Reading]]]] = {
     Dialect.WORDS: spoken.read,
     Dialect.VIETNAMESE: letters.read_vietnamese,
 }
-# Asked together with its better-known sister, such a dialect counts only when the sister finds nothing.
-_SISTERS: Final = {
+# If both are allowed, such a dialect is used only if the more common one finds no legal move.
+_PREFERRED: Final = {
     Dialect.COORDINATES_FROM_ONE: Dialect.COORDINATES,
     Dialect.SAN_FROM_ONE: Dialect.SAN,
 }
@@ -71,30 +73,30 @@ _DASHES: Final = {ord(dash): "-" for dash in "‐‑‒–—−"}
 
 @lru_cache(maxsize=8192)
 def _read(text: str, dialects: Dialect) -> tuple[tuple[_Reading, ...], tuple[_Reading, ...]]:
-    """The meanings of a text that count first, and those that count when none of the first is legal."""
+    """Return the primary meanings of a text, and those used only if no primary one is legal."""
     text = unicodedata.normalize("NFKC", text).translate(_DASHES)
     text = "".join(text.split()).strip("!?")
     first: list[_Reading] = []
     second: list[_Reading] = []
     for dialect, read in _READERS.items():
         if dialect in dialects:
-            sister = _SISTERS.get(dialect)
-            (second if sister and sister in dialects else first).extend(read(text))
+            preferred = _PREFERRED.get(dialect)
+            (second if preferred and preferred in dialects else first).extend(read(text))
     if Dialect.WXF in dialects:
         second += filter(None, map(letters.middle_instead, letters.read_wxf(text)))
     return tuple(first), tuple(second)
 
 
 def candidates(board: Board, text: str, dialects: Dialect = Dialect.ALL) -> list[Move]:
-    """Every legal move that a text can mean, the likeliest first; an empty list when there is none.
+    """Return every legal move that a text can mean, the likeliest first.
 
-    The colour of the piece is that of the side to move whatever the character, digits and numerals are
-    taken in any script, and where 前 or 后 is left out each piece on the file counts.
+    The piece's colour is that of the side to move whatever its character, digits and numerals may be of any
+    script, and if 前 or 后 is missing, each piece on the file is considered.
 
     Args:
         board: the position before the move; not changed.
-        text: one move; blanks and annotation marks (``!``, ``?``) do not matter.
-        dialects: the spellings to consider.
+        text: one move; blanks and annotation marks (``!``, ``?``) are ignored.
+        dialects: the dialects to consider.
     """
     if len(text) > _LONGEST:
         return []
@@ -110,16 +112,16 @@ def candidates(board: Board, text: str, dialects: Dialect = Dialect.ALL) -> list
 
 
 def parse_move(board: Board, text: str, dialects: Dialect = Dialect.ALL) -> Move:
-    """The one legal move that a text means.
+    """Return the one legal move that a text means.
 
     Args:
         board: the position before the move; not changed.
         text: one move in any of the dialects.
-        dialects: the spellings to consider.
+        dialects: the dialects to consider.
 
     Raises:
-        NotationError: the text is no move, fits no legal move or several; the message names the text and
-            what was expected.
+        NotationError: the text is not a move, or matches no legal move or several; the message has the text
+            and what was expected.
     """
     found = candidates(board, text, dialects)
     if len(found) == 1:
@@ -134,7 +136,7 @@ def parse_move(board: Board, text: str, dialects: Dialect = Dialect.ALL) -> Move
 
 
 def _illegal(board: Board, text: str, dialects: Dialect, shown: str, side: str) -> Message:
-    """That a move is not legal, and what could have been written: moves from its squares, or of its kind."""
+    """Return the message that a move is illegal, with legal moves from its squares, or of its kind."""
     legal = board.legal_moves()
     readings = [reading for tier in _read(text, dialects) for reading in tier]
     origins = {square for reading in readings for square in reading.origins(board)}
@@ -149,6 +151,6 @@ def _illegal(board: Board, text: str, dialects: Dialect, shown: str, side: str) 
 
 
 def _listed(board: Board, moves: list[Move]) -> str:
-    """Moves in Chinese and by their squares, the first few of them."""
+    """Return the first few moves in Chinese and by their squares."""
     few = [f"{format_move(board, move, Style.CHINESE)} ({move.iccs})" for move in moves[:8]]
     return ", ".join(few) + (" …" if len(moves) > len(few) else "")

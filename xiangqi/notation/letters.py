@@ -1,8 +1,8 @@
-"""Vertical-line notation in letters and digits: WXF ``C2.5``, the number pad's ``62.5``, Vietnamese ``P2-5``.
+"""Vertical-line notation in letters and digits: WXF ``C2.5``, numeric ``62.5``, Vietnamese ``P2-5``.
 
-The dialects of WXF differ in where they put the sign of the front or rear piece (``C+-2``, ``+C-2``,
-``C+5-2``), in the sign for a move along the rank (``.`` or ``=``), in upper and lower case, and in how they
-count three and more soldiers on a file (``Pa.5``, or ``15=6`` for the first soldier on file 5).
+WXF dialects differ in the place of the sign for the front or rear piece (``C+-2``, ``+C-2``, ``C+5-2``), in the
+sign for a move along the rank (``.`` or ``=``), in letter case, and in how they number three or more soldiers
+on a file (``Pa.5``, or ``15=6`` for the first soldier on file 5).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _KINDS: Final = {
     "R": (ROOK,),
     "C": (CANNON,),
     "P": (PAWN,),
-    "S": (PAWN, ADVISOR),  # soldier, seldom shi; no move fits both
+    "S": (PAWN, ADVISOR),  # soldier, rarely shi (advisor); no move fits both
 }
 _ACTIONS: Final = {"+": ADVANCE, "-": RETREAT, ".": TRAVERSE, "=": TRAVERSE}
 _SELECTORS: Final = {
@@ -48,7 +48,7 @@ _ORDINAL_AND_FILE: Final = re.compile(r"([1-5])([1-9])" + _END)
 
 
 def read_wxf(text: str) -> list[VerticalMove]:
-    """What a text, NFKC-folded and free of blanks, says in any dialect of WXF; empty when it is none."""
+    """Return the meanings of a text, NFKC-folded and without blanks, in any dialect of WXF."""
     text = text.upper()
     if match := _ORDINAL_AND_FILE.fullmatch(text):
         ordinal, file, action, number = match.groups()
@@ -68,14 +68,14 @@ def read_wxf(text: str) -> list[VerticalMove]:
 
 
 def middle_instead(words: VerticalMove) -> VerticalMove | None:
-    """The second meaning of a minus before the action: some records mark the middle soldier of three so."""
+    """Return the other meaning of a minus before the action, used by some for the middle soldier of three."""
     if words.kind == PAWN and words.selector == REAR:
         return words._replace(selector=MIDDLE)
     return None
 
 
 def read_digits(text: str) -> list[VerticalMove]:
-    """What a text typed on the number pad says, 1 to 7 standing for K A B N R C P; empty when it is none."""
+    """Return the meanings of a numeric text, in which 1 to 7 stand for K A B N R C P."""
     at = 1 if text[:1] in ("+", "-", ".", "=") else 0
     if text[at : at + 1] not in tuple("1234567"):
         return []
@@ -98,9 +98,9 @@ _VIETNAMESE: Final = re.compile(r"(Tg|[STMXPBC])([tgs]?)([1-9]?)([-.+/=])([1-9])
 
 
 def read_vietnamese(text: str) -> list[VerticalMove]:
-    """What a text says in Vietnamese: ``M8.7`` advances, ``X1/2`` retreats, ``P2-5`` goes along the rank.
+    """Return the meaning of Vietnamese notation: ``M8.7`` advances, ``X1/2`` retreats, ``P2-5`` traverses.
 
-    Some write Black's moves in small letters.
+    Some write Black's moves in lower case.
     """
     match = _VIETNAMESE.fullmatch(text)
     if match is None or not (match[2] or match[3]):
@@ -121,7 +121,7 @@ _WXF_LETTERS: Final = ".KAEHRCP"
 
 
 def write_wxf(words: VerticalMove) -> str:
-    """Spell a move in WXF: ``C2.5``, ``H8+7``, ``C+-2`` for the front cannon, ``Pa.5`` for counted soldiers."""
+    """Write a move in WXF: ``C2.5``, ``H8+7``, ``C+-2`` for the front cannon, ``Pa.5`` for a soldier."""
     if words.selector == ANY:
         which = str(words.file)
     elif words.selector > 0:

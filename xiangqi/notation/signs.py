@@ -1,7 +1,7 @@
-"""The signs by which books and programs judge a move or a position, as annotation glyphs of PGN.
+"""Symbols that annotate a move or position, as numeric annotation glyphs (NAGs) of PGN.
 
-Some glyphs have a number for White, here Red, and the next one for Black. They are for the side that has just
-moved; until that is known their number stands negative: ``-36`` is $36 after Red's move, $37 after Black's.
+Some glyphs have one number for White, here Red, and the next one for Black, and refer to the side that has just
+moved. Until that side is known, their number is negative: ``-36`` is $36 after Red's move, $37 after Black's.
 Source: docs/formats/pgn.md.
 """
 
@@ -36,7 +36,7 @@ SYMBOLS: Final = {
     "△": 140,
     "⌓": 142,
 }
-"""Signs that are no part of any word or move."""
+"""Symbols that are not part of any word or move."""
 
 WORDS: Final = {
     "=": 10,
@@ -52,18 +52,18 @@ WORDS: Final = {
     "-+": 19,
     "--+": 19,
     "N": 146,
-    "+": 0,  # check and mate, which the position tells
+    "+": 0,  # check and mate, which follow from the position
     "++": 0,
     "#": 0,
 }
-"""Signs in plain letters, alone or right after a move."""
+"""Symbols of ordinary characters, alone or directly after a move."""
 
 
 def of_marks(marks: str) -> int:
-    """The glyph of exclamation and question marks; of more than two the first and the last count."""
+    """Return the glyph of exclamation and question marks; of more than two, the first and the last count."""
     return _MARKS[marks if len(marks) < 2 else marks[0] + marks[-1]]
 
 
 def for_side(glyph: int, *, black: bool) -> int:
-    """The number of a glyph after a move of one side."""
+    """Return the number of a glyph after a move of one side."""
     return glyph if glyph >= 0 else black - glyph

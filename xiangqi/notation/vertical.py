@@ -1,10 +1,10 @@
-"""The thought behind vertical-line notation, whatever letters it is written in.
+"""The meaning of vertical-line notation, whatever characters it is written in.
 
-Chinese 炮二平五, WXF ``C2.5`` and the digits ``62.5`` say the same five things: which piece, on which file,
-which of several on that file, in which direction, and how far or to which file. This module turns those five
-things into moves and back; the sister modules know the spellings.
+Chinese 炮二平五, WXF ``C2.5`` and numeric ``62.5`` express the same five things: which piece, on which file,
+which of several on that file, in which direction, and how far or to which file. This module converts them to
+moves and back; the other modules handle the spellings.
 
-Files are counted 1 to 9 from the mover's own right hand, "front" is nearer to the opponent.
+Files are counted 1 to 9 from the mover's right; "front" is nearer to the opponent.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ADVANCE: Final = 1
 TRAVERSE: Final = 0
 RETREAT: Final = -1
 
-# Which of several alike pieces; 1, 2, 3 … are ordinals, counted from the front.
+# Selectors among alike pieces; 1, 2, 3 … are ordinals, counted from the front.
 ANY: Final = 0
 FRONT: Final = -1
 MIDDLE: Final = -2
@@ -54,14 +54,14 @@ _ON_BOARD: Final = frozenset(BOARD_SQUARES)
 
 
 class VerticalMove(NamedTuple):
-    """A move as vertical-line notation tells it; with the side to move it leads to squares.
+    """A move in terms of vertical-line notation; together with the side to move it determines squares.
 
     Attributes:
         kind: KING to PAWN.
-        file: 1-9 from the mover's right, 0 when the text names none.
+        file: 1-9 from the mover's right, 0 if it is not given.
         selector: which of several alike pieces: ANY, FRONT, MIDDLE, REAR, or an ordinal from 1.
         action: ADVANCE, RETREAT or TRAVERSE.
-        number: steps for a piece that goes straight, else the file it goes to.
+        number: the steps of a piece that moves straight ahead or back, else the destination file.
     """
 
     kind: int
@@ -71,10 +71,10 @@ class VerticalMove(NamedTuple):
     number: int
 
     def origins(self, board: Board) -> list[int]:
-        """The squares of the pieces meant.
+        """Return the squares of the pieces that may be meant.
 
-        Without a selector every piece of the kind on the file counts, so that texts which leave out 前 or
-        后 find their piece by what is legal.
+        Without a selector every piece of the kind on the file is returned, so that texts without 前 or 后 are
+        resolved by legality.
         """
         code = board.turn | self.kind
         if self.file:
@@ -85,13 +85,13 @@ class VerticalMove(NamedTuple):
         return [square for crowd in _crowds(board, code) for square in _choose(crowd, self.selector)]
 
     def moves(self, board: Board) -> list[int]:
-        """The moves meant, as ``from << 8 | to``; whether they fit the rules is not judged."""
+        """Return the moves that may be meant, as ``from << 8 | to``, whether legal or not."""
         side = board.turn
         arrivals = [(origin, self._target(side, origin)) for origin in self.origins(board)]
         return [origin << 8 | target for origin, target in arrivals if target]
 
     def _target(self, side: int, origin: int) -> int:
-        """Where the piece on a square arrives, 0 when that is no point of the board."""
+        """Return the destination of the piece on a square, 0 if it is off the board."""
         forward = UP if side == RED else DOWN
         column = _COLUMNS[side][self.number]
         if self.kind in _RISE:
@@ -105,7 +105,7 @@ class VerticalMove(NamedTuple):
 
 
 def _on_file(board: Board, code: int, file: int) -> list[int]:
-    """The squares of a piece code on one of its owner's files, front first."""
+    """Return the squares of a piece code on one of its owner's files, front first."""
     column = _COLUMNS[code & BOTH][file]
     rows = board.state[SQUARES + column : SQUARES + 256 : 16].tolist()
     squares = [row << 4 | column for row, piece in enumerate(rows) if piece & CODE_MASK == code]
@@ -113,21 +113,21 @@ def _on_file(board: Board, code: int, file: int) -> list[int]:
 
 
 def _crowds(board: Board, code: int) -> list[list[int]]:
-    """The squares of a piece code on files that hold two or more of it, right file first, front first."""
+    """Return the squares of a piece code on files with two or more of it, right file first, front first."""
     first = PIECES if code & RED else PIECES + 16
     squares = [
         square
         for square in board.state[first : first + 16].tolist()
         if square and board.state[SQUARES + square] & CODE_MASK == code
     ]
-    away = -1 if code & RED else 1  # Red's right is the last column, and his front the first row
+    away = -1 if code & RED else 1  # Red's right is the last column and Red's front the first row
     squares.sort(key=lambda square: (away * (square & 15), -away * square))
     groups = [list(group) for _, group in groupby(squares, key=lambda square: square & 15)]
     return [group for group in groups if len(group) > 1]
 
 
 def _choose(squares: list[int], selector: int) -> list[int]:
-    """Those of some squares, front first, that a selector means."""
+    """Return the squares, given front first, that a selector means."""
     if selector == ANY:
         return squares
     if selector == FRONT:
@@ -140,14 +140,14 @@ def _choose(squares: list[int], selector: int) -> list[int]:
 
 
 def describe(board: Board, move: int) -> VerticalMove:
-    """Tell a legal move in the words of vertical-line notation, with a selector where one is needed.
+    """Describe a legal move in vertical-line notation, with a selector if one is needed.
 
-    Two pieces on a file are front and rear, three front, middle and rear, more are counted from the front.
-    When two files are crowded with soldiers, all those soldiers are counted together, right file first.
+    Two pieces on a file are front and rear, three are front, middle and rear, more are numbered from the front.
+    If two files have several soldiers each, all those soldiers are numbered together, right file first.
     Advisors and elephants need no selector: of two on a file only one can make the move.
 
     Raises:
-        NotationError: no piece stands on the move's first square.
+        NotationError: the move's origin is empty.
     """
     origin, target = move >> 8, move & 255
     code = board.piece_at(origin)
@@ -167,7 +167,7 @@ def describe(board: Board, move: int) -> VerticalMove:
 
 
 def _selector(crowds: list[list[int]], origin: int) -> int:
-    """What tells the piece on `origin` from its like on the same file; ANY when it stands alone there."""
+    """Return the selector of the piece on `origin` among its like on the file; ANY if it is alone there."""
     crowd = next((squares for squares in crowds if origin in squares), None)
     if crowd is None:
         return ANY

@@ -1,4 +1,4 @@
-"""Writes moves in the four styles the program offers."""
+"""Writing of moves in the four styles offered by the program."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xiangqi.notation.vertical import describe
 
 
 class Style(str, Enum):
-    """A way to write moves; the value is its name in settings and on the command line."""
+    """A style of writing moves; the value is its name in settings and on the command line."""
 
     CHINESE = "chinese"  # 炮二平五
     CHINESE_TRADITIONAL = "chinese-traditional"  # 炮二平五, 馬８進７
@@ -20,17 +20,17 @@ class Style(str, Enum):
     ICCS = "iccs"  # h2e2
 
 
-_ORDINALS: Final = 9  # that both notations have
+_ORDINALS: Final = 9  # in both notations
 
 
 def format_move(board: Board, move: int, style: Style) -> str:
     """Write a move that is legal on `board`, the position before it.
 
-    In a position that can arise the text names this move alone: candidates() gives it back. Where more alike
-    pieces are counted than there are ordinals, it is written in coordinates.
+    In a legal position the text identifies the move: `candidates` returns this move alone. If more alike pieces
+    have to be distinguished than there are ordinals, the move is written in coordinates.
 
     Raises:
-        NotationError: no piece stands on the move's first square.
+        NotationError: the move's origin is empty.
     """
     if style is Style.ICCS:
         return Move(move).iccs

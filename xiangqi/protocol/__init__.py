@@ -1,1 +1,1 @@
-"""Talking to engines, and being one: messages, servers and the client that runs an engine as a process."""
+"""UCI and UCCI: messages, the server, and the client that runs an engine as a process."""

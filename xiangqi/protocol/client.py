@@ -1,12 +1,11 @@
-"""Runs any UCI or UCCI engine as a child process, for a caller that looks in once a frame.
+"""Runs any UCI or UCCI engine as a child process, for a caller that polls once per frame.
 
-No method but `wait` blocks. The client finds out which protocol is spoken and how ranks are counted, keeps
-both to itself, and trusts the child with nothing: searches are tagged, answers still owed after a stop are
-swallowed, moves are checked against the rules, and an engine that does not answer in time is told to stop,
-then killed.
+No method but `wait` blocks. The client detects the protocol and the numbering of ranks, and does not trust the
+child: searches have ids, answers that are still due after a stop are dropped, moves are checked for legality,
+and an engine that does not answer in time is told to stop, then killed.
 
-Whatever was said before a search is fenced off by an ``isready`` that goes ahead of it: until its ``readyok``
-has come back, news and answers belong to the past.
+An ``isready`` is sent before each search: until its ``readyok`` arrives, reports and answers belong to earlier
+searches.
 """
 
 from __future__ import annotations
@@ -66,49 +65,49 @@ __all__ = [
     "Patience",
 ]
 
-_LINES_PER_POLL = 200  # read in about two milliseconds, so that a flood costs no frame
+_LINES_PER_POLL = 200  # processed in about two milliseconds, so that a flood does not delay a frame
 _MOST_OPTIONS = 500
 _LONGEST_NAME = 200
 _MOST_LINES = 256  # principal variations shown at once
-_SAME_OPTION = {"hashsize": "hash", "usebook": "ownbook"}  # UCCI's customary names
+_SAME_OPTION = {"hashsize": "hash", "usebook": "ownbook"}  # UCCI's usual names
 
 
 @dataclass(frozen=True)
 class Patience:
-    """How long a client waits, in seconds."""
+    """How long a client waits for replies, in seconds."""
 
-    second_word_s: float = 2.0  # for an answer to ``uci``, before ``ucci`` is tried as well
+    second_word_s: float = 2.0  # for an answer to ``uci``, before ``ucci`` is tried
     greeting_s: float = 30.0  # for the end of the greeting after that
-    ready_s: float = 180.0  # for the first ``readyok``; an engine may have to be compiled
-    overtime_s: float = 5.0  # for the answer after the time of the search has run out
+    ready_s: float = 180.0  # for the first ``readyok``; the engine may have to be compiled
+    overtime_s: float = 5.0  # for the answer after the search time has run out
     stop_s: float = 3.0  # for the answer to ``stop``
 
 
 class _Stage(Enum):
     OFF = "not running"
-    GREETING = "asked who it is"
-    PREPARING = "loads, compiles, allocates"
-    IDLE = "waits for orders"
-    THINKING = "searches, and its answer is wanted"
-    OVERDUE = "was told to stop, and its answer is still wanted"
-    STOPPING = "was told to stop, and its answer is not wanted any more"
+    GREETING = "introducing itself"
+    PREPARING = "loading, compiling, allocating"
+    IDLE = "waiting for commands"
+    THINKING = "searching"
+    OVERDUE = "told to stop, but the answer is still wanted"
+    STOPPING = "told to stop, and the answer is not wanted"
 
 
 _SEARCHING = (_Stage.THINKING, _Stage.OVERDUE, _Stage.STOPPING)
 
 
 class EngineClient:
-    """One engine. Call poll() regularly: it takes what the engine said and minds the deadlines."""
+    """A client of one engine. Call poll() regularly: it processes the engine's output and watches deadlines."""
 
     def __init__(
         self, command: Sequence[str] | None, protocol: str = "auto", patience: Patience | None = None
     ) -> None:
-        """Prepare, but do not start, an engine.
+        """Prepare an engine without starting it.
 
         Args:
             command: program and arguments, run without a shell; None for the built-in engine.
-            protocol: ``"uci"``, ``"ucci"``, or ``"auto"`` to find out.
-            patience: how long to wait for what.
+            protocol: ``"uci"``, ``"ucci"``, or ``"auto"`` to detect it.
+            patience: how long to wait for replies.
         """
         self._command = own_command("uci") if command is None else list(command)
         self._may_speak_uci = command is None or protocol != "ucci"
@@ -121,46 +120,46 @@ class EngineClient:
         self._forget_run()
 
     def _forget_run(self) -> None:
-        """Forget all that belongs to one run of the engine."""
+        """Reset the state of one run of the engine."""
         self._stage = _Stage.OFF
         self._deadline = math.inf
-        self._words: list[str] = []  # greetings said
+        self._words: list[str] = []  # greetings sent
         self._name = Path(self._command[0]).name if self._command else "engine"
         self._options: dict[str, Option] = {}
         self._dialect: Uci | Ucci = Uci()
         self._first_rank = 0  # the number of Red's back rank
         self._first_rank_is_known = False
         self._unsent: list[SetOption | StartNewGame] = []
-        self._order: Order | None = None  # what is being searched
-        self._fences = 0  # how many readyok are still to come
+        self._order: Order | None = None  # the running search
+        self._fences = 0  # the number of readyok that are still due
         self._news = SearchNews()
 
     @property
     def pid(self) -> int | None:
-        """Process id of the engine, None while it does not run."""
+        """The engine's process id, None while it is not running."""
         return self._process.pid if self._process is not None else None
 
     @property
     def is_preparing(self) -> bool:
-        """Whether the engine runs but is not ready yet."""
+        """Whether the engine is running but not ready yet."""
         return self._stage in (_Stage.GREETING, _Stage.PREPARING)
 
     def start(self) -> None:
-        """Run the engine, anew if it runs already. EngineReady or EngineFailed follows."""
+        """Start the engine, or restart it. EngineReady or EngineFailed follows."""
         self._leave()
         self._launch("uci" if self._may_speak_uci else "ucci")
 
     def start_search(self, search_id: int, start_fen: str, moves: Sequence[Move], limits: Limits) -> None:
-        """Search as soon as the engine is free, giving up what it is at; starts the engine if need be.
+        """Search as soon as the engine is free, abandoning a running search; start the engine if necessary.
 
         Args:
-            search_id: the caller's stamp on all news of this search.
-            start_fen: where the game began.
-            moves: what was played since, so that repetition can be judged.
+            search_id: identifies all events of this search.
+            start_fen: the start position of the game.
+            moves: the moves since then, so that repetitions can be judged.
             limits: when to stop.
 
         Raises:
-            FenError, IllegalMoveError: no such position or game; nothing has changed.
+            FenError, IllegalMoveError: the position or a move is invalid; nothing has changed.
         """
         board = Board(start_fen)
         for move in moves:
@@ -168,11 +167,11 @@ class EngineClient:
         self.search_board(search_id, board, limits)
 
     def search_board(self, search_id: int, board: Board, limits: Limits) -> None:
-        """Search the position of a board, as `start_search` does; the moves on its stack are not checked again.
+        """Search a board's position as `start_search` does, without checking the moves on its stack again.
 
         Args:
-            search_id: the caller's stamp on all news of this search.
-            board: copied; the caller may play on with it.
+            search_id: identifies all events of this search.
+            board: the position, which is copied.
             limits: when to stop.
         """
         order = Order(search_id, board.copy(), limits)
@@ -183,34 +182,34 @@ class EngineClient:
         self._begin_pending()
 
     def stop(self) -> None:
-        """Give up the search: neither its news nor its answer will be told."""
+        """Abandon the search; neither its reports nor its answer will be returned."""
         self._pending = None
         self._give_up_search()
 
     def set_option(self, name: str, value: str) -> None:
-        """Set an option before the next search, and in later runs; an engine without it is not told."""
+        """Set an option before the next search and in later runs, if the engine has it."""
         self._settings[name] = value
         if self._stage in (_Stage.IDLE, *_SEARCHING):
             self._unsent += self._offered(name, value)
 
     def press(self, name: str) -> None:
-        """Set off an option that is a button, before the next search; not again in later runs."""
+        """Press a button option before the next search, but not again in later runs."""
         if self._stage in (_Stage.IDLE, *_SEARCHING):
             self._unsent += self._offered(name, "")
 
     def new_game(self) -> None:
-        """Tell the engine, before the next search, that it belongs to another game."""
+        """Announce a new game to the engine before the next search."""
         if self._stage is not _Stage.OFF:
             self._unsent.append(StartNewGame())
 
     def has_option(self, name: str) -> bool:
-        """Whether the running engine, once it is ready, offers an option."""
+        """Return whether the running engine, once it is ready, has an option."""
         return _plain(name) in self._options
 
     def get_ready(self) -> None:
-        """Between searches: have the engine do at once what it was told, EngineReady or EngineFailed follows.
+        """Outside a search, send all pending commands at once. EngineReady or EngineFailed follows.
 
-        Starts the engine if need be.
+        Starts the engine if necessary.
         """
         if self._stage is _Stage.OFF:
             self.start()
@@ -218,17 +217,17 @@ class EngineClient:
             self._settle()
 
     def wait(self, seconds: float) -> None:
-        """Block until the engine has said something or is gone, at most so long; for callers without frames."""
+        """Block until the engine has said something or has ended, at most for `seconds`."""
         if self._process is not None and not self._events:
             self._process.wait(seconds)
 
     def close(self) -> None:
-        """End the engine. Returns at once; it is killed if it has not gone within a second."""
+        """End the engine. Returns at once; the engine is killed if it has not ended within a second."""
         self._pending = None
         self._leave()
 
     def poll(self) -> list[Event]:
-        """What has happened since the last call, oldest first. Never blocks."""
+        """Return the events since the last call, oldest first. Never blocks."""
         if self._process is not None:
             lines = self._process.take_lines(_LINES_PER_POLL)
             for line in lines:
@@ -238,7 +237,7 @@ class EngineClient:
         events, self._events = self._events, []
         return events
 
-    # The process, from greeting to grave.
+    # The process.
 
     def _launch(self, word: str) -> None:
         self._forget_run()
@@ -259,14 +258,14 @@ class EngineClient:
         self._set_deadline(patience_s)
 
     def _leave(self) -> None:
-        """Part from the process, if there is one, with good manners."""
+        """Close the process, if there is one, after a stop and a quit."""
         if self._process is not None:
             self._process.close(["stop", "quit"] if self._stage in _SEARCHING else ["quit"])
             self._process = None
             self._forget_run()
 
     def _fail(self, reason: Message, fault: EngineFault = EngineFault.GONE) -> None:
-        """Kill the process and report why."""
+        """Kill the process and report the reason."""
         if self._process is not None:
             self._process.close()
             self._process = None
@@ -275,13 +274,13 @@ class EngineClient:
         self._forget_run()
 
     def _watch(self, backlog: bool) -> None:
-        """Notice a death or a missed deadline; with a backlog the answer may be among what is still unread."""
+        """Detect an ended process or a missed deadline; a backlog may still contain the answer."""
         if self._process is None:
             return
         late_s = time.monotonic() - self._deadline
         if self._process.has_ended:
             if self._stage is _Stage.GREETING and self._may_speak_ucci and self._words[0] == "uci":
-                self._process.close()  # some engines leave when they hear the other protocol
+                self._process.close()  # some engines end when they get the other protocol's greeting
                 self._launch("ucci")
             else:
                 self._fail(self._process.obituary(self._name))
@@ -303,7 +302,7 @@ class EngineClient:
     def _set_deadline(self, seconds: float) -> None:
         self._deadline = time.monotonic() + seconds
 
-    # What the engine is told.
+    # Commands to the engine.
 
     def _tell(self, command: Command) -> None:
         if self._process is not None:
@@ -314,12 +313,12 @@ class EngineClient:
         self._tell(IsReady())
 
     def _offered(self, name: str, value: str) -> list[SetOption | StartNewGame]:
-        """The command that sets an option, if the engine has it."""
+        """Return the command that sets an option, if the engine has it."""
         option = self._options.get(_plain(name))
         return [SetOption(option.name, None if option.type == "button" else value)] if option else []
 
     def _prepare(self, protocol: str) -> None:
-        """After the greeting: settings, then wait until the engine is ready."""
+        """After the greeting, send the settings and wait until the engine is ready."""
         if protocol == "ucci":
             self._dialect = Ucci(milliseconds="usemillisec" in self._options)
             self._first_rank_is_known = True
@@ -333,7 +332,7 @@ class EngineClient:
         self._settle()
 
     def _settle(self) -> None:
-        """Send what is still unsent and wait until the engine is ready."""
+        """Send pending settings and wait until the engine is ready."""
         self._send_settings()
         self._ask_ready()
         self._stage = _Stage.PREPARING
@@ -345,7 +344,7 @@ class EngineClient:
         self._unsent.clear()
 
     def _begin_pending(self) -> None:
-        """Start the search that waits, when the engine is free."""
+        """Start the pending search if the engine is free."""
         if self._stage is not _Stage.IDLE or self._pending is None:
             return
         self._order, self._pending = self._pending, None
@@ -368,11 +367,11 @@ class EngineClient:
         self._stage = stage
         self._set_deadline(self._patience.stop_s)
 
-    # What the engine says.
+    # Output of the engine.
 
     def _hear(self, line: str) -> None:
         if self._process is None:
-            return  # it was ended for an earlier line
+            return  # it was closed because of an earlier line
         reply = self._parse(line)
         match reply:
             case Identity("name", name):
@@ -391,7 +390,7 @@ class EngineClient:
                 self._hear_answer(reply)
 
     def _parse(self, line: str) -> Reply | None:
-        if self._stage is _Stage.GREETING:  # the protocol is not known yet; no line fits both
+        if self._stage is _Stage.GREETING:  # the protocol is not known yet; no line is valid in both
             return Uci().parse_reply(line) or Ucci().parse_reply(line)
         return self._dialect.parse_reply(line)
 
@@ -409,7 +408,7 @@ class EngineClient:
             return
         if not self._first_rank_is_known and any(map(has_tenth_rank, news.pv)):
             self._first_rank, self._first_rank_is_known = 1, True
-            if _sends_moves(self._order):  # they were misunderstood: once more
+            if _sends_moves(self._order):  # the engine misunderstood them: search again
                 self._pending = self._order
                 self._give_up_search()
                 return
@@ -426,7 +425,7 @@ class EngineClient:
             self._accept(self._order, answer)
 
     def _accept(self, order: Order, answer: BestMove) -> None:
-        """Report the answer, provided that the rules allow it."""
+        """Report the answer if it is legal."""
         move = None
         if answer.move is not None:
             move = self._understand(order, answer.move)
@@ -447,7 +446,7 @@ class EngineClient:
         self._be_idle()
 
     def _understand(self, order: Order, text: str) -> Move | None:
-        """The legal move that is meant. None when there is none, or when the search has to be repeated."""
+        """Return the legal move that is meant; None if there is none, or if the search has to be repeated."""
         move = read_move(text, self._first_rank)
         if move is not None and order.board.is_legal(move):
             self._first_rank_is_known = True
@@ -455,7 +454,7 @@ class EngineClient:
         if self._first_rank_is_known:
             return None
         other = 1 - self._first_rank
-        if _sends_moves(order):  # they were misunderstood, perhaps: once more, with the other numbers
+        if _sends_moves(order):  # the engine may have misunderstood them: search again with the other ranks
             self._first_rank, self._first_rank_is_known = other, True
             self._pending = order
             return None
@@ -474,17 +473,17 @@ class EngineClient:
 
 
 def _plain(name: str) -> str:
-    """An option's name without what protocols write differently."""
+    """Normalise an option's name, which the protocols spell differently."""
     plain = name.lower().replace(" ", "")
     return _SAME_OPTION.get(plain, plain)
 
 
 def _sends_moves(order: Order) -> bool:
-    """Whether an order is given with moves, not with a bare FEN: there is one since the last capture."""
+    """Return whether an order is sent with moves, i.e. whether there is one since the last capture."""
     return bool(order.board.move_stack) and not order.board.peek_captured()
 
 
 def _longest_s(limits: Limits) -> float:
-    """Seconds after which a search with these limits must have ended."""
+    """Return the seconds after which a search with these limits must have ended."""
     times = [t for t in (limits.movetime_ms, limits.clock_ms) if t is not None]
     return math.inf if limits.infinite or limits.ponder or not times else min(times) / 1000

@@ -1,4 +1,4 @@
-"""What an engine client reports to its caller."""
+"""Events that an engine client reports to its caller."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xiangqi.engine.common.types import Info, Option
 
 @dataclass(frozen=True)
 class EngineReady:
-    """The engine has introduced itself and waits for orders."""
+    """The engine has introduced itself and is ready."""
 
     name: str
     protocol: str
@@ -21,7 +21,7 @@ class EngineReady:
 
 @dataclass(frozen=True)
 class EngineInfo:
-    """News from a search."""
+    """A report on a search."""
 
     search_id: int
     info: Info
@@ -36,7 +36,7 @@ class EngineNote:
 
 @dataclass(frozen=True)
 class EngineBestMove:
-    """The answer to a search; move is None when the engine has none to play. A move is always legal."""
+    """The result of a search; the move is None if the engine has none, otherwise it is legal."""
 
     search_id: int
     move: Move | None
@@ -46,7 +46,7 @@ class EngineBestMove:
 
 
 class EngineFault(Enum):
-    """What an engine did wrong."""
+    """How an engine failed."""
 
     GONE = "cannot be started, or has ended"
     SILENT = "does not answer in time"
@@ -55,7 +55,7 @@ class EngineFault(Enum):
 
 @dataclass(frozen=True)
 class EngineFailed:
-    """The engine is gone, and why. EngineClient.start runs it anew."""
+    """The engine has ended, with the reason. EngineClient.start runs it again."""
 
     reason: str
     fault: EngineFault = EngineFault.GONE

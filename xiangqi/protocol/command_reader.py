@@ -1,4 +1,4 @@
-"""Reads what an engine is told. One reader serves UCI and UCCI: where their words differ, none clashes."""
+"""Parser of commands to an engine. It serves both UCI and UCCI, whose words do not clash."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from xiangqi.protocol.messages import (
 )
 
 _LIMITS = ("depth", "nodes", "mate", "movestogo", "oppmovestogo")
-_UCI_TIMES = ("movetime", "wtime", "btime", "winc", "binc")  # always milliseconds, as their protocol has them
+_UCI_TIMES = ("movetime", "wtime", "btime", "winc", "binc")  # always milliseconds
 _UCCI_TIMES = ("time", "increment", "opptime", "oppincrement")
-_NO_LIMIT = 10**18  # what larger numbers come to
-_LONGEST_MS = 10**9  # eleven days: no clock shows more, and every system can wait so long
+_NO_LIMIT = 10**18  # replaces larger numbers
+_LONGEST_MS = 10**9  # eleven days, which every system can wait
 
 
 def parse_command(line: str, time_unit_ms: int = 1) -> Command | None:
-    """Read a line sent to an engine. Unknown words before the first known one are skipped.
+    """Parse a line sent to an engine. Unknown words before the first known one are skipped.
 
     Args:
-        line: without or with its end.
-        time_unit_ms: of UCCI's times: 1000 when its client writes them in seconds.
+        line: the line, with or without its line break.
+        time_unit_ms: the unit of UCCI's times: 1000 if the client writes seconds.
 
     Returns:
-        The command, or None when the line has no known word.
+        The command, or None if the line has no known word.
 
     Raises:
-        ProtocolError: a known command that makes no sense, with the reason.
+        ProtocolError: a known command is invalid.
     """
     words = line.split()
     word = command_word(line)
@@ -52,12 +52,12 @@ def parse_command(line: str, time_unit_ms: int = 1) -> Command | None:
 
 
 def command_word(line: str) -> str:
-    """The first word of a line that is a command, "" for none."""
+    """Return the first word of a line that is a command, "" if there is none."""
     return next((word for word in line.split() if word == "go" or word in _READERS), "")
 
 
 def _set_option(words: Sequence[str]) -> Command:
-    """``setoption name N [value V]`` (UCI) or ``setoption N [V]`` (UCCI)."""
+    """Parse ``setoption name N [value V]`` (UCI) or ``setoption N [V]`` (UCCI)."""
     if not words:
         raise ProtocolError("setoption: the name of an option is missing")
     if words[0] != "name":
@@ -70,7 +70,7 @@ def _set_option(words: Sequence[str]) -> Command:
 
 
 def _position(words: Sequence[str]) -> SetPosition:
-    """``position startpos|fen F [moves M …]``."""
+    """Parse ``position startpos|fen F [moves M …]``."""
     end = words.index("moves") if "moves" in words else len(words)
     head, moves = words[:end], tuple(words[end + 1 :])
     for move in moves:
@@ -91,7 +91,7 @@ def _ban_moves(words: Sequence[str]) -> BanMoves:
 
 
 def _go(words: Sequence[str], time_unit_ms: int) -> Go:
-    """``go`` with the limits of both protocols; unknown words are skipped."""
+    """Parse ``go`` with the limits of both protocols; unknown words are skipped."""
     numbers: dict[str, int] = {}
     flags: set[str] = set()
     search_moves: tuple[str, ...] = ()
@@ -126,7 +126,7 @@ def _go(words: Sequence[str], time_unit_ms: int) -> Go:
 
 
 def _number(word: str, text: str | None, time_unit_ms: int) -> int:
-    """The number after a limit's word; clocks that have run below zero count as empty."""
+    """Return the number after a limit's word; negative clock times count as 0."""
     number = whole_number(text)
     if number is None and text is not None and text.isascii() and text.isdigit():
         number = _NO_LIMIT

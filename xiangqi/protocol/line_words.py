@@ -1,4 +1,4 @@
-"""The words that lines of both protocols are made of: numbers, coordinates, keyword sections."""
+"""The words that lines of both protocols consist of: numbers, coordinates, keyword sections."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ OPTION_WORDS = ("type", "default", "min", "max", "var")
 
 
 def whole_number(text: str | None) -> int | None:
-    """The number a word stands for, None when it stands for none (or for one of more than 18 digits)."""
+    """Return the number in a word, or None if it is not a number of at most 18 digits."""
     return int(text) if text is not None and _NUMBER.fullmatch(text) else None
 
 
 def is_move(text: str) -> bool:
-    """Whether a word looks like coordinates, ranks counted from 0 or from 1."""
+    """Return whether a word looks like coordinates, with ranks numbered from 0 or from 1."""
     return _MOVE.fullmatch(text) is not None
 
 
 def has_tenth_rank(text: str) -> bool:
-    """Whether coordinates name a rank 10, so that they must count from 1."""
+    """Return whether coordinates have a rank 10, so that ranks must be numbered from 1."""
     match = _MOVE.fullmatch(text)
     return match is not None and "10" in match.group(2, 4)
 
 
 def shift_ranks(text: str, step: int) -> str | None:
-    """Coordinates with both ranks moved by `step`, in plain lower case; None when a rank leaves 0 to 10."""
+    """Return coordinates with both ranks shifted by `step`, in lower case; None if a rank leaves 0 to 10."""
     match = _MOVE.fullmatch(text)
     if match is None:
         return None
@@ -42,7 +42,7 @@ def shift_ranks(text: str, step: int) -> str | None:
 
 
 def leading_moves(words: Iterable[str]) -> tuple[str, ...]:
-    """The coordinates at the beginning of some words, up to the first word that is none."""
+    """Return the coordinates at the beginning of some words, up to the first other word."""
     moves = []
     for word in words:
         if not is_move(word):
@@ -52,7 +52,7 @@ def leading_moves(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def sections(words: Sequence[str], keywords: Collection[str]) -> list[tuple[str, str]]:
-    """Split words at keywords: each with the text up to the next; words before the first are dropped."""
+    """Split words at keywords into pairs of keyword and text; words before the first one are dropped."""
     found: list[tuple[str, list[str]]] = []
     for word in words:
         if word in keywords:
@@ -63,7 +63,7 @@ def sections(words: Sequence[str], keywords: Collection[str]) -> list[tuple[str,
 
 
 def read_option(name: str, words: Sequence[str]) -> Option | None:
-    """Read the description of an option, from the word ``type`` on; None when it has no known type."""
+    """Parse the description of an option from the word ``type`` on; None if the type is unknown."""
     parts = sections(words, OPTION_WORDS)
     values = dict(parts)
     kind = values.get("type", "")

@@ -1,8 +1,8 @@
-"""What is said between a program and an engine: plain data, the same for UCI and UCCI. No text, no I/O.
+"""Messages between a program and an engine, as plain data shared by UCI and UCCI. No text, no I/O.
 
-A dialect (protocol.uci, protocol.ucci) turns messages into lines and lines into messages. Moves are kept as
-the text that was sent: only a position can tell whether ranks count from 0 or from 1. Times are
-milliseconds, scores centipawns from the mover's view, whatever the dialect writes.
+A dialect (protocol.uci, protocol.ucci) converts messages to lines and back. Moves are kept as the text that was
+sent, since only a position can tell whether ranks are numbered from 0 or 1. Times are in milliseconds and
+scores in centipawns from the mover's view, whatever the dialect writes.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ from xiangqi.engine.common.types import Option
 
 @dataclass(frozen=True)
 class ClockTimes:
-    """What a player has left."""
+    """A player's remaining time."""
 
     time_ms: int  # time on the clock
     increment_ms: int = 0  # added for each move
-    # moves until the next time control, None when the time is for the whole game
+    # moves until the next time control, None if the time is for the whole game
     moves_to_go: int | None = None
 
 
-# Commands: what the engine is told.
+# Commands to the engine.
 
 
 @dataclass(frozen=True)
 class Handshake:
-    """Tell who you are; the protocol is ``"uci"`` or ``"ucci"``, as is the word on the line."""
+    """Asks the engine to introduce itself; the protocol is ``"uci"`` or ``"ucci"``."""
 
     protocol: str
 
 
 @dataclass(frozen=True)
 class IsReady:
-    """Answer when everything before has been done."""
+    """Asks for an answer when everything before has been done."""
 
 
 @dataclass(frozen=True)
 class SetOption:
-    """Change a setting; the value is None for a button."""
+    """Sets an option; the value of a button is None."""
 
     name: str
     value: str | None = None
@@ -48,12 +48,12 @@ class SetOption:
 
 @dataclass(frozen=True)
 class StartNewGame:
-    """The next position belongs to another game."""
+    """Announces that the next position belongs to another game."""
 
 
 @dataclass(frozen=True)
 class SetPosition:
-    """A position: fen is None for the start of the game, then the moves played."""
+    """Sets a position: a FEN, or None for the start of the game, and the moves played from it."""
 
     fen: str | None = None
     moves: tuple[str, ...] = ()
@@ -61,52 +61,52 @@ class SetPosition:
 
 @dataclass(frozen=True)
 class BanMoves:
-    """Root moves that may not be played until the next position."""
+    """Bans root moves until the next position."""
 
     moves: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Go:
-    """Search. Limits that are not given are None."""
+    """Starts a search. Limits that are not given are None."""
 
-    ponder: bool = False  # the position is a guess; go on until stopped or until PonderHit
-    infinite: bool = False  # go on until stopped
-    # depth, nodes, mate: plies, nodes, moves to mate
+    ponder: bool = False  # the position is a guess; search until stopped or until PonderHit
+    infinite: bool = False  # search until stopped
+    # plies, nodes, moves to mate
     depth: int | None = None
     nodes: int | None = None
     mate: int | None = None
     movetime_ms: int | None = None  # time for this move
-    # red, black: the clocks as UCI tells them, by colour
+    # the clocks as in UCI, by colour
     red: ClockTimes | None = None
     black: ClockTimes | None = None
-    mover: ClockTimes | None = None  # the clock as UCCI tells it, of the side to move
+    mover: ClockTimes | None = None  # the clock of the side to move, as in UCCI
     search_moves: tuple[str, ...] = ()  # only these moves at the root; empty for all
     offers_draw: bool = False  # the opponent offers a draw
 
 
 @dataclass(frozen=True)
 class Stop:
-    """Answer now with the best move found."""
+    """Asks for the best move found so far."""
 
 
 @dataclass(frozen=True)
 class PonderHit:
-    """The guess was right: the clock runs now."""
+    """Confirms the guess: the clock runs now."""
 
     offers_draw: bool = False
 
 
 @dataclass(frozen=True)
 class ProbeTable:
-    """UCCI: what does the table hold about a position?"""
+    """Asks what the hash table holds about a position (UCCI)."""
 
     position: SetPosition
 
 
 @dataclass(frozen=True)
 class QuitEngine:
-    """End the program."""
+    """Ends the engine."""
 
 
 Command: TypeAlias = (
@@ -124,12 +124,12 @@ Command: TypeAlias = (
 )
 
 
-# Replies: what the engine says.
+# Replies of the engine.
 
 
 @dataclass(frozen=True)
 class Identity:
-    """One fact about the engine: key ``name``, ``author``, ``copyright``, ``user``."""
+    """A fact about the engine; the key is ``name``, ``author``, ``copyright`` or ``user``."""
 
     key: str
     value: str
@@ -137,26 +137,26 @@ class Identity:
 
 @dataclass(frozen=True)
 class OptionOffer:
-    """A setting that the engine has."""
+    """An option of the engine."""
 
     option: Option
 
 
 @dataclass(frozen=True)
 class HandshakeDone:
-    """``uciok`` or ``ucciok``; the protocol's name tells which was spoken."""
+    """Ends the introduction: ``uciok`` or ``ucciok``, according to the protocol."""
 
     protocol: str
 
 
 @dataclass(frozen=True)
 class Ready:
-    """``readyok``."""
+    """Answers IsReady: ``readyok``."""
 
 
 @dataclass(frozen=True)
 class InfoMessage:
-    """News from a search; what was not told is None or empty. See engine.common.types.Info for the units."""
+    """A report on a search; anything missing is None or empty. See engine.common.types.Info for the units."""
 
     depth: int | None = None
     seldepth: int | None = None
@@ -172,19 +172,19 @@ class InfoMessage:
 
 
 REFUSED: Final = "error: this file is not used: "
-"""How the note begins by which the built-in engine says that it goes on without a book or network."""
+"""The beginning of the note with which the built-in engine reports that it does without a book or network."""
 
 
 @dataclass(frozen=True)
 class Note:
-    """A remark in words for the user."""
+    """A remark for the user."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class BestMove:
-    """The end of a search; move is None when the engine has none to play."""
+    """The result of a search; the move is None if the engine has none."""
 
     move: str | None
     ponder: str | None = None
@@ -194,7 +194,7 @@ class BestMove:
 
 @dataclass(frozen=True)
 class ProbeAnswer:
-    """UCCI: what the table holds; the bounds have depth and score, and are equal when that is exact."""
+    """The content of the hash table (UCCI); the bounds have depth and score, equal if it is exact."""
 
     move: str | None = None
     lower: InfoMessage | None = None
@@ -203,7 +203,7 @@ class ProbeAnswer:
 
 @dataclass(frozen=True)
 class Bye:
-    """UCCI: the engine leaves."""
+    """Announces that the engine ends (UCCI)."""
 
 
 Reply: TypeAlias = (

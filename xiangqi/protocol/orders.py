@@ -1,4 +1,4 @@
-"""A search as its caller wants it, put into the commands that a foreign engine understands."""
+"""Search orders, and their conversion to the commands of an external engine."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _LONGEST_VARIATION = 128
 
 @dataclass(frozen=True)
 class Order:
-    """A search."""
+    """A search that the caller has requested."""
 
-    search_id: int  # the caller's stamp
-    board: Board  # the position to search with the moves that led to it; not to be changed
-    limits: Limits  # when to stop
+    search_id: int  # chosen by the caller
+    board: Board  # the position with the moves that led to it; must not be changed
+    limits: Limits
 
 
 def commands_of(order: Order, protocol: str, first_rank: int) -> list[Command]:
-    """The commands that start a search, from the position on.
+    """Return the commands that start a search, beginning with its position.
 
     Args:
-        order: what is wanted.
-        protocol: ``"uci"`` or ``"ucci"``, which restrict the root moves in different ways.
+        order: the search.
+        protocol: ``"uci"`` or ``"ucci"``, which restrict root moves in different ways.
         first_rank: the number of Red's back rank in the engine's coordinates, 0 or 1.
     """
     limits = order.limits
@@ -58,7 +58,7 @@ def commands_of(order: Order, protocol: str, first_rank: int) -> list[Command]:
 
 
 def _clocks(limits: Limits) -> tuple[ClockTimes | None, ClockTimes | None]:
-    """The clocks of the side to move and of the other one, as far as they are known."""
+    """Return the clocks of the side to move and of the other side, as far as they are known."""
     if limits.clock_ms is None:
         return None, None
     mover = ClockTimes(limits.clock_ms, limits.increment_ms, limits.moves_to_go)
@@ -67,7 +67,7 @@ def _clocks(limits: Limits) -> tuple[ClockTimes | None, ClockTimes | None]:
 
 
 def _position(board: Board, first_rank: int) -> SetPosition:
-    """The position from its last capture, with all moves after it, so that repetition can be judged."""
+    """Return the position at the last capture with all moves after it, needed to judge repetitions."""
     replay = board.copy()
     later: list[Move] = []
     while replay.move_stack and not replay.peek_captured():
@@ -77,12 +77,12 @@ def _position(board: Board, first_rank: int) -> SetPosition:
 
 
 def write_moves(moves: Iterable[Move], first_rank: int) -> tuple[str, ...]:
-    """Moves in an engine's coordinates."""
+    """Return moves in an engine's coordinates."""
     return tuple(shift_ranks(move.iccs, first_rank) or "" for move in moves)
 
 
 def read_move(text: str, first_rank: int) -> Move | None:
-    """A move in an engine's coordinates, None when they leave the board."""
+    """Parse a move in an engine's coordinates; None if it leaves the board."""
     shifted = shift_ranks(text, -first_rank)
     try:
         return None if shifted is None else Move.from_iccs(shifted)
@@ -91,7 +91,7 @@ def read_move(text: str, first_rank: int) -> Move | None:
 
 
 def read_line(board: Board, texts: Iterable[str], first_rank: int) -> tuple[Move, ...]:
-    """The moves of a principal variation, up to the first that is not legal in its turn."""
+    """Parse the moves of a principal variation, up to the first illegal one."""
     line = board.copy()
     moves: list[Move] = []
     for text in islice(texts, _LONGEST_VARIATION):

@@ -1,8 +1,8 @@
-"""A child process seen as lines in and lines out. Nothing it does, or fails to do, blocks the caller.
+"""A child process as lines in and lines out. Whatever the child does, the caller is never blocked.
 
-Three threads serve the pipes: one writes, so that a child that does not read cannot hold up the caller; one
-reads lines into a short queue and pauses when it is full, so that a flood stays in the pipe; one drains the
-errors, so that a talkative child does not choke on them.
+Three threads serve the pipes: one writes, so that a child that does not read cannot block the caller; one reads
+lines into a short queue and pauses when it is full, so that a flood stays in the pipe; one drains standard
+error, so that a talkative child is not blocked by it.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from xiangqi.errors import ProtocolError
 from xiangqi.i18n.message import Message, system_reason
 
 LONGEST_LINE = 1 << 14
-"""Bytes kept of a line; the rest of a longer one is dropped."""
+"""The bytes that are kept of a line; the rest of a longer one is dropped."""
 
 _QUEUED_LINES = 400
 _CHUNK = 1 << 16
 _ERROR_TAIL = 1 << 11
-_GRACE_S = 1.0  # from `quit` to the kill
-_REMAINS_S = 0.1  # for the exit code, and for the rest of the errors, of a child that has ended
-_LAST_WORDS_S = 0.5  # from a death to the end of its output, unless a grandchild keeps that open
+_GRACE_S = 1.0  # between `quit` and the kill
+_REMAINS_S = 0.1  # for the exit code and the remaining errors of a child that has ended
+_LAST_WORDS_S = 0.5  # for the end of the output after a death, since a grandchild may keep it open
 
 
 class LineSplitter:
-    """Cuts a stream of bytes into lines without ever keeping more than LONGEST_LINE of an unfinished one."""
+    """Splits a stream of bytes into lines, buffering at most LONGEST_LINE bytes of an unfinished one."""
 
     def __init__(self) -> None:
         self._rest = b""
 
     def feed(self, data: bytes) -> list[bytes]:
-        """The lines finished by some more bytes, without their ends."""
+        """Return the lines completed by some more bytes, without line breaks."""
         *lines, rest = data.split(b"\n")
         if lines:
             lines[0] = self._rest + lines[0]
@@ -50,19 +50,19 @@ class LineSplitter:
         return [line[:LONGEST_LINE].rstrip(b"\r") for line in lines]
 
     def finish(self) -> list[bytes]:
-        """The unfinished line at the end of the stream, if there is one."""
+        """Return the unfinished line at the end of the stream, if there is one."""
         rest, self._rest = self._rest, b""
         return [rest] if rest else []
 
 
 class LineProcess:
-    """A running child. Not for use from several threads."""
+    """A running child process. Not thread-safe."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        """Start a program, in a process group of its own, without a shell.
+        """Start a program in a process group of its own, without a shell.
 
         Raises:
-            ProtocolError: it cannot be started.
+            ProtocolError: the program cannot be started.
         """
         if not command:
             raise ProtocolError(Message("detail.empty_command"))
@@ -88,15 +88,15 @@ class LineProcess:
 
     @property
     def pid(self) -> int:
-        """Process id, which is also that of the process group where there are any."""
+        """The process id, which is also the id of the process group on systems that have these."""
         return self._process.pid
 
     def send(self, line: str) -> None:
-        """Have a line written when the child is ready to read it."""
+        """Queue a line for the child."""
         self._outbox.put(line)
 
     def take_lines(self, most: int) -> list[str]:
-        """Lines that have arrived, at most so many; an empty list when there is none at present."""
+        """Return at most `most` lines that have arrived, perhaps none."""
         with self._changed:
             lines = [self._inbox.popleft() for _ in range(min(most, len(self._inbox)))]
             if lines:
@@ -104,13 +104,13 @@ class LineProcess:
         return [_decode(line) for line in lines]
 
     def wait(self, seconds: float) -> None:
-        """Block until there are lines to take or the child is silent for good, at most so long."""
+        """Block until there are lines to take or the output has ended, or `seconds` have passed."""
         with self._changed:
             self._changed.wait_for(lambda: bool(self._inbox) or self._at_end, seconds)
 
     @property
     def has_ended(self) -> bool:
-        """Whether the child will never say anything more, and all it said has been taken."""
+        """Whether the child has ended and all its output has been taken."""
         with self._changed:
             if self._inbox:
                 return False
@@ -120,7 +120,7 @@ class LineProcess:
         return time.monotonic() - self._died_at > _LAST_WORDS_S
 
     def obituary(self, name: str) -> Message:
-        """Why a child that has_ended did so; it is called by a name."""
+        """Return why a child that has_ended did so; `name` is the child's name in the message."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_REMAINS_S)
         self._error_drain.join(_REMAINS_S)
@@ -136,9 +136,9 @@ class LineProcess:
         return Message("detail.last_words", reason=ended, words=last) if last else ended
 
     def close(self, parting_words: Sequence[str] = ()) -> None:
-        """Take leave: say the last words, give the child a second, then kill it and its children.
+        """Send parting words, give the child a second, then kill it and its children.
 
-        Returns at once; a thread sees to the rest, and the program does not end before it has.
+        Returns at once; a thread does the rest, and the program does not end before it has finished.
         """
         with self._changed:
             if self._closing:
@@ -161,7 +161,7 @@ class LineProcess:
             self._guard.communicate(b"\n")
 
     def _kill(self) -> None:
-        """Kill the child and, where the system knows process groups, all that it has started."""
+        """Kill the child and, on systems with process groups, all its descendants."""
         with contextlib.suppress(OSError):
             if sys.platform == "win32":
                 self._process.kill()
@@ -188,7 +188,7 @@ class LineProcess:
             self._changed.notify_all()
 
     def _put(self, lines: list[bytes]) -> None:
-        """Queue lines, waiting for room; those of a child that is being left are dropped."""
+        """Queue lines, waiting for space; after `close` they are dropped."""
         for line in lines:
             with self._changed:
                 self._changed.wait_for(lambda: self._closing or len(self._inbox) < _QUEUED_LINES)
@@ -213,10 +213,10 @@ def _spawn(command: Sequence[str]) -> subprocess.Popen[bytes]:
 
 
 def _guard(group: int) -> subprocess.Popen[bytes] | None:
-    """A process that kills a process group when this program is gone, be it killed itself.
+    """Start a process that kills a process group if this program ends, even if it is killed.
 
-    It waits for a line, which says that all is well, or for the end of its input: then nobody is left
-    to write one. An engine that does not listen would go on for ever. None on systems without process groups.
+    It waits for a line, which tells it to end, or for the end of its input, which means that this program is
+    gone. Otherwise an engine that ignores its input would run for ever. None on systems without process groups.
     """
     if sys.platform == "win32":
         return None
@@ -241,12 +241,12 @@ def _in_background(work: Callable[[], None]) -> threading.Thread:
 
 
 def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
-    assert stream is not None  # all three are pipes
+    assert stream is not None  # all three streams are pipes
     return stream
 
 
 def _decode(line: bytes) -> str:
-    """Text of a line: UTF-8, or else the GB18030 of older Chinese programs."""
+    """Decode a line as UTF-8 or, failing that, as the GB18030 of older Chinese programs."""
     try:
         return line.decode("utf-8-sig")
     except UnicodeDecodeError:

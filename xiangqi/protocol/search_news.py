@@ -1,4 +1,4 @@
-"""What an engine says of a search, line by line, gathered until somebody asks."""
+"""Collects an engine's reports on a search, line by line, until they are taken."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from xiangqi.protocol.orders import Order, read_line
 
 
 class SearchNews:
-    """The latest news of each line of one search; what was outrun by later news is not worth a frame."""
+    """The latest report on each line of one search; outdated reports are dropped."""
 
     def __init__(self) -> None:
         self._seen: dict[int, InfoMessage] = {}  # by multipv
-        self._untold: set[int] = set()  # multipv of what was seen since the last take
+        self._untold: set[int] = set()  # multipv of the lines reported since the last take
 
     def clear(self) -> None:
-        """Forget all, before another search."""
+        """Drop everything, before another search."""
         self._seen.clear()
         self._untold.clear()
 
     def hear(self, news: InfoMessage) -> None:
-        """Add what an engine says to what it has said of the same line."""
+        """Merge a report into the previous ones on the same line."""
         self._seen[news.multipv] = _merged(self._seen.get(news.multipv), news)
         self._untold.add(news.multipv)
 
     def take(self, order: Order, first_rank: int) -> list[EngineInfo]:
-        """What is new since the last call, the best line first; nothing of a line whose depth is not known.
+        """Return the reports since the last call, the best line first; lines without a depth are omitted.
 
         Args:
             order: the search.
@@ -45,7 +45,7 @@ class SearchNews:
 
 
 def _merged(before: InfoMessage | None, news: InfoMessage) -> InfoMessage:
-    """News with what was told earlier and not again; engines spread it over several lines."""
+    """Fill in what only the earlier report has, since engines spread reports over several lines."""
     if before is None:
         return news
     scored = news.score_cp is not None or news.mate is not None

@@ -1,8 +1,8 @@
-"""The engine as a program: reads commands from a stream, answers on another, searches in a second thread.
+"""The engine as a program: reads commands from a stream, replies on another, and searches in a second thread.
 
-The greeting needs no kernel, so it is sent at once; the engine is loaded in
-the background. Malformed input is answered with a note and changes nothing. The end of the input means quit:
-a search that still runs is stopped and answered.
+The greeting is sent at once, since it needs no kernel; the engine is loaded in the background. Malformed input
+is answered with a note and changes nothing. The end of the input means quit: a running search is stopped and
+answered.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ if TYPE_CHECKING:
     from xiangqi.engine.worker import Engine
 
 LONGEST_LINE = 1 << 16
-"""Bytes of a command; a position with a thousand moves has 5,000. What is longer is refused."""
+"""The bytes of the longest command; a position with a thousand moves has 5,000. Longer ones are rejected."""
 
-_PATIENCE_S = 2.5  # loading from the cache takes less, even on a busy machine; then the user is told
-_STOPPED_S = 10.0  # more than any search needs to answer a stop
+_PATIENCE_S = 2.5  # after which the user is told to wait; loading from the cache takes less
+_STOPPED_S = 10.0  # more than any search needs to stop
 _UCCI_OPTIONS = (
     Option("usemillisec", "check", "false"),
     Option("batch", "check", "false"),
@@ -75,8 +75,8 @@ def serve(protocol: str, source: IO[bytes], sink: IO[bytes]) -> None:
 
     Args:
         protocol: ``"uci"`` or ``"ucci"``.
-        source: where commands are read, line by line.
-        sink: where replies go; each line is flushed. A reader that has gone away is no error.
+        source: the stream of commands.
+        sink: the stream of replies; each line is flushed. It is not an error if it has been closed.
     """
     server = Server(protocol, sink)
     try:
@@ -88,7 +88,7 @@ def serve(protocol: str, source: IO[bytes], sink: IO[bytes]) -> None:
 
 
 def _bounded_lines(source: IO[bytes]) -> Iterator[str | None]:
-    """Lines of a stream as text, None in place of each line that is too long."""
+    """Yield the lines of a stream as text, with None in place of lines that are too long."""
     while line := source.readline(LONGEST_LINE):
         if len(line) < LONGEST_LINE or line.endswith(b"\n"):
             yield line.decode("utf-8-sig", errors="replace")
@@ -99,19 +99,19 @@ def _bounded_lines(source: IO[bytes]) -> Iterator[str | None]:
 
 
 class Server:
-    """The state of one conversation. All methods but the private ``_think`` belong to the reading thread."""
+    """A conversation. All methods but ``_think`` are called by the reading thread."""
 
     def __init__(self, protocol: str, sink: IO[bytes]) -> None:
         """Begin a conversation and start loading the engine."""
         self._dialect: Uci | Ucci = Uci() if protocol == "uci" else Ucci()
         self._sink = sink
         self._say_lock = threading.Lock()
-        self._board: Board | None = None  # None: the start of the game
+        self._board: Board | None = None  # None for the start of the game
         self._banned: tuple[Move, ...] = ()
-        self._is_lost = False  # whether the last position was refused, so that there is none to search
+        self._is_lost = False  # whether the last position was rejected, so that there is none to search
         self._batch = False
         self._search: threading.Thread | None = None
-        self._answered = threading.Event()  # set just before the running search says its best move
+        self._answered = threading.Event()  # set just before the running search reports its best move
         self._engine: Future[Engine] = Future()
         threading.Thread(target=_load_engine, args=(self._engine,), daemon=True, name="load").start()
         self._patience = threading.Timer(_PATIENCE_S, self._ask_for_patience)
@@ -121,7 +121,7 @@ class Server:
         self._engine.add_done_callback(self._tell_refused)
 
     def handle(self, line: str | None) -> bool:
-        """Obey one line (None stands for one that was too long); False when it was ``quit``."""
+        """Execute one line (None for one that was too long); return False if it was ``quit``."""
         try:
             if line is None:
                 raise ProtocolError(f"a line of more than {LONGEST_LINE} bytes was ignored")
@@ -137,21 +137,21 @@ class Server:
             self._say(Note(f"error: {error}"))
         except MemoryError:
             self._say(Note("error: not enough memory"))
-        if line is None or command_word(line) == "position":  # nothing else has so long a line
+        if line is None or command_word(line) == "position":  # no other command is that long
             self._is_lost = True
         return True
 
     def close(self) -> None:
-        """Stop and answer a running search, say goodbye where the protocol has a word for it."""
+        """Stop and answer a running search, and say goodbye if the protocol has a word for it."""
         self._patience.cancel()
         self._stop()
         self._say(Bye())
 
     def _obey(self, command: Command) -> None:
-        """Carry out one command.
+        """Execute one command.
 
         Raises:
-            XiangqiError, ValueError: it cannot be done; nothing has changed.
+            XiangqiError, ValueError: the command cannot be executed; nothing has changed.
         """
         match command:
             case Handshake(protocol):
@@ -178,7 +178,7 @@ class Server:
 
     def _greet(self, protocol: str) -> None:
         if protocol != self._dialect.name:
-            return  # the other protocol's word is as unknown as any
+            return  # the other protocol's greeting is an unknown command
         self._say(Identity("name", f"Xiangqi {__version__}"))
         self._say(Identity("author", "the Xiangqi developers"))
         options = OPTIONS if protocol == "uci" else _UCCI_OPTIONS + tuple(map(_ucci_option, OPTIONS))
@@ -201,7 +201,7 @@ class Server:
                 self._say(Note(f"{REFUSED}{reason}"))
 
     def _set_ucci_option(self, name: str, on: bool) -> bool:
-        """Set an option that only UCCI has; False when it is none of those."""
+        """Set an option that only UCCI has; return False if it is another one."""
         if name == "usemillisec":
             self._dialect = Ucci(milliseconds=on)
         elif name == "batch":
@@ -209,10 +209,10 @@ class Server:
         return name in ("usemillisec", "batch")
 
     def _set_position(self, position: SetPosition) -> None:
-        """Take a position, and say so if it is one that could not arise.
+        """Set the position, and note if it is one that cannot arise.
 
         Raises:
-            XiangqiError: it cannot be played, or one of the moves is not legal.
+            XiangqiError: the position cannot be played, or a move is illegal.
         """
         self._board = self._board_of(position)
         self._banned = ()
@@ -223,12 +223,12 @@ class Server:
             self._say(Note(Message("detail.cannot_arise", reason=reason)))
 
     def _board_of(self, position: SetPosition) -> Board:
-        """The board that a position describes.
+        """Return the board that a position command describes.
 
         Raises:
-            XiangqiError: it cannot be played, or one of the moves is not legal.
+            XiangqiError: the position cannot be played, or a move is illegal.
         """
-        self._loaded()  # and with it the kernels, so that two threads never load them at once
+        self._loaded()  # as well as the kernels, so that two threads never load them at once
         from xiangqi.board import START_FEN, Board, Move
         from xiangqi.fen import insist_on_soundness
 
@@ -245,7 +245,7 @@ class Server:
         """Ban root moves.
 
         Raises:
-            ProtocolError: one of them is not legal in the position; the others are banned.
+            ProtocolError: one of them is illegal in the position; the others are banned.
         """
         legal = self._legal_moves()
         found = (legal.get(shift_ranks(text, 0) or "") for text in moves)
@@ -253,10 +253,10 @@ class Server:
         self._legal(moves)
 
     def _legal(self, moves: tuple[str, ...]) -> tuple[Move, ...]:
-        """Root moves by their text.
+        """Return root moves, given as text.
 
         Raises:
-            ProtocolError: one of them is not legal in the position.
+            ProtocolError: one of them is illegal in the position.
         """
         legal = self._legal_moves()
         for text in moves:
@@ -268,10 +268,10 @@ class Server:
         return {move.iccs: move for move in self._position().legal_moves()}
 
     def _position(self) -> Board:
-        """The position that was given, else the start position.
+        """Return the position that was set, else the start position.
 
         Raises:
-            ProtocolError: the one that was given last was refused.
+            ProtocolError: the last position command was rejected.
         """
         if self._is_lost:
             raise ProtocolError("there is no position to search: the last one was refused")
@@ -281,12 +281,12 @@ class Server:
         engine = self._idle_engine("another search")
         try:
             board = self._position()
-        except ProtocolError:  # whoever has asked waits for an answer, but for none about another position
+        except ProtocolError:  # the client waits for an answer, but not for one about another position
             self._say(BestMove(None))
             raise
         limits = self._limits(go, board)
         engine.set_board(board)
-        if go.depth == 0 and self._dialect.name == "ucci":  # UCCI: only the static score is wanted
+        if go.depth == 0 and self._dialect.name == "ucci":  # in UCCI this asks for the static evaluation
             self._say(InfoMessage(depth=0, score_cp=engine.evaluate()))
             self._say(BestMove(None))
             return
@@ -324,7 +324,7 @@ class Server:
         """Search and answer; the body of the search thread."""
         try:
             result = engine.search(limits, lambda info: self._say(_news(info)))
-        except Exception as error:  # whatever went wrong, the other side waits for an answer
+        except Exception as error:  # the client waits for an answer in any case
             self._say(Note(f"error: the search failed, {type(error).__name__}: {error}"))
             result = SearchResult(None)
         self._answered.set()
@@ -337,7 +337,7 @@ class Server:
         )
 
     def _stop(self) -> bool:
-        """Stop the search and wait for its answer; False when none is running."""
+        """Stop the search and wait for its answer; return False if none is running."""
         if self._search is None or self._answered.is_set():
             return False
         self._loaded().stop()
@@ -345,7 +345,7 @@ class Server:
         return True
 
     def _idle_engine(self, what: str) -> Engine:
-        """The engine, once no search uses it.
+        """Return the engine if no search is using it.
 
         Raises:
             ProtocolError: a search is running.
@@ -358,10 +358,10 @@ class Server:
         return self._loaded()
 
     def _loaded(self) -> Engine:
-        """The engine; waits until it has been loaded.
+        """Return the engine, waiting until it has been loaded.
 
         Raises:
-            ProtocolError: it cannot be loaded.
+            ProtocolError: the engine cannot be loaded.
         """
         try:
             return self._engine.result()
@@ -375,12 +375,12 @@ class Server:
             print(f"xiangqi: {text}", file=sys.stderr, flush=True)
 
     def _tell_refused(self, loaded: Future[Engine]) -> None:
-        """Say, before the engine is ready, that it goes without its network: standard error is seldom read."""
+        """Report before the engine is ready that it lacks its network, since standard error is seldom read."""
         if loaded.exception() is None and loaded.result().refused:
             self._say(Note(f"{REFUSED}{loaded.result().refused}"))
 
     def _say(self, reply: Reply) -> None:
-        """Send a line, unless the protocol has no words for it or nobody listens any more."""
+        """Send a reply, unless the protocol cannot express it or the stream has been closed."""
         line = self._dialect.format_reply(reply)
         if not line:
             return
@@ -390,13 +390,13 @@ class Server:
 
 
 def _ends_by_itself(limits: Limits) -> bool:
-    """Whether a search is over some time without a ``stop`` or ``ponderhit``."""
+    """Return whether a search ends without a ``stop`` or ``ponderhit``."""
     bounds = (limits.depth, limits.nodes, limits.movetime_ms, limits.clock_ms)
     return not (limits.infinite or limits.ponder) and any(bound is not None for bound in bounds)
 
 
 def _load_engine(future: Future[Engine]) -> None:
-    """Import the engine, which loads its kernels, and make one."""
+    """Import the engine, which loads its kernels, and create one."""
     try:
         from xiangqi.engine.worker import Engine
 
@@ -406,12 +406,12 @@ def _load_engine(future: Future[Engine]) -> None:
 
 
 def _ucci_option(option: Option) -> Option:
-    """An option as UCCI names it: in lower case, without blanks, by its customary name where it has one."""
+    """Return an option under its UCCI name: the usual one, or in lower case without blanks."""
     return replace(option, name=_UCCI_NAMES.get(option.name, option.name.lower().replace(" ", "")))
 
 
 def _automatic(option: Option) -> str:
-    """What UCCI's 0 stands for where an option begins with 1."""
+    """Return the value that UCCI's 0 stands for if the option's minimum is 1."""
     if option.name != "Threads":
         return option.default
     return str(min(os.cpu_count() or 1, option.max or 1))
@@ -445,7 +445,7 @@ def _probe_answer(known: Known | None) -> ProbeAnswer:
 
 
 def _is_not_better(info: Info | None) -> bool:
-    """Whether the engine, which is offered a draw, does not think that it stands better."""
+    """Return whether the engine, which is offered a draw, does not consider itself better."""
     if info is None:
         return False
     return info.mate < 0 if info.mate is not None else (info.score_cp or 0) <= 0

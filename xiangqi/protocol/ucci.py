@@ -1,4 +1,4 @@
-"""UCCI 3.0, the protocol of Chinese programs: messages to lines and back."""
+"""UCCI 3.0, the protocol of Chinese programs: conversion of messages to lines and back."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ from xiangqi.protocol.messages import (
 from xiangqi.protocol.uci import Uci, parse_bestmove
 
 MINOR_PIECE_CP = 450
-"""UCCI counts in hundredths of a horse or cannon, which is worth this many of our centipawns."""
+"""UCCI's scores are hundredths of a horse or cannon, which is worth this many of our centipawns."""
 
-_MATE = 10_000  # a mate in n plies scores this less n
+_MATE = 10_000  # a mate in n plies scores this minus n
 _MATE_BAND = 9_800
 _UCI = Uci()
 
 
 @dataclass(frozen=True)
 class Ucci:
-    """The UCCI dialect: messages as lines, and lines as messages."""
+    """The UCCI dialect."""
 
     milliseconds: bool = False  # whether ``usemillisec`` is on; otherwise times are written in seconds
     name = "ucci"
 
     def parse_command(self, line: str) -> Command | None:
-        """Read a line sent to an engine.
+        """Parse a line sent to an engine.
 
         Raises:
-            ProtocolError: a known command that makes no sense.
+            ProtocolError: a known command is invalid.
         """
         return command_reader.parse_command(line, 1 if self.milliseconds else 1000)
 
     def format_command(self, command: Command) -> str:
-        """Write a command as one line."""
+        """Return the line for a command."""
         match command:
             case Handshake():
                 return "ucci"
@@ -66,7 +66,7 @@ class Ucci:
         return _UCI.format_command(command)
 
     def _format_go(self, go: Go) -> str:
-        """Write ``go`` with the one limit that UCCI can say: time before nodes before depth."""
+        """Return ``go`` with the only limit that UCCI can express: time before nodes before depth."""
         mode = "go ponder" if go.ponder else "go draw" if go.offers_draw else "go"
         if go.infinite:
             return f"{mode} depth infinite"
@@ -86,7 +86,7 @@ class Ucci:
         return time_ms if self.milliseconds else max(least, time_ms // 1000)
 
     def parse_reply(self, line: str) -> Reply | None:
-        """Read a line sent by an engine; None when it says nothing of use."""
+        """Parse a line sent by an engine; None if it has no meaning."""
         words = line.split()
         match words:
             case ["option", name, *rest]:
@@ -109,7 +109,7 @@ class Ucci:
         return _UCI.parse_reply(line)
 
     def format_reply(self, reply: Reply) -> str:
-        """Write a reply as one line."""
+        """Return the line for a reply."""
         match reply:
             case OptionOffer(option):
                 return f"option {option.name} {_format_option(option)}"
@@ -132,7 +132,7 @@ class Ucci:
 
 
 def _parse_info(words: Sequence[str]) -> InfoMessage | None:
-    """Read what follows ``info``; the bare score becomes centipawns or a mate."""
+    """Parse the words after ``info``; the bare score becomes centipawns or a mate."""
     if "score" in words[:-1]:
         where = list(words).index("score")
         words = [
@@ -151,7 +151,7 @@ def _parse_info(words: Sequence[str]) -> InfoMessage | None:
 
 
 def _parse_pophash(words: Sequence[str]) -> ProbeAnswer:
-    """Read what follows ``pophash``; what makes no sense is left out."""
+    """Parse the words after ``pophash``; invalid parts are skipped."""
     told = dict(pairwise(words))
     move = told.get("bestmove", "")
     return ProbeAnswer(
@@ -179,9 +179,10 @@ def _format_pophash(answer: ProbeAnswer) -> str:
 
 
 def _format_info(info: InfoMessage) -> str:
-    """Write what UCCI can say of a search; time and nodes first, as its programs do.
+    """Return what UCCI can express of a report; time and nodes first, as its programs do.
 
-    Lines after the first are marked with UCI's word, which UCCI lacks: the last one would pass for the best.
+    Lines after the first are marked with UCI's ``multipv``, which UCCI lacks: otherwise the last one would pass
+    for the best.
     """
     words = ["info"]
     words += [f"time {info.time_ms}"] if info.time_ms is not None else []
@@ -201,7 +202,7 @@ def _score(info: InfoMessage) -> int | None:
 
 
 def _format_option(option: Option) -> str:
-    """Write an option from the word ``type`` on, in the order of UCCI: bounds and choices, then the default."""
+    """Return an option's description from the word ``type`` on, in the order of UCCI."""
     words = [f"type {option.type}"]
     words += [
         f"{word} {value}" for word, value in (("min", option.min), ("max", option.max)) if value is not None

@@ -1,4 +1,4 @@
-"""UCI as Xiangqi engines speak it: messages to lines and back."""
+"""UCI as spoken by Xiangqi engines: conversion of messages to lines and back."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ _BOUND_WORDS = {value: word for word, value in _BOUNDS.items()}
 
 
 class Uci:
-    """The UCI dialect: messages as lines, and lines as messages."""
+    """The UCI dialect."""
 
     name = "uci"
 
     def parse_command(self, line: str) -> Command | None:
-        """Read a line sent to an engine.
+        """Parse a line sent to an engine.
 
         Raises:
-            ProtocolError: a known command that makes no sense.
+            ProtocolError: a known command is invalid.
         """
         return command_reader.parse_command(line)
 
     def format_command(self, command: Command) -> str:
-        """Write a command as one line."""
+        """Return the line for a command."""
         match command:
             case Handshake():
                 return "uci"
@@ -79,7 +79,7 @@ class Uci:
                 return "quit"
 
     def parse_reply(self, line: str) -> Reply | None:
-        """Read a line sent by an engine; None when it says nothing of use."""
+        """Parse a line sent by an engine; None if it has no meaning."""
         words = line.split()
         match words:
             case ["id", key, *rest]:
@@ -101,7 +101,7 @@ class Uci:
         return None
 
     def format_reply(self, reply: Reply) -> str:
-        """Write a reply as one line; "" when UCI has no words for it."""
+        """Return the line for a reply; "" if UCI cannot express it."""
         match reply:
             case Identity(key, value):
                 return f"id {key} {value}"
@@ -122,13 +122,13 @@ class Uci:
 
 
 def format_position(position: SetPosition) -> str:
-    """Write ``position …`` as both protocols do."""
+    """Return ``position …`` as in both protocols."""
     text = "position startpos" if position.fen is None else f"position fen {position.fen}"
     return " ".join([text, "moves", *position.moves]) if position.moves else text
 
 
 def format_option(option: Option) -> str:
-    """Write an option from the word ``type`` on, in the order of UCI."""
+    """Return an option's description from the word ``type`` on, in the order of UCI."""
     words = [f"type {option.type}"]
     if option.type != "button":
         words.append(f"default {option.default or '<empty>'}")
@@ -140,7 +140,7 @@ def format_option(option: Option) -> str:
 
 
 def parse_bestmove(words: Sequence[str]) -> BestMove:
-    """Read what follows ``bestmove``, as both protocols write it."""
+    """Parse the words after ``bestmove``, as in both protocols."""
     move = words[0] if words and is_move(words[0]) else None
     ponder = dict(sections(words, ("ponder", "draw", "resign"))).get("ponder", "")
     return BestMove(
@@ -152,7 +152,7 @@ def parse_bestmove(words: Sequence[str]) -> BestMove:
 
 
 def _parse_info(words: Sequence[str]) -> InfoMessage | None:
-    """Read what follows ``info``; numbers that cannot be read are passed over."""
+    """Parse the words after ``info``; invalid numbers are skipped."""
     found: dict[str, int | str | tuple[str, ...]] = {}
     rest = deque(words)
     while rest:
@@ -167,7 +167,7 @@ def _parse_info(words: Sequence[str]) -> InfoMessage | None:
             number = whole_number(rest[0])
             if number is not None:
                 found[(_NUMBERS | _SCORES)[word]] = number
-    return InfoMessage(**found) if found else None  # type: ignore[arg-type]  # keys are its fields
+    return InfoMessage(**found) if found else None  # type: ignore[arg-type]  # the keys are its fields
 
 
 def _format_info(info: InfoMessage) -> str:

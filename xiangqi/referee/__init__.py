@@ -1,4 +1,4 @@
-"""The referee: how a game ends, why, and what a move would do to it.
+"""The referee: decides how a game ends and why, and warns of repetitions.
 
 >>> from xiangqi.board import Board
 >>> outcome(Board("3k5/9/3R5/9/9/9/9/9/9/4K4 b")) is None

@@ -1,6 +1,7 @@
-"""The class of each move of a cycle where rules judge by classes (articles C1 to C9 of docs/rules.md), as data.
+"""Classification of the moves of a cycle under rules that judge by classes (C1 to C9 of docs/rules.md).
 
-The kernels of core.cxa_moves decide, the same that the search uses; here their findings become data.
+The kernels of core.cxa_moves, which the search uses as well, make the decisions; this module turns their
+findings into data.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from xiangqi.referee.classify import guards_of
 from xiangqi.referee.idle_moves import purpose
 from xiangqi.referee.rules import CHASE, CHECK, EXCHANGE, IDLE, THREAT, Attack, CycleMove
 
-MATE_NODES: Final = 100_000  # of one search for mate
-_REMEMBERED: Final = 4096  # moves, so that a cycle that is asked for again is not judged anew
+MATE_NODES: Final = 100_000  # per mate search
+_REMEMBERED: Final = 4096  # cached moves
 _KINDS: Final = {
     cxa_moves.CHECK: CHECK,
     cxa_moves.THREAT: THREAT,
@@ -37,7 +38,7 @@ _classified: OrderedDict[tuple[bytes, int, int], CycleMove] = OrderedDict()
 
 
 def classify_cycle(start: Board, moves: Sequence[Move]) -> tuple[CycleMove, ...]:
-    """The moves of a cycle with their classes. The board, where the cycle begins, is played to its end."""
+    """Return the moves of a cycle with their classes, playing the board from its start to its end."""
     arrived = start.slot_at(moves[-1].to_square)
     found = []
     for move in moves:
@@ -49,7 +50,7 @@ def classify_cycle(start: Board, moves: Sequence[Move]) -> tuple[CycleMove, ...]
 
 
 def _classify(board: Board, move: Move, arrived: int) -> CycleMove:
-    """A move with its class; from memory, if the same pieces stood on the same squares before."""
+    """Return a move with its class, cached by the squares of all pieces."""
     pieces = board.state[PIECES : PIECES + 32].tobytes() + bytes([board.turn])
     key = (pieces, int(move), arrived)
     if key not in _classified:
@@ -97,7 +98,7 @@ def _article(kind: str, room: State, is_silent: bool) -> str:
 
 
 def _mate(state: State, move: Move, first: Move) -> tuple[Move, ...]:
-    """The mate that a move threatens, put off as long as possible; `state`, before the move, is played on."""
+    """Return the mate that a move threatens, with the longest defence; modifies `state`, before the move."""
     state[_ROOM + cxa_room.STANDING] = 0
     make_move(state, int(move))
     side = int(state[SIDE]) ^ RED ^ BLACK
@@ -124,7 +125,7 @@ def _mate(state: State, move: Move, first: Move) -> tuple[Move, ...]:
 
 
 def _attacks(after: Board, room: State) -> tuple[Attack, ...]:
-    """What can be captured after a move; the board is after it, the attacked side to move."""
+    """Return the captures that a move makes possible; the board is after it, with the attacked side to move."""
     pairs = room[cxa_room.PAIRS : cxa_room.PAIRS + int(room[cxa_room.NEW_PAIRS])]
     new = {int(entry) & 0xFFFF: bool(entry >> 16 & 1) for entry in pairs}
     record = room[cxa_room.AFTER :]

@@ -1,7 +1,7 @@
-"""Classifying one move of a cycle: check, chase or idle, with everything that it attacks.
+"""Classification of a move in a cycle as check, chase or idle, with everything that it attacks.
 
-What a threat is and when it is new is decided by the kernels of core.chase, the same that the search uses;
-here their findings become data. The articles are those of docs/rules.md.
+The kernels of core.chase, which the search uses as well, decide what a threat is and when it is new; this
+module turns their findings into data. Articles refer to docs/rules.md.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _GUARDS: Final = {
 
 
 def play_and_classify(board: Board, move: Move) -> CycleMove:
-    """Play a legal move on the board and tell its class and what it attacks (D10)."""
+    """Play a legal move on the board and return its class and attacks (D10)."""
     side = board.turn
     end = chase.list_attacks(board.state, move, chase.ANY_PIECE)
     found = [(entry & 0xFFFF, entry >> chase.ATTACK_SHIFT) for entry in board.state[MOVES:end].tolist()]
@@ -45,7 +45,7 @@ def play_and_classify(board: Board, move: Move) -> CycleMove:
 
 
 def _attack(board: Board, before: Board, capture: int, verdict: int) -> Attack:
-    """The attack that a capture stands for; the boards are after and before the move that makes it possible."""
+    """Return the attack of a possible capture; the boards are after and before the move that enabled it."""
     chaser, chased = capture >> 8, capture & 255
     protectors = guards_of(board, capture)
     lost = _lost_guards(board, before, capture, protectors) if verdict == chase.NEW_UNPROTECTED else ()
@@ -65,7 +65,7 @@ def _attack(board: Board, before: Board, capture: int, verdict: int) -> Attack:
 def _lost_guards(
     board: Board, before: Board, capture: int, protectors: tuple[Protector, ...]
 ) -> tuple[Protector, ...]:
-    """The guards that an attack met before the move and no longer meets (D9(iii))."""
+    """Return the guards of the attacked piece that existed before the move and no longer do (D9(iii))."""
     origin = int(before.state[PIECES + board.slot_at(capture >> 8)])
     now = {protector.square for protector in protectors if protector.real}
     return tuple(
@@ -76,7 +76,7 @@ def _lost_guards(
 
 
 def guards_of(board: Board, capture: int) -> tuple[Protector, ...]:
-    """The pieces that guard the target of a capture, or seem to, whoever is to move (D5)."""
+    """Return the pieces that guard the target of a capture or seem to, whichever side is to move (D5)."""
     state, target = board.state, capture & 255
     known = chase.king_attackers(state, board.piece_at(target) & BOTH)
     first = PIECES + (board.slot_at(target) & 16)

@@ -1,4 +1,4 @@
-"""Judging a repetition: the cycle is found and replayed, both sides' offences are weighed."""
+"""Judgement of repetitions: find the cycle, replay it, and weigh both sides' offences."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ EQUAL_WEIGHTS: Final = "procedure 6"
 
 
 class _Offence(NamedTuple):
-    """What one side did: its weight, reason code, article, and the pieces chased all along as a bit set."""
+    """A side's offence: weight, reason code, article, and a bit set of the pieces chased throughout."""
 
     weight: int
     reason: str
@@ -53,7 +53,7 @@ _OFFENCES: Final = {
     2: (rule_sets.CHASING_PINNED, PERPETUAL_CHASE, "D13"),
     3: (rule_sets.CHECKING, PERPETUAL_CHECK, "D11"),
 }
-"""By what core.chase.offence returns."""
+"""Offences by the result of core.chase.offence."""
 MIXTURES: Final = {
     frozenset({THREAT}): PERPETUAL_THREAT,
     frozenset({CHASE}): PERPETUAL_CHASES,
@@ -71,7 +71,7 @@ _MUTUAL: Final = {
 
 
 def occurrences(board: Board) -> int:
-    """How often the position on the board has occurred in its game, now included."""
+    """Return how often the position on the board has occurred in its game, including now."""
     state, length = _with_history(board)
     count = 1
     while chase.cycle_length(state, BOARD_SIZE, length, count + 1):
@@ -80,7 +80,7 @@ def occurrences(board: Board) -> int:
 
 
 def judge_repetition(board: Board, rules: Rules) -> RepetitionVerdict | None:
-    """Judge the position on the board as a repetition; None when it has not occurred often enough."""
+    """Judge the position on the board as a repetition; None if it has not occurred often enough."""
     state, length = _with_history(board)
     if not chase.cycle_length(state, BOARD_SIZE, length, rules.occurrences):
         return None
@@ -88,7 +88,7 @@ def judge_repetition(board: Board, rules: Rules) -> RepetitionVerdict | None:
 
 
 def judge_cycle(board: Board, rules: Rules, counted: int) -> RepetitionVerdict:
-    """Judge the moves from the `counted`-last occurrence of the position on the board to the last one.
+    """Judge the moves since the `counted`-last occurrence of the position on the board.
 
     The position must have occurred that often. The board is not changed.
     """
@@ -127,27 +127,27 @@ def judge_cycle(board: Board, rules: Rules, counted: int) -> RepetitionVerdict:
 
 
 def _with_history(board: Board) -> tuple[State, int]:
-    """A copy of the board's state followed by the moves since the last capture, and their number."""
+    """Return a copy of the board's state followed by the moves since the last capture, and their number."""
     length = min(board.halfmove_clock, len(board.move_stack))
     moves = np.array(board.move_stack[len(board.move_stack) - length :], dtype=np.int64)
     return np.concatenate((board.state, moves)), length
 
 
 def _article(red: _Offence, black: _Offence, worse: _Offence, rule_set: RuleSet) -> str:
-    """The article that decides."""
+    """Return the deciding article."""
     if red.weight == black.weight:
         return EQUAL_WEIGHTS
     return "C9" if rule_set.by_classes and {red.weight, black.weight} == {1, 2} else worse.article
 
 
 def _mutual_reason(red: _Offence, black: _Offence) -> str:
-    """Reason code for a draw with equal weights."""
+    """Return the reason code of a draw by equal weights."""
     reasons = {_MUTUAL.get(offence.reason, MUTUAL_VIOLATION) for offence in (red, black)}
     return reasons.pop() if len(reasons) == 1 else MUTUAL_VIOLATION
 
 
 def _offence(found: int, rule_set: RuleSet) -> _Offence:
-    """What a side did, given what core.chase.offence found, by the weights of the rules (D11 to D13)."""
+    """Return a side's offence (D11 to D13), given the result of core.chase.offence."""
     kind = found & chase.WEIGHT_MASK
     if kind == 0:
         return _NONE
@@ -159,7 +159,7 @@ def _offence(found: int, rule_set: RuleSet) -> _Offence:
 
 
 def _offence_by_classes(moves: list[CycleMove]) -> _Offence:
-    """What a side did where moves are judged by classes: no idle move is an offence (C1)."""
+    """Return a side's offence under rules that judge by classes: none if any move is idle (C1)."""
     if any(step.is_idle for step in moves):
         return _NONE
     kinds = frozenset(step.kind for step in moves)

@@ -1,4 +1,4 @@
-"""The one place that decides how a game ends."""
+"""The end of a game; all other code relies on the decisions made here."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from xiangqi.referee.rules import (
 
 
 def outcome(board: Board, rules: Rules = DEFAULT_RULES) -> Outcome | None:
-    """How the game on a board has ended, or None while it goes on. The board is not changed.
+    """Return how the game on a board has ended, or None while it continues. The board is not changed.
 
-    In this order: checkmate and stalemate (the side that cannot move loses), a repetition of the position on
-    the board, the natural limit, no attacking material.
+    The conditions are tested in this order: checkmate and stalemate (the side without a move loses),
+    repetition, the natural limit, no attacking material.
     """
     if not board.legal_moves():
         return Outcome(opponent(board.turn), CHECKMATE if board.is_check() else STALEMATE)
@@ -53,13 +53,13 @@ def outcome(board: Board, rules: Rules = DEFAULT_RULES) -> Outcome | None:
 
 
 def is_stalemate(board: Board) -> bool:
-    """Whether the side to move has lost without being in check."""
+    """Return whether the side to move has no legal move and is not in check."""
     return not board.is_check() and not board.legal_moves()
 
 
 @lru_cache(maxsize=64)
 def ends_in_stalemate(start_fen: str, line: tuple[Move, ...]) -> bool:
-    """Whether the side to move after a line has lost without being in check; no for what cannot be played."""
+    """Return whether a line ends in stalemate; False if it cannot be played."""
     board = Board(start_fen)
     for move in line:
         if not board.is_legal(move):
@@ -69,11 +69,11 @@ def ends_in_stalemate(start_fen: str, line: tuple[Move, ...]) -> bool:
 
 
 def judge(start_fen: str, moves: Iterable[int], rules: Rules = DEFAULT_RULES) -> Outcome | None:
-    """How the game stands after `moves`; only the position at the end is judged.
+    """Return the outcome after `moves`, or None; only the final position is judged.
 
     Raises:
         FenError: the start position cannot be read, or a king is missing.
-        IllegalMoveError: names the move and its number, counted from 1.
+        IllegalMoveError: a move is illegal; the message has its number, from 1.
     """
     board = Board(start_fen)
     for slot, side in ((RED_KING_SLOT, "red"), (BLACK_KING_SLOT, "black")):
@@ -89,17 +89,17 @@ def judge(start_fen: str, moves: Iterable[int], rules: Rules = DEFAULT_RULES) ->
 
 
 def has_attacking_material(board: Board) -> bool:
-    """Whether a piece that can cross the river (horse, chariot, cannon, soldier) is left on either side."""
-    squares = board.state[PIECES : PIECES + 32]  # 0, an off-board square without kind, for what is captured
+    """Return whether either side has a piece that can cross the river (horse, chariot, cannon, soldier)."""
+    squares = board.state[PIECES : PIECES + 32]  # captured pieces have square 0, which is empty
     return bool(np.any(board.state[SQUARES + squares] & KIND_MASK >= KNIGHT))
 
 
 def natural_limit_reached(board: Board, rules: Rules) -> bool:
-    """Whether the game is drawn by the natural limit, whichever side claims it.
+    """Return whether the game is drawn by the natural limit, whichever side claims it.
 
-    Of the checks of the side that claims at most `rules.counted_checks` count; a check beyond takes its round
-    out of the count. Nobody claims here, so the limit must hold for both sides. Moves before the first
-    position of the board count through its halfmove clock, but their checks are not known.
+    At most `rules.counted_checks` checks of the claiming side count; each further check removes its round from
+    the count. Since nobody claims here, the limit must hold for both sides. Moves before the board's start
+    position count through its halfmove clock, but their checks are unknown.
     """
     if rules.natural_limit_rounds is None or board.halfmove_clock < 2 * rules.natural_limit_rounds:
         return False
@@ -111,7 +111,7 @@ def natural_limit_reached(board: Board, rules: Rules) -> bool:
 
 
 def checks_given(board: Board) -> dict[int, int]:
-    """How many checks each side has given since the last capture."""
+    """Return the number of checks by each side since the last capture."""
     past = board.copy()
     checks = {RED: 0, BLACK: 0}
     while past.move_stack and past.halfmove_clock:

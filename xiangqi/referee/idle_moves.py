@@ -1,6 +1,6 @@
-"""What an idle move is for under the Chinese rules: sacrifice, block, pursuit (article C1 of docs/rules.md).
+"""The purpose of idle moves under the Chinese rules: sacrifice, block, pursuit (article C1 of docs/rules.md).
 
-No verdict hangs on it: the class stays idle. It is reported so that a player sees why the move is no chase.
+It does not affect the verdict. It is reported to explain to a player why a move is not a chase.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ _CROSSED_PAWN: Final = 1
 def purpose(
     before: Board, after: Board, move: Move, attacks: Sequence[Attack], arrived: int
 ) -> IdlePurpose | None:
-    """What an idle move is for; None when it is none of the three.
+    """Return the purpose of an idle move; None if it is none of the three.
 
     Args:
-        before: the position in which it is made.
+        before: the position before the move.
         after: the position after it.
-        move: what was played.
-        attacks: the captures that the mover would have after it.
-        arrived: slot of the piece that the other side had moved before.
+        move: the move.
+        attacks: the captures that the mover threatens after it.
+        arrived: the slot of the piece that the other side moved before.
     """
     return _sacrifice(after, move) or _block(before, after, move) or _pursuit(move, attacks, arrived)
 
 
 def _worth(code: int, square: int) -> int:
-    """Value of a piece by C3; a king and a soldier on its own side are worth nothing."""
+    """Return the value of a piece by C3; 0 for a king or a soldier that has not crossed the river."""
     kind = code & KIND_MASK
     if kind == PAWN:
         return 0 if on_own_half(square, code & BOTH) else _CROSSED_PAWN
@@ -41,7 +41,7 @@ def _worth(code: int, square: int) -> int:
 
 
 def _sacrifice(after: Board, move: Move) -> IdlePurpose | None:
-    """The piece that moved can be taken, and by more than an exchange."""
+    """Return the purpose if the moved piece can be captured for more than an exchange."""
     target = move.to_square
     given = after.piece_at(target)
     best, answer = 0, None
@@ -59,7 +59,7 @@ def _sacrifice(after: Board, move: Move) -> IdlePurpose | None:
 
 
 def _block(before: Board, after: Board, move: Move) -> IdlePurpose | None:
-    """A capture or check that the other side had is barred by the piece that moved, and by nothing else."""
+    """Return the purpose if the moved piece alone prevents a capture or check that the other side had."""
     possible = set(after.legal_moves())
     passed = _with_turn(before, after.turn)
     opened = _with_turn(after, after.turn, without=move.to_square)
@@ -74,7 +74,7 @@ def _block(before: Board, after: Board, move: Move) -> IdlePurpose | None:
 
 
 def _matters(board: Board, move: Move) -> bool:
-    """Whether a move captures something of worth or gives check."""
+    """Return whether a move captures a piece of value or gives check."""
     if _worth(board.piece_at(move.to_square), move.to_square):
         return True
     next_board = board.copy()
@@ -88,7 +88,7 @@ def _with_turn(board: Board, turn: int, without: int | None = None) -> Board:
 
 
 def _pursuit(move: Move, attacks: Sequence[Attack], arrived: int) -> IdlePurpose | None:
-    """The piece that moved stays after the one that the other side has just moved, and wins nothing."""
+    """Return the purpose if the moved piece attacks the piece that has just moved, without winning anything."""
     for attack in attacks:
         if attack.chaser == move.to_square and attack.chased_slot == arrived and not attack.new:
             return IdlePurpose(TAIL, attack.chased_piece, attack.chased)

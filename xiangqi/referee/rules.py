@@ -1,4 +1,4 @@
-"""What is agreed before a game, how a game ends, and what a repetition consists of: plain data."""
+"""The data of rules, outcomes and repetitions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
 from xiangqi.rule_sets import RuleSet
 
-# How a game ends. Agreement, resignation and time are the players' affair and decided by whoever runs the game.
+# How a game ends. Agreement, resignation and time are not decided by the referee.
 CHECKMATE: Final = "checkmate"
 STALEMATE: Final = "stalemate"
 PERPETUAL_CHECK: Final = "perpetual_check"
@@ -30,17 +30,17 @@ REPETITION: Final = "repetition"
 NATURAL_LIMIT: Final = "natural_limit"
 NO_ATTACKING_MATERIAL: Final = "no_attacking_material"
 
-# Class of a move of a cycle.
+# The class of a move in a cycle.
 CHECK: Final = "check"
 CHASE: Final = "chase"
 THREAT: Final = "threat"  # of mate
 EXCHANGE: Final = "exchange"  # idle, and offers one
 IDLE: Final = "idle"
 
-# What an idle move is for, where moves are judged by classes.
+# The purpose of an idle move under rules that judge by classes.
 SACRIFICE: Final = "sacrifice"
 BLOCK: Final = "block"
-TAIL: Final = "tail"  # goes on after the piece that has moved
+TAIL: Final = "tail"  # pursues the piece that has just moved
 
 
 @dataclass(frozen=True)
@@ -48,13 +48,13 @@ class Rules:
     """The rules agreed for a game.
 
     Raises:
-        XiangqiError: no such rule set, or a number out of range.
+        XiangqiError: there is no such rule set, or a number is out of range.
     """
 
-    name: str = rule_sets.DEFAULT.name  # of the rule set, one of rule_sets.NAMES
-    # how often a position must occur before the repetition is judged; at least 2
+    name: str = rule_sets.DEFAULT.name  # one of rule_sets.NAMES
+    # how often a position must occur to be judged; at least 2
     occurrences: int = rule_sets.DEFAULT.occurrences
-    # rounds (two plies) without a capture that make a draw; None for no limit
+    # rounds (of two plies) without a capture that make a draw; None for no limit
     natural_limit_rounds: int | None = rule_sets.DEFAULT.natural_limit_rounds
     # checks of one side that count towards the natural limit; None counts them all
     counted_checks: int | None = rule_sets.DEFAULT.counted_checks
@@ -71,7 +71,7 @@ class Rules:
 
     @property
     def rule_set(self) -> RuleSet:
-        """What the rules of that name forbid."""
+        """The rule set of that name."""
         return rule_sets.BY_NAME[self.name]
 
 
@@ -80,125 +80,125 @@ DEFAULT_RULES: Final = Rules()
 
 @dataclass(frozen=True)
 class Protector:
-    """A piece that guards, or seems to guard, the square of an attacked piece."""
+    """A piece that guards an attacked piece or seems to."""
 
-    square: int  # where it stands
-    piece: int  # its code, colour | kind
-    # "direct" or "opened" when it can retake; "forbidden" when retaking would expose its king (a false root),
-    # "cut_off" when the capture itself takes away its way to the square
+    square: int
+    piece: int  # colour | kind
+    # "direct" or "opened" if it can recapture; "forbidden" if that would expose its king (a false root),
+    # "cut_off" if the capture itself blocks its path to the square
     status: str
 
     @property
     def real(self) -> bool:
-        """Whether this piece can retake."""
+        """Whether this piece can recapture."""
         return self.status in ("direct", "opened")
 
 
 @dataclass(frozen=True)
 class Attack:
-    """A capture that is possible after a move of the cycle, and whether the move made a threat of it."""
+    """A capture that is possible after a move in a cycle, and whether the move made it a threat."""
 
-    # chaser, chased: squares after the move
+    # squares after the move
     chaser: int
     chased: int
-    # chaser_piece, chased_piece: piece codes, colour | kind
+    # piece codes, colour | kind
     chaser_piece: int
     chased_piece: int
-    chased_slot: int  # the physical piece that is chased (Board.slot_at)
-    new: bool  # whether the move made it a new threat, which is what chasing means
-    # of docs/rules.md: "D9(i)", "D9(ii)", "D9(iii)" for a new threat, otherwise why it is none: "D3" (pinned),
-    # "D5" (protected), "D7" (exchange), "D9" (standing). Where moves are judged by classes "C5" for a new win,
-    # otherwise "C4" (wins nothing), "C5=" (won before), "C6" (exchange), "C8" (a king or soldier).
+    chased_slot: int  # identifies the chased piece (Board.slot_at)
+    new: bool  # whether it is a new threat, i.e. a chase
+    # of docs/rules.md: "D9(i)", "D9(ii)", "D9(iii)" for a new threat, otherwise why it is not one: "D3"
+    # (pinned), "D5" (protected), "D7" (exchange), "D9" (standing). Under rules that judge by classes: "C5" for
+    # a new win, otherwise "C4" (wins nothing), "C5=" (won before), "C6" (exchange), "C8" (by a king or
+    # soldier).
     article: str
     protectors: tuple[Protector, ...] = ()  # the guards of the chased piece, real and false
-    # of a new threat by D9(iii): those that guarded the piece before the move and do not now
+    # for a new threat by D9(iii): the pieces that no longer guard the chased piece
     lost_guards: tuple[Protector, ...] = ()
-    value: int = 0  # what the capture wins, where moves are judged by classes (C3)
+    value: int = 0  # material won, under rules that judge by classes (C3)
     joint: bool = False  # whether it is a joint chase (C9)
 
     @property
     def protected(self) -> bool:
-        """Whether the chased piece is really protected (D5)."""
+        """Whether the chased piece has a real protector (D5)."""
         return any(protector.real for protector in self.protectors)
 
 
 @dataclass(frozen=True)
 class IdlePurpose:
-    """What an idle move is for."""
+    """The purpose of an idle move."""
 
     kind: str  # SACRIFICE, BLOCK or TAIL
-    # piece, square: the piece that is offered, barred or followed: its code, and where it stands
+    # code and square of the piece that is offered, blocked or pursued
     piece: int
     square: int
-    answer: Move | None = None  # the capture that is offered, or the move that is barred; None for TAIL
+    answer: Move | None = None  # the capture that is offered or the move that is blocked; None for TAIL
 
 
 @dataclass(frozen=True)
 class CycleMove:
-    """One move of a repeated cycle."""
+    """A move in a cycle."""
 
-    move: Move  # the move
-    side: int  # who played it
-    kind: str  # CHECK, CHASE or IDLE; where moves are judged by classes also THREAT and EXCHANGE
-    article: str  # of docs/rules.md, which gives the move its class
-    attacks: tuple[Attack, ...] = ()  # every capture by a piece that counts, new threats and others
-    gain: int = 0  # what a chase wins by a series of checks (C5); 0 for any other move
+    move: Move
+    side: int  # RED or BLACK
+    kind: str  # CHECK, CHASE or IDLE; under rules that judge by classes also THREAT and EXCHANGE
+    article: str  # of docs/rules.md, which determines the class
+    attacks: tuple[Attack, ...] = ()  # all captures by pieces that count, new threats and others
+    gain: int = 0  # material that a chase wins by a series of checks (C5), otherwise 0
     joint: bool = False  # whether it is a joint chase (C9)
-    # moves as if the other side passed: the mate of a THREAT, or the check with which the series of a CHASE
-    # begins
+    # moves if the other side passes: the mate of a THREAT, or the first check of a CHASE
     proof: tuple[Move, ...] = ()
-    # whether a search for mate ended at its bound, so that a longer mate may be there (C2)
+    # whether a mate search reached its limit, so that there may be a longer mate (C2)
     bounded: bool = False
-    # what an idle move is for, where moves are judged by classes and it can be told
+    # of an idle move under rules that judge by classes, if it is known
     purpose: IdlePurpose | None = None
 
     @property
     def threatens_mate(self) -> bool:
-        """Whether the move is a threat of mate."""
+        """Whether the move threatens mate."""
         return self.kind == THREAT
 
     @property
     def is_idle(self) -> bool:
-        """Whether the move may be repeated without end."""
+        """Whether the move may be repeated indefinitely."""
         return self.kind in (IDLE, EXCHANGE)
 
     @property
     def new_threats(self) -> tuple[Attack, ...]:
-        """The attacks that this move made."""
+        """The attacks created by the move."""
         return tuple(attack for attack in self.attacks if attack.new)
 
     @property
     def chased(self) -> tuple[str, ...]:
-        """Names of the squares of the newly threatened pieces, each once."""
+        """The names of the squares of newly threatened pieces, without duplicates."""
         return tuple(dict.fromkeys(square_name(attack.chased) for attack in self.new_threats))
 
 
 @dataclass(frozen=True)
 class RepetitionVerdict:
-    """The judgement of a repetition, as data."""
+    """The judgement of a repetition."""
 
     loser: int | None  # RED, BLACK, or None for a draw
     reason: str  # a reason code, for instance PERPETUAL_CHASE
-    article: str  # of docs/rules.md that decides
-    # red_weight, black_weight: 3 perpetual check, 2 and 1 perpetual chase, 0 nothing forbidden. Where moves are
-    # judged by classes 2 for forbidden moves, and 1 if a joint chase is among them (C1).
+    article: str  # the deciding article of docs/rules.md
+    # 3 for perpetual check, 2 and 1 for perpetual chase, 0 for nothing forbidden; under rules that judge by
+    # classes 2 for forbidden moves, or 1 if a joint chase is among them (C1)
     red_weight: int
     black_weight: int
     cycle: tuple[CycleMove, ...]  # the moves from the first to the last occurrence counted
-    start_fen: str  # the position that recurs, where the cycle begins
-    occurrences: int  # how often the position has occurred in the cycle
-    chased_slots: tuple[int, ...] = ()  # the physical pieces that the loser threatens with every move
-    # where the first of them stands at the end of the cycle; None without such a chase
+    start_fen: str  # the recurring position, at the start of the cycle
+    occurrences: int  # of the position in the cycle
+    chased_slots: tuple[int, ...] = ()  # the pieces that the loser threatens with every move
+    # the square of the first of them at the end of the cycle; None if there are none
     chased_square: int | None = None
-    chased_piece: int = 0  # its code, colour | kind; 0 without
+    chased_piece: int = 0  # its code, colour | kind; 0 if there are none
 
     @property
     def joint_decides(self) -> bool:
-        """Whether both sides made forbidden moves only and the joint chase of one decides (C9)."""
+        """Whether both sides made only forbidden moves, so that one side's joint chase decides (C9)."""
         return self.article == "C9"
 
     def weight(self, side: int) -> int:
-        """Weight of a side's offence."""
+        """Return the weight of a side's offence."""
         return self.red_weight if side == RED else self.black_weight
 
 
@@ -208,4 +208,4 @@ class Outcome:
 
     winner: int | None  # RED, BLACK, or None for a draw
     reason: str  # a reason code of this module
-    verdict: RepetitionVerdict | None = None  # the judgement, when a repetition decided
+    verdict: RepetitionVerdict | None = None  # the judgement, if a repetition decided

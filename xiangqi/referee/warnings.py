@@ -1,4 +1,4 @@
-"""What a move would do to the game by repetition, told before it is played."""
+"""Warnings about repetitions before a move is played."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ DRAWS: Final = "draws"
 
 @dataclass(frozen=True)
 class RepetitionWarning:
-    """What repeating a position by a move means."""
+    """The consequence of a move that repeats a position."""
 
-    # REPEATS when the game goes on, LOSES, WINS or DRAWS (for the mover) when the move ends it; EXPOSES when
-    # the game goes on, but a reply of the opponent could end it as a loss for the mover: it is often the victim
-    # of a chase whose move completes the repetition
+    # REPEATS if the game continues; LOSES, WINS or DRAWS (for the mover) if the move ends it; EXPOSES if the
+    # game continues but a reply could end it as a loss for the mover, since it is often the victim of a chase
+    # whose move completes the repetition
     kind: str
-    occurrence: int  # how often the position will have occurred; with EXPOSES, the one after that reply
-    side: int  # who would play the move
-    # the judgement of the cycle that the move, with EXPOSES the reply, completes; with REPEATS, of the cycle so
-    # far, which tells what more of the same will lead to. A chased piece is named where it stands after the
+    occurrence: int  # of the position after the move or, for EXPOSES, after that reply
+    side: int  # the side that would play the move
+    # the judgement of the cycle that the move or, for EXPOSES, the reply completes; for REPEATS, of the cycle
+    # so far, which shows what further repetition would lead to. Squares of chased pieces are those after the
     # move.
     verdict: RepetitionVerdict
 
 
 def warning(board: Board, move: int, rules: Rules = DEFAULT_RULES) -> RepetitionWarning | None:
-    """What a legal move would repeat or let the opponent repeat; None for nothing. The board is not changed."""
+    """Return what a legal move would repeat, or let the opponent repeat, or None. The board is not changed."""
     if board.is_capture(move):
         return None
     after = board.copy()
@@ -55,15 +55,15 @@ def warning(board: Board, move: int, rules: Rules = DEFAULT_RULES) -> Repetition
 
 
 def can_end_at_once(board: Board, rules: Rules = DEFAULT_RULES) -> bool:
-    """Whether some legal move ends the game by repetition and does not lose by that. The board is not changed.
+    """Return whether some legal move ends the game by a repetition that it does not lose.
 
-    Where none does, positions that came up before say nothing yet about the one on the board.
+    If there is none, earlier positions have no bearing on the current one yet.
     """
     return any(verdict.loser != board.turn for verdict in _verdicts_after_replies(board, rules))
 
 
 def _lost_by_reply(board: Board, rules: Rules) -> RepetitionVerdict | None:
-    """The verdict with which a reply would end the game as a loss for the side that has just moved."""
+    """Return the verdict of a reply that would make the side that has just moved lose, or None."""
     for verdict in _verdicts_after_replies(board, rules):
         if verdict.loser == opponent(board.turn):
             return _as_it_stands(verdict, board)
@@ -71,7 +71,7 @@ def _lost_by_reply(board: Board, rules: Rules) -> RepetitionVerdict | None:
 
 
 def _verdicts_after_replies(board: Board, rules: Rules) -> Iterator[RepetitionVerdict]:
-    """The verdict of every legal move that ends the game by repetition."""
+    """Yield the verdict of each legal move that ends the game by repetition."""
     nearly = {key for key, count in _earlier_positions(board).items() if count >= rules.occurrences - 1}
     if not nearly:
         return
@@ -85,14 +85,14 @@ def _verdicts_after_replies(board: Board, rules: Rules) -> Iterator[RepetitionVe
 
 
 def _as_it_stands(verdict: RepetitionVerdict, board: Board) -> RepetitionVerdict:
-    """The verdict with the chased piece where it is on the board."""
+    """Return the verdict with the chased piece's square on this board."""
     if not verdict.chased_slots:
         return verdict
     return replace(verdict, chased_square=int(board.state[PIECES + verdict.chased_slots[0]]))
 
 
 def _earlier_positions(board: Board) -> Counter[int]:
-    """How often each position since the last capture has occurred, by key."""
+    """Return how often each position since the last capture has occurred, by key."""
     past = board.copy()
     seen = Counter([past.key])
     while past.move_stack and past.halfmove_clock:

@@ -1,1 +1,1 @@
-"""What is kept between runs: settings and the journal of the running game."""
+"""Storage of settings, of the running game's journal and of entries that wait for the library."""

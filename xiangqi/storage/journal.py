@@ -1,18 +1,19 @@
-"""The journal: a complete, readable record of the running game, written anew after every move.
+"""The journal: a complete, readable record of the running game, rewritten after every move.
 
-It is there again after a crash or a power cut. Several programs may run at once: each takes the first free
-place (`journal.pgn`, `journal-2.pgn`, …), guarded by a lock that the system opens when a program ends, so no
-program writes over another's game, and a game left at any place is found by the next program that starts. A
-place whose lock cannot be opened is passed over; where there can be no locks at all, a program takes a place
-that is named after its process.
+It survives a crash or a power cut. Several programs may run at once: each takes the first free slot
+(`journal.pgn`, `journal-2.pgn`, …), guarded by a lock that the system releases when the program ends, so that
+no program overwrites another's game, and a game left in any slot is found by the next program that starts. A
+slot whose lock cannot be opened is skipped; if there can be no locks at all, a program takes a slot that is
+named after its process.
 
-A game that is over or left gets a name of its own (`journal-unstored-….pgn`) until the library has it. It
-belongs to the program whose place it was, and once that is gone to the next one that starts.
+A game that is over or was left is renamed (`journal-unstored-….pgn`) until it is in the library. It belongs to
+the program whose slot it was in, and after that program has ended, to the next one that starts.
 
-Its last line is a comment with the checksum of all that stands before, so that damage which leaves a readable
-game is noticed too. A game without that line, written by hand or by another program, is taken as it is.
+The last line is a comment with the checksum of everything before it, so that damage is noticed even if the game
+is still readable. A game without that line, written by hand or by another program, is accepted.
 
-Beside it, under the same lock, lies the draft (`unsaved.pgn`, …): all opened records with unsaved changes.
+Beside the journal, under the same lock, lies the draft (`unsaved.pgn`, …): all opened records with unsaved
+changes.
 """
 
 from __future__ import annotations
@@ -48,17 +49,17 @@ from xiangqi.records.text import pgn_writer
 from xiangqi.records.tree import Game
 from xiangqi.resources import data_folder
 
-_PLACES: Final = 100  # more programs than a machine can hold
+_SLOTS: Final = 100  # more than the programs that can run on a machine
 _OPEN_RESULT: Final = "*"
 _LONGEST: Final = 8 << 20  # bytes; a game of 10,000 plies has 0.2 MiB
 _SEAL: Final = re.compile(rb"; crc32 ([0-9a-f]{8})\n\Z")
 _PRIVATE: Final = re.compile(r"(?:journal|unsaved)-p([0-9]{1,9})-[0-9a-f]{4}\.pgn")
-"""A place where no lock guards a journal: named after the process whose it is."""
+"""A slot without a lock, named after its process."""
 
 _UNSTORED: Final = re.compile(
     r"(journal(?:-[0-9]+|-p[0-9]+-[0-9a-f]{4})?)-(?:unstored|finished)-[0-9a-f-]+\.pgn"
 )
-"""A game that was over or left, and its place. Earlier versions called those finished that were over."""
+"""A game that was over or left, and its slot. Earlier versions named games that were over "finished"."""
 
 _STRANGE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _ENDS: Final = (b"*", b"1-0", b"0-1", b"1/2-1/2")
@@ -66,26 +67,26 @@ _ENDS: Final = (b"*", b"1-0", b"0-1", b"1/2-1/2")
 
 @dataclass(frozen=True)
 class FoundJournals:
-    """What an earlier run left."""
+    """What an earlier run left behind."""
 
-    game: Game | None  # the unfinished game up to its first fault; None when nothing could be salvaged
-    damaged: bool = False  # something is missing, or may be wrong
-    set_aside: Path | None = None  # where a damaged journal was put, None when it could not be moved
+    game: Game | None  # the unfinished game up to its first fault; None if nothing could be salvaged
+    damaged: bool = False  # whether something is missing or may be wrong
+    set_aside: Path | None = None  # the new path of a damaged journal, None if it could not be moved
 
 
 class Journal:
-    """The place of this program's running game. Not thread-safe: one thread at a time."""
+    """The slot of this program's running game. Not thread-safe."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        """Take the first free place, and into it a game that another run has left elsewhere.
+        """Take the first free slot, and move a game into it that another run has left elsewhere.
 
-        A folder that cannot be written to is no error here: the first write will tell.
+        A read-only folder is not an error here; it is reported by the first write.
         """
         self._folder = folder or data_folder()
         self._lock: FileLock | None = None
-        self._unkept = ""  # why the file at this place was to get a name of its own, and could not
+        self._unkept = ""  # why the journal was to be renamed, if that failed
         self.path = self._folder / f"journal-p{os.getpid()}-{secrets.token_hex(2)}.pgn"
-        for path in map(self._path_of, range(1, _PLACES + 1)):
+        for path in map(self._path_of, range(1, _SLOTS + 1)):
             lock = _lock_of(path)
             with contextlib.suppress(StorageError):
                 if lock.acquire():
@@ -99,7 +100,7 @@ class Journal:
         return self._folder / ("journal.pgn" if number == 1 else f"journal-{number}.pgn")
 
     def _adopt(self) -> None:
-        """Move the newest journal whose program is gone to the own place, if that is empty."""
+        """Move the newest journal of an ended program to this slot, if it is empty."""
         if self.path.exists():
             return
         for path in sorted(self._left_behind(), key=_modified, reverse=True):
@@ -108,21 +109,21 @@ class Journal:
                     rename(path, self.path)
                     return
 
-    def _other_places(self) -> list[Path]:
-        """All places but the own one, whether there is anything or not."""
-        places = {self._path_of(number): None for number in range(1, _PLACES + 1)}
+    def _other_slots(self) -> list[Path]:
+        """Return the journal paths of all other slots, whether they exist or not."""
+        slots = {self._path_of(number): None for number in range(1, _SLOTS + 1)}
         with contextlib.suppress(OSError):
             for path in sorted(self._folder.glob("*-p*.pgn")):
                 if _PRIVATE.fullmatch(path.name):
-                    places[path.with_name(path.name.replace("unsaved", "journal"))] = None
-        return [path for path in places if path != self.path]
+                    slots[path.with_name(path.name.replace("unsaved", "journal"))] = None
+        return [path for path in slots if path != self.path]
 
     def _left_behind(self) -> list[Path]:
-        """Journals at other places, of programs that are gone or still run."""
-        return [path for path in self._other_places() if path.exists()]
+        """Return the existing journals in other slots, of ended and running programs."""
+        return [path for path in self._other_slots() if path.exists()]
 
     def keep_others(self) -> list[Path]:
-        """Give the games of other programs that are gone names of their own; those of unfinished ones."""
+        """Rename the games of other programs that have ended, and return the paths of unfinished ones."""
         kept = []
         for path in self._left_behind():
             with _taken(path) as taken:
@@ -133,10 +134,10 @@ class Journal:
         return [path for path in kept if path is not None]
 
     def find(self) -> FoundJournals | None:
-        """The unfinished game of an earlier run, None when there is none.
+        """Return the unfinished game of an earlier run, or None.
 
-        A game that was over when the program was killed is one of `unstored`, an empty one is deleted. A
-        damaged journal is set aside, and what could be salvaged is written in its place.
+        A game that was over when the program was killed becomes one of `unstored`; an empty one is deleted. A
+        damaged journal is set aside and replaced by what could be salvaged.
         """
         try:
             game, damaged = read_journal(self.path)
@@ -145,7 +146,7 @@ class Journal:
         except OSError:
             aside = set_aside(self.path, "damaged")
             if aside is None:
-                return None  # in a place where nothing can be: the first write will tell
+                return None  # the first write will report it
             return FoundJournals(None, damaged=True, set_aside=aside)
         if game is None or damaged:
             aside = set_aside(self.path, "damaged")
@@ -163,20 +164,20 @@ class Journal:
         return FoundJournals(game)
 
     def unstored(self) -> list[Path]:
-        """Files of games that are over or left and that the library has not taken, of programs that are gone.
+        """Return the files of games that are over or left and not in the library yet, of ended programs.
 
-        Those of other places get names of the own one, so that no other program takes them as well.
+        Files of other slots are renamed to this one, so that no other program takes them as well.
         """
         found = []
         for path in sorted(self._folder.glob("journal*.pgn")):
             name = _UNSTORED.fullmatch(path.name)
             if name is None:
                 continue
-            place = path.with_name(f"{name[1]}.pgn")
-            if place == self.path:
+            slot = path.with_name(f"{name[1]}.pgn")
+            if slot == self.path:
                 found.append(path)
                 continue
-            with _taken(place) as taken, contextlib.suppress(OSError):
+            with _taken(slot) as taken, contextlib.suppress(OSError):
                 if taken:
                     target = name_aside(self.path, "unstored")
                     rename(path, target)
@@ -184,10 +185,10 @@ class Journal:
         return found
 
     def write(self, game: Game) -> None:
-        """Replace the journal's content, durably and all or nothing.
+        """Replace the journal's content durably and atomically.
 
         Raises:
-            StorageError: it cannot be written; what was there is unchanged.
+            StorageError: the file cannot be written; the old content is unchanged.
         """
         if self._unkept and self.keep(self._unkept) is None and self.path.exists():
             reason = Message("detail.file_exists")
@@ -195,7 +196,7 @@ class Journal:
         write_journal(self.path, game)
 
     def delete(self) -> None:
-        """Forget the game.
+        """Delete the journal.
 
         Raises:
             StorageError: the file cannot be removed.
@@ -203,41 +204,41 @@ class Journal:
         remove(self.path)
 
     def keep(self, why: str = "unfinished") -> Path | None:
-        """Give the journal a name of its own, so that the next game does not replace it.
+        """Rename the journal, so that the next game does not replace it.
 
         Returns:
-            The new path; None when there is no journal or it could not be renamed. Then that is done before
-            another game is written.
+            The new path; None if there is no journal or it could not be renamed, which is then tried again
+            before another game is written.
         """
         kept = set_aside(self.path, why) if self.path.exists() else None
         self._unkept = why if kept is None and self.path.exists() else ""
         return kept
 
     def leave(self) -> Path:
-        """Give the journal of a game that the library is to take a name of its own.
+        """Rename the journal of a game that is to be added to the library.
 
         Returns:
-            The new path, where there may be nothing: what was never written could not be renamed.
+            The new path, which need not exist, since the game may never have been written.
         """
         name = name_aside(self.path, "unstored")
         return self.keep("unstored") or name.with_stem(f"{name.stem}-{secrets.token_hex(4)}")
 
-    # ---- The draft: changes to records that are in no file ----
+    # ---- The draft: unsaved changes to records ----
 
     @staticmethod
     def _draft_beside(journal: Path) -> Path:
         return journal.with_name(journal.name.replace("journal", "unsaved"))
 
     def write_draft(self, games: Iterable[Game]) -> None:
-        """Replace the draft, durably and all or nothing.
+        """Replace the draft durably and atomically.
 
         Raises:
-            StorageError: it cannot be written; what was there is unchanged.
+            StorageError: the file cannot be written; the old content is unchanged.
         """
         write_atomically(self._draft_beside(self.path), b"".join(map(pgn_writer.write, games)))
 
     def delete_draft(self) -> None:
-        """Forget the draft.
+        """Delete the draft.
 
         Raises:
             StorageError: the file cannot be removed.
@@ -245,16 +246,16 @@ class Journal:
         remove(self._draft_beside(self.path))
 
     def recover_drafts(self) -> list[Path]:
-        """Give the drafts of runs that are gone names of their own, and return these.
+        """Rename the drafts of ended programs, and return their paths.
 
-        The draft at the own place stays there as well, until another one is written or it is deleted: what it
-        holds has to be shown first.
+        This slot's own draft is only copied: it stays until it is deleted or replaced, since its content has to
+        be shown first.
         """
         found = []
         own = self._draft_beside(self.path)
         if own.exists():
             found.append(copy_aside(own, "recovered") or set_aside(own, "recovered"))
-        for path in self._other_places():
+        for path in self._other_slots():
             draft = self._draft_beside(path)
             with contextlib.ExitStack() as held:
                 if draft.exists() and held.enter_context(_taken(path)):
@@ -262,22 +263,22 @@ class Journal:
         return [path for path in found if path is not None]
 
     def close(self) -> None:
-        """Give the place free."""
+        """Release the slot."""
         if self._lock is not None:
             self._lock.release()
 
 
 def write_journal(path: Path, game: Game) -> None:
-    """Replace a journal's content, durably and all or nothing.
+    """Replace a journal's content durably and atomically.
 
     Raises:
-        StorageError: it cannot be written; what was there is unchanged.
+        StorageError: the file cannot be written; the old content is unchanged.
     """
     write_atomically(path, _sealed(pgn_writer.write(game)))
 
 
 def read_journal(path: Path) -> tuple[Game | None, bool]:
-    """The game in a journal, or what could be salvaged of it, and whether it is damaged.
+    """Return the game in a journal, or what could be salvaged of it, and whether the journal is damaged.
 
     Raises:
         OSError: the file cannot be read.
@@ -290,7 +291,7 @@ def read_journal(path: Path) -> tuple[Game | None, bool]:
 
 
 def _is_over(path: Path) -> bool:
-    """Whether a journal holds a game that has ended, all of it."""
+    """Return whether a journal is undamaged and its game has ended."""
     with contextlib.suppress(OSError):
         game, damaged = read_journal(path)
         return game is not None and not damaged and game.result != _OPEN_RESULT
@@ -303,7 +304,7 @@ def _lock_of(path: Path) -> FileLock:
 
 @contextlib.contextmanager
 def _taken(path: Path) -> Iterator[bool]:
-    """Hold a place's lock for a block of code; False where a program has it, or nobody can tell."""
+    """Hold a slot's lock during the block; yield False if a program has it or that cannot be known."""
     private = _PRIVATE.fullmatch(path.name)
     if private is not None:  # without a lock
         yield not _is_running(int(private[1]))
@@ -312,7 +313,7 @@ def _taken(path: Path) -> Iterator[bool]:
     try:
         taken = lock.acquire()
     except StorageError:
-        taken = is_folder(path.with_suffix(".lock"))  # which nobody can hold
+        taken = is_folder(path.with_suffix(".lock"))  # nobody can hold a folder
     try:
         yield taken
     finally:
@@ -320,20 +321,20 @@ def _taken(path: Path) -> Iterator[bool]:
 
 
 def _is_running(process: int) -> bool:
-    """Whether there is a process of that number; no on Windows, where there always are locks."""
+    """Return whether a process exists; always False on Windows, which always has locks."""
     if sys.platform == "win32":
         return False
     try:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
-    except (OSError, OverflowError):  # another user's
+    except (OSError, OverflowError):  # another user's process
         return True
     return True
 
 
 def _modified(path: Path) -> float:
-    """When a file was last written, seconds since 1970; 0 where there is none."""
+    """Return a file's modification time in seconds since 1970; 0 if it does not exist."""
     try:
         return path.stat().st_mtime
     except OSError:
@@ -341,12 +342,12 @@ def _modified(path: Path) -> float:
 
 
 def _sealed(data: bytes) -> bytes:
-    """The content with its checksum as a last line, a comment to readers of PGN."""
+    """Return the content followed by its checksum as a last line, which is a comment in PGN."""
     return data + b"; crc32 %08x\n" % zlib.crc32(data)
 
 
 def _is_whole(data: bytes) -> bool:
-    """Whether the content is what its checksum says; without one, whether it has an end."""
+    """Return whether the content matches its checksum or, without one, has an end."""
     seal = _SEAL.search(data)
     if seal is None:
         return data.rstrip().endswith(_ENDS)
@@ -354,7 +355,7 @@ def _is_whole(data: bytes) -> bool:
 
 
 def _sound_part(data: bytes) -> bytes:
-    """What stands before the first bytes that no journal has: zeros of a file system, or another encoding."""
+    """Return the part before bytes that no journal contains: zeros of a file system, or another encoding."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -363,7 +364,7 @@ def _sound_part(data: bytes) -> bytes:
 
 
 def _longer(*games: Game | None) -> Game | None:
-    """Of what was read the game with most moves, None when there are none at all."""
+    """Return the game with the most moves; None if no game has any."""
     found = [game for game in games if game is not None and game.root.children]
     return max(found, key=lambda game: len(game.main_line()), default=None)
 

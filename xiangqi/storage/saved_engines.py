@@ -1,4 +1,4 @@
-"""External engines that the player has added, as the settings keep them."""
+"""External engines added by the player, as stored in the settings."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ _LONGEST: Final = 5000
 
 @dataclass(frozen=True)
 class SavedEngine:
-    """An engine by the name it gives itself."""
+    """An external engine, identified by the name it reports."""
 
     name: str  # unique among the saved engines
-    command: tuple[str, ...]  # program and arguments; run as they are, without a shell
-    options: tuple[tuple[str, str], ...] = ()  # name and value of those that the player has changed
+    command: tuple[str, ...]  # program and arguments, run without a shell
+    options: tuple[tuple[str, str], ...] = ()  # names and values of the options that the player changed
 
     def with_option(self, name: str, value: str) -> SavedEngine:
-        """The engine with a value for one of its options."""
+        """Return the engine with a new value for one of its options."""
         return SavedEngine(self.name, self.command, tuple((dict(self.options) | {name: value}).items()))
 
 
 def to_plain(engines: Sequence[SavedEngine]) -> list[dict[str, Any]]:
-    """As JSON has it."""
+    """Return the engines as a JSON value."""
     return [
         {"name": engine.name, "command": list(engine.command), "options": dict(engine.options)}
         for engine in engines
@@ -33,7 +33,7 @@ def to_plain(engines: Sequence[SavedEngine]) -> list[dict[str, Any]]:
 
 
 def from_plain(value: Any) -> tuple[SavedEngine, ...]:
-    """The engines in what JSON had; an entry that is none is left out, and so is one whose name is taken."""
+    """Return the engines in a JSON value; invalid entries and duplicate names are left out."""
     found: dict[str, SavedEngine] = {}
     for entry in value[:MOST_ENGINES] if isinstance(value, list) else []:
         engine = _engine(entry)
@@ -63,11 +63,11 @@ def _is_text(value: Any) -> bool:
 
 
 def find(engines: Sequence[SavedEngine], command: Sequence[str]) -> SavedEngine | None:
-    """The engine of a command."""
+    """Return the engine with this command, or None."""
     return next((engine for engine in engines if engine.command == tuple(command)), None)
 
 
 def options_of(engines: Sequence[SavedEngine], command: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """What the player has changed of the options of a command's engine."""
+    """Return the options that the player changed for the engine with this command."""
     engine = find(engines, command)
     return engine.options if engine is not None else ()

@@ -1,8 +1,8 @@
-"""What the player chose once and expects to find again: a small JSON file with a version.
+"""The player's settings, in a small versioned JSON file.
 
-Keys this version does not know are kept when the file is written again, so that an older program does not
-strip what a newer one stored. A value of the wrong type or range falls back to its default alone, and stays in
-the file until the player chooses another. A file that is no JSON at all is set aside, never overwritten.
+Keys unknown to this version are kept when the file is rewritten, so that an older program does not remove what
+a newer one stored. A value of the wrong type or range is replaced by its default, but stays in the file until
+the player chooses another. A file that is not JSON is set aside, never overwritten.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import locale
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from xiangqi import rule_sets
 from xiangqi.disk import cannot_be_read, read_file, set_aside, write_atomically
@@ -26,23 +26,25 @@ from xiangqi.resources import data_folder
 from xiangqi.storage import saved_engines
 from xiangqi.storage.saved_engines import SavedEngine
 
+T = TypeVar("T")
+
 VERSION: Final = 2
 NOTATIONS = ("chinese", "chinese-traditional", "wxf", "iccs")
 SCRIPTS: Final = {"zh-Hans": "chinese", "zh-Hant": "chinese-traditional"}
-"""The notation of NOTATIONS that is written as a language is."""
+"""The Chinese notation in the script of each language."""
 
 SIDES = ("red", "black", "both", "none")
 LESSONS = ("mistake", "inaccuracy", "good")
-"""Grades of moves that the coach lets pass; it speaks up at worse ones."""
+"""Grades of moves that the coach can let pass; it comments on worse ones."""
 
 MOST_RECENT_FILES = 10
 NO_SIZE = (0, 0)
-_PATIENCE_S: Final = 2.0  # with another window that writes the file
+_PATIENCE_S: Final = 2.0  # for another window that is writing the file
 _LARGEST: Final = 8 << 20  # bytes of the file
 
 
 def system_language() -> str:
-    """The language of LANGUAGES that suits the user's system; English when nothing says otherwise."""
+    """Return the supported language that fits the user's system, English by default."""
     name = _system_locale()
     if not name.startswith(("zh", "chinese")):
         return next((language for language in LANGUAGES if name.startswith(language)), "en")
@@ -59,82 +61,30 @@ def system_language() -> str:
 
 
 def _system_locale() -> str:
-    """Language and country as the user's system names them, in lower case: zh_cn.utf-8, chinese_china.936."""
+    """Return the system's language and country in lower case, such as zh_cn.utf-8 or chinese_china.936."""
     name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     return (name or locale.getlocale()[0] or "").replace("-", "_").lower()
 
 
 def system_rules() -> str:
-    """The rules of the country that the user's system names: the Chinese ones in China."""
+    """Return the rule set usual in the system's country: the Chinese rules in China."""
     abroad = any(country in _system_locale() for country in ("_sg", "_my", "singapore", "malaysia"))
     return "cxa" if system_language() == "zh-Hans" and not abroad else rule_sets.DEFAULT.name
 
 
 def system_notation() -> str:
-    """Chinese notation in the script of the user's system."""
+    """Return Chinese notation in the script of the user's system."""
     return SCRIPTS.get(system_language(), "chinese")
 
 
 WESTERN: Final = "western"
-"""The piece set of pictures, for those who read no Chinese."""
+"""The piece set with pictures instead of characters."""
 
 PICTURES: Final[Mapping[str, Any]] = {"piece_set": WESTERN, "notation": "iccs"}
-"""Settings of those who read no Chinese."""
+"""Default settings for languages other than Chinese."""
 
 
-@dataclass(frozen=True)
-class Settings:
-    """The player's choices."""
-
-    language: str = field(default_factory=system_language)  # one of LANGUAGES
-    notation: str = field(default_factory=system_notation)  # one of NOTATIONS, the dialect of the move list
-    volume: float = 0.7  # of sounds, 0.0 to 1.0
-    muted: bool = False  # no sound whatever the volume
-    ui_scale: float = 1.0  # 1.0 to 3.0, on top of what the window size gives
-    theme: str = "walnut"  # name of the board theme
-    piece_set: str = "traditional"  # name of the piece set
-    dark: bool = True  # dark panels instead of light ones
-    side: str = "red"  # one of SIDES, who the player was in the last new game; "both" is hot-seat
-    level: int = 3  # 1 to FULL_STRENGTH, of the computer
-    red_level: int = 0  # of Red where the computer plays both sides, 0 where it is `level`
-    # at which the computer plays instead of the level, as it adapts to the player; 0 where the level counts
-    opponent_rating: int = 0
-    engine: tuple[str, ...] = ()  # command of an external engine as a list of words, empty for the built-in one
-    # external engines that were added; `engine` is the command of one of them, or of none
-    engines: tuple[SavedEngine, ...] = ()
-    rule_set: str = rule_sets.DEFAULT.name  # name of the repetition rules
-    occurrences: int = rule_sets.DEFAULT.occurrences  # how many times a position must occur to be judged
-    # rounds without capture that make a draw, 0 for no limit
-    natural_limit: int = rule_sets.DEFAULT.natural_limit_rounds
-    watch_s: float = 1.0  # seconds from one move to the next while engines play each other, 0.0 to 10.0
-    turn_board: bool = False  # between two people, whoever is to move sits at the bottom
-    time_control: str = "-"  # of the last game, as a PGN tag has it; "-" for no clock
-    analysis_engine: tuple[str, ...] = ()  # command of the engine that analyses, empty for the built-in one
-    analysis_lines: int = 3  # 1 to 5, how many of the best moves the analysis shows
-    analysis_arrows: bool = True  # they are drawn on the board too
-    game_tables: bool = False  # what endgame tables know is shown in running games, too
-    last_folder: str = ""  # where the open dialog was last, "" for none yet
-    recent_files: tuple[str, ...] = ()  # newest first
-    # width and height in pixels of the window when it was last neither full-screen nor maximised; NO_SIZE
-    # before that
-    window_size: tuple[int, int] = NO_SIZE
-    guided: bool = False  # the guided first game has been shown
-    lesson: str = ""  # one of LESSONS, from which moves on the coach speaks up in a game; "" for never
-    # the player's own keys, chord by name of the command; all others are as usual
-    keys: dict[str, str] = field(default_factory=dict, hash=False)
-    # what a file of another version held that this one does not know; written back as it was
-    unknown: dict[str, Any] = field(default_factory=dict, hash=False, compare=False)
-
-
-def first_settings(language: str | None = None) -> Settings:
-    """The settings of a new player, who sees pictures and coordinates unless the language is Chinese.
-
-    Args:
-        language: in which this run speaks, None for that of the system.
-    """
-    settings = Settings(rule_set=system_rules())
-    notation = SCRIPTS.get(language or settings.language)
-    return replace(settings, **PICTURES) if notation is None else replace(settings, notation=notation)
+# ---- Validators: whether a value read from JSON may be used ----
 
 
 def _one_of(*choices: str) -> Callable[[Any], bool]:
@@ -173,56 +123,97 @@ def _is_keys(value: Any) -> bool:
     return isinstance(value, dict) and all(_is_text(word) for pair in value.items() for word in pair)
 
 
-_VALID: dict[str, Callable[[Any], bool]] = {
-    "language": _one_of(*LANGUAGES),
-    "notation": _one_of(*NOTATIONS),
-    "volume": _number(0.0, 1.0),
-    "muted": _is_flag,
-    "ui_scale": _number(1.0, 3.0),
-    "theme": _is_text,
-    "piece_set": _is_text,
-    "dark": _is_flag,
-    "side": _one_of(*SIDES),
-    "level": _whole(1, FULL_STRENGTH),
-    "red_level": _whole(0, FULL_STRENGTH),
-    "opponent_rating": _whole(0, 9999),
-    "engine": _is_texts,
-    "engines": lambda value: isinstance(value, list),
-    "rule_set": _one_of(*rule_sets.NAMES),
-    "occurrences": _whole(2, 10),
-    "natural_limit": _whole(0, rule_sets.MOST_ROUNDS),
-    "watch_s": _number(0.0, 10.0),
-    "turn_board": _is_flag,
-    "time_control": _is_text,
-    "analysis_engine": _is_texts,
-    "analysis_lines": _whole(1, 5),
-    "analysis_arrows": _is_flag,
-    "game_tables": _is_flag,
-    "last_folder": _is_text,
-    "recent_files": _is_texts,
-    "window_size": _is_size,
-    "keys": _is_keys,
-    "guided": _is_flag,
-    "lesson": _one_of("", *LESSONS),
+def _checked(is_valid: Callable[[Any], bool]) -> dict[str, Any]:
+    """Return the metadata of a setting that is stored, with its validator."""
+    return {"is_valid": is_valid}
+
+
+def _setting(default: T, is_valid: Callable[[Any], bool]) -> T:
+    """Declare a setting that is stored, with its default and its validator."""
+    return field(default=default, metadata=_checked(is_valid))
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The player's choices."""
+
+    language: str = field(default_factory=system_language, metadata=_checked(_one_of(*LANGUAGES)))
+    notation: str = field(default_factory=system_notation, metadata=_checked(_one_of(*NOTATIONS)))
+    volume: float = _setting(0.7, _number(0.0, 1.0))
+    muted: bool = _setting(False, _is_flag)
+    ui_scale: float = _setting(1.0, _number(1.0, 3.0))  # multiplies the scale that fits the window
+    theme: str = _setting("walnut", _is_text)  # the name of the board theme
+    piece_set: str = _setting("traditional", _is_text)  # the name of the piece set
+    dark: bool = _setting(True, _is_flag)  # whether panels are dark
+    side: str = _setting("red", _one_of(*SIDES))  # the player's in the last new game; "both" is hot-seat
+    level: int = _setting(3, _whole(1, FULL_STRENGTH))  # of the computer
+    # of Red if the computer plays both sides; 0 for `level`
+    red_level: int = _setting(0, _whole(0, FULL_STRENGTH))
+    # the rating of a computer that adapts to the player; 0 to play at `level`
+    opponent_rating: int = _setting(0, _whole(0, 9999))
+    engine: tuple[str, ...] = _setting(
+        (), _is_texts
+    )  # command of an external engine, empty for the built-in one
+    # added external engines; `engine` is the command of one of them, or of none
+    engines: tuple[SavedEngine, ...] = _setting((), lambda value: isinstance(value, list))
+    rule_set: str = _setting(rule_sets.DEFAULT.name, _one_of(*rule_sets.NAMES))
+    # how often a position must occur to be judged
+    occurrences: int = _setting(rule_sets.DEFAULT.occurrences, _whole(2, 10))
+    # rounds without a capture that make a draw, 0 for no limit
+    natural_limit: int = _setting(rule_sets.DEFAULT.natural_limit_rounds, _whole(0, rule_sets.MOST_ROUNDS))
+    watch_s: float = _setting(1.0, _number(0.0, 10.0))  # seconds between moves while engines play each other
+    turn_board: bool = _setting(False, _is_flag)  # in hot-seat games, the side to move is at the bottom
+    time_control: str = _setting("-", _is_text)  # of the last game, as a PGN tag; "-" for no clock
+    # command of the engine for analysis, empty for the built-in one
+    analysis_engine: tuple[str, ...] = _setting((), _is_texts)
+    analysis_lines: int = _setting(3, _whole(1, 5))
+    analysis_arrows: bool = _setting(True, _is_flag)  # whether the lines are drawn on the board as well
+    game_tables: bool = _setting(False, _is_flag)  # whether running games show what endgame tables know
+    last_folder: str = _setting("", _is_text)  # of the open dialog, "" for none yet
+    recent_files: tuple[str, ...] = _setting((), _is_texts)  # newest first
+    # the window's size in pixels when it was last neither full-screen nor maximised; NO_SIZE before that
+    window_size: tuple[int, int] = _setting(NO_SIZE, _is_size)
+    guided: bool = _setting(False, _is_flag)  # whether the guided first game has been shown
+    # the mildest grade of move that the coach comments on in a game; "" for none
+    lesson: str = _setting("", _one_of("", *LESSONS))
+    # changed keyboard shortcuts: chord by name of the command
+    keys: dict[str, str] = field(default_factory=dict, hash=False, metadata=_checked(_is_keys))
+    # values in a file of another version that this one does not know; written back unchanged
+    unknown: dict[str, Any] = field(default_factory=dict, hash=False, compare=False)
+
+
+_VALID: Final[Mapping[str, Callable[[Any], bool]]] = {
+    each.name: each.metadata["is_valid"] for each in fields(Settings) if each.metadata
 }
 
 
+def first_settings(language: str | None = None) -> Settings:
+    """Return the settings of a new player: pictures and coordinates unless the language is Chinese.
+
+    Args:
+        language: the language of this run, None for that of the system.
+    """
+    settings = Settings(rule_set=system_rules())
+    notation = SCRIPTS.get(language or settings.language)
+    return replace(settings, **PICTURES) if notation is None else replace(settings, notation=notation)
+
+
 _NAMES: Final = re.compile(r'^  "(\w+)": ', re.MULTILINE)
-"""How save_settings begins a setting; those within others stand further to the right."""
+"""The beginning of a setting as written by save_settings; nested values are indented further."""
 
 _ENDS: Final = re.compile(r",?\n")
 
 
 def settings_path() -> Path:
-    """Where the settings are kept."""
+    """Return the path of the settings file."""
     return data_folder() / "settings.json"
 
 
 def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
-    """Read the settings; whatever is missing or wrong gets its default, in a damaged file as well.
+    """Load the settings; anything missing or invalid gets its default, also in a damaged file.
 
     Returns:
-        The settings, and where a damaged file was set aside to (None: nothing was damaged).
+        The settings, and the new path of a damaged file (None if nothing was damaged).
 
     Raises:
         StorageError: the file exists but cannot be opened.
@@ -241,7 +232,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
 
 
 def glance_at_settings() -> Settings:
-    """The settings as far as they can be read, without a word or deed about a damaged file."""
+    """Return the settings as far as they can be read, without reporting or moving a damaged file."""
     try:
         data = read_file(settings_path(), _LARGEST)
     except OSError:
@@ -253,10 +244,10 @@ def glance_at_settings() -> Settings:
 
 
 def _from_data(data: bytes) -> Settings:
-    """The settings in a file's content.
+    """Parse the content of a settings file.
 
     Raises:
-        ValueError, RecursionError: it is not what a settings file holds.
+        ValueError, RecursionError: the content is not that of a settings file.
     """
     content = json.loads(data.decode("utf-8"))
     if not isinstance(content, dict):
@@ -268,7 +259,7 @@ def _from_data(data: bytes) -> Settings:
 
 
 def _salvaged(data: bytes) -> Settings:
-    """The settings whose lines in a damaged file are whole."""
+    """Return the settings whose lines are intact in a damaged file."""
     text, decoder = data.decode("utf-8", "replace"), json.JSONDecoder()
     values: dict[str, Any] = {}
     for name in _NAMES.finditer(text):
@@ -282,7 +273,7 @@ def _salvaged(data: bytes) -> Settings:
 
 
 def _up_to_date(values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a file says, as this version says it: in version 1 full strength had another number."""
+    """Convert the values of an older version: in version 1, full strength had another number."""
     if values.get("version") == 1:
         levels = [name for name in ("level", "red_level") if values.get(name) == FORMER_FULL_STRENGTH]
         return {**values, **dict.fromkeys(levels, FULL_STRENGTH)}
@@ -290,7 +281,7 @@ def _up_to_date(values: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
-    """The settings with some new values; unknown names and values out of range are left out."""
+    """Return the settings with some new values; unknown names and invalid values are ignored."""
     fresh: dict[str, Any] = {}
     for name, value in values.items():
         if _is_valid(name, value):
@@ -303,7 +294,7 @@ def _is_valid(name: str, value: Any) -> bool:
 
 
 def for_one_run(settings: Settings, values: Mapping[str, str]) -> Mapping[str, str]:
-    """New values for a run; who has chosen neither pieces nor notation sees what suits its language."""
+    """Return new values for one run; default pieces and notation follow the language of the run."""
     usual, suits = first_settings(), first_settings(values.get("language"))
     if (settings.piece_set, settings.notation) != (usual.piece_set, usual.notation):
         return in_script(settings, values)
@@ -311,7 +302,7 @@ def for_one_run(settings: Settings, values: Mapping[str, str]) -> Mapping[str, s
 
 
 def in_script(settings: Settings, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """New values for settings; Chinese notation follows a new language to its script, unless one is named."""
+    """Return new values for settings; Chinese notation follows a new language unless it is given, too."""
     language = values.get("language", settings.language)
     follows = language != settings.language and "notation" not in values
     if not follows or language not in SCRIPTS or settings.notation not in SCRIPTS.values():
@@ -320,31 +311,31 @@ def in_script(settings: Settings, values: Mapping[str, Any]) -> Mapping[str, Any
 
 
 def _plain(name: str, value: Any) -> Any:
-    """A value as JSON has it."""
+    """Return a setting's value as JSON represents it."""
     if not isinstance(value, tuple):
         return value
     return saved_engines.to_plain(value) if name == "engines" else list(value)
 
 
 def _settled(name: str, plain: Any) -> Any:
-    """A value as the settings have it."""
+    """Return a JSON value as the settings represent it."""
     if not isinstance(plain, list):
         return plain
     return saved_engines.from_plain(plain) if name == "engines" else tuple(plain)
 
 
 def save_settings(settings: Settings, path: Path | None = None, base: Settings | None = None) -> None:
-    """Write the settings, all or nothing.
+    """Write the settings atomically.
 
     Args:
-        settings: all choices, of which the changed ones are written.
+        settings: the settings, of which the changed ones are written.
         path: the file, by default the player's.
-        base: what this program last read or wrote. Where `settings` do not differ from it the file keeps what
-            it has, since another window may have written that. None writes everything.
+        base: the settings that this program last read or wrote. Values that do not differ from it are not
+            written, since another window may have changed them. None writes everything.
 
     Raises:
-        StorageError: the folder or file cannot be read or written, or another window is at it for long; the old
-            file is as it was.
+        StorageError: the file cannot be read or written, or another window keeps it locked; the old file is
+            unchanged.
     """
     path = path or settings_path()
     with FileLock(path.with_suffix(".lock")).held(_PATIENCE_S):
@@ -359,13 +350,13 @@ def _to_data(settings: Settings) -> bytes:
     content = settings.unknown | {"version": VERSION} | known | _foreign(settings)
     try:
         data = json.dumps(content, ensure_ascii=False, indent=2).encode()
-    except UnicodeEncodeError:  # the name of a file may be bytes that are no text
+    except UnicodeEncodeError:  # file names may contain undecodable bytes
         data = json.dumps(content, indent=2).encode()
     return data + b"\n"
 
 
 def _foreign(settings: Settings) -> dict[str, Any]:
-    """Values of another version that this one does not know, where the player has chosen nothing else."""
+    """Return stored values that this version considers invalid, for settings still at their defaults."""
     usual = first_settings()
     return {
         name: value
@@ -378,7 +369,7 @@ def _foreign(settings: Settings) -> dict[str, Any]:
 
 
 def _merged_settings(base: Settings, ours: Settings, theirs: Settings) -> Settings:
-    """The settings of another window with what this one has changed."""
+    """Return another window's settings with the changes made by this one."""
     merged = _merged(*(_by_name(settings) for settings in (base, ours, theirs)))
     merged["engines"] = tuple(
         SavedEngine(name, engine["command"], tuple(engine["options"].items()))
@@ -389,7 +380,7 @@ def _merged_settings(base: Settings, ours: Settings, theirs: Settings) -> Settin
 
 
 def _by_name(settings: Settings) -> dict[str, Any]:
-    """The settings with their lists as mappings, so that single entries can be compared."""
+    """Return the settings with lists as mappings, so that entries can be merged one by one."""
     engines = {
         engine.name: {"command": engine.command, "options": dict(engine.options)} for engine in settings.engines
     }
@@ -398,7 +389,7 @@ def _by_name(settings: Settings) -> dict[str, Any]:
 
 
 def _merged(base: dict[str, Any], ours: dict[str, Any], theirs: dict[str, Any]) -> dict[str, Any]:
-    """Their entries with our changes since the base, in our order; mappings within are merged in turn."""
+    """Apply our changes since the base to their entries, in our order, recursively."""
     merged = {name: value for name, value in theirs.items() if name in ours or name not in base}
     for name, value in ours.items():
         if name in base and base[name] == value:

@@ -1,4 +1,4 @@
-"""Which puzzles had been solved before the library kept that: a small file beside the settings, read once."""
+"""The puzzles solved before the library stored them: a small file beside the settings, read once."""
 
 from __future__ import annotations
 
@@ -15,20 +15,22 @@ _VERSION: Final = 1
 _MOST: Final = 200_000  # puzzles; more than anyone solves
 _LONGEST: Final = 120  # characters of a position
 _LARGEST: Final = 64 << 20  # bytes of the file
-_LINE: Final = re.compile(rb'^  "([1-9A-Za-z/]{1,118} [wb])",?$', re.MULTILINE)  # as it was written
+_LINE: Final = re.compile(
+    rb'^  "([1-9A-Za-z/]{1,118} [wb])",?$', re.MULTILINE
+)  # in the format in which it was written
 
 
 def solved_path() -> Path:
-    """Where the file is."""
+    """Return the path of the file."""
     return data_folder() / "puzzles.json"
 
 
 def load_solved(path: Path | None = None) -> tuple[frozenset[str], Path | None]:
-    """Read the positions that have been solved; of a damaged file those that can be read.
+    """Load the solved positions; from a damaged file those that can be read.
 
     Returns:
-        The positions, and where a damaged file was set aside to (None: nothing was damaged). What a newer
-        version wrote is set aside as well, so that it is not overwritten.
+        The positions, and the new path of a damaged file (None if nothing was damaged). A file of a newer
+        version is set aside as well, so that it is not overwritten.
 
     Raises:
         StorageError: the file exists but cannot be opened.
@@ -47,10 +49,10 @@ def load_solved(path: Path | None = None) -> tuple[frozenset[str], Path | None]:
 
 
 def _positions(content: object) -> frozenset[str]:
-    """The positions in a file's content.
+    """Return the positions in the content of a file.
 
     Raises:
-        ValueError: it is not what such a file holds.
+        ValueError: the content is not that of such a file.
     """
     if not isinstance(content, dict) or content.get("version") != _VERSION:
         raise ValueError("not of this version")
@@ -63,7 +65,7 @@ def _positions(content: object) -> frozenset[str]:
 
 
 def _salvaged(data: bytes) -> frozenset[str]:
-    """The positions whose lines in a damaged file of this version are whole."""
+    """Return the positions on intact lines of a damaged file of this version."""
     if b'"version": %d,' % _VERSION not in data:
         return frozenset()
     return frozenset(line[1].decode() for line in _LINE.finditer(data))

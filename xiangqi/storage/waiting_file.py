@@ -1,7 +1,7 @@
-"""What could not be kept where it belongs yet: values of JSON in a small file, until it can.
+"""A queue of JSON values in a small file, for results that cannot be stored in the library yet.
 
-A line holds one value behind its checksum. Lines are added at the end and flushed; the file goes once somebody
-has taken what is in it. A power cut in between lets some of it be taken again.
+Each line holds one value after its checksum. Lines are appended and flushed; the file is deleted once all its
+values have been taken. A power cut in between may cause some values to be taken twice.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ from xiangqi.i18n.message import Message, system_reason
 from xiangqi.lock import FileLock
 from xiangqi.resources import data_folder
 
-_PATIENCE_S: Final = 5.0  # with another program of one's own that uses the file
+_PATIENCE_S: Final = 5.0  # for another of this user's programs that is using the file
 _LARGEST: Final = 64 << 20  # bytes
 
 Take = Callable[[list[Any]], list[Any]]
 
 
 class WaitingFile:
-    """Such a file, which several programs may use."""
+    """A queue of values in a file, which several programs may use."""
 
     def __init__(self, name: str) -> None:
-        """Nothing is opened yet; the file is one of this user."""
+        """Use this user's file of a name, without opening it yet."""
         self.path = data_folder() / f"{name}-waiting.txt"
         self._lock = FileLock(self.path.with_suffix(".lock"))
 
     def exists(self) -> bool:
-        """Whether something waits."""
+        """Return whether values are waiting."""
         return self.path.exists()
 
     def add(self, value: object) -> None:
-        """Keep a value, on the disk.
+        """Append a value durably.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the file cannot be written.
         """
         with self._lock.held(_PATIENCE_S):
             try:
@@ -61,14 +61,14 @@ class WaitingFile:
                 raise StorageError(message) from error
 
     def hand_over(self, take: Take) -> Path | None:
-        """Give away all that waits; the file goes.
+        """Hand over all waiting values and delete the file.
 
         Args:
-            take: gets the values in the order in which they came, and returns those that have to go on waiting.
-                Where it raises, all do.
+            take: receives the values in order and returns those that must stay; if it raises an exception, all
+                do.
 
         Returns:
-            Where a copy of the file is, if lines of it were damaged.
+            The path of a copy of the file if some of its lines were damaged.
 
         Raises:
             StorageError: the file cannot be read or written.
@@ -98,7 +98,7 @@ def _line(value: object) -> bytes:
 
 
 def _value(line: bytes) -> Any | None:
-    """What `_line` has written; None for anything else."""
+    """Parse a line written by `_line`; None if it is damaged."""
     checksum, _, text = line.partition(b" ")
     if checksum != b"%08x" % zlib.crc32(text):
         return None

@@ -20,7 +20,7 @@ from command_line import run, start
 from xiangqi.cli import main
 from xiangqi.cli.match import _clock, _terms, add_arguments
 from xiangqi.engine.common.types import Limits
-from xiangqi.jobs.crew import open_workers
+from xiangqi.jobs.pool import open_workers
 from xiangqi.jobs.workers import Workers
 
 ROOT = Path(__file__).parents[3]

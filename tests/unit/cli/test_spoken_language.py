@@ -11,7 +11,7 @@ import pytest
 from tests.unit.library.test_library import random_game, written
 from xiangqi.app.start import Options
 from xiangqi.cli import COMMANDS, main
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.i18n.message import LANGUAGES, catalogue
 from xiangqi.storage.settings import Settings, save_settings
 from xiangqi.terminal import columns, wrapped
@@ -123,7 +123,7 @@ def test_complaints(words: list[str], complaint: str, capsys: Captured) -> None:
 def test_a_language_that_is_none_is_refused_in_english(capsys: Captured) -> None:
     assert main(["check", "startpos", "--language", "fr"]) == 2
     assert "argument --language: invalid choice: 'fr' (choose from" in capsys.readouterr().err
-    assert speech.chosen() is None
+    assert language.chosen() is None
 
 
 @pytest.mark.parametrize(
@@ -136,9 +136,9 @@ def test_a_language_that_is_none_is_refused_in_english(capsys: Captured) -> None
     ],
 )
 def test_the_language_of_a_command_line(words: list[str], language: str | None) -> None:
-    speech.choose(words)
-    assert speech.chosen() == language
-    speech.choose([])
+    language.choose(words)
+    assert language.chosen() == language
+    language.choose([])
 
 
 def test_a_start_in_a_language_says_nothing_about_the_game() -> None:

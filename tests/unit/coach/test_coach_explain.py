@@ -10,11 +10,11 @@ from xiangqi.coach.explaining import explain, hint_of
 from xiangqi.coach.facts import FactKind, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import MOST_LOSS, Grade
-from xiangqi.coach.lesson import offer_after
 from xiangqi.coach.notes import Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.prover import Gain, Prover
 from xiangqi.coach.soundness import JudgedMove
+from xiangqi.coach.teacher import offer_after
 from xiangqi.coach.verdict_facts import repetition_facts
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.referee import DEFAULT_RULES

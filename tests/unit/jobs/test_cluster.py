@@ -26,7 +26,7 @@ from xiangqi.cli.review import ReviewOrder, reviewed
 from xiangqi.engine.common.types import Limits
 from xiangqi.errors import JobError
 from xiangqi.jobs.cluster import Demands
-from xiangqi.jobs.crew import open_workers
+from xiangqi.jobs.pool import open_workers
 from xiangqi.jobs.work import Headway, in_order, run_chunks
 from xiangqi.jobs.workers import Workers
 from xiangqi.match.bouts import Match

@@ -26,9 +26,8 @@ from xiangqi.errors import FenError, JobError
 from xiangqi.i18n.message import Message
 from xiangqi.jobs import plain_results
 from xiangqi.jobs.cluster import Access
-from xiangqi.jobs.crew import open_workers
-from xiangqi.jobs.parcels import ChunkResult, ParcelResult
-from xiangqi.jobs.work import in_order, run_chunks
+from xiangqi.jobs.pool import open_workers
+from xiangqi.jobs.work import BatchResult, ChunkResult, in_order, run_chunks
 from xiangqi.match.game import FinishedGame, MovePace
 from xiangqi.match.start_positions import Opening
 from xiangqi.records.tree import Fault
@@ -124,9 +123,9 @@ def test_errors_come_back_as_they_were() -> None:
 
 def test_errors_in_results_come_back_as_they_were() -> None:
     error = FenError(Message("detail.rows", count=9, most=10))
-    parcel = ParcelResult((ChunkResult(3, None), ChunkResult(None, error)), 0.5)
-    back: Any = plain_results.answer(plain_results.called(echo, parcel), PACKAGES)
-    assert back.answers[0] == parcel.answers[0]
+    batch = BatchResult((ChunkResult(3, None), ChunkResult(None, error)), 0.5)
+    back: Any = plain_results.answer(plain_results.called(echo, batch), PACKAGES)
+    assert back.answers[0] == batch.answers[0]
     assert isinstance(back.answers[1].error, FenError)
     assert str(back.answers[1].error) == str(error)
 

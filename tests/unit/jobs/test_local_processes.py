@@ -17,7 +17,7 @@ import pytest
 
 from xiangqi.errors import FenError, JobError
 from xiangqi.fen import parse_fen
-from xiangqi.jobs.crew import open_workers
+from xiangqi.jobs.pool import open_workers
 from xiangqi.jobs.processes import LocalProcesses
 from xiangqi.jobs.work import Headway, in_order, run_chunks
 from xiangqi.jobs.workers import Workers
@@ -103,10 +103,10 @@ def test_a_chunk_is_tried_a_second_time(jobs, tmp_path: Path) -> None:  # type: 
     assert back.value() == "done"
 
 
-class Parcelling(LocalProcesses):
+class Batching(LocalProcesses):
     """Processes to which several short chunks are handed at once, as to the workers of a cluster."""
 
-    parcel_s = 0.05
+    batch_s = 0.05
 
     def __init__(self, count: int) -> None:
         super().__init__(count)
@@ -118,7 +118,7 @@ class Parcelling(LocalProcesses):
 
 
 def test_short_chunks_travel_together(jobs) -> None:  # type: ignore[no-untyped-def]
-    workers = Parcelling(2)
+    workers = Batching(2)
     try:
         back = list(in_order(run_chunks(workers, jobs.square, range(200), of=200)))
         assert [one.value() for one in back] == [number * number for number in range(200)]
@@ -175,7 +175,7 @@ def test_a_job_ends_with_its_parent(tmp_path: Path) -> None:
     """Also when that is killed, and in the middle of a job."""
     script = tmp_path / "parent.py"
     script.write_text(
-        "import time\nfrom xiangqi.jobs.crew import open_workers\nimport some_jobs\n"
+        "import time\nfrom xiangqi.jobs.pool import open_workers\nimport some_jobs\n"
         "with open_workers(1) as workers:\n"
         "    print(workers.submit(some_jobs.where, 0).result()[0], flush=True)\n"
         "    workers.submit(time.sleep, 60)\n"
@@ -201,7 +201,7 @@ def test_a_job_ends_with_its_parent(tmp_path: Path) -> None:
 
 def test_a_function_of_a_script_is_refused() -> None:
     class Nobody(Workers):
-        count, parcel_s = 1, 0.0
+        count, batch_s = 1, 0.0
 
         def submit(self, *_args, **_kwargs):  # type: ignore[no-untyped-def]
             future: Future[int] = Future()

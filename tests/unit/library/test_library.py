@@ -26,9 +26,8 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import CancelledError, LibraryError
 from xiangqi.fen import START_FEN
 from xiangqi.library import Filter, Library, Played, Query, Review, read_part, schema
-from xiangqi.library.chunks import CHUNK_GAMES
+from xiangqi.library.chunks import CHUNK_GAMES, unpacked
 from xiangqi.library.salvage import salvage
-from xiangqi.library.unpacking import unpacked
 from xiangqi.notation import Style
 from xiangqi.records.files import read_games, write_games
 from xiangqi.records.tree import Game, same_tree

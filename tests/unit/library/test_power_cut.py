@@ -25,7 +25,7 @@ from xiangqi.disk import write_atomically
 from xiangqi.exercises.deck import Mistake
 from xiangqi.exercises.entries import Attempt
 from xiangqi.exercises.exercise_log import ExerciseLog
-from xiangqi.jobs.keeping import KeptResults
+from xiangqi.jobs.checkpoint import Checkpoint
 from xiangqi.library import Library, Played
 from xiangqi.match.record import RecordFile
 from xiangqi.records.files import read_games, write_game
@@ -157,10 +157,10 @@ def test_games_of_a_match_are_on_the_disk_one_by_one(disk: Disk) -> None:
 
 
 def test_results_that_a_command_resumes_from_are_on_the_disk(disk: Disk) -> None:
-    kept = KeptResults[int](disk.place / "kept.jsonl", {"work": 1}, int, lambda value: int(str(value)))
+    kept = Checkpoint[int](disk.place / "kept.jsonl", {"work": 1}, int, lambda value: int(str(value)))
     kept.add(0, 7)
     with disk.cut() as found:
-        again = KeptResults[int](found / "kept.jsonl", {"work": 1}, int, lambda value: int(str(value)))
+        again = Checkpoint[int](found / "kept.jsonl", {"work": 1}, int, lambda value: int(str(value)))
         assert again[0] == 7
         again.close()
     kept.close()

@@ -15,7 +15,7 @@ from xiangqi.board import START_FEN, Board, Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Limits, Option
 from xiangqi.errors import ProtocolError, StorageError
-from xiangqi.jobs.crew import open_workers
+from xiangqi.jobs.pool import open_workers
 from xiangqi.match.bouts import Match
 from xiangqi.match.contestants import Contestant
 from xiangqi.match.game import ADJUDICATION, RESIGNATION, Terms, play_game

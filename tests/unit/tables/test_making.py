@@ -14,7 +14,7 @@ import pytest
 
 from xiangqi.cli import main
 from xiangqi.errors import CancelledError, TableError
-from xiangqi.jobs.crew import open_workers
+from xiangqi.jobs.pool import open_workers
 from xiangqi.tables import working
 from xiangqi.tables.making import Made, Making, make
 from xiangqi.tables.material import Endgame

@@ -14,7 +14,7 @@ from tools.rating.rating_log import RatingLog
 from tools.rating.trial import report, try_player
 from xiangqi.exercises.likelihood import CHOICE_CLASSES, CONTEXTS, LOSS_CLASSES, RUNGS, WeighedMove
 from xiangqi.exercises.rating import GameEvidence
-from xiangqi.jobs.crew import open_workers
+from xiangqi.jobs.pool import open_workers
 
 
 def test_games_are_played_and_weighed_once(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from tools.train.positions import (
 )
 from tools.train.selfplay import Player, Settings, play_shard
 from xiangqi.board import Board, Move
-from xiangqi.jobs.crew import open_workers
+from xiangqi.jobs.pool import open_workers
 
 ROOT = Path(__file__).parents[3]
 QUICK = Settings(nodes=200, random_move=0.05, longest=60)

@@ -37,7 +37,7 @@ from xiangqi.engine.evaluation.network import (
     shipped_network,
 )
 from xiangqi.fen import parse_fen
-from xiangqi.jobs.crew import open_workers
+from xiangqi.jobs.pool import open_workers
 
 QUICK = Settings(nodes=100, longest=60)
 

@@ -1,1 +1,1 @@
-"""What several commands share."""
+"""Modules shared by the commands."""

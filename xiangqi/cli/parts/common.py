@@ -1,4 +1,4 @@
-"""What the commands share: an argument parser that complains in one line, and argument types."""
+"""Shared by the commands: an argument parser with one-line errors, argument types, input and output."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.disk import is_folder, is_there, open_plain, read_file
 from xiangqi.errors import XiangqiError
 from xiangqi.fen_spelling import starts_position
@@ -25,11 +25,11 @@ _LONGEST_LINE: Final = 1 << 24  # bytes; the longest game has half a million
 
 
 class UsageError(XiangqiError):
-    """A command line that makes no sense; the message says what is wrong and what would be right."""
+    """The command line is invalid; the message says what is wrong and what is expected."""
 
 
 class _Formatter(argparse.HelpFormatter):
-    """Help in the language of the command line, its lines broken by the columns that they take."""
+    """Formats the help in the language of the command line, wrapping lines by their columns."""
 
     def add_usage(
         self,
@@ -38,17 +38,17 @@ class _Formatter(argparse.HelpFormatter):
         groups: Iterable[Any],
         prefix: str | None = None,
     ) -> None:
-        """Add the usage, with its first word in the language."""
+        """Add the usage with a translated first word."""
         if prefix is None:
-            prefix = f"{speech.say('cli.usage')} "
+            prefix = f"{language.say('cli.usage')} "
         super().add_usage(usage, actions, groups, prefix)
 
     def start_section(self, heading: str | None) -> None:
-        """Begin a section."""
+        """Begin a section with a translated heading."""
         super().start_section(_worded(_HEADINGS.get(heading, heading)) if heading else heading)
 
     def add_text(self, text: str | None) -> None:
-        """Add what a command is for."""
+        """Add a description, translated."""
         super().add_text(_worded(text) if text else text)
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
@@ -62,19 +62,19 @@ class _Formatter(argparse.HelpFormatter):
 
 
 _HEADINGS: Final = {"positional arguments": "cli.arguments", "options": "cli.options"}
-"""What argparse calls sections, and the keys of their names."""
+"""argparse's names of sections, and the keys of their translations."""
 
 
 def _worded(text: str, default: str = "") -> str:
-    """What a Message says, or the text of a key, in the language."""
-    return speech.tell(text) if isinstance(text, Message) else speech.say(text, default=default)
+    """Return the text of a Message or of a key."""
+    return language.tell(text) if isinstance(text, Message) else language.say(text, default=default)
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that raises UsageError instead of printing its usage and leaving.
+    """An argument parser that raises UsageError instead of printing its usage and exiting.
 
-    Helps, titles and descriptions are keys or Messages; the help puts them into the language. It knows
-    ``--language``, unless the command speaks a protocol.
+    Helps, titles and descriptions are keys or Messages, which are translated for the help. It has the option
+    ``--language`` unless the command speaks a protocol.
     """
 
     def __init__(self, prog: str, *, speaks: bool = True, **others: Any) -> None:
@@ -84,14 +84,14 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action="help", help="option.help")
         if speaks:
             self.add_argument(
-                speech.OPTION, choices=LANGUAGES, default=argparse.SUPPRESS, help="option.language"
+                language.OPTION, choices=LANGUAGES, default=argparse.SUPPRESS, help="option.language"
             )
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse as argparse does.
 
         Raises:
-            UsageError: an argument cannot be used.
+            UsageError: an argument is invalid.
         """
         try:
             return super().parse_known_args(args, namespace)
@@ -102,7 +102,7 @@ class Parser(argparse.ArgumentParser):
             self._refuse(reason)
 
     def error(self, message: str) -> NoReturn:
-        """Raise the complaint.
+        """Raise a UsageError.
 
         Raises:
             UsageError: always.
@@ -124,11 +124,11 @@ _COMPLAINTS: Final = (
     (r"expected at least one argument", "cli.argument_some"),
     (r"expected (?P<count>\d+) arguments?", "cli.argument_count"),
 )
-"""What argparse says, and the keys of its sentences."""
+"""argparse's messages, and the keys of their translations."""
 
 
 def _in_our_words(complaint: str) -> str:
-    """A complaint of argparse as a Message; what is none of _COMPLAINTS stays as it is."""
+    """Return a message of argparse as a Message; unknown ones are returned unchanged."""
     if isinstance(complaint, Message):
         return complaint
     for pattern, key in _COMPLAINTS:
@@ -140,7 +140,7 @@ def _in_our_words(complaint: str) -> str:
 
 
 def number_within(low: int, high: int) -> Callable[[str], int]:
-    """An argparse type: a whole number from `low` to `high`."""
+    """Return an argparse type for whole numbers from `low` to `high`."""
 
     def convert(text: str) -> int:
         if text.isascii() and text.isdigit() and low <= int(text[:20]) <= high:
@@ -151,21 +151,21 @@ def number_within(low: int, high: int) -> Callable[[str], int]:
 
 
 def existing_folder(text: str) -> Path:
-    """An argparse type: a folder that is there."""
+    """Return an argparse type: an existing folder."""
     if not is_folder(Path(text)):
         raise argparse.ArgumentTypeError(Message("cli.no_folder", name=repr(text)))
     return Path(text)
 
 
 def existing_library(path: Path) -> Path:
-    """The path of a library as it is, if there is a file that is not empty: opening any other would make one.
+    """Return the path of a library if its file exists and is not empty; opening another would create one.
 
     Raises:
-        UsageError: there is no file, or an empty one.
+        UsageError: the file does not exist or is empty.
     """
     if not is_there(path):
         raise UsageError(Message("cli.no_library", name=str(path)))
-    with contextlib.suppress(OSError):  # of a name that no system takes: opening it will say why
+    with contextlib.suppress(OSError):  # an invalid name, which is reported when it is opened
         if path.stat().st_size == 0:
             raise UsageError(Message("cli.empty_library", name=str(path)))
     return path
@@ -174,19 +174,19 @@ def existing_library(path: Path) -> Path:
 def add_action(
     actions: argparse._SubParsersAction[argparse.ArgumentParser], key: str
 ) -> argparse.ArgumentParser:
-    """The parser of a part of a command, named by the last word of the key that tells what it does."""
+    """Add the parser of a subcommand, whose name is the last word of the key of its description."""
     return actions.add_parser(key.rpartition(".")[2], help=key, description=key)
 
 
 def add_fen(parser: argparse.ArgumentParser) -> None:
-    """Add the positional FEN, or several; its fields may come as one word or, unquoted, as several."""
+    """Add a positional argument for one or more FENs, whose fields may be one word or, unquoted, several."""
     parser.add_argument("fen", nargs="+", metavar="FEN", help="option.fen")
 
 
 def fens_of(args: argparse.Namespace) -> list[str]:
-    """The FENs given by add_fen's argument, at least one."""
+    """Return the FENs given by add_fen's argument, at least one."""
     fens: list[list[str]] = []
-    is_complete = True  # whether what follows is another FEN or fields of this one
+    is_complete = True  # whether the next position begins another FEN
     for word in args.fen:
         is_position = starts_position(word)
         if not fens or (is_position and is_complete):
@@ -198,10 +198,10 @@ def fens_of(args: argparse.Namespace) -> list[str]:
 
 
 def fen_of(args: argparse.Namespace) -> str:
-    """The FEN given by add_fen's argument.
+    """Return the FEN given by add_fen's argument.
 
     Raises:
-        UsageError: there are several.
+        UsageError: there are several FENs.
     """
     fens = fens_of(args)
     if len(fens) > 1:
@@ -212,21 +212,21 @@ def fen_of(args: argparse.Namespace) -> str:
 def add_notation(
     parser: argparse.ArgumentParser, default: str | None = "iccs", key: str = "option.notation"
 ) -> None:
-    """Add the option.
+    """Add the option of a notation.
 
     Args:
-        parser: of the command.
-        default: a notation, None for none.
-        key: of the text that tells what it is for.
+        parser: the command's parser.
+        default: a notation, or None.
+        key: the key of its help.
     """
     parser.add_argument("--notation", choices=NOTATIONS, default=default, help=key)
 
 
 def read_lines(name: str) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file, of stdin when the name is ``-``, numbered from 1: each as soon as it is there.
+    """Yield the numbered lines of a file, or of stdin if the name is ``-``, each as soon as it is available.
 
     Raises:
-        UsageError: the file cannot be read, or a line is longer than any should be.
+        UsageError: the file cannot be read, or a line is too long.
     """
     number = 0
     try:
@@ -246,7 +246,7 @@ def _opened(name: str) -> BinaryIO:
 
 
 def read_text(name: str) -> str:
-    """The text of a file in UTF-8, of stdin when the name is ``-``.
+    """Return the text of a UTF-8 file, or of stdin if the name is ``-``.
 
     Raises:
         UsageError: the file cannot be read.
@@ -262,10 +262,10 @@ def read_text(name: str) -> str:
 
 
 def text_of(data: bytes) -> str:
-    """A text in UTF-8.
+    """Decode a text in UTF-8.
 
     Raises:
-        UsageError: it is something else.
+        UsageError: the data is not UTF-8.
     """
     try:
         return data.decode()
@@ -274,5 +274,5 @@ def text_of(data: bytes) -> str:
 
 
 def print_json(value: Mapping[str, object]) -> None:
-    """Print one object on one line, at once, so that a reader sees it when it is known."""
+    """Print an object on one line at once, so that a reader sees it as soon as it is known."""
     print(json_text(value), flush=True)

@@ -1,4 +1,4 @@
-"""What the match command says: a line for each game, and the result in words or as one object."""
+"""The output of the match command: a line for each game, and the result as text or as one object."""
 
 from __future__ import annotations
 
@@ -6,51 +6,50 @@ import math
 from collections.abc import Iterator
 from statistics import median
 
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.core.constants import RED
 from xiangqi.i18n.message import Message
 from xiangqi.jobs.work import Headway
 from xiangqi.match.game import MovePace
-from xiangqi.match.series import Finished
+from xiangqi.match.series import Finished, Standing
 from xiangqi.match.sprt import Sprt
-from xiangqi.match.standing import Standing
 from xiangqi.match.statistics import estimate
 
 _RESULTS = ("0-1", "1-0")
 
 
 def progress(finished: Finished, standing: Standing, names: tuple[str, str], test: Sprt | None) -> str:
-    """One game in a line, and how the match stands after it."""
+    """Return a line about one game and the standing after it."""
     pairing, played = finished.pairing, finished.played
     red, black = names if pairing.first_is_red else reversed(names)
     result = "1/2-1/2" if played.winner is None else _RESULTS[played.winner == RED]
-    line = speech.say(
+    line = language.say(
         "cli.match.game",
         number=pairing.number + 1,
         red=red,
         black=black,
         result=result,
         end=_end(finished),
-        plies=speech.say("cli.plies", count=len(played.moves)),
+        plies=language.say("cli.plies", count=len(played.moves)),
     )
     ratio = f"  llr {test.ratio(standing.tally.pairs):+.2f}" if test else ""
     return f"{line}  {_results(standing)}{ratio}"
 
 
 def time_left(headway: Headway | None) -> str:
-    """How fast games end and how long the rest takes, to be put after a game's line."""
-    return "" if headway is None or headway.done == headway.of else f"  ({speech.tell(str(headway))})"
+    """Return the speed and the remaining time, as the end of a game's line."""
+    return "" if headway is None or headway.done == headway.of else f"  ({language.tell(str(headway))})"
 
 
 def _end(finished: Finished) -> str:
     played = finished.played
     reason = _reason(played.reason)
-    return f"{reason}: {speech.tell(played.detail)}" if played.detail else reason
+    return f"{reason}: {language.tell(played.detail)}" if played.detail else reason
 
 
 def _reason(code: str) -> str:
-    """A reason in the player's language; in English it is the code that scripts read."""
-    return code if speech.language() == "en" else speech.say(f"cli.match.end.{code}")
+    """Return a reason in the player's language; in English, return the code that scripts read."""
+    return code if language.current() == "en" else language.say(f"cli.match.end.{code}")
 
 
 def _results(standing: Standing) -> str:
@@ -59,36 +58,36 @@ def _results(standing: Standing) -> str:
 
 
 def in_words(standing: Standing, names: tuple[str, str], test: Sprt | None) -> Iterator[str]:
-    """The result, line by line."""
+    """Yield the result line by line."""
     found = estimate(standing.tally)
-    yield speech.say("cli.match.names", first=names[0], second=names[1])
-    yield speech.say(
+    yield language.say("cli.match.names", first=names[0], second=names[1])
+    yield language.say(
         "cli.match.score",
         games=standing.tally.games,
         results=_results(standing),
         score=f"{found.score:.1%}",
     )
-    yield speech.say(
+    yield language.say(
         "cli.match.elo",
         elo=_elo(found.elo),
         low=_elo(found.low),
         high=_elo(found.high),
         los=f"{found.los:.1%}",
     )
-    yield speech.say("cli.match.pairs", counts=" ".join(map(str, standing.tally.pairs)))
+    yield language.say("cli.match.pairs", counts=" ".join(map(str, standing.tally.pairs)))
     if test is not None:
         low, high = test.bounds
         ratio, verdict = test.ratio(standing.tally.pairs), test.verdict(standing.tally.pairs)
         hypotheses = f"SPRT [{test.elo0:g}, {test.elo1:g}]"
-        decided = speech.say(f"cli.match.verdict.{verdict.name.lower()}")
+        decided = language.say(f"cli.match.verdict.{verdict.name.lower()}")
         yield f"{hypotheses}: llr {ratio:+.2f} ({low:+.2f}, {high:+.2f}), {decided}"
     ends = sorted(standing.ends.items(), key=lambda item: -item[1])
     counted = ", ".join(f"{_reason(reason)} {count}" for reason, count in ends)
-    yield speech.say("cli.match.ends", ends=counted or Message("cli.match.none"))
+    yield language.say("cli.match.ends", ends=counted or Message("cli.match.none"))
     for name, pace in zip(names, standing.paces, strict=True):
         yield f"{name}: {_pace(pace)}"
     for finished in standing.forfeits:
-        yield speech.say("cli.match.forfeit", number=finished.pairing.number + 1, end=_end(finished))
+        yield language.say("cli.match.forfeit", number=finished.pairing.number + 1, end=_end(finished))
 
 
 def _elo(value: float) -> str:
@@ -97,20 +96,20 @@ def _elo(value: float) -> str:
 
 def _pace(pace: MovePace) -> str:
     if not pace.seconds:
-        return speech.say("cli.match.no_move")
+        return language.say("cli.match.no_move")
     mean_ms = 1000 * sum(pace.seconds) / len(pace.seconds)
-    parts = [speech.say("cli.match.moves", count=len(pace.seconds), mean=f"{mean_ms:.1f}")]
+    parts = [language.say("cli.match.moves", count=len(pace.seconds), mean=f"{mean_ms:.1f}")]
     if pace.late_s:
-        parts.append(speech.say("cli.match.late", late=f"{pace.late_s * 1000:.0f}"))
+        parts.append(language.say("cli.match.late", late=f"{pace.late_s * 1000:.0f}"))
     if pace.depths:
-        parts.append(speech.say("cli.match.depth", depth=f"{median(pace.depths):g}"))
+        parts.append(language.say("cli.match.depth", depth=f"{median(pace.depths):g}"))
     if pace.nodes:
-        parts.append(speech.say("cli.match.speed", speed=f"{pace.nodes / sum(pace.seconds):,.0f}"))
+        parts.append(language.say("cli.match.speed", speed=f"{pace.nodes / sum(pace.seconds):,.0f}"))
     return ", ".join(parts)
 
 
 def as_object(standing: Standing, names: tuple[str, str], test: Sprt | None) -> dict[str, object]:
-    """The result as data; null stands for an infinite Elo. The names are a contract with their readers."""
+    """Return the result as data, with null for an infinite Elo. The names are part of the interface."""
     found = estimate(standing.tally)
     losses, draws, wins = standing.tally.results
     answer: dict[str, object] = {

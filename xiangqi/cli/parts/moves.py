@@ -1,32 +1,32 @@
-"""Positions that commands are given, and moves in words, as they print them."""
+"""Positions given to commands, and the text of moves."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from xiangqi.board import Board, Move
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.core.constants import RED
 from xiangqi.fen import Position, oddity, sound_position, unread_fields
 from xiangqi.notation import Style, format_move
 
 
 def playable(fen: str) -> Position:
-    """A position that can be played; of one that cannot arise that is said on stderr.
+    """Parse a playable position; if it cannot arise, report that on stderr.
 
     Raises:
-        FenError: it cannot be read or played.
+        FenError: the position cannot be read or played.
     """
     position = sound_position(fen)
     if reason := oddity(position):
-        speech.remark("detail.cannot_arise", reason=reason)
+        language.remark("detail.cannot_arise", reason=reason)
     if unread := unread_fields(fen):
-        speech.remark("detail.fields_unread", text=repr(unread))
+        language.remark("detail.fields_unread", text=repr(unread))
     return position
 
 
 def spelt(board: Board, moves: Sequence[Move], style: Style) -> list[str]:
-    """Moves that follow one another from a position, which is as it was afterwards."""
+    """Return the text of consecutive moves from a position, which is unchanged afterwards."""
     words = []
     for move in moves:
         words.append(format_move(board, move, style))
@@ -37,6 +37,6 @@ def spelt(board: Board, moves: Sequence[Move], style: Style) -> list[str]:
 
 
 def lost_in_words(board: Board) -> str:
-    """That the side to move, which has no legal move, has lost."""
+    """Return the text that the side to move, which has no legal move, has lost."""
     side = "red" if board.turn == RED else "black"
-    return speech.say("cli.lost_checkmate" if board.is_check() else "cli.lost_stalemate", side=side)
+    return language.say("cli.lost_checkmate" if board.is_check() else "cli.lost_stalemate", side=side)

@@ -1,25 +1,25 @@
-"""The format in which a command writes games."""
+"""The output format of commands that write games."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.errors import RecordError
 from xiangqi.records.files import PGN, RECORD_SUFFIXES, named_format
 
 
 def format_for(output: str | None, wanted: str | None) -> str:
-    """The format that is wanted, else what the name of the output says, else PGN.
+    """Return the wanted format, else that of the output's suffix, else PGN.
 
-    Where the name says something else, or nothing that is known, that is told on stderr.
+    A suffix of a different or unknown format is reported on stderr.
 
     Args:
-        output: name of the file, None for standard output.
+        output: the file name, None for standard output.
         wanted: a key of records.files.WRITERS, or None.
 
     Raises:
-        RecordError: the name says a format that can only be read, and no other is wanted.
+        RecordError: the suffix is that of a read-only format, and no other format is wanted.
     """
     if output is None:
         return wanted or PGN.name
@@ -32,5 +32,5 @@ def format_for(output: str | None, wanted: str | None) -> str:
         named = None
     form = wanted or named or PGN.name
     if path.suffix and named != form and (wanted is None or path.suffix.lower() in RECORD_SUFFIXES):
-        speech.remark("cli.written_as", name=output, form=form)
+        language.remark("cli.written_as", name=output, form=form)
     return form

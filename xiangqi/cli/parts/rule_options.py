@@ -1,4 +1,4 @@
-"""The options by which commands agree on the rules of repetition and draws."""
+"""The options of rules on repetitions and draws."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xiangqi.referee import DEFAULT_RULES, Rules
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Declare the options."""
+    """Add the options."""
     parser.add_argument("--rules", choices=rule_sets.NAMES, default=DEFAULT_RULES.name, help="option.rules")
     parser.add_argument(
         "--occurrences",
@@ -29,12 +29,12 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 
 
 def _rounds(text: str) -> int | None:
-    """An argparse type: a number of rounds, or None for "off"."""
+    """Return an argparse type: a number of rounds, or None for "off"."""
     return None if text == "off" else number_within(1, rule_sets.MOST_ROUNDS)(text)
 
 
 def rules_of(args: argparse.Namespace) -> Rules:
-    """The rules given by add_rules's options."""
+    """Return the rules given by the options of add_rules."""
     return Rules(
         name=args.rules,
         occurrences=args.occurrences,

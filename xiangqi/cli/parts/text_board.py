@@ -1,4 +1,4 @@
-"""Draws the board with characters: a point is a full-width sign or a letter, and columns stay in line."""
+"""Draws the board with characters: full-width Chinese or letters, with aligned columns."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from xiangqi.core.constants import BLACK, FILES, KIND_MASK, RANKS, RED, make_squ
 
 @dataclass(frozen=True)
 class Signs:
-    """What pieces and points look like."""
+    """The appearance of pieces and points."""
 
-    pieces: Mapping[int, str]  # by side and kind; the two sides differ in their signs, not by colour alone
+    pieces: Mapping[int, str]  # by side and kind; the sides differ in more than colour
     point: str  # an empty point
-    river: tuple[str, str]  # what stands in it, on the left and on the right
-    # what counts them, for each side, beginning with the a-file; None for letters alone
+    river: tuple[str, str]  # its labels on the left and on the right
+    # the numbers of the files for each side, beginning with the a-file; None for letters only
     files: Mapping[int, str] | None
 
 
@@ -45,15 +45,15 @@ def draw(
     coloured: bool = False,
     signs: Signs = CHINESE,
 ) -> str:
-    """The board as lines of text.
+    """Return the board as lines of text.
 
     Args:
         pieces: square -> piece code (colour | kind).
-        flipped: Black at the bottom.
-        marked: squares in brackets, the ends of the last move.
-        checked: square of a king in check, shown between exclamation marks.
-        coloured: with the colour codes of terminals.
-        signs: what pieces and points look like.
+        flipped: whether Black is at the bottom.
+        marked: squares shown in brackets, for the last move.
+        checked: the square of a king in check, shown between exclamation marks.
+        coloured: whether to use the colour codes of terminals.
+        signs: the appearance of pieces and points.
     """
     files = range(FILES - 1, -1, -1) if flipped else range(FILES)
     ranks = range(RANKS) if flipped else range(RANKS - 1, -1, -1)
@@ -73,13 +73,13 @@ def draw(
 
 
 def _line(names: str, files: Collection[int]) -> str:
-    """A name over or under each file; a full-width one takes two columns."""
+    """Return a line with a name for each file; a full-width one takes two columns."""
     cells = (f" {names[file]}  " if names[file].isascii() else f" {names[file]} " for file in files)
     return (_MARGIN + "".join(cells)).rstrip()
 
 
 def _cell(code: int, marked: bool, checked: bool, coloured: bool, signs: Signs) -> str:
-    """Four columns: a full-width sign between two marks, or a letter between them and a space."""
+    """Return four columns: a full-width sign between two marks, or a letter between them and a space."""
     side = code & (RED | BLACK)
     sign = signs.pieces[side][code & KIND_MASK] if code else signs.point
     space = " " if sign.isascii() else ""

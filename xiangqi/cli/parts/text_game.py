@@ -1,6 +1,6 @@
-"""The game in a terminal: the session of the window, shown as text and steered by typed lines.
+"""The game in a terminal: the same session as in the window, shown as text and controlled by typed lines.
 
-Works as well with lines from a pipe: each is answered before the next is read.
+It also works with lines from a pipe: each one is answered before the next is read.
 """
 
 from __future__ import annotations
@@ -90,12 +90,12 @@ _SHORT: Final = {"u": "undo", "n": "next", "b": "back", "q": "quit", "exit": "qu
 
 
 def run(options: Options) -> int:
-    """Play in the terminal until the player leaves or the input ends.
+    """Play in the terminal until the player quits or the input ends.
 
     Raises:
         XiangqiError: the file or position of the options cannot be read.
     """
-    first_intents(options, Settings())  # complain before anything is begun
+    first_intents(options, Settings())  # report errors before anything is started
     if options.notation is None and (options.language or glance_at_settings().language) == _ENGLISH:
         options = replace(options, notation=Style.WXF.value)
     if isinstance(sys.stdin, io.TextIOWrapper) and not sys.stdin.isatty():
@@ -108,7 +108,7 @@ def run(options: Options) -> int:
 
 
 def _read_line() -> str | None:
-    """The next line that the player types, None at the end of the input."""
+    """Return the next line that the player types, None at the end of the input."""
     if sys.stdin.isatty():
         try:
             return input("> ")
@@ -116,19 +116,19 @@ def _read_line() -> str | None:
             return None
     line = sys.stdin.readline()
     if line:
-        print(f"> {line.rstrip()}")  # so that what is printed reads as a dialogue
+        print(f"> {line.rstrip()}")  # so that the output reads as a dialogue
     return line or None
 
 
 class TextGame:
-    """A dialogue about a session: prints what changes, sends what is typed."""
+    """A dialogue about a session: prints changes and sends the typed commands."""
 
     def __init__(self, runner: Runner, read_line: Callable[[], str | None]) -> None:
         """Prepare a dialogue.
 
         Args:
-            runner: the session; stepped here.
-            read_line: the next typed line, None when there are no more.
+            runner: the session, which the dialogue advances.
+            read_line: returns the next typed line, None at the end.
         """
         self._runner = runner
         self._read_line = read_line
@@ -156,10 +156,10 @@ class TextGame:
         return self._runner.state
 
     def begin(self, options: Options) -> None:
-        """Greet, and do what the command line asks for.
+        """Print a greeting, and do what the command line asks for.
 
         Raises:
-            FenError: its file or position cannot be read.
+            FenError: the file or position cannot be read.
         """
         print(self._texts("terminal.welcome"))
         if self._state.resume is not None:
@@ -168,12 +168,12 @@ class TextGame:
             self._runner.send(intent)
 
     def loop(self) -> None:
-        """Take turns until the session ends."""
+        """Run the dialogue until the session ends."""
         while not self._state.quitting:
             self._wait()
             self._show()
             line = self._read_line()
-            self._runner.step(time.monotonic())  # the clock has gone on while the player thought
+            self._runner.step(time.monotonic())  # the clock has run while the player was thinking
             if line is None:
                 self._runner.send(Quit())
             elif line.strip():
@@ -185,10 +185,10 @@ class TextGame:
     # ---- Waiting ----
 
     def _wait(self) -> None:
-        """Let the session go on until nobody but the player can do anything and every move is kept."""
+        """Advance the session until it is the player's turn to act and every move is stored."""
         busy = True
         while busy:
-            busy = self._is_busy()  # asked before the step, which then brings in all that was done
+            busy = self._is_busy()  # checked before the step, which then collects all results
             self._runner.step(time.monotonic())
             self._runner.take_view_effects()
             if self._runner.await_journal():
@@ -207,7 +207,7 @@ class TextGame:
         return self._texts("side.red" if side == RED else "side.black")
 
     def _tell(self) -> None:
-        """Say what is new: moves of the game, notices."""
+        """Print new moves and notices."""
         state = self._state
         shown = view.line(state)
         start, told = self._line
@@ -231,7 +231,7 @@ class TextGame:
             print(f"{number} {self._side(entry.side)}: {entry.text} ({moves[entry.ply - 1]})")
 
     def _show(self) -> None:
-        """Print the board if it has changed, then the question if there is one."""
+        """Print the board if it has changed, and the open question if there is one."""
         state = self._state
         shown = view.line(state)
         which = state.document.collection.index if state.document.collection is not None else None
@@ -264,7 +264,7 @@ class TextGame:
             print(line)
 
     def _status(self) -> list[str]:
-        """What there is to say about the position on the board."""
+        """Return the lines about the position on the board."""
         state = self._state
         lines = []
         document, collection, shown = state.document, state.document.collection, view.line(state)
@@ -289,13 +289,13 @@ class TextGame:
     # ---- Input ----
 
     def _obey(self, line: str) -> None:
-        """Do what a typed line says; an open question it does not answer is taken as a no."""
+        """Execute a typed line; if it does not answer an open question, the answer is no."""
         if self._state.question is not None:
             yes = line.lower() in _YES
             self._runner.send(Answer(yes))
             if yes or line.lower() in _NO:
                 return
-            if _SHORT.get(line.lower(), line.lower()) == "quit":  # the question, not yet the program
+            if _SHORT.get(line.lower(), line.lower()) == "quit":  # it closes the question, not yet the program
                 return
         word, *rest = line.split()
         name = _SHORT.get(word.lower(), word.lower())
@@ -321,7 +321,7 @@ class TextGame:
             print(self._texts("terminal.hint", move=text, iccs=state.hand.hint.iccs))
 
     def _new(self, words: list[str]) -> None:
-        """``new [SIDE] [LEVEL] [fen FEN]``: what is not said is as in the last game."""
+        """Start a new game: ``new [SIDE] [LEVEL] [fen FEN]``; omitted parts are as in the last game."""
         given: dict[str, object] = {}
         fen = START_FEN
         for index, word in enumerate(words):

@@ -1,4 +1,4 @@
-"""Opening workers: processes of this machine, or those of a cluster."""
+"""Opens workers: processes of this machine, or those of a cluster."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def open_workers(
     told: Callable[[str], None] = _tell,
     access: Access = Access(),  # noqa: B008 - frozen
 ) -> Iterator[Workers]:
-    """Workers for a block of code. Left by an exception, Ctrl+C included, it breaks off what they do.
+    """Open workers for the block. If it ends by an exception, such as Ctrl+C, running jobs are cancelled.
 
     Args:
-        processes: of this machine, from 1; without meaning for a cluster.
+        processes: the number of processes on this machine, at least 1; ignored for a cluster.
         cluster: ``tcp://HOST:PORT`` of a Dask scheduler or ``local:N``; None for this machine.
-        demands: what workers of a cluster must be like.
-        told: hears of workers that are not, and where a dashboard is.
-        access: how a cluster is reached.
+        demands: the requirements for workers of a cluster.
+        told: called with messages about rejected workers and the address of a dashboard.
+        access: how to connect to a cluster.
 
     Raises:
         JobError: the cluster cannot be used; the message says why.

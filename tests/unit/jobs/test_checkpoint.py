@@ -18,14 +18,13 @@ from xiangqi.cli.review import Reviewed
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Limits
 from xiangqi.errors import StorageError
-from xiangqi.jobs.crew import open_workers
-from xiangqi.jobs.keeping import KeptResults
+from xiangqi.jobs.checkpoint import Checkpoint
+from xiangqi.jobs.pool import open_workers
 from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.jobs.workers import Workers
 from xiangqi.match.bouts import Match
 from xiangqi.match.contestants import Contestant
-from xiangqi.match.game import Terms
-from xiangqi.match.plain_games import from_plain, to_plain
+from xiangqi.match.game import FinishedGame, Terms
 from xiangqi.match.series import Series
 from xiangqi.match.start_positions import Opening
 
@@ -33,7 +32,7 @@ from xiangqi.match.start_positions import Opening
 class Here(Workers):
     """Does jobs at once, and remembers them."""
 
-    count, parcel_s = 1, 0.0
+    count, batch_s = 1, 0.0
 
     def __init__(self) -> None:
         self.done: list[object] = []
@@ -45,11 +44,11 @@ class Here(Workers):
         return future
 
 
-def kept(path: Path, name: str = "squares") -> KeptResults[str]:
-    return KeptResults(path, {"work": name}, str, str)
+def kept(path: Path, name: str = "squares") -> Checkpoint[str]:
+    return Checkpoint(path, {"work": name}, str, str)
 
 
-def texts(workers: Workers, results: KeptResults[str], chunks: Iterator[int] | range) -> list[str]:
+def texts(workers: Workers, results: Checkpoint[str], chunks: Iterator[int] | range) -> list[str]:
     return [one.value() for one in in_order(run_chunks(workers, str, chunks, kept=results))]
 
 
@@ -169,7 +168,7 @@ GAME = {
 
 
 def test_a_game_that_is_kept_is_a_game() -> None:
-    assert json.loads(json.dumps(to_plain(from_plain(GAME)))) == GAME
+    assert json.loads(json.dumps(FinishedGame.from_json(GAME).to_json())) == GAME
 
 
 @pytest.mark.parametrize(
@@ -195,10 +194,10 @@ def test_a_game_that_is_kept_is_a_game() -> None:
 )
 def test_a_game_that_is_none_is_told_by_its_number(tmp_path: Path, name: str, value: object) -> None:
     path = tmp_path / "kept"
-    KeptResults(path, {}, to_plain, from_plain).close()
+    Checkpoint(path, {}, FinishedGame.to_json, FinishedGame.from_json).close()
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps({"number": 6, "result": GAME | {name: value}}) + "\n")
-    results = KeptResults(path, {}, to_plain, from_plain)
+    results = Checkpoint(path, {}, FinishedGame.to_json, FinishedGame.from_json)
     with pytest.raises(StorageError, match="kept: result 7 is damaged"):
         results[6]
     results.close()
@@ -207,10 +206,10 @@ def test_a_game_that_is_none_is_told_by_its_number(tmp_path: Path, name: str, va
 @pytest.mark.parametrize("result", [None, 5, ["text"], ["text", ["no card"]], ["text", [5]], ["text", 5]])
 def test_a_review_that_is_none_is_told_by_its_number(tmp_path: Path, result: object) -> None:
     path = tmp_path / "kept"
-    KeptResults(path, {}, Reviewed.to_json, Reviewed.from_json).close()
+    Checkpoint(path, {}, Reviewed.to_json, Reviewed.from_json).close()
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps({"number": 0, "result": result}) + "\n")
-    results = KeptResults(path, {}, Reviewed.to_json, Reviewed.from_json)
+    results = Checkpoint(path, {}, Reviewed.to_json, Reviewed.from_json)
     with pytest.raises(StorageError, match="kept: result 1 is damaged"):
         results[0]
     results.close()
@@ -221,7 +220,7 @@ def test_games_of_a_match_are_kept_whole(tmp_path: Path) -> None:
     match = Match((engine, engine), Terms(Limits(nodes=100), longest=3), seed=1)
     played = []
     for _ in range(2):
-        results = KeptResults(tmp_path / "kept", {}, to_plain, from_plain)
+        results = Checkpoint(tmp_path / "kept", {}, FinishedGame.to_json, FinishedGame.from_json)
         with open_workers(1) as workers:
             played.append(
                 [one.played for one in Series(match, cycle([Opening(START_FEN)]), 2, workers, results).play()]

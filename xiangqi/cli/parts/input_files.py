@@ -1,4 +1,4 @@
-"""Records that a command is given: a file, a folder, or what comes in by standard input."""
+"""Records given to a command: files, folders, or standard input."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from xiangqi.records.files import MAX_BYTES, read_bytes, read_games
 from xiangqi.records.tree import Game
 
 STDIN: Final = "-"
-"""What stands for standard input in place of a file's name."""
+"""The file name that means standard input."""
 
-_TOLD: Final = "stdin"
+_SHOWN_NAME: Final = "stdin"
 
 
 def read_given(name: str, content: bytes | None = None) -> Iterator[Game]:
-    """The games of a file or folder as `records.files.read_games` gives them, or of standard input.
+    """Return the games of a file or folder as `records.files.read_games` does, or those of standard input.
 
     Args:
-        name: of the file, or STDIN.
-        content: of standard input where it was read already.
+        name: the file or folder, or STDIN.
+        content: the content of standard input if it has already been read.
 
     Raises:
-        RecordError: as `read_games` and `read_bytes`.
+        RecordError: as from `read_games` and `read_bytes`.
     """
     if name != STDIN:
         return read_games(name)
-    return read_bytes(stdin_content() if content is None else content, _TOLD)
+    return read_bytes(stdin_content() if content is None else content, _SHOWN_NAME)
 
 
 def stdin_content() -> bytes:
-    """All of standard input, which can be read once.
+    """Return the whole content of standard input, which can be read only once.
 
     Raises:
-        RecordError: it cannot be read, or is larger than a record may be.
+        RecordError: it cannot be read, or is too large for a record.
     """
     try:
         data = sys.stdin.buffer.read(MAX_BYTES + 1)
@@ -46,4 +46,6 @@ def stdin_content() -> bytes:
         if len(data) <= MAX_BYTES:
             return data
         reason = Message("detail.too_large", size=f"{MAX_BYTES >> 20} MiB")
-    raise RecordError(Message("detail.of_file", file=_TOLD, reason=Message("detail.unopened", reason=reason)))
+    raise RecordError(
+        Message("detail.of_file", file=_SHOWN_NAME, reason=Message("detail.unopened", reason=reason))
+    )

@@ -1,6 +1,6 @@
-"""Results of chunks in a file, so that the same command goes on where it was stopped.
+"""A file with results of chunks, so that an interrupted command can be resumed.
 
-The first line says what work it is; each further line is one chunk's number and result, as JSON.
+The first line describes the work; each further line has the number and the result of one chunk, as JSON.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _RESULT_START: Final = b'{"number": '
 _DAMAGE: Final = (ValueError, KeyError, TypeError, OverflowError, RecursionError)
 
 
-class KeptResults(Generic[R]):
-    """The results in a file. For one thread; close it when all is done."""
+class Checkpoint(Generic[R]):
+    """The results in a file. Not thread-safe; it must be closed."""
 
     def __init__(
         self,
@@ -33,16 +33,16 @@ class KeptResults(Generic[R]):
         encode: Callable[[R], object],
         decode: Callable[[object], R],
     ) -> None:
-        """Begin a file, or go on with one; a last line of it that was cut off is dropped.
+        """Open a file, creating it if necessary; an incomplete last line is dropped.
 
         Args:
-            path: of the file.
-            work: all that results follow from, as JSON; the sources are added.
-            encode: a result as JSON.
-            decode: reads that back; ValueError, KeyError or TypeError say that it is something else.
+            path: the file.
+            work: everything that the results depend on, as JSON; a hash of the sources is added.
+            encode: converts a result to JSON.
+            decode: converts it back; raises ValueError, KeyError or TypeError for invalid values.
 
         Raises:
-            StorageError: it cannot be read or written, or holds anything else, which stays as it is.
+            StorageError: the file cannot be read or written, or has other content, which is not changed.
         """
         self._path = path
         self._encode = encode
@@ -60,10 +60,10 @@ class KeptResults(Generic[R]):
             raise self._fault(error) from None
 
     def _read(self, head: object) -> int:
-        """Take in what the file holds; bytes of its whole lines.
+        """Read the file's results, and return the number of bytes in complete lines.
 
         Raises:
-            StorageError: it holds something else.
+            StorageError: the file has other content.
         """
         good = 0
         for line in io.BytesIO(read_file(self._path, _MOST_BYTES)):
@@ -82,10 +82,10 @@ class KeptResults(Generic[R]):
         return good
 
     def _insist_on_cut(self, line: bytes, start: bytes) -> None:
-        """Let only what was cut off while it was written be dropped.
+        """Check that an incomplete line was truncated while it was written.
 
         Raises:
-            StorageError: the line does not begin so.
+            StorageError: the line has another beginning.
         """
         if not (start.startswith(line) or line.startswith(start)):
             raise self._foreign()
@@ -94,14 +94,14 @@ class KeptResults(Generic[R]):
         return StorageError(Message("detail.kept.other", path=str(self._path)))
 
     def __contains__(self, number: int) -> bool:
-        """Whether a chunk is done."""
+        """Return whether a chunk is done."""
         return number in self._known
 
     def __getitem__(self, number: int) -> R:
-        """The result of a chunk that is done.
+        """Return the result of a chunk that is done.
 
         Raises:
-            StorageError: it is damaged.
+            StorageError: the result is damaged.
         """
         try:
             return self._decode(self._known[number])
@@ -111,10 +111,10 @@ class KeptResults(Generic[R]):
             ) from None
 
     def add(self, number: int, result: R) -> None:
-        """Keep a chunk's result.
+        """Store the result of a chunk.
 
         Raises:
-            StorageError: it cannot be written.
+            StorageError: the result cannot be written.
         """
         try:
             self._write({"number": number, "result": self._encode(result)})
@@ -129,7 +129,7 @@ class KeptResults(Generic[R]):
         """Close the file.
 
         Raises:
-            StorageError: what an earlier fault has left over cannot be written either.
+            StorageError: data left by an earlier error still cannot be written.
         """
         try:
             self._file.close()

@@ -1,4 +1,4 @@
-"""Lets a command that the system ends go as Ctrl+C lets it go: nothing half written stays, no child goes on."""
+"""Ends a command on SIGTERM or SIGHUP as on Ctrl+C, leaving no unfinished files or child processes."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from typing import Final
 
 _SIGNALS: Final = tuple(
     getattr(signal, name)
-    for name in ("SIGTERM", "SIGHUP")  # the latter, of a terminal that is closed, is unknown to Windows
+    for name in ("SIGTERM", "SIGHUP")  # the latter, sent when a terminal is closed, does not exist on Windows
     if hasattr(signal, name)
 )
 
 
 _PATIENCE_S: Final = 2.0
-"""For so long after a signal others are not heard: the work is tidying up."""
+"""Time after a signal during which further ones are ignored, since the work is cleaning up."""
 
 _AGAIN_S: Final = 2.5
-"""After so long the work is interrupted once more: some modules swallow what interrupts their import."""
+"""Time after which the work is interrupted again, since some modules swallow an interrupt of their import."""
 
 
-class Ended(KeyboardInterrupt):
-    """The system has ended a command, which unwinds as after Ctrl+C.
+class Terminated(KeyboardInterrupt):
+    """A command was ended by a signal and unwinds as after Ctrl+C.
 
-    A class of its own, too, because Python itself dies of SIGINT at its end where a plain KeyboardInterrupt has
-    passed through code that was made from a text, such as that of a dataclass.
+    It is a separate class also because Python ends itself by SIGINT if a plain KeyboardInterrupt has passed
+    through code compiled from a string, such as that of a dataclass.
 
     Attributes:
-        code: to exit with: 128 and the number of the signal, as shells expect.
+        code: the exit code: 128 plus the signal's number, as shells expect.
     """
 
     def __init__(self, number: int) -> None:
@@ -40,13 +40,13 @@ class Ended(KeyboardInterrupt):
 
 
 def run_until_ended(work: Callable[[], int]) -> int:
-    """What some work returns; in it, a signal to end is an Ended.
+    """Run some work and return its result; a terminating signal raises Terminated in it.
 
-    A signal that the program was told to ignore, as `nohup` does, stays ignored.
+    A signal that the program was started to ignore, as by `nohup`, stays ignored.
 
     Raises:
-        Ended: a signal came, whatever became of the work then.
-        BaseException: what the work raises where none came.
+        Terminated: a signal was received, however the work ended.
+        BaseException: raised by the work without a signal.
     """
     came: list[int] = []
     reminders: list[threading.Timer] = []
@@ -61,7 +61,7 @@ def run_until_ended(work: Callable[[], int]) -> int:
         reminders.append(threading.Timer(_AGAIN_S, _thread.interrupt_main, (number,)))
         reminders[-1].daemon = True
         reminders[-1].start()
-        raise Ended(number)
+        raise Terminated(number)
 
     if threading.current_thread() is not threading.main_thread():
         return work()
@@ -79,5 +79,5 @@ def run_until_ended(work: Callable[[], int]) -> int:
         for number in heard:
             signal.signal(number, signal.SIG_DFL)
     if came:
-        raise Ended(came[0]) from None
+        raise Terminated(came[0]) from None
     return code

@@ -1,4 +1,4 @@
-"""Where long work is done: on this machine or a cluster; shared by commands and tools."""
+"""The options that choose the workers of long jobs, this machine or a cluster, and the display of progress."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
 
-from xiangqi.cli.parts import speech
+from xiangqi.cli.parts import language
 from xiangqi.i18n.message import Message
 from xiangqi.jobs.cluster import PLAIN, Access, Demands
-from xiangqi.jobs.crew import open_workers
+from xiangqi.jobs.pool import open_workers
 from xiangqi.jobs.work import Headway
 from xiangqi.jobs.workers import Workers
 from xiangqi.terminal import ProgressLine
@@ -21,11 +21,11 @@ _CHECK: Final = "xiangqi.engine.bench:mark"
 _PACKAGES: Final = ("xiangqi",)
 _SELDOM_S: Final = 30.0
 TOOLS: Final = ("xiangqi", "tools")
-"""The packages that jobs of tools come from."""
+"""The packages whose functions the tools' jobs call."""
 
 
 def add_cluster(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
+    """Add the options of a cluster."""
     parser.add_argument("--cluster", metavar="ADDRESS", help=Message("option.cluster"))
     parser.add_argument(
         "--cluster-tls",
@@ -38,47 +38,47 @@ def add_cluster(parser: argparse.ArgumentParser) -> None:
 
 
 def add_resume(parser: argparse.ArgumentParser) -> None:
-    """Add the option."""
+    """Add the option that names a checkpoint."""
     parser.add_argument("--resume", type=Path, metavar="FILE", help=Message("option.resume"))
 
 
 def workers_for(
     args: argparse.Namespace, processes: int, packages: tuple[str, ...] = _PACKAGES, alike: bool = False
 ) -> AbstractContextManager[Workers]:
-    """Workers that come to the same results as this process.
+    """Open workers whose results are the same as those of this process.
 
     Args:
-        args: with what the options of `add_cluster` have read.
-        processes: of this machine, where no cluster is named.
-        packages: that jobs come from.
-        alike: whether all machines must be of one kind.
+        args: the arguments, including the options of `add_cluster`.
+        processes: the number of processes on this machine, if there is no cluster.
+        packages: the packages whose functions the jobs call.
+        alike: whether all machines must be of the same kind.
 
     Raises:
-        JobError: on entering, when the cluster cannot be used.
+        JobError: the cluster cannot be used; raised on entering.
     """
     tls = args.cluster_tls and tuple(args.cluster_tls)
     if args.cluster is not None and args.cluster.startswith(PLAIN) and tls is None:
-        speech.remark("cli.cluster_plain", address=args.cluster)
+        language.remark("cli.cluster_plain", address=args.cluster)
     access = Access(tls, args.cluster_dashboard)
-    return open_workers(processes, args.cluster, Demands(packages, _CHECK, alike), speech.repeat, access)
+    return open_workers(processes, args.cluster, Demands(packages, _CHECK, alike), language.repeat, access)
 
 
 class HeadwayLine:
-    """Says on stderr how far some work is: on a terminal in one line, else now and then in a new one."""
+    """Shows the progress of some work on stderr: in one line on a terminal, else in a new line now and then."""
 
     def __init__(self, name: str) -> None:
-        """Begin.
+        """Begin the display.
 
         Args:
-            name: of the work, which each line begins with.
+            name: the beginning of each line.
         """
         self._name = name
         self._line = ProgressLine()
         self._told = time.monotonic()
 
     def __call__(self, headway: Headway) -> None:
-        """Tell."""
-        text = f"{self._name}: {speech.tell(str(headway))}"
+        """Show the progress."""
+        text = f"{self._name}: {language.tell(str(headway))}"
         if sys.stderr.isatty():
             self._line.show(text)
         elif time.monotonic() - self._told >= _SELDOM_S:
@@ -86,10 +86,10 @@ class HeadwayLine:
             print(text, file=sys.stderr, flush=True)
 
     def note(self, text: str) -> None:
-        """Print another line."""
+        """Print a separate line."""
         self.end()
         print(text, file=sys.stderr, flush=True)
 
     def end(self) -> None:
-        """Leave what the line says, and go on below."""
+        """Keep the line and continue on the next one."""
         self._line.end()
