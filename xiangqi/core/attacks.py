@@ -23,7 +23,7 @@ from xiangqi.core.constants import (
     UP,
 )
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State
+from xiangqi.core.position import State, from_square, to_square
 from xiangqi.core.tables import KNIGHT_ATTACKERS, LEAP_WIDTH
 
 
@@ -110,8 +110,8 @@ def may_expose_king(king: int, move: int) -> int:
     A safe king can only come under attack if he moves himself, if a piece leaves his rank, his file or one
     of the four points where it is a horse's leg, or if a piece enters his rank or file (as a cannon's screen).
     """
-    origin = move >> 8
-    target = move & 255
+    origin = from_square(move)
+    target = to_square(move)
     return (
         king >> 4 == origin >> 4
         or king & 15 == origin & 15
@@ -139,9 +139,9 @@ def has_exposed_king(state: State, king: int, move: int, enemy: int) -> int:
     horse or soldier of `enemy` beside him.
     """
     return (
-        _attacks_through(state, king, move >> 8, enemy) != 0
-        or _attacks_through(state, king, move & 255, enemy) != 0
-        or (_is_leg(king, move >> 8) != 0 and _horse_attacks(state, king, enemy) != 0)
+        _attacks_through(state, king, from_square(move), enemy) != 0
+        or _attacks_through(state, king, to_square(move), enemy) != 0
+        or (_is_leg(king, from_square(move)) != 0 and _horse_attacks(state, king, enemy) != 0)
     )
 
 
@@ -153,7 +153,7 @@ def leaves_king_attacked(state: State, side: int, king: int, checked: int, move:
         king: where the king stood before the move.
         checked: whether he was attacked there.
     """
-    if checked or king == move >> 8:
+    if checked or king == from_square(move):
         return in_check(state, side)
     return has_exposed_king(state, king, move, side ^ BOTH)
 
@@ -162,7 +162,7 @@ def leaves_king_attacked(state: State, side: int, king: int, checked: int, move:
 def has_given_check(state: State, move: int, side: int) -> int:
     """1 when the opponent's move just made attacks the king of `side`, who was not attacked before it."""
     king = king_square(state, side)
-    target = move & 255
+    target = to_square(move)
     kind = state[SQUARES + target] & KIND_MASK
     if kind == PAWN:
         step = target - king
@@ -176,7 +176,7 @@ def has_given_check(state: State, move: int, side: int) -> int:
 @kernel("int64(int64[::1], int64)", inline=True)
 def may_give_check(state: State, move: int) -> int:
     """1 when a move of the side to move could attack the enemy king, who is not attacked before it."""
-    if state[SQUARES + (move >> 8)] & KIND_MASK == KNIGHT:
+    if state[SQUARES + from_square(move)] & KIND_MASK == KNIGHT:
         return 1
     return may_expose_king(king_square(state, state[SIDE] ^ BOTH), move)
 
@@ -189,8 +189,8 @@ def gives_check(state: State, move: int) -> int:
     """
     if may_give_check(state, move) == 0:
         return 0
-    origin = move >> 8
-    target = move & 255
+    origin = from_square(move)
+    target = to_square(move)
     piece = state[SQUARES + origin]
     captured = state[SQUARES + target]
     state[SQUARES + origin] = 0

@@ -35,7 +35,7 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import CAPTURES, generate, is_pseudo_legal
-from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.core.position import State, encode_move, from_square, make_move, to_square, unmake_move
 from xiangqi.core.tables import KNIGHT_ATTACKERS, LEAP_WIDTH
 
 # How a piece of T guards the point of `t` once `a` has taken there (D5). From OPENED on it can retake.
@@ -72,7 +72,7 @@ def covers(state: State, origin: int, target: int) -> int:
     own = state[SQUARES + origin] & BOTH
     state[SIDE] = own
     state[SQUARES + target] = own ^ BOTH
-    fits = is_pseudo_legal(state, origin << 8 | target)
+    fits = is_pseudo_legal(state, encode_move(origin, target))
     state[SQUARES + target] = occupant
     state[SIDE] = turn
     return fits
@@ -125,8 +125,8 @@ def can_take(state: State, capture: int, known: int) -> int:
         capture: ``from << 8 | to``.
         known: attackers of the capturer's king that were there already and are disregarded (D8).
     """
-    origin = capture >> 8
-    if covers(state, origin, capture & 255) == 0:
+    origin = from_square(capture)
+    if covers(state, origin, to_square(capture)) == 0:
         return 0
     side = state[SQUARES + origin] & BOTH
     captured = make_move(state, capture)
@@ -138,15 +138,15 @@ def can_take(state: State, capture: int, known: int) -> int:
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _guard_after(state: State, capture: int, origin: int, known: int) -> int:
     """How the piece of T on `origin` guards the target of a capture that has just been made (D5)."""
-    target = capture & 255
+    target = to_square(capture)
     reaches = covers(state, origin, target)
-    left = SQUARES + (capture >> 8)
+    left = SQUARES + from_square(capture)
     state[left] = state[SQUARES + target]  # as if the capturer still stood where it came from
     reached = covers(state, origin, target)
     state[left] = 0
     if reaches == 0:
         return CUT_OFF if reached else NO_GUARD
-    if can_take(state, origin << 8 | target, known) == 0:
+    if can_take(state, encode_move(origin, target), known) == 0:
         return FORBIDDEN
     return DIRECT if reached else OPENED
 
@@ -170,7 +170,7 @@ def guard(state: State, capture: int, origin: int, known: int) -> int:
 @kernel("int64(int64[::1], int64, int64)")
 def protection(state: State, capture: int, known: int) -> int:
     """The best guard of the target of a possible capture, NO_GUARD to DIRECT; see guard (D5)."""
-    first = PIECES + (state[SQUARES + (capture & 255)] >> SLOT_SHIFT & 16)
+    first = PIECES + (state[SQUARES + to_square(capture)] >> SLOT_SHIFT & 16)
     captured = make_move(state, capture)
     best = NO_GUARD
     for slot in range(first, first + 16):
@@ -183,8 +183,8 @@ def protection(state: State, capture: int, known: int) -> int:
 @kernel("int64(int64[::1], int64)")
 def _counts(state: State, capture: int) -> int:
     """1 when a capture is of a kind that can threaten at all (D4), else 0."""
-    kind = state[SQUARES + (capture >> 8)] & KIND_MASK
-    target = capture & 255
+    kind = state[SQUARES + from_square(capture)] & KIND_MASK
+    target = to_square(capture)
     victim = state[SQUARES + target]
     if kind in (KING, PAWN) or victim & KIND_MASK == KING:
         return 0
@@ -197,18 +197,18 @@ def _counts(state: State, capture: int) -> int:
 @kernel("int64(int64[::1], int64, int64)")
 def _is_exchange(state: State, capture: int, known: int) -> int:
     """1 when the attacked piece is of the attacker's kind and could take it (D7), else 0."""
-    origin = capture >> 8
-    target = capture & 255
+    origin = from_square(capture)
+    target = to_square(capture)
     if (state[SQUARES + origin] ^ state[SQUARES + target]) & KIND_MASK != 0:
         return 0
-    return can_take(state, target << 8 | origin, known)
+    return can_take(state, encode_move(target, origin), known)
 
 
 @kernel("int64(int64[::1], int64)")
 def _is_privileged(state: State, capture: int) -> int:
     """1 when a horse or cannon attacks a chariot, a threat even if the chariot is protected (D6), else 0."""
-    kind = state[SQUARES + (capture >> 8)] & KIND_MASK
-    victim = state[SQUARES + (capture & 255)] & KIND_MASK
+    kind = state[SQUARES + from_square(capture)] & KIND_MASK
+    victim = state[SQUARES + to_square(capture)] & KIND_MASK
     return 1 if victim == ROOK and kind in (KNIGHT, CANNON) else 0
 
 
@@ -225,7 +225,7 @@ def _list_after(state: State, wanted: int) -> int:
     end = MOVES
     for i in range(MOVES, last):
         capture = state[i]
-        victim = state[SQUARES + (capture & 255)] >> SLOT_SHIFT
+        victim = state[SQUARES + to_square(capture)] >> SLOT_SHIFT
         if wanted >> victim & 1 == 0 or _counts(state, capture) == 0:
             continue
         found = STANDING
@@ -247,8 +247,8 @@ def _compare(state: State, capture: int, move: int, guarded: int) -> int:
     `guarded`: 1 when the attacked piece is really protected after the move.
     """
     side = state[SIDE]
-    if capture >> 8 == move & 255:  # the attacker itself moved
-        capture = move >> 8 << 8 | capture & 255
+    if from_square(capture) == to_square(move):  # the attacker itself moved
+        capture = encode_move(from_square(move), to_square(capture))
     enemy_known = king_attackers(state, side ^ BOTH)
     if can_take(state, capture, king_attackers(state, side)) == 0:
         return NEW_ATTACK
@@ -294,7 +294,7 @@ def new_threats(state: State, move: int, wanted: int) -> int:
     threatened = 0
     for i in range(MOVES, end):
         if state[i] >> ATTACK_SHIFT >= NEW_ATTACK:
-            threatened |= 1 << (state[SQUARES + (state[i] & 255)] >> SLOT_SHIFT)
+            threatened |= 1 << (state[SQUARES + to_square(state[i])] >> SLOT_SHIFT)
     return threatened
 
 

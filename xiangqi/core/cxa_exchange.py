@@ -50,7 +50,7 @@ from xiangqi.core.cxa_room import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import ALL_MOVES, CAPTURES
-from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.core.position import State, encode_move, from_square, make_move, to_square, unmake_move
 
 MATED: Final = 1000  # more than all pieces together
 UNLIMITED: Final = 2 * MATED
@@ -88,8 +88,8 @@ def open_account(state: State, room: int, side: int) -> None:
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def is_offer(state: State, room: int, move: int) -> int:
     """1 when a capture is the pair of an exchange offer of the account (C6), else 0."""
-    attacker = state[SQUARES + (move >> 8)] >> SLOT_SHIFT
-    target = state[SQUARES + (move & 255)] >> SLOT_SHIFT
+    attacker = state[SQUARES + from_square(move)] >> SLOT_SHIFT
+    target = state[SQUARES + to_square(move)] >> SLOT_SHIFT
     return state[room + state[room + OFFERING] + OFFERS + (attacker & 15)] >> target & 1
 
 
@@ -98,12 +98,12 @@ def _may_take(state: State, room: int, move: int, last: int) -> int:
     """1 when S may go on with a capture (C4), else 0; `last` is where O has just taken."""
     if is_offer(state, room, move):
         return 0
-    target = move & 255
+    target = to_square(move)
     if target == state[room + POINT] or target == last:
         return 1
     if state[room + LEFT_OUT] >> (state[SQUARES + target] >> SLOT_SHIFT) & 1:
         return 0
-    kind = state[SQUARES + (move >> 8)] & KIND_MASK
+    kind = state[SQUARES + from_square(move)] & KIND_MASK
     return 0 if kind in (KING, PAWN) else 1
 
 
@@ -114,7 +114,7 @@ def can_retake(state: State, room: int, origin: int, target: int) -> int:
         return 0
     if covers(state, origin, target) == 0:
         return 0
-    return is_safe(state, room, origin << 8 | target)
+    return is_safe(state, room, encode_move(origin, target))
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)")
@@ -134,7 +134,7 @@ def point_exchange(state: State, room: int, target: int, material: int, pawns: i
         origin = state[slot]
         if can_retake(state, room, origin, target) == 0:
             continue
-        move = origin << 8 | target
+        move = encode_move(origin, target)
         captured = make_move(state, move)
         value = point_exchange(state, room, target, material + won, pawns + pawn)
         unmake_move(state, move, captured)
@@ -188,17 +188,17 @@ def exchange(  # noqa: C901 - one node of either side, in the order of C4
             return balance(material, pawns)
     for i in range(frame, end):
         move = state[i]
-        victim = state[SQUARES + (move & 255)]
+        victim = state[SQUARES + to_square(move)]
         if own and checked == 0 and victim != 0 and _may_take(state, room, move, last) == 0:
             continue
         won, pawn, now_moved = 0, 0, moved
-        piece = state[SQUARES + (move >> 8)] >> SLOT_SHIFT
+        piece = state[SQUARES + from_square(move)] >> SLOT_SHIFT
         if own:
-            won, pawn = WORTH[victim & KIND_MASK], floats(victim, move & 255)
+            won, pawn = WORTH[victim & KIND_MASK], floats(victim, to_square(move))
             if state[room + IN_SERIES]:
                 now_moved = moved | 1 << piece
         elif victim != 0 and state[room + FREE] & ~moved & 1 << (victim >> SLOT_SHIFT) == 0:
-            won, pawn = -WORTH[victim & KIND_MASK], -floats(victim, move & 255)
+            won, pawn = -WORTH[victim & KIND_MASK], -floats(victim, to_square(move))
             if state[room + AFTER_GAIN]:
                 won, pawn = won + pawn, 0
         captured = make_move(state, move)
@@ -212,7 +212,7 @@ def exchange(  # noqa: C901 - one node of either side, in the order of C4
                 left = max(0, checks - 1)
         below = max(low, best) if own else low
         above = high if own else min(high, best)
-        taken_on = move & 255 if victim != 0 else 0
+        taken_on = to_square(move) if victim != 0 else 0
         deeper = frame + MOVE_LIST_SIZE
         value = exchange(
             state,
@@ -240,11 +240,11 @@ def capture_value(state: State, room: int, frame: int, capture: int, low: int, h
 
     A value that is not between `low` and `high` is a bound of the true one on the same side of them.
     """
-    victim = state[SQUARES + (capture & 255)]
-    won, pawn = WORTH[victim & KIND_MASK], floats(victim, capture & 255)
-    state[room + POINT] = capture & 255
+    victim = state[SQUARES + to_square(capture)]
+    won, pawn = WORTH[victim & KIND_MASK], floats(victim, to_square(capture))
+    state[room + POINT] = to_square(capture)
     captured = make_move(state, capture)
-    value = exchange(state, room, frame, PLIES, won, pawn, CHECKS, low, high, capture & 255, 0)
+    value = exchange(state, room, frame, PLIES, won, pawn, CHECKS, low, high, to_square(capture), 0)
     unmake_move(state, capture, captured)
     return value
 
@@ -252,8 +252,8 @@ def capture_value(state: State, room: int, frame: int, capture: int, low: int, h
 @kernel("int64(int64[::1], int64, int64)")
 def may_begin(state: State, room: int, move: int) -> int:
     """1 when S may take a piece that counts first in a series (C4, C5), else 0."""
-    victim = state[SQUARES + (move & 255)] >> SLOT_SHIFT
-    kind = state[SQUARES + (move >> 8)] & KIND_MASK
+    victim = state[SQUARES + to_square(move)] >> SLOT_SHIFT
+    kind = state[SQUARES + from_square(move)] & KIND_MASK
     if kind in (KING, PAWN) or is_offer(state, room, move):
         return 0
     return state[room + ONLY] >> victim & ~(state[room + LEFT_OUT] >> victim) & 1
@@ -272,9 +272,9 @@ def _take(
     moved: int,
 ) -> int:
     """Value of a series once its first capture, `move`, has been made."""
-    state[room + POINT] = move & 255
+    state[room + POINT] = to_square(move)
     state[room + AFTER_GAIN] = 1
-    value = exchange(state, room, frame, PLIES, material, pawns, CHECKS, low, high, move & 255, moved)
+    value = exchange(state, room, frame, PLIES, material, pawns, CHECKS, low, high, to_square(move), moved)
     state[room + AFTER_GAIN] = 0
     return value
 
@@ -311,16 +311,16 @@ def series(  # noqa: C901 - one node of either side, in the order of C5
     deeper = frame + MOVE_LIST_SIZE
     for i in range(frame, end):
         move = state[i]
-        victim = state[SQUARES + (move & 255)]
-        won, pawn = WORTH[victim & KIND_MASK], floats(victim, move & 255)
-        gains = own and counts(victim, move & 255)
+        victim = state[SQUARES + to_square(move)]
+        won, pawn = WORTH[victim & KIND_MASK], floats(victim, to_square(move))
+        gains = own and counts(victim, to_square(move))
         now_moved = moved
         if own:
             if (gains and may_begin(state, room, move) == 0) or (not gains and checks == 0):
                 continue
             if not gains:
                 won, pawn = 0, 0
-            now_moved = moved | 1 << (state[SQUARES + (move >> 8)] >> SLOT_SHIFT)
+            now_moved = moved | 1 << (state[SQUARES + from_square(move)] >> SLOT_SHIFT)
         elif victim == 0 or state[room + FREE] & ~moved & 1 << (victim >> SLOT_SHIFT) != 0:
             won, pawn = 0, 0
         else:
@@ -382,12 +382,12 @@ def retake(state: State, room: int, target: int) -> int:
 @kernel("int64(int64[::1], int64, int64)")
 def point_value(state: State, room: int, capture: int) -> int:
     """What a capture by the side to move wins by the exchange on its target's square alone."""
-    victim = state[SQUARES + (capture & 255)]
+    victim = state[SQUARES + to_square(capture)]
     account = state[room + ACCOUNT_SIDE]
     state[room + ACCOUNT_SIDE] = state[SIDE]
-    won, pawn = WORTH[victim & KIND_MASK], floats(victim, capture & 255)
+    won, pawn = WORTH[victim & KIND_MASK], floats(victim, to_square(capture))
     captured = make_move(state, capture)
-    value = point_exchange(state, room, capture & 255, won, pawn)
+    value = point_exchange(state, room, to_square(capture), won, pawn)
     unmake_move(state, capture, captured)
     state[room + ACCOUNT_SIDE] = account
     return value

@@ -24,7 +24,7 @@ from xiangqi.core.cxa_room import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import ALL_MOVES
-from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.core.position import State, from_square, make_move, to_square, unmake_move
 
 CHECKS_TO_MATE: Final = 7
 CHECKS_AFTER_OFFER: Final = 3  # (C6)
@@ -39,15 +39,17 @@ _UNKNOWN: Final = 15 << _TO_MATE_SHIFT
 @kernel("int64(int64[::1], int64, int64)")
 def _is_exchange(state: State, room: int, move: int) -> int:
     """1 when a capture is an exchange whose two pieces stand where they stood (C2), else 0."""
-    victim = state[SQUARES + (move & 255)]
+    victim = state[SQUARES + to_square(move)]
     if victim == 0:
         return 0
     record = room + state[room + OFFERING]
-    attacker = state[SQUARES + (move >> 8)] >> SLOT_SHIFT
+    attacker = state[SQUARES + from_square(move)] >> SLOT_SHIFT
     target = victim >> SLOT_SHIFT
     if state[record + EXCHANGES + (attacker & 15)] >> target & 1 == 0:
         return 0
-    stands = state[record + ROOTS + attacker] == move >> 8 and state[record + ROOTS + target] == move & 255
+    stands = state[record + ROOTS + attacker] == from_square(move) and state[
+        record + ROOTS + target
+    ] == to_square(move)
     return 1 if stands else 0
 
 

@@ -71,7 +71,7 @@ from xiangqi.core.cxa_wins import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import ALL_MOVES, is_pseudo_legal
-from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.core.position import State, encode_move, from_square, make_move, to_square, unmake_move
 
 # Classes, the heaviest last; from CHASE on a move is forbidden if it is repeated (C1).
 IDLE: Final = 0
@@ -127,10 +127,10 @@ def _new_mating_move(state: State, room: int, move: int, end: int) -> int:
     begin_search(state, room)
     for i in range(room + _MATING_LIST, end):
         earlier = state[i]
-        if earlier >> 8 == move & 255:
-            earlier = move >> 8 << 8 | earlier & 255
+        if from_square(earlier) == to_square(move):
+            earlier = encode_move(from_square(move), to_square(earlier))
         mated = 0
-        victim = state[SQUARES + (earlier & 255)] & KIND_MASK
+        victim = state[SQUARES + to_square(earlier)] & KIND_MASK
         if is_pseudo_legal(state, earlier) and victim != KING and is_safe(state, room, earlier):
             for checks in range(1, CHECKS_TO_MATE + 1):
                 if mated == 0:
@@ -177,11 +177,11 @@ def _is_between(square: int, one: int, other: int) -> int:
 @kernel("int64(int64[::1], int64, int64)")
 def _is_joint(state: State, room: int, capture: int) -> int:
     """1 when a new capture is a joint one (C9), else 0; the position is after the move, S to move."""
-    attacker, target = slot_at(state, capture >> 8), capture & 255
+    attacker, target = slot_at(state, from_square(capture)), to_square(capture)
     moved = state[room + MOVED]
     square = state[PIECES + moved]
-    is_cannon = state[SQUARES + (capture >> 8)] & KIND_MASK == CANNON
-    is_screen = attacker != moved and is_cannon and _is_between(square, capture >> 8, target)
+    is_cannon = state[SQUARES + from_square(capture)] & KIND_MASK == CANNON
+    is_screen = attacker != moved and is_cannon and _is_between(square, from_square(capture), target)
     if attacker != moved and not is_screen and holds(state, room, target):
         return 1
     captured = make_move(state, capture)
@@ -189,7 +189,7 @@ def _is_joint(state: State, room: int, capture: int) -> int:
     unmake_move(state, capture, captured)
     if checks and is_rooted(state, room, capture) == 0:
         return 0
-    if is_screen and covers(state, square, target) and is_safe(state, room, square << 8 | target):
+    if is_screen and covers(state, square, target) and is_safe(state, room, encode_move(square, target)):
         return 1
     if point_value(state, room, capture) <= 0:
         return 0
@@ -221,7 +221,7 @@ def _compare(state: State, room: int) -> int:
             if value == 0 and could == 0 and state[after + IS_ROOTED + slot] >> target & 1 == 0:
                 new = True
             if new and state[room + NEW_PAIRS] < MOST_PAIRS:
-                capture = state[PIECES + base + slot] << 8 | state[PIECES + target]
+                capture = encode_move(state[PIECES + base + slot], state[PIECES + target])
                 state[room + PAIRS + state[room + NEW_PAIRS]] = capture | (value + VALUE_SHIFT) << 17
                 state[room + NEW_PAIRS] += 1
                 highest = max(highest, value)
@@ -233,7 +233,7 @@ def _chases_pairs(state: State, room: int, move: int, checkers: int) -> int:
     """CHASE when a pair of PAIRS makes the move one, IDLE when C8a excuses it; sets IS_JOINT (C8a, C9)."""
     soft = 1
     for i in range(room + PAIRS, room + PAIRS + state[room + NEW_PAIRS]):
-        kind = state[SQUARES + (state[i] & 255)] & KIND_MASK
+        kind = state[SQUARES + to_square(state[i])] & KIND_MASK
         if kind not in (ADVISOR, BISHOP):
             soft = 0
     if soft and _is_only_attacker(state, state[room + MOVED]):
@@ -310,14 +310,14 @@ def classify(state: State, room: int, move: int, arrived: int) -> int:
     for i in range(room + MATING, room + EXCUSED + 1):
         state[i] = 0
     state[room + BOUNDED] = 0
-    state[room + MOVED] = slot_at(state, move >> 8)
+    state[room + MOVED] = slot_at(state, from_square(move))
     state[room + ARRIVED] = arrived
     checkers = king_attackers(state, side)
     _after(state, room, move)
     found = -1
     if in_check(state, side ^ BOTH):
         found = CHECK
-    elif checkers and state[SQUARES + (move & 255)] & KIND_MASK == KING:
+    elif checkers and state[SQUARES + to_square(move)] & KIND_MASK == KING:
         found = IDLE
     else:
         list_pairs(state, room, AFTER)
@@ -377,7 +377,7 @@ def _weight(state: State, room: int, moves: int, length: int, side: int) -> int:
     all_checks, joint, allowed = 1, 0, 0
     for i in range(moves, moves + length):
         move = state[i]
-        slot = slot_at(state, move >> 8)
+        slot = slot_at(state, from_square(move))
         if state[SIDE] == side and allowed == 0:
             found = remembered_class(state, room, move, arrived)
             kind = found & _CLASS_MASK

@@ -27,7 +27,7 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import generate
-from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.core.position import State, make_move, to_square, unmake_move
 
 # The room, from its first slot.
 FRAMES: Final = 0  # a move list for each ply of recursion
@@ -133,7 +133,7 @@ def list_moves(state: State, room: int, start: int, wanted: int) -> int:
     end = start
     for i in range(start, last):
         move = state[i]
-        if state[SQUARES + (move & 255)] & KIND_MASK == KING:
+        if state[SQUARES + to_square(move)] & KIND_MASK == KING:
             continue
         if (checked == 0 and may_expose_king(king, move) == 0) or is_safe(state, room, move):
             state[end] = move

@@ -50,7 +50,15 @@ from xiangqi.core.cxa_room import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import ALL_MOVES, CAPTURES
-from xiangqi.core.position import State, flip_occupied, make_move, unmake_move
+from xiangqi.core.position import (
+    State,
+    encode_move,
+    flip_occupied,
+    from_square,
+    make_move,
+    to_square,
+    unmake_move,
+)
 
 NO_WIN: Final = -3000  # the pair of an offer, of a king or a pawn: it wins nothing, whatever it takes
 
@@ -63,7 +71,7 @@ _DEEP: Final = FRAMES + 2 * MOVE_LIST_SIZE  # from here on exchanges, series and
 def is_rooted(state: State, room: int, capture: int) -> int:
     """1 when the target of a capture by the side to move could be retaken at once (C4), else 0."""
     captured = make_move(state, capture)
-    found = retake(state, room, capture & 255)
+    found = retake(state, room, to_square(capture))
     unmake_move(state, capture, captured)
     return found
 
@@ -75,11 +83,11 @@ def _answer_of_exchange(state: State, room: int, capture: int) -> int:
     1 for something, 0 for nothing, -1 for less; NO_WIN if O cannot take it, or is mated if it does.
     """
     side = state[SIDE]
-    origin, target = capture >> 8, capture & 255
+    origin, target = from_square(capture), to_square(capture)
     kind = state[SQUARES + origin] & KIND_MASK
     if kind == PAWN or kind != state[SQUARES + target] & KIND_MASK or covers(state, target, origin) == 0:
         return NO_WIN
-    back = target << 8 | origin
+    back = encode_move(target, origin)
     state[SIDE] = side ^ BOTH
     value = NO_WIN
     if is_safe(state, room, back):
@@ -106,10 +114,10 @@ def list_pairs(state: State, room: int, record: int) -> None:
     end = list_moves(state, room, start, CAPTURES)
     for i in range(start, end):
         capture = state[i]
-        if counts(state[SQUARES + (capture & 255)], capture & 255) == 0:
+        if counts(state[SQUARES + to_square(capture)], to_square(capture)) == 0:
             continue
-        attacker = slot_at(state, capture >> 8) & 15
-        target = 1 << slot_at(state, capture & 255)
+        attacker = slot_at(state, from_square(capture)) & 15
+        target = 1 << slot_at(state, to_square(capture))
         state[first + POSSIBLE + attacker] |= target
         answer = _answer_of_exchange(state, room, capture)
         if answer != NO_WIN:
@@ -123,12 +131,12 @@ def list_pairs(state: State, room: int, record: int) -> None:
 @kernel("int64(int64[::1], int64, int64)")
 def _alone(state: State, room: int, capture: int) -> int:
     """What a capture by the side to move wins if no other piece supports it (C8)."""
-    victim, piece = state[SQUARES + (capture & 255)], state[SQUARES + (capture >> 8)]
-    material, pawns = WORTH[victim & KIND_MASK], floats(victim, capture & 255)
+    victim, piece = state[SQUARES + to_square(capture)], state[SQUARES + from_square(capture)]
+    material, pawns = WORTH[victim & KIND_MASK], floats(victim, to_square(capture))
     gain = balance(material, pawns)
     if is_rooted(state, room, capture) == 0:
         return gain
-    return min(gain, balance(material - WORTH[piece & KIND_MASK], pawns - floats(piece, capture & 255)))
+    return min(gain, balance(material - WORTH[piece & KIND_MASK], pawns - floats(piece, to_square(capture))))
 
 
 @kernel("int64(int64[::1], int64, int64)")
@@ -138,7 +146,7 @@ def _uncovers_check(state: State, room: int, capture: int) -> int:
     A check that stands on the board and is disregarded is not uncovered.
     """
     captured = make_move(state, capture)
-    others = king_attackers(state, state[SIDE]) & ~(1 << slot_at(state, capture & 255))
+    others = king_attackers(state, state[SIDE]) & ~(1 << slot_at(state, to_square(capture)))
     others &= ~disregarded(state, room, state[SIDE])
     unmake_move(state, capture, captured)
     return 1 if others != 0 else 0
@@ -164,9 +172,9 @@ def pair_value(
     state[room + OFFERING] = record
     state[room + FREE] = free
     if point <= 0:
-        state[room + LEFT_OUT] = left_out & ~(1 << slot_at(state, capture & 255))
+        state[room + LEFT_OUT] = left_out & ~(1 << slot_at(state, to_square(capture)))
     value = capture_value(state, room, room + _DEEP, capture, low, high)
-    kind = state[SQUARES + (capture >> 8)] & KIND_MASK
+    kind = state[SQUARES + from_square(capture)] & KIND_MASK
     if kind not in (KING, PAWN) or (kind == PAWN and _uncovers_check(state, room, capture)):
         return value
     return value if value > 0 and _alone(state, room, capture) <= 0 else NO_WIN
@@ -201,7 +209,7 @@ def standing_wins(state: State, room: int) -> int:
         possible = state[room + OTHER + POSSIBLE + slot] & ~state[room + OTHER + OFFERS + slot]
         for target in range(2 * SLOTS):
             if possible & ~found & 1 << target:
-                capture = state[PIECES + base + slot] << 8 | state[PIECES + target]
+                capture = encode_move(state[PIECES + base + slot], state[PIECES + target])
                 if pair_value(state, room, OTHER, capture, 0, 0, 0, 1) > 0:
                     found |= 1 << target
     found |= targets_by_checks(state, room, OTHER, found)
@@ -219,15 +227,15 @@ def can_save_itself(state: State, room: int, square: int) -> int:
     end = list_moves(state, room, start, ALL_MOVES)
     for i in range(start, end):
         move = state[i]
-        if saved or move >> 8 != square:
+        if saved or from_square(move) != square:
             continue
-        gain = WORTH[state[SQUARES + (move & 255)] & KIND_MASK]
+        gain = WORTH[state[SQUARES + to_square(move)] & KIND_MASK]
         captured = make_move(state, move)
         worst = 0
-        if counts(state[SQUARES + (move & 255)], move & 255):
+        if counts(state[SQUARES + to_square(move)], to_square(move)):
             last = list_moves(state, room, inner, CAPTURES)
             for j in range(inner, last):
-                if state[j] & 255 == move & 255:
+                if to_square(state[j]) == to_square(move):
                     worst = max(worst, point_value(state, room, state[j]))
         unmake_move(state, move, captured)
         saved = 1 if worst <= gain else 0
@@ -256,16 +264,19 @@ def holds(state: State, room: int, target: int) -> int:
 @kernel("int64(int64[::1], int64, int64, int64)")
 def free_for(state: State, room: int, record: int, capture: int) -> int:
     """The set of own pieces that are lost anyhow, without those that take part or need the attacker (C7)."""
-    lost = state[room + record + LOST] & ~(1 << slot_at(state, capture >> 8))
-    if lost == 0 or slot_at(state, capture & 255) == state[room + ARRIVED]:
+    lost = state[room + record + LOST] & ~(1 << slot_at(state, from_square(capture)))
+    if lost == 0 or slot_at(state, to_square(capture)) == state[room + ARRIVED]:
         return 0
-    if lost >> state[room + MOVED] & 1 and holds(state, room, capture & 255):
+    if lost >> state[room + MOVED] & 1 and holds(state, room, to_square(capture)):
         lost &= ~(1 << state[room + MOVED])
     value = point_value(state, room, capture)
     for slot in range(2 * SLOTS):
         if lost >> slot & 1:
             state[room + MUTE] = 1 << slot
-            if covers(state, capture >> 8, state[PIECES + slot]) or point_value(state, room, capture) < value:
+            if (
+                covers(state, from_square(capture), state[PIECES + slot])
+                or point_value(state, room, capture) < value
+            ):
                 lost &= ~(1 << slot)
             state[room + MUTE] = 0
     return lost
@@ -282,7 +293,7 @@ def judge_pairs(state: State, room: int, record: int, left_out: int) -> None:
                 continue
             value = NO_WIN
             if state[room + record + OFFERS + slot] >> target & 1 == 0:
-                capture = state[PIECES + base + slot] << 8 | state[PIECES + target]
+                capture = encode_move(state[PIECES + base + slot], state[PIECES + target])
                 free = free_for(state, room, record, capture)
                 value = pair_value(state, room, record, capture, free, left_out, -UNLIMITED, UNLIMITED)
                 if is_rooted(state, room, capture):

@@ -21,7 +21,7 @@ from xiangqi.core.constants import (
     UP,
 )
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State, make_move, rays_above, rays_beside, unmake_move
+from xiangqi.core.position import State, encode_move, make_move, rays_above, rays_beside, to_square, unmake_move
 from xiangqi.core.tables import FIRST_LEAP, LEAPS
 
 # What generate is asked for, a bit each.
@@ -37,7 +37,7 @@ def _slide(state: State, end: int, origin: int, step: int, kind: int, enemy: int
     """Append the quiet or all moves of a chariot or cannon along one ray; return the new end of the list."""
     square = origin + step
     while state[SQUARES + square] == 0:
-        state[end] = origin << 8 | square
+        state[end] = encode_move(origin, square)
         end += 1
         square += step
     if wanted == QUIETS:
@@ -49,7 +49,7 @@ def _slide(state: State, end: int, origin: int, step: int, kind: int, enemy: int
         while state[SQUARES + square] == 0:
             square += step
     if state[SQUARES + square] & enemy:
-        state[end] = origin << 8 | square
+        state[end] = encode_move(origin, square)
         end += 1
     return end
 
@@ -57,7 +57,7 @@ def _slide(state: State, end: int, origin: int, step: int, kind: int, enemy: int
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
 def _capture_on(state: State, end: int, origin: int, target: int, enemy: int) -> int:
     """Append a move to a square, which may lie beside the board, if it captures; return the new end."""
-    state[end] = origin << 8 | target  # stays only if it is wanted: writing costs less than a branch
+    state[end] = encode_move(origin, target)  # stays only if it is wanted: writing costs less than a branch
     return end + (state[SQUARES + target] & enemy != 0)
 
 
@@ -85,7 +85,7 @@ def _leap(state: State, end: int, origin: int, code: int, mask: int, occupied: i
     target = LEAPS[entry]
     while target != 0:
         blocker = state[SQUARES + LEAPS[entry + 1]]
-        state[end] = origin << 8 | target  # stays only if it is wanted: writing costs less than a branch
+        state[end] = encode_move(origin, target)  # stays only if it is wanted: writing costs less than a branch
         end += (state[SQUARES + target] & mask ^ occupied | blocker) == 0
         entry += 2
         target = LEAPS[entry]
@@ -163,7 +163,7 @@ def is_pseudo_legal(state: State, move: int) -> int:
     Used for moves that come from a table or from outside and may not belong to the position.
     """
     origin = move >> 8 & 255
-    target = move & 255
+    target = to_square(move)
     piece = state[SQUARES + origin]
     own = state[SIDE]
     if piece & own == 0 or state[SQUARES + target] & own != 0:

@@ -83,6 +83,24 @@ def set_position(state: State, placement: dict[int, int], side: int) -> None:
     state[KEY] = key ^ (SIDE_KEY if side == BLACK else 0)
 
 
+@kernel("int64(int64)", inline=True)
+def from_square(move: int) -> int:
+    """The square that a move leaves."""
+    return move >> 8
+
+
+@kernel("int64(int64)", inline=True)
+def to_square(move: int) -> int:
+    """The square that a move goes to."""
+    return move & 255
+
+
+@kernel("int64(int64, int64)", inline=True)
+def encode_move(origin: int, target: int) -> int:
+    """The move from one square to another."""
+    return origin << 8 | target
+
+
 @kernel("void(int64[::1], int64)", inline=True)
 def flip_occupied(state: State, square: int) -> None:
     """Note in the words of its row and column that a square is now occupied, or no longer."""
@@ -105,8 +123,8 @@ def rays_above(state: State, square: int) -> int:
 @kernel("int64(int64[::1], int64)", inline=True)
 def key_change(state: State, move: int) -> int:
     """What a pseudo-legal move (asked before it) or taking it back (asked after that) changes in the key."""
-    origin = move >> 8
-    target = move & 255
+    origin = from_square(move)
+    target = to_square(move)
     code = (state[SQUARES + origin] & CODE_MASK) << 8
     captured = state[SQUARES + target]
     change = SIDE_KEY ^ ZOBRIST[code | origin] ^ ZOBRIST[code | target]
@@ -123,8 +141,8 @@ def make_move(state: State, move: int) -> int:
 
     Undo with ``unmake_move(state, move, captured)``. Costs no allocation.
     """
-    origin = move >> 8
-    target = move & 255
+    origin = from_square(move)
+    target = to_square(move)
     piece = state[SQUARES + origin]
     captured = state[SQUARES + target]
     state[KEY] ^= key_change(state, move)
@@ -155,8 +173,8 @@ def unmake_move(state: State, move: int, captured: int) -> None:
         move: the move played.
         captured: what make_move returned.
     """
-    origin = move >> 8
-    target = move & 255
+    origin = from_square(move)
+    target = to_square(move)
     piece = state[SQUARES + target]
     state[SQUARES + origin] = piece
     state[SQUARES + target] = captured

@@ -23,7 +23,7 @@ from xiangqi.core.constants import (
     SQUARES,
 )
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.core.position import State, from_square, make_move, unmake_move
 
 # Bits of the status. 1 alone or all three (both sides check) is a draw, 3 loses for the side to move, 5 wins.
 REPEATED: Final = 1
@@ -39,7 +39,7 @@ def path_push(state: State, move: int) -> int:
     """
     ply = state[PATH_LENGTH]
     state[PATH_KEYS + ply] = state[KEY]
-    state[PATH_PIECES + ply] = state[SQUARES + (move >> 8)]
+    state[PATH_PIECES + ply] = state[SQUARES + from_square(move)]
     captured = make_move(state, move)
     # Whoever is to move after a legal move has left no king attacked; a position set up may have one.
     checks = in_check(state, state[SIDE]) if ply == 0 else has_given_check(state, move, state[SIDE])

@@ -24,7 +24,7 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import ALL_MOVES, CAPTURES, generate
-from xiangqi.core.position import State, make_move, new_state, unmake_move
+from xiangqi.core.position import State, from_square, make_move, new_state, to_square, unmake_move
 from xiangqi.core.zobrist import SIDE_KEY
 from xiangqi.engine.common.scores import INFINITY, MATE, MATE_BOUND, from_table, to_table
 from xiangqi.engine.search.exchange import EXCHANGE_VALUE
@@ -90,14 +90,14 @@ def _take_back(state: State, move: int, captured: int) -> None:
 @kernel("int64(int64[::1], int64)", inline=True)
 def _history_slot(state: State, move: int) -> int:
     """Where the history of a move in this position is."""
-    slot: int = _HISTORY + (state[SQUARES + (move >> 8)] & _PIECE) * 256 + (move & 255)
+    slot: int = _HISTORY + (state[SQUARES + from_square(move)] & _PIECE) * 256 + to_square(move)
     return slot
 
 
 @kernel("void(int64[::1], int64, int64, int64)", inline=True)
 def _note_cutoff(state: State, move: int, depth: int, ply: int) -> None:
     """A move has cut off: a quiet one is tried early from now on."""
-    if state[SQUARES + (move & 255)] == 0:
+    if state[SQUARES + to_square(move)] == 0:
         state[_KILLERS + ply] = move
         slot = _history_slot(state, move)
         state[slot] = min(state[slot] + depth * depth, _KILLS - 1)
@@ -108,10 +108,10 @@ def _rank(state: State, start: int, end: int, ranks: int, known: int, killer: in
     """Rank a list of moves: the table's move, captures by victim and attacker, the killer, then by history."""
     for i in range(start, end):
         move = state[i]
-        victim = state[SQUARES + (move & 255)]
+        victim = state[SQUARES + to_square(move)]
         rank = _KILLS if move == killer else state[_history_slot(state, move)]
         if victim != 0:
-            attacker = EXCHANGE_VALUE[state[SQUARES + (move >> 8)] & KIND_MASK]
+            attacker = EXCHANGE_VALUE[state[SQUARES + from_square(move)] & KIND_MASK]
             rank = _TAKES + 8 * EXCHANGE_VALUE[victim & KIND_MASK] - attacker
         state[ranks + i - start] = _FIRST if move == known else rank
 

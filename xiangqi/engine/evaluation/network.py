@@ -48,7 +48,7 @@ from xiangqi.core.constants import (
     rotate_square,
 )
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State
+from xiangqi.core.position import State, from_square, to_square
 from xiangqi.disk import cannot_be_read, read_file
 from xiangqi.engine.common.layout import (
     ACCUMULATOR_KEYS,
@@ -181,14 +181,14 @@ def _advance(state: State, ply: int, perspective: int) -> None:
         return
     shifted = _rows_of_king(state, perspective)
     code = state[PATH_PIECES + ply - 1] & CODE_MASK
-    left = NUMBERS * (shifted + _row(perspective, code, move >> 8))
-    reached = NUMBERS * (shifted + _row(perspective, code, move & 255))
+    left = NUMBERS * (shifted + _row(perspective, code, from_square(move)))
+    reached = NUMBERS * (shifted + _row(perspective, code, to_square(move)))
     captured = state[PATH_CAPTURES + ply - 1]
     if captured == 0:
         for i in range(WIDTH):
             numbers[after + i] = numbers[before + i] + numbers[reached + i] - numbers[left + i]
         return
-    taken = NUMBERS * (shifted + _row(perspective, captured & CODE_MASK, move & 255))
+    taken = NUMBERS * (shifted + _row(perspective, captured & CODE_MASK, to_square(move)))
     for i in range(WIDTH):
         numbers[after + i] = numbers[before + i] + numbers[reached + i] - numbers[left + i] - numbers[taken + i]
 

@@ -25,7 +25,7 @@ from xiangqi.core.constants import (
     UP,
 )
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State, flip_occupied, rays_above, rays_beside
+from xiangqi.core.position import State, flip_occupied, from_square, rays_above, rays_beside, to_square
 from xiangqi.core.tables import FIRST_LEAP, KNIGHT_ATTACKERS, LEAP_WIDTH, LEAPS
 from xiangqi.engine.common.layout import EXCHANGE_TRAIL
 
@@ -154,8 +154,8 @@ def wins_at_least(state: State, move: int, threshold: int) -> int:
     Each side captures with its weakest piece and may stop at any point; pieces behind, and cannons that
     gain or lose their screen, are seen because the captures are really played on the squares.
     """
-    origin = move >> 8
-    target = move & 255
+    origin = from_square(move)
+    target = to_square(move)
     piece = state[SQUARES + origin]
     captured = state[SQUARES + target]
     balance = EXCHANGE_VALUE[captured & KIND_MASK] - threshold

@@ -25,7 +25,7 @@ from xiangqi.core.constants import (
     SQUARES,
 )
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State
+from xiangqi.core.position import State, from_square, to_square
 from xiangqi.engine.common.layout import (
     ANSWERS,
     CONTINUATION_ROW,
@@ -75,14 +75,14 @@ def _row(state: State, plies: int) -> int:
     ply = state[PATH_LENGTH] - plies
     if ply < 0 or state[PATH_MOVES + ply] == 0 or state[TECHNIQUES] & CONTINUATION_HISTORY == 0:
         return _NO_MOVE
-    row = ROWS[state[PATH_PIECES + ply] & CODE_MASK] + POINTS[state[PATH_MOVES + ply] & 255]
+    row = ROWS[state[PATH_PIECES + ply] & CODE_MASK] + POINTS[to_square(state[PATH_MOVES + ply])]
     return row * CONTINUATION_ROW
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _column(state: State, move: int) -> int:
     """Where the number of a move of this position stands in a row."""
-    return COLUMNS[state[SQUARES + (move >> 8)] & CODE_MASK] + POINTS[move & 255]
+    return COLUMNS[state[SQUARES + from_square(move)] & CODE_MASK] + POINTS[to_square(move)]
 
 
 @kernel("int64(int64[::1])", inline=True)

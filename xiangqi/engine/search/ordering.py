@@ -28,7 +28,7 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import CAPTURES, QUIETS, generate, is_pseudo_legal
-from xiangqi.core.position import State
+from xiangqi.core.position import State, from_square, to_square
 from xiangqi.engine.common.layout import (
     COUNTERMOVES,
     FRAME_SIZE,
@@ -111,8 +111,8 @@ def _make_captures(state: State, start: int) -> int:
         move = state[i]
         score = 0
         if state[TECHNIQUES] & VICTIM_ORDER:
-            victim = _RANK_OF_KIND[state[SQUARES + (move & 255)] & KIND_MASK]
-            score = victim * 16 - _RANK_OF_KIND[state[SQUARES + (move >> 8)] & KIND_MASK]
+            victim = _RANK_OF_KIND[state[SQUARES + to_square(move)] & KIND_MASK]
+            score = victim * 16 - _RANK_OF_KIND[state[SQUARES + from_square(move)] & KIND_MASK]
         state[i] = _listed(score, i, move)
     return end
 
@@ -130,7 +130,7 @@ def _make_quiets(state: State, start: int) -> int:
 @kernel("int64(int64[::1], int64)", inline=True)
 def is_playable_quiet(state: State, move: int) -> int:
     """1 when a move remembered from elsewhere fits this position and captures nothing."""
-    return move != 0 and state[SQUARES + (move & 255)] == 0 and is_pseudo_legal(state, move)
+    return move != 0 and state[SQUARES + to_square(move)] == 0 and is_pseudo_legal(state, move)
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
@@ -138,8 +138,8 @@ def _loses_material(state: State, move: int) -> int:
     """1 when a capture loses by static exchange; taking something at least as dear never does."""
     if state[TECHNIQUES] & EXCHANGES == 0:
         return 0
-    victim = EXCHANGE_VALUE[state[SQUARES + (move & 255)] & KIND_MASK]
-    attacker = EXCHANGE_VALUE[state[SQUARES + (move >> 8)] & KIND_MASK]
+    victim = EXCHANGE_VALUE[state[SQUARES + to_square(move)] & KIND_MASK]
+    attacker = EXCHANGE_VALUE[state[SQUARES + from_square(move)] & KIND_MASK]
     return victim < attacker and wins_at_least(state, move, 0) == 0
 
 
@@ -278,7 +278,7 @@ def _countermove_slot(state: State, ply: int) -> int:
     last = state[LAST_MOVES + ply]
     if last <= NULL_MOVE:
         return 0
-    return COUNTERMOVES + ((state[SQUARES + (last & 255)] & CODE_MASK) << 8 | (last & 255))
+    return COUNTERMOVES + ((state[SQUARES + to_square(last)] & CODE_MASK) << 8 | to_square(last))
 
 
 @kernel("int64(int64[::1], int64)", inline=True)

@@ -16,7 +16,7 @@ from xiangqi.board import Move
 from xiangqi.core.constants import MOVE_LIST_SIZE, MOVE_STACK, SQUARES
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import CAPTURES, generate, generate_legal, leaves_king_safe
-from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.core.position import State, make_move, to_square, unmake_move
 from xiangqi.tables.tablefile import MOST_MOVES, UNPROVED
 from xiangqi.tables.treeprobe import LOST, steps_of, table_bounds
 
@@ -68,7 +68,7 @@ def _list_wins(state: State, directory: int, start: int, first: int) -> int:
     count = start
     for i in range(start, end):
         move = state[i]
-        if state[SQUARES + (move & 255)] != 0:
+        if state[SQUARES + to_square(move)] != 0:
             continue
         captured = make_move(state, move)
         wins = table_bounds(state, directory, room) == LOST
@@ -87,7 +87,7 @@ def _list_replies(state: State, directory: int, start: int, first: int) -> int:
     for i in range(start, end):
         move = state[i]
         steps = _FARTHEST if move == first else 0
-        if steps == 0 and state[SQUARES + (move & 255)] == 0:
+        if steps == 0 and state[SQUARES + to_square(move)] == 0:
             captured = make_move(state, move)
             steps = steps_of(state, directory)
             unmake_move(state, move, captured)

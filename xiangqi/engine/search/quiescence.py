@@ -5,7 +5,7 @@ from __future__ import annotations
 from xiangqi.core.attacks import king_square, leaves_king_attacked
 from xiangqi.core.constants import BOTH, KEY, KIND_MASK, MAX_PLY, SIDE, SQUARES
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State, key_change
+from xiangqi.core.position import State, key_change, to_square
 from xiangqi.core.repetition import path_pop, path_push, repetition_status
 from xiangqi.engine.common.layout import PV_LENGTHS, SELDEPTH, STOP, TECHNIQUES, TREE_TABLES
 from xiangqi.engine.common.parameters import DELTA_MARGIN, QUIET_EVASIONS
@@ -40,7 +40,7 @@ from xiangqi.engine.search.transposition import (
 def _table_move(state: State, data: int, checked: int) -> int:
     """The table's move if the quiescence search would try it, else 0."""
     move = entry_move(data)
-    return move if checked or state[SQUARES + (move & 255)] & BOTH else 0
+    return move if checked or state[SQUARES + to_square(move)] & BOTH else 0
 
 
 @kernel("int64(int64[::1], int64[::1], int64, int64, int64)")
@@ -95,7 +95,7 @@ def quiescence(  # noqa: C901 - one recursive function: a kernel may only call i
         move = next_move(state, ply, checked)
         if move == 0:
             break
-        victim = EXCHANGE_VALUE[state[SQUARES + (move & 255)] & KIND_MASK]
+        victim = EXCHANGE_VALUE[state[SQUARES + to_square(move)] & KIND_MASK]
         if checked == 0:
             futility = futility_base + victim
             if futility <= alpha:

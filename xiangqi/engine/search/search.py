@@ -13,7 +13,7 @@ from typing import Final
 from xiangqi.core.attacks import gives_check, king_square, leaves_king_attacked
 from xiangqi.core.constants import KEY, MAX_PLY, PATH_LENGTH, SIDE, SQUARES
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State, key_change
+from xiangqi.core.position import State, key_change, to_square
 from xiangqi.core.repetition import path_pop, path_push, repetition_status
 from xiangqi.engine.common.layout import (
     CHECKED,
@@ -235,7 +235,7 @@ def _push_next(state: State, table: Table, ply: int, depth: int, alpha: int, bes
             return 0
         if move == state[EXCLUDED + ply]:
             continue
-        quiet = 1 if state[SQUARES + (move & 255)] == 0 else 0
+        quiet = 1 if state[SQUARES + to_square(move)] == 0 else 0
         state[frame + MOVE_HISTORY] = quiet_history(state, move, answers, follow_ups) if quiet else 0
         pruned = 0
         if may_prune and depth <= _PRUNING_DEPTH:
@@ -462,7 +462,7 @@ def search_root(state: State, table: Table, alpha: int, beta: int, depth: int) -
     for i in range(state[ROOT_COUNT]):
         move = state[ROOT_MOVES + i]
         spent = state[ROOT_NODES + i] - state[NODES]
-        state[LOCALS + QUIET] = 1 if state[SQUARES + (move & 255)] == 0 else 0
+        state[LOCALS + QUIET] = 1 if state[SQUARES + to_square(move)] == 0 else 0
         state[LOCALS + MOVE_HISTORY] = quiet_history(state, move, answers_row(state), follow_ups_row(state))
         state[LOCALS + TRIED] = max(i + 2 - state[ROOT_LATE], 0)
         state[LOCALS + GIVES_CHECK] = path_push(state, move)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from xiangqi.core.constants import KIND_MASK, SIDE, SQUARES
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import is_pseudo_legal
-from xiangqi.core.position import State
+from xiangqi.core.position import State, to_square
 from xiangqi.engine.common.layout import (
     CHECKED,
     CUTOFFS,
@@ -169,7 +169,7 @@ def check_extension(state: State, ply: int, move: int) -> int:
     return (
         state[TECHNIQUES] & CHECK_EXTENSION != 0
         and state[LOCALS + ply * LOCALS_SIZE + GIVES_CHECK] != 0
-        and weakest_attacker(state, move & 255, state[SIDE]) == 0
+        and weakest_attacker(state, to_square(move), state[SIDE]) == 0
     )
 
 
@@ -218,7 +218,7 @@ def may_prune_capture(state: State, ply: int, depth: int, reduced: int, alpha: i
     """1 when a capture need not be tried: by futility, or because it loses too much."""
     techniques = state[TECHNIQUES]
     frame = LOCALS + ply * LOCALS_SIZE
-    victim = EXCHANGE_VALUE[state[SQUARES + (move & 255)] & KIND_MASK]
+    victim = EXCHANGE_VALUE[state[SQUARES + to_square(move)] & KIND_MASK]
     if (
         techniques & FUTILITY
         and alpha < TABLE_BOUND
