@@ -72,6 +72,7 @@ from xiangqi.core.cxa_wins import (
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import ALL_MOVES, is_pseudo_legal
 from xiangqi.core.position import State, encode_move, from_square, make_move, to_square, unmake_move
+from xiangqi.core.slots import SlotAllocator
 
 # Classes, the heaviest last; from CHASE on a move is forbidden if it is repeated (C1).
 IDLE: Final = 0
@@ -341,9 +342,10 @@ def classify(state: State, room: int, move: int, arrived: int) -> int:
 
 
 # A memory of classes, for the search: two slots an entry, tag and class. It lies behind the room.
-MEMORY: Final = ROOM_SIZE
 MEMORY_ENTRIES: Final = 1 << 13
-SEARCH_ROOM_SIZE: Final = ROOM_SIZE + 2 * MEMORY_ENTRIES
+_slots: Final = SlotAllocator(ROOM_SIZE)
+MEMORY: Final = _slots.reserve("MEMORY", 2 * MEMORY_ENTRIES)
+SEARCH_ROOM_SIZE: Final = _slots.end
 _JOINT_SHIFT: Final = 3
 _CLASS_MASK: Final = (1 << _JOINT_SHIFT) - 1
 _SPREAD: Final = 0x5851F42D4D  # times a square and a move, 24 bits, it makes different tags and fits a slot

@@ -28,54 +28,65 @@ from xiangqi.core.constants import (
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import generate
 from xiangqi.core.position import State, make_move, to_square, unmake_move
+from xiangqi.core.slots import SlotAllocator
+
+# A record: what a side can win in a position.
+_record: Final = SlotAllocator()
+ROOTS: Final = _record.reserve("ROOTS", 32)  # 32 squares, by slot, of the pieces
+OFFERS: Final = _record.reserve("OFFERS", 16)  # 16 sets of targets, by the attacker's slot in its side
+EVEN: Final = _record.reserve("EVEN", 16)  # 16 sets of targets of offers that O gains nothing by (C6)
+EXCHANGES: Final = _record.reserve(
+    "EXCHANGES", 16
+)  # 16 sets of targets that O could take the attacker with, for any price but mate (C2, C6)
+POSSIBLE: Final = _record.reserve("POSSIBLE", 16)  # 16 sets of targets that can be captured
+IS_ROOTED: Final = _record.reserve("IS_ROOTED", 16)  # 16 sets of targets that can be retaken
+VALUES: Final = _record.reserve("VALUES", 256)  # 256 values, by attacker and target
+LOST: Final = _record.reserve("LOST")  # set of S's pieces that O would win
+RECORD_SIZE: Final = _record.end
 
 # The room, from its first slot.
-FRAMES: Final = 0  # a move list for each ply of recursion
 FRAME_COUNT: Final = 24
-ACCOUNT_SIDE: Final = FRAMES + FRAME_COUNT * MOVE_LIST_SIZE  # whose wins are looked for
-OFFERING: Final = ACCOUNT_SIDE + 1  # record whose exchange offers are left out
-FREE: Final = ACCOUNT_SIDE + 2  # set of S's pieces that are lost anyhow, so that losing them costs nothing (C7)
-LEFT_OUT: Final = ACCOUNT_SIDE + 3  # set of O's pieces that are not taken later (C4)
-POINT: Final = ACCOUNT_SIDE + 4  # square of the exchange
-IN_SERIES: Final = ACCOUNT_SIDE + 5  # 1 while a series of checks is followed
-AFTER_GAIN: Final = ACCOUNT_SIDE + 6  # 1 in a series once something was taken
-ONLY: Final = ACCOUNT_SIDE + 7  # set of O's pieces that a series may take first
-STANDING: Final = ACCOUNT_SIDE + 8  # set of O's pieces whose check is disregarded while they stand still
-STANDING_ROOTS: Final = ACCOUNT_SIDE + 9  # record that knows where they stood
-MUTE: Final = ACCOUNT_SIDE + 10  # the one piece, as a set, that is a mere block
-STAMP: Final = ACCOUNT_SIDE + 11  # of the search for mate, so that the table holds one search at a time
-NODES_LEFT: Final = ACCOUNT_SIDE + 12  # of the search for mate
-MATE_NODES: Final = ACCOUNT_SIDE + 13  # its bound for each question
-BOUNDED: Final = ACCOUNT_SIDE + 14  # 1 when a bound was met
-MOVED: Final = ACCOUNT_SIDE + 15  # slot of the piece that S moves
-ARRIVED: Final = ACCOUNT_SIDE + 16  # slot of the piece that O moved before, -1 for none
-# What classify finds.
-MATING: Final = ACCOUNT_SIDE + 17  # first mating move of a threat, 0 for none
-GAIN: Final = ACCOUNT_SIDE + 18  # of a chase by checks, 0 for none
-FIRST_CHECK: Final = ACCOUNT_SIDE + 19  # the check that such a series begins with
-IS_JOINT: Final = ACCOUNT_SIDE + 20
-NEW_PAIRS: Final = ACCOUNT_SIDE + 21  # how many entries of PAIRS there are
-EXCUSED: Final = ACCOUNT_SIDE + 22  # 1 when C8a keeps the move from being a chase
-WORK: Final = ACCOUNT_SIDE + 23  # how many lists of moves were made since it was set to 0
-PAIRS: Final = ACCOUNT_SIDE + 24  # capture | joint << 16 | (value + VALUE_SHIFT) << 17
 MOST_PAIRS: Final = 64
-# Records: what a side can win in a position.
-NO_RECORD: Final = PAIRS + MOST_PAIRS  # never written: no offers
-ROOTS: Final = 0  # 32 squares, by slot, of the pieces
-OFFERS: Final = 32  # 16 sets of targets, by the attacker's slot in its side
-EVEN: Final = 48  # 16 sets of targets of offers that O gains nothing by (C6)
-EXCHANGES: Final = 64  # 16 sets of targets that O could take the attacker with, for any price but mate (C2, C6)
-POSSIBLE: Final = 80  # 16 sets of targets that can be captured
-IS_ROOTED: Final = 96  # 16 sets of targets that can be retaken
-VALUES: Final = 112  # 256 values, by attacker and target
-LOST: Final = 368  # set of S's pieces that O would win
-RECORD_SIZE: Final = 369
-BEFORE: Final = NO_RECORD + RECORD_SIZE
-AFTER: Final = BEFORE + RECORD_SIZE
-OTHER: Final = AFTER + RECORD_SIZE
-MATE_TABLE: Final = OTHER + RECORD_SIZE
 MATE_ENTRIES: Final = 1 << 11  # two slots each
-ROOM_SIZE: Final = MATE_TABLE + 2 * MATE_ENTRIES
+_room: Final = SlotAllocator()
+FRAMES: Final = _room.reserve("FRAMES", FRAME_COUNT * MOVE_LIST_SIZE)  # a move list for each ply of recursion
+ACCOUNT_SIDE: Final = _room.reserve("ACCOUNT_SIDE")  # whose wins are looked for
+OFFERING: Final = _room.reserve("OFFERING")  # record whose exchange offers are left out
+FREE: Final = _room.reserve(
+    "FREE"
+)  # set of S's pieces that are lost anyhow, so that losing them costs nothing (C7)
+LEFT_OUT: Final = _room.reserve("LEFT_OUT")  # set of O's pieces that are not taken later (C4)
+POINT: Final = _room.reserve("POINT")  # square of the exchange
+IN_SERIES: Final = _room.reserve("IN_SERIES")  # 1 while a series of checks is followed
+AFTER_GAIN: Final = _room.reserve("AFTER_GAIN")  # 1 in a series once something was taken
+ONLY: Final = _room.reserve("ONLY")  # set of O's pieces that a series may take first
+STANDING: Final = _room.reserve(
+    "STANDING"
+)  # set of O's pieces whose check is disregarded while they stand still
+STANDING_ROOTS: Final = _room.reserve("STANDING_ROOTS")  # record that knows where they stood
+MUTE: Final = _room.reserve("MUTE")  # the one piece, as a set, that is a mere block
+STAMP: Final = _room.reserve("STAMP")  # of the search for mate, so that the table holds one search at a time
+NODES_LEFT: Final = _room.reserve("NODES_LEFT")  # of the search for mate
+MATE_NODES: Final = _room.reserve("MATE_NODES")  # its bound for each question
+BOUNDED: Final = _room.reserve("BOUNDED")  # 1 when a bound was met
+MOVED: Final = _room.reserve("MOVED")  # slot of the piece that S moves
+ARRIVED: Final = _room.reserve("ARRIVED")  # slot of the piece that O moved before, -1 for none
+# What classify finds.
+MATING: Final = _room.reserve("MATING")  # first mating move of a threat, 0 for none
+GAIN: Final = _room.reserve("GAIN")  # of a chase by checks, 0 for none
+FIRST_CHECK: Final = _room.reserve("FIRST_CHECK")  # the check that such a series begins with
+IS_JOINT: Final = _room.reserve("IS_JOINT")
+NEW_PAIRS: Final = _room.reserve("NEW_PAIRS")  # how many entries of PAIRS there are
+EXCUSED: Final = _room.reserve("EXCUSED")  # 1 when C8a keeps the move from being a chase
+WORK: Final = _room.reserve("WORK")  # how many lists of moves were made since it was set to 0
+PAIRS: Final = _room.reserve("PAIRS", MOST_PAIRS)  # capture | joint << 16 | (value + VALUE_SHIFT) << 17
+# Records.
+NO_RECORD: Final = _room.reserve("NO_RECORD", RECORD_SIZE)  # never written: no offers
+BEFORE: Final = _room.reserve("BEFORE", RECORD_SIZE)
+AFTER: Final = _room.reserve("AFTER", RECORD_SIZE)
+OTHER: Final = _room.reserve("OTHER", RECORD_SIZE)
+MATE_TABLE: Final = _room.reserve("MATE_TABLE", 2 * MATE_ENTRIES)
+ROOM_SIZE: Final = _room.end
 
 SLOTS: Final = 16  # of a side
 VALUE_SHIFT: Final = 4096

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 import numpy.typing as npt
 
-LINE: Final = 8  # int64 numbers in a cache line
+from xiangqi.core.slots import CACHE_LINE
 
 
 def aligned_zeros(length: int) -> npt.NDArray[np.int64]:
     """Zeros at an address divisible by 64. Shape (length,), int64, contiguous."""
-    room = np.zeros(length + LINE, dtype=np.int64)
-    offset = -room.ctypes.data // room.itemsize % LINE
+    room = np.zeros(length + CACHE_LINE, dtype=np.int64)
+    offset = -room.ctypes.data // room.itemsize % CACHE_LINE
     return room[offset : offset + length]

@@ -25,6 +25,7 @@ from xiangqi.core.constants import (
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import ALL_MOVES, CAPTURES, generate
 from xiangqi.core.position import State, from_square, make_move, new_state, to_square, unmake_move
+from xiangqi.core.slots import SlotAllocator
 from xiangqi.core.zobrist import SIDE_KEY
 from xiangqi.engine.common.scores import INFINITY, MATE, MATE_BOUND, from_table, to_table
 from xiangqi.engine.search.exchange import EXCHANGE_VALUE
@@ -46,19 +47,22 @@ LONGEST: Final = 48  # plies from the root
 _EVASIONS: Final = 8  # plies beyond twice the depth in which checks are still answered
 
 # Slots of the state after those of a Board.
-_NODES: Final = BOARD_SIZE
-_LIMIT: Final = BOARD_SIZE + 1
-_BALANCE: Final = BOARD_SIZE + 2  # Red's material minus Black's
-_DEPTH: Final = BOARD_SIZE + 3  # of the root
-_PASSES: Final = BOARD_SIZE + 4  # 1 where a side that has enough may pass
-_PASSED: Final = BOARD_SIZE + 5  # the ply at which that was done last
-_LENGTHS: Final = BOARD_SIZE + 6
-_LINES: Final = _LENGTHS + LONGEST + 1
-_LISTS: Final = _LINES + (LONGEST + 1) * (LONGEST + 1)
-_RANKS: Final = _LISTS + (LONGEST + 1) * MOVE_LIST_SIZE
-_KILLERS: Final = _RANKS + (LONGEST + 1) * MOVE_LIST_SIZE  # of every ply, the quiet move that last cut it off
-_HISTORY: Final = _KILLERS + LONGEST + 1  # how often a quiet move of a piece to a square has cut off
-_SIZE: Final = _HISTORY + 32 * 256
+_slots: Final = SlotAllocator(BOARD_SIZE)
+_NODES: Final = _slots.reserve("NODES")
+_LIMIT: Final = _slots.reserve("LIMIT")
+_BALANCE: Final = _slots.reserve("BALANCE")  # Red's material minus Black's
+_DEPTH: Final = _slots.reserve("DEPTH")  # of the root
+_PASSES: Final = _slots.reserve("PASSES")  # 1 where null moves are allowed
+_PASSED: Final = _slots.reserve("PASSED")  # the ply of the last null move
+_LENGTHS: Final = _slots.reserve("LENGTHS", LONGEST + 1)
+_LINES: Final = _slots.reserve("LINES", (LONGEST + 1) * (LONGEST + 1))
+_LISTS: Final = _slots.reserve("LISTS", (LONGEST + 1) * MOVE_LIST_SIZE)
+_RANKS: Final = _slots.reserve("RANKS", (LONGEST + 1) * MOVE_LIST_SIZE)
+_KILLERS: Final = _slots.reserve("KILLERS", LONGEST + 1)  # the quiet move that last cut off each ply
+_HISTORY: Final = _slots.reserve(
+    "HISTORY", 32 * 256
+)  # how often a quiet move of a piece to a square has cut off
+_SIZE: Final = _slots.end
 
 _FIRST: Final = 1 << 20  # rank of the table's move
 _TAKES: Final = 1 << 14  # rank of the worst capture

@@ -46,18 +46,20 @@ from xiangqi.core.constants import (
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import CAPTURES, generate, generate_legal, leaves_king_safe
 from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.core.slots import SlotAllocator
 from xiangqi.tables.points import KIND_OF, flipped, mirrored, point_of, points_for
 
-RED_SIDE: Final = 0
-GROUP_COUNT: Final = 1
-FORTS: Final = 2
-PLANES_AT: Final = 8
 MOST_AXES: Final = 10
 PLANE_SIZE: Final = 1 + MOST_AXES
-STEPS_AT: Final = PLANES_AT + 8 * PLANE_SIZE
-KINGS: Final = STEPS_AT + PLANE_SIZE
-GROUPS: Final = KINGS + 1
 GROUP_SIZE: Final = 3
+_entry: Final = SlotAllocator()
+RED_SIDE: Final = _entry.reserve("RED_SIDE")
+GROUP_COUNT: Final = _entry.reserve("GROUP_COUNT")
+FORTS: Final = _entry.reserve("FORTS", 2 * 3)
+PLANES_AT: Final = _entry.reserve("PLANES_AT", 8 * PLANE_SIZE)
+STEPS_AT: Final = _entry.reserve("STEPS_AT", PLANE_SIZE)
+KINGS: Final = _entry.reserve("KINGS")
+GROUPS: Final = _entry.end
 NOBODY: Final = -1
 
 NOT_COVERED: Final = -1
@@ -65,10 +67,13 @@ LOST: Final = 0  # bounds are packed: three times the lower one and the upper on
 DRAWN: Final = 4
 WON: Final = 8
 
-_SIDE: Final = 8  # lists of a side, by kind; MOVES holds the length of each, and then the lists
-_LISTS: Final = MOVES + 2 * _SIDE
-_LIST: Final = 6
-_AXES: Final = _LISTS + 2 * _SIDE * _LIST  # where the place of the position on every axis is noted
+# The buffer MOVES holds the length of each list of places, the lists, and the place on every axis.
+_SIDE: Final = 8  # lists of a side, by kind
+_LIST: Final = 6  # slots of a list
+_buffer: Final = SlotAllocator(MOVES)
+_LENGTHS: Final = _buffer.reserve("LENGTHS", 2 * _SIDE)
+_LISTS: Final = _buffer.reserve("LISTS", 2 * _SIDE * _LIST)
+_AXES: Final = _buffer.reserve("AXES", MOST_AXES)
 _FLIP: Final = 2
 _MIRROR: Final = 1
 
@@ -125,7 +130,7 @@ def _collect(state: State, red: int, view: int) -> None:
         view: _MIRROR or 0.
     """
     for i in range(2 * _SIDE):
-        state[MOVES + i] = 0
+        state[_LENGTHS + i] = 0
     for slot in range(32):
         square = state[PIECES + slot]
         if square == 0:
@@ -139,8 +144,8 @@ def _collect(state: State, red: int, view: int) -> None:
             seen ^= _FLIP  # those of the second side are numbered as the first would see them
         place = PLACES[(seen << 3 | kind) << 8 | square]
         number = side * _SIDE + kind
-        at = _LISTS + number * _LIST + state[MOVES + number]
-        state[MOVES + number] += 1
+        at = _LISTS + number * _LIST + state[_LENGTHS + number]
+        state[_LENGTHS + number] += 1
         while at > _LISTS + number * _LIST and state[at - 1] > place:
             state[at] = state[at - 1]
             at -= 1
@@ -150,7 +155,7 @@ def _collect(state: State, red: int, view: int) -> None:
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _rank(state: State, number: int, places: int) -> int:
     """The arrangement of the pieces in a list, as `itertools.combinations` counts them."""
-    count = state[MOVES + number]
+    count = state[_LENGTHS + number]
     start = _LISTS + number * _LIST
     rank = _BINOMIALS[places * 8 + count] - 1
     for i in range(count):

@@ -5,53 +5,24 @@ Every slot or row of slots is reserved with its name, length and content; docs/e
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
-from xiangqi.core.constants import MAX_PLY, MOVE_LIST_SIZE
+from xiangqi.core.constants import CORE_SIZE, MAX_PLY, MOVE_LIST_SIZE
 from xiangqi.core.cxa_moves import SEARCH_ROOM_SIZE
 from xiangqi.core.cxa_room import MATE_NODES
-from xiangqi.core.memory import LINE
 from xiangqi.core.position import State, new_state
-from xiangqi.engine.common.parameters import PARAMETERS, PARAMETERS_SIZE, install
+from xiangqi.core.slots import SlotAllocator, round_up
+from xiangqi.engine.common.parameters import PARAMETERS_SIZE, install
 from xiangqi.engine.common.scores import REPETITION_LOSS
 from xiangqi.engine.common.terms import TERMS_SIZE, packed_weights
 from xiangqi.engine.common.weights import ENDGAME, MIDGAME
 
-
-@dataclass(frozen=True)
-class Slots:
-    """Some slots of the state array.
-
-    Attributes:
-        name: of the constant that holds the first.
-        start: the first.
-        length: how many.
-        content: what they hold.
-    """
-
-    name: str
-    start: int
-    length: int
-    content: str
-
-
-SLOTS: Final = [Slots("PARAMETERS", PARAMETERS, PARAMETERS_SIZE, "numbers of the search (common.parameters)")]
+_slots: Final = SlotAllocator(CORE_SIZE)
+_reserve = _slots.reserve
+SLOTS: Final = _slots.reserved
 """All slots of the engine, in their order."""
 
-
-def _next_line(slot: int) -> int:
-    """The first slot from there on that begins a cache line."""
-    return -(-slot // LINE) * LINE
-
-
-def _reserve(name: str, length: int, content: str, *, aligned: bool = False) -> int:
-    """Append slots to the list, perhaps from a cache line on, and return the first."""
-    end = SLOTS[-1].start + SLOTS[-1].length
-    start = _next_line(end) if aligned else end
-    SLOTS.append(Slots(name, start, length, content))
-    return start
-
+PARAMETERS: Final = _reserve("PARAMETERS", PARAMETERS_SIZE, "numbers of the search (common.parameters)")
 
 # Orders and counters.
 STOP: Final = _reserve("STOP", 1, "set by any thread: leave the search at once")
@@ -122,7 +93,7 @@ TERM_WEIGHTS: Final = _reserve("TERM_WEIGHTS", TERMS_SIZE, "packed weights of co
 NETWORK_SHIFT: Final = _reserve("NETWORK_SHIFT", 1, "binary places of the network's output; 0: handcrafted")
 HIDDEN: Final = 256  # neurons of the network's hidden layer
 WIDTH: Final = HIDDEN + 8  # int16 numbers of a row
-ROW_SLOTS: Final = _next_line(WIDTH // 4)
+ROW_SLOTS: Final = round_up(WIDTH // 4)
 ACCUMULATOR_PLIES: Final = 128
 ACCUMULATOR_KEYS: Final = _reserve("ACCUMULATOR_KEYS", 2 * ACCUMULATOR_PLIES, "positions they belong to")
 ACCUMULATORS: Final = _reserve(
@@ -139,27 +110,32 @@ WEIGHTS: Final = _reserve("WEIGHTS", WEIGHT_ROWS * ROW_SLOTS, "the network's row
 MATE_NODES_IN_SEARCH: Final = 500  # positions of one search for a threat of mate
 CLASSES_ROOM: Final = _reserve("CLASSES_ROOM", SEARCH_ROOM_SIZE, "room of core.cxa_room, and classes of moves")
 
-ENGINE_SIZE: Final = SLOTS[-1].start + SLOTS[-1].length
+ENGINE_SIZE: Final = _slots.end
 
 NULL_MOVE: Final = 1  # no real move: square 0 is off the board
 NO_EVALUATION: Final = -(1 << 20)
 
 # A node's LOCALS.
-DATA: Final = 0  # entry of the transposition table, 0 for none
-CHECKED: Final = 1  # 1 when the side to move is in check
-STATIC: Final = 2  # static evaluation, NO_EVALUATION in check
-ESTIMATE: Final = 3  # the same, or the table's score where that is a better bound
-IMPROVING: Final = 4  # 1 when STATIC is better than two plies before
-FORMER_PV: Final = 5  # 1 in a PV node or where the table knows it was one
-TRIED: Final = 6  # moves tried so far
-QUIETS_END: Final = 7  # end of the ply's list in TRIED_QUIETS
-CUTOFFS: Final = 8  # beta cutoffs of the nodes at this ply, since the node two plies before was entered
-QUIET: Final = 9  # of the move being searched: 1 when it captures nothing
-GIVES_CHECK: Final = 10  # 1 when it gives check
-MOVE_HISTORY: Final = 11  # its history when it was picked
-ONLY_CHECKS: Final = 12  # 1 when of the quiet moves left only those that give check are tried
-TABLE_CAPTURES: Final = 13  # 1 when the table's move captures
-KNOWN: Final = 14  # what endgame tables promise at least (won) or at most (lost), 0 for nothing
+_local = SlotAllocator().reserve
+DATA: Final = _local("DATA")  # entry of the transposition table, 0 for none
+CHECKED: Final = _local("CHECKED")  # 1 when the side to move is in check
+STATIC: Final = _local("STATIC")  # static evaluation, NO_EVALUATION in check
+ESTIMATE: Final = _local("ESTIMATE")  # the same, or the table's score where that is a better bound
+IMPROVING: Final = _local("IMPROVING")  # 1 when STATIC is better than two plies before
+FORMER_PV: Final = _local("FORMER_PV")  # 1 in a PV node or where the table knows it was one
+TRIED: Final = _local("TRIED")  # moves tried so far
+QUIETS_END: Final = _local("QUIETS_END")  # end of the ply's list in TRIED_QUIETS
+CUTOFFS: Final = _local(
+    "CUTOFFS"
+)  # beta cutoffs of the nodes at this ply, since the node two plies before was entered
+QUIET: Final = _local("QUIET")  # of the move being searched: 1 when it captures nothing
+GIVES_CHECK: Final = _local("GIVES_CHECK")  # 1 when it gives check
+MOVE_HISTORY: Final = _local("MOVE_HISTORY")  # its history when it was picked
+ONLY_CHECKS: Final = _local(
+    "ONLY_CHECKS"
+)  # 1 when of the quiet moves left only those that give check are tried
+TABLE_CAPTURES: Final = _local("TABLE_CAPTURES")  # 1 when the table's move captures
+KNOWN: Final = _local("KNOWN")  # what endgame tables promise at least (won) or at most (lost), 0 for nothing
 
 
 def new_engine_state() -> State:

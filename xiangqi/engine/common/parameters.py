@@ -13,10 +13,12 @@ from typing import Final
 
 from xiangqi.core.constants import CORE_SIZE
 from xiangqi.core.position import State
+from xiangqi.core.slots import SlotAllocator
 
 PARAMETERS: Final = CORE_SIZE
 """First slot of the table in the state array."""
 PARAMETERS_SIZE: Final = 96
+_slots: Final = SlotAllocator(PARAMETERS)
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,9 @@ TABLE: Final[list[Parameter]] = []
 def _add(name: str, value: int, low: int, high: int, meaning: str) -> int:
     """Append a parameter to the table and return its slot."""
     TABLE.append(Parameter(name, value, low, high, meaning))
-    assert len(TABLE) <= PARAMETERS_SIZE
-    return PARAMETERS + len(TABLE) - 1
+    slot = _slots.reserve(name)
+    assert _slots.end <= PARAMETERS + PARAMETERS_SIZE
+    return slot
 
 
 # Step 4: razoring.

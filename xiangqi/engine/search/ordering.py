@@ -29,6 +29,7 @@ from xiangqi.core.constants import (
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import CAPTURES, QUIETS, generate, is_pseudo_legal
 from xiangqi.core.position import State, from_square, to_square
+from xiangqi.core.slots import SlotAllocator
 from xiangqi.engine.common.layout import (
     COUNTERMOVES,
     FRAME_SIZE,
@@ -43,12 +44,13 @@ from xiangqi.engine.search.exchange import EXCHANGE_VALUE, wins_at_least
 from xiangqi.engine.search.history import answers_row, follow_ups_row, quiet_history, reward
 
 # Slots of a picker's frame.
-_STAGE: Final = 0
-_NEXT: Final = 1
-_END: Final = 2
-_TABLE_MOVE: Final = 3
-_COUNTERMOVE: Final = 4
-_LOSING_END: Final = 5
+_slot = SlotAllocator().reserve
+_STAGE: Final = _slot("STAGE")
+_NEXT: Final = _slot("NEXT")
+_END: Final = _slot("END")
+_TABLE_MOVE: Final = _slot("TABLE_MOVE")
+_COUNTERMOVE: Final = _slot("COUNTERMOVE")
+_LOSING_END: Final = _slot("LOSING_END")
 
 # Stages, in their order. Lists are generated when they are first needed.
 _TABLE_MOVE_STAGE: Final = 0
