@@ -76,7 +76,7 @@ class Fact:
         pieces: who is concerned, in the order of FactKind, as they stand where the proof starts.
         proof: the moves that show it, both sides' in turn; empty where the position alone shows it.
         gain: what `side` wins at least by the proof's first move, whatever is answered, in the units of
-            `engine.search.exchange`; 0 where nothing is claimed. A threat wins it by the proof's third move, if
+            `engine.search.see`; 0 where nothing is claimed. A threat wins it by the proof's third move, if
             the first is not answered.
         moves: moves to mate, 0 without one; of a threat those after the first.
         patterns: names of the mating patterns that the proof ends with.

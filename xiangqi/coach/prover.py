@@ -9,7 +9,7 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Moves
 from xiangqi.coach.scene import value_of
 from xiangqi.core.constants import KEY
-from xiangqi.engine import plain
+from xiangqi.engine import proof_search
 from xiangqi.engine.common.scores import MATE, MATE_BOUND
 from xiangqi.engine.search.transposition import new_table
 
@@ -29,7 +29,7 @@ class Gain:
     """What the side to move wins by force within the depth.
 
     Attributes:
-        value: in the units of `engine.search.exchange`, from the view of the side to move and counted from
+        value: in the units of `engine.search.see`, from the view of the side to move and counted from
             what is on
             the board; beyond scores.MATE_BOUND it is a mate.
         line: the play of both sides, without repetitions, but that with a first move that was given it may come
@@ -106,7 +106,7 @@ class Prover:
             depth: plies of full width for gains of material.
         """
         self.depth = depth
-        self._state = plain.proof_state()
+        self._state = proof_search.proof_state()
         self._table = new_table(2)
         self._gains: dict[tuple[int, int], Gain | None] = {}  # by position and depth
 
@@ -124,11 +124,11 @@ class Prover:
         self._load(board, _NODES)
         value = None
         for plies in range(1, deepest + 1):
-            value = plain.search_material(self._state, self._table, plies)
+            value = proof_search.search_material(self._state, self._table, plies)
             if value is None:
                 return None
         if value is None:  # no ply of full width: captures alone
-            value = plain.search_material(self._state, self._table, 0)
+            value = proof_search.search_material(self._state, self._table, 0)
         if value is None:
             return None
         line = without_cycles(board, self._line())
@@ -183,7 +183,7 @@ class Prover:
         Args:
             board: the position.
             move: of it.
-            least, most: where the gain is looked for; of more than `most` no more is told.
+            least, most: where the gain is looked for; of more than `most` no more is reported_score.
             depth: plies.
         """
         captured = value_of(board.piece_at(move & 255))
@@ -201,7 +201,7 @@ class Prover:
         return value is not None and value >= gain
 
     def holds(self, board: Board, most: int, depth: int = 5) -> bool:
-        """Whether the side to move wins at most so much; True where it cannot be told."""
+        """Whether the side to move wins at most so much; True where it cannot be reported_score."""
         value = self._within(board, depth, most, most + 1)
         return value is None or value <= most
 
@@ -226,7 +226,7 @@ class Prover:
         self._load(board, nodes, passes=passes)
         value: int | None = None
         for depth in range(plies % 2, plies + 1, 2):
-            value = plain.search_material(self._state, self._table, depth, alpha, beta)
+            value = proof_search.search_material(self._state, self._table, depth, alpha, beta)
             if value is None:
                 break
         return value
@@ -261,7 +261,7 @@ class Prover:
 
     def _mates_within(self, board: Board, plies: int) -> bool:
         self._load(board, _MATE_NODES)
-        return bool(plain.forces_mate(self._state, self._table, plies, 0))
+        return bool(proof_search.forces_mate(self._state, self._table, plies, 0))
 
     def _longest_defence(self, board: Board, plies: int) -> Moves:
         """The line of a mate that was just found, with answers that put it off as long as they can."""
@@ -280,8 +280,8 @@ class Prover:
         return worst
 
     def _load(self, board: Board, nodes: int, *, passes: bool = False) -> None:
-        plain.load_position(self._state, board.state, nodes, passes=passes)
+        proof_search.load_position(self._state, board.state, nodes, passes=passes)
         self._table[:] = 0
 
     def _line(self) -> Moves:
-        return tuple(Move(move) for move in plain.line_found(self._state))
+        return tuple(Move(move) for move in proof_search.line_found(self._state))

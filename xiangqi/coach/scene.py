@@ -19,13 +19,13 @@ from xiangqi.core.constants import (
     opponent,
     rank_of,
 )
-from xiangqi.engine.search.exchange import EXCHANGE_VALUE
+from xiangqi.engine.search.see import SEE_VALUE
 from xiangqi.fen import format_fen
 
 
 def value_of(code: int) -> int:
     """What a piece is worth in exchanges; a king 0."""
-    return int(EXCHANGE_VALUE[code & KIND_MASK])
+    return int(SEE_VALUE[code & KIND_MASK])
 
 
 def kind_of(code: int) -> int:

@@ -41,15 +41,15 @@ from xiangqi.core.tables import KNIGHT_ATTACKERS, LEAP_WIDTH
 # How a piece of T guards the point of `t` once `a` has taken there (D5). From OPENED on it can retake.
 NO_GUARD: Final = 0
 CUT_OFF: Final = 1  # it guarded the point, but the capture takes away its way
-FORBIDDEN: Final = 2  # it reaches the point, but retaking exposes its king: a false root
+FALSE_ROOT: Final = 2  # it reaches the point, but retaking exposes its king: a false root
 OPENED: Final = 3  # it reaches the point only because `a` has left its place
 DIRECT: Final = 4
 
 # What becomes of a capture that fits the piece. From NEW_ATTACK on the move has made a new threat.
 PINNED: Final = 0  # D3: taking would expose the own king
-EXCHANGE: Final = 1  # D7: like pieces that can take each other
+LIKE_EXCHANGE: Final = 1  # D7: like pieces that can take each other
 PROTECTED: Final = 2  # D5
-STANDING: Final = 3  # D9: a threat, but not one that the move made
+OLD_THREAT: Final = 3  # D9: a threat, but not one that the move made
 NEW_ATTACK: Final = 4  # D9(i): the capture was not possible before the move
 NEW_NO_EXCHANGE: Final = 5  # D9(ii): it was an exchange before
 NEW_UNPROTECTED: Final = 6  # D9(iii): it was really protected before, by a direct protection
@@ -147,7 +147,7 @@ def _guard_after(state: State, capture: int, origin: int, known: int) -> int:
     if reaches == 0:
         return CUT_OFF if reached else NO_GUARD
     if can_take(state, encode_move(origin, target), known) == 0:
-        return FORBIDDEN
+        return FALSE_ROOT
     return DIRECT if reached else OPENED
 
 
@@ -214,7 +214,7 @@ def _is_privileged(state: State, capture: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def _list_after(state: State, wanted: int) -> int:
-    """List in MOVES the captures of the side to move that count, with a class up to STANDING or _GUARDED.
+    """List in MOVES the captures of the side to move that count, with a class up to OLD_THREAT or _GUARDED.
 
     These two mean a threat here. Returns the end of the list; only pieces of the set `wanted` are victims.
     """
@@ -228,11 +228,11 @@ def _list_after(state: State, wanted: int) -> int:
         victim = state[SQUARES + to_square(capture)] >> SLOT_SHIFT
         if wanted >> victim & 1 == 0 or _counts(state, capture) == 0:
             continue
-        found = STANDING
+        found = OLD_THREAT
         if can_take(state, capture, own_known) == 0:
             found = PINNED
         elif _is_exchange(state, capture, enemy_known):
-            found = EXCHANGE
+            found = LIKE_EXCHANGE
         elif protection(state, capture, enemy_known) >= OPENED:
             found = _GUARDED if _is_privileged(state, capture) else PROTECTED
         state[end] = capture | found << ATTACK_SHIFT
@@ -242,7 +242,7 @@ def _list_after(state: State, wanted: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _compare(state: State, capture: int, move: int, guarded: int) -> int:
-    """Class, STANDING or new, of a capture that is a threat after `move`; `state` is before the move (D9).
+    """Class, OLD_THREAT or new, of a capture that is a threat after `move`; `state` is before the move (D9).
 
     `guarded`: 1 when the attacked piece is really protected after the move.
     """
@@ -255,10 +255,10 @@ def _compare(state: State, capture: int, move: int, guarded: int) -> int:
     if _is_exchange(state, capture, enemy_known):
         return NEW_NO_EXCHANGE
     if _is_privileged(state, capture):
-        return STANDING  # it was a threat while it was protected (D6)
+        return OLD_THREAT  # it was a threat while it was protected (D6)
     if guarded == 0 and protection(state, capture, enemy_known) == DIRECT:
         return NEW_UNPROTECTED
-    return STANDING
+    return OLD_THREAT
 
 
 @kernel("int64(int64[::1], int64, int64)")
@@ -281,7 +281,7 @@ def list_attacks(state: State, move: int, wanted: int) -> int:
     unmake_move(state, move, captured)
     for i in range(MOVES, end):
         found = state[i] >> ATTACK_SHIFT
-        if found in (STANDING, _GUARDED):
+        if found in (OLD_THREAT, _GUARDED):
             capture = state[i] & 0xFFFF
             state[i] = capture | _compare(state, capture, move, found == _GUARDED) << ATTACK_SHIFT
     return end

@@ -32,13 +32,13 @@ from xiangqi.engine.common.layout import (
     BY_CLASSES,
     BY_NOTHING,
     CONTEMPT,
-    JUDGING,
     NATURAL_LIMIT,
     NETWORK_SHIFT,
     OCCURRENCES,
+    REPETITION_RULE,
     STOP,
+    TABLEBASES,
     TECHNIQUES,
-    TREE_TABLES,
     forget,
     new_engine_state,
 )
@@ -51,20 +51,20 @@ from xiangqi.engine.evaluation.endgames import Knowledge, look_up, tables_of
 from xiangqi.engine.evaluation.evaluate import evaluate
 from xiangqi.engine.evaluation.network import Network, load_network, shipped_network
 from xiangqi.engine.options import EVALUATIONS, OPTIONS, checked_value
+from xiangqi.engine.search.blunders import chance_of
 from xiangqi.engine.search.deepening import OnInfo, Run, Signals
-from xiangqi.engine.search.growing import GrowingTable
-from xiangqi.engine.search.oversight import chance_of
 from xiangqi.engine.search.progress import nearest
 from xiangqi.engine.search.timeman import budget_of
 from xiangqi.engine.search.transposition import (
-    LOWER,
-    UPPER,
+    BOUND_LOWER,
+    BOUND_UPPER,
     entry_bound,
     entry_depth,
     entry_move,
     entry_score,
     probe,
 )
+from xiangqi.engine.search.tt_resize import GrowingTable
 from xiangqi.errors import ResourceError, SearchRunningError, TableError
 from xiangqi.fen import insist_on_soundness
 from xiangqi.i18n.message import Message
@@ -256,7 +256,7 @@ class Engine:
         )
         self._state[OCCURRENCES] = self._rules.occurrences
         rounds = self._rules.natural_limit_rounds
-        self._state[JUDGING] = JUDGING_OF[self._rules.rule_set.judging]
+        self._state[REPETITION_RULE] = JUDGING_OF[self._rules.rule_set.judging]
         self._state[NATURAL_LIMIT] = _NO_LIMIT if rounds is None else 2 * rounds
         self._clear()
 
@@ -343,7 +343,7 @@ class Engine:
                 return SearchResult(known)
             states = (self._state, *self._helpers)
             mtdf = self._values["Search"] == "MTDf"
-            self._state[TREE_TABLES] = self._tables_for_the_tree(limits)
+            self._state[TABLEBASES] = self._tables_for_the_tree(limits)
             run = Run(states, self._table, self._signals, limits, self._level(), mtdf=mtdf)
             lines = int(self._values["MultiPV"])
             knowledge = self._look_up(root)
@@ -387,7 +387,7 @@ class Engine:
 
     def _nearest(self, knowledge: Knowledge, limits: Limits) -> list[Move]:
         """The moves that keep most and come nearest to a capture; searched where no distances tell."""
-        directory = int(self._state[TREE_TABLES])
+        directory = int(self._state[TABLEBASES])
         if knowledge.is_near or not directory:
             return list(knowledge.kept)
         return nearest(self._state, directory, knowledge.kept, self._passed(), budget_of(limits).hard_ms)
@@ -440,8 +440,8 @@ class Engine:
             depth=int(entry_depth(data)),
             score_cp=score if mate is None else None,
             mate=mate,
-            lower=bool(bound & LOWER),
-            upper=bool(bound & UPPER),
+            lower=bool(bound & BOUND_LOWER),
+            upper=bool(bound & BOUND_UPPER),
         )
 
     def _root_moves(self, limits: Limits) -> list[Move]:

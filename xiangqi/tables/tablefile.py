@@ -34,9 +34,9 @@ _HEAD: Final = 16  # bytes: magic, length of the header, checksum of all after t
 PLANES: Final = ("0m", "0w", "1m", "1w")
 DOUBTS: Final = ("0m?", "0w?", "1m?", "1w?")
 """What is won if doubts about repetition are settled so, and not surely."""
-MOVES: Final = ("0#", "1#")
+MOVE_PLANES: Final = ("0#", "1#")
 """Moves to conversion of the winner, who is to move."""
-EVEN: Final = ("0e", "1e")
+EVEN_PLANES: Final = ("0e", "1e")
 """Where the plies to conversion are even, twice the moves, and not one less."""
 STEPS: Final = "0>"
 """Instead of the first side's moves: steps to a capture, alike for all that differs in its guards, and mostly
@@ -46,7 +46,7 @@ MOST_MOVES: Final = 7
 UNPROVED: Final = 255
 """Steps where repetition wins some such position, or where they are too many."""
 
-_IN_BYTES: Final = (*MOVES, STEPS)  # a number each; other planes have a bit
+_IN_BYTES: Final = (*MOVE_PLANES, STEPS)  # a number each; other planes have a bit
 _OLDER: Final = ("0/", "0~")  # planes of numbers that nobody asks
 _KINGS: Final = (BY_FILE, BY_POINT, BY_FORT)
 _BLOCKS: Final = (BLOCK, NUMBERS_BLOCK, 65536)  # the last in older files
@@ -93,7 +93,7 @@ def assemble(material: Endgame, generator: int, planes: list[Written], longest: 
         longest: by the winner, the most plies to conversion.
     """
     names = {plane.name for plane in planes}
-    kinds = ((STEPS, STEPPED), *((name, DTC) for name in MOVES))
+    kinds = ((STEPS, STEPPED), *((name, DTC) for name in MOVE_PLANES))
     metric = next((metric for name, metric in kinds if name in names), WDL)
     header = json.dumps(
         {

@@ -63,9 +63,11 @@ GROUPS: Final = _entry.end
 NOBODY: Final = -1
 
 NOT_COVERED: Final = -1
-LOST: Final = 0  # bounds are packed: three times the lower one and the upper one, each 0 lost, 1 drawn, 2 won
-DRAWN: Final = 4
-WON: Final = 8
+WDL_LOSS: Final = (
+    0  # bounds are packed: three times the lower one and the upper one, each 0 lost, 1 drawn, 2 won
+)
+WDL_DRAW: Final = 4
+WDL_WIN: Final = 8
 
 # The buffer MOVES holds the length of each list of places, the lists, and the place on every axis.
 _SIDE: Final = 8  # lists of a side, by kind
@@ -231,7 +233,7 @@ def steps_of(state: State, directory: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def table_bounds(state: State, directory: int, room: int) -> int:
-    """What a legal position is worth to the side to move, packed as LOST, DRAWN, WON are; or NOT_COVERED.
+    """Bounds of a legal position for the side to move, packed like WDL_LOSS, WDL_DRAW, WDL_WIN; or NOT_COVERED.
 
     Args:
         state: restored on return, but for MOVES.
@@ -243,13 +245,13 @@ def table_bounds(state: State, directory: int, room: int) -> int:
         return NOT_COVERED
     red = word_at(directory, entry + RED_SIDE)
     if red == NOBODY:
-        return DRAWN if generate_legal(state, room) > room else LOST
+        return WDL_DRAW if generate_legal(state, room) > room else WDL_LOSS
     _locate(state, directory, entry)
     mover = red if state[SIDE] == RED else 1 - red
     moving = 2 * mover  # the planes of what this side wins, and of what the other does
     waiting = 2 * (1 - mover) + 1
     if _read(state, directory, entry, moving):
-        return WON
+        return WDL_WIN
     lost = _read(state, directory, entry, waiting)
     doubted = _read(state, directory, entry, waiting + 4)
     hoped = _read(state, directory, entry, moving + 4)
@@ -261,15 +263,15 @@ def table_bounds(state: State, directory: int, room: int) -> int:
             captured = make_move(state, move)
             after = table_bounds(state, directory, end)
             unmake_move(state, move, captured)
-            if after == LOST:
-                return WON
+            if after == WDL_LOSS:
+                return WDL_WIN
             high = 1 if after == NOT_COVERED else max(high, 1 - after // 3)
             low = max(low, -1 if after == NOT_COVERED else 1 - after % 3)
     if high < 0 and lost:
-        return LOST
+        return WDL_LOSS
     low = max(low, -1 if doubted else 0)
     high = max(high, 1 if hoped else 0)
-    return 3 * low + high + DRAWN
+    return 3 * low + high + WDL_DRAW
 
 
 @kernel("int64(int64)")

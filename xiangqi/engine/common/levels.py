@@ -15,7 +15,7 @@ class Level:
     Attributes:
         depth: plies of search.
         nodes: nodes searched.
-        blindness: how much is overlooked (engine.search.oversight), from 0; at 1 the hardest shots always are.
+        blindness: how much is overlooked (engine.search.blunders), from 0; at 1 the hardest shots always are.
         noise_cp: how much moves are misjudged, the standard deviation.
     """
 

@@ -29,7 +29,7 @@ FORBIDDEN_BOUND: Final = 31500
 
 
 @kernel("int64(int64, int64)", inline=True)
-def to_table(score: int, ply: int) -> int:
+def value_to_tt(score: int, ply: int) -> int:
     """Distance to mate or table counted from the node instead of the root, for the transposition table."""
     if score > TABLE_BOUND:
         return score + ply
@@ -39,7 +39,7 @@ def to_table(score: int, ply: int) -> int:
 
 
 @kernel("int64(int64, int64)", inline=True)
-def from_table(score: int, ply: int) -> int:
+def value_from_tt(score: int, ply: int) -> int:
     """Distance to mate or table counted from the root again."""
     if score > TABLE_BOUND:
         return score - ply
@@ -48,7 +48,7 @@ def from_table(score: int, ply: int) -> int:
     return score
 
 
-def told(score: int) -> int:
+def reported_score(score: int) -> int:
     """A score of the search as it is reported outside: that of a forbidden repetition below mates."""
     if abs(score) <= FORBIDDEN_BOUND:
         return score

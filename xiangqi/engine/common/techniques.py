@@ -16,7 +16,7 @@ TT: Final = 1 << 0
 PVS: Final = 1 << 1
 ASPIRATION: Final = 1 << 2
 NULL_MOVE_PRUNING: Final = 1 << 3
-EXCHANGES: Final = 1 << 4
+SEE: Final = 1 << 4
 DELTA_PRUNING: Final = 1 << 5
 HISTORY_ORDER: Final = 1 << 6
 KILLER_MOVES: Final = 1 << 7
@@ -27,14 +27,14 @@ FUTILITY: Final = 1 << 11
 REVERSE_FUTILITY: Final = 1 << 12
 RAZORING: Final = 1 << 13
 CHECK_EXTENSION: Final = 1 << 14
-SINGULAR: Final = 1 << 15
-INTERNAL_REDUCTION: Final = 1 << 16
-MATE_DISTANCE: Final = 1 << 17
+SINGULAR_EXTENSION: Final = 1 << 15
+INTERNAL_ITERATIVE_REDUCTION: Final = 1 << 16
+MATE_DISTANCE_PRUNING: Final = 1 << 17
 QUIESCENCE: Final = 1 << 18
 DRAW_CONTEMPT: Final = 1 << 19
-VICTIM_ORDER: Final = 1 << 20
+MVV_LVA: Final = 1 << 20
 NETWORK: Final = 1 << 21
-EXCHANGE_PRUNING: Final = 1 << 22
+SEE_PRUNING: Final = 1 << 22
 TABLES: Final = 1 << 23
 CHECKMATES: Final = 1 << 24
 THREAT_SEQUENCES: Final = 1 << 25
@@ -47,8 +47,8 @@ TECHNIQUE_BITS: Final = {
     "aspiration": ASPIRATION,
     "null-move": NULL_MOVE_PRUNING,
     "quiescence": QUIESCENCE,
-    "mvv-lva": VICTIM_ORDER,
-    "see": EXCHANGES,
+    "mvv-lva": MVV_LVA,
+    "see": SEE,
     "delta": DELTA_PRUNING,
     "history": HISTORY_ORDER,
     "continuation": CONTINUATION_HISTORY,
@@ -61,11 +61,11 @@ TECHNIQUE_BITS: Final = {
     "reverse-futility": REVERSE_FUTILITY,
     "razoring": RAZORING,
     "check-extension": CHECK_EXTENSION,
-    "singular": SINGULAR,
-    "see-pruning": EXCHANGE_PRUNING,
-    "iir": INTERNAL_REDUCTION,
-    "iid": INTERNAL_REDUCTION,  # what the reduction takes the place of; people ask for either
-    "mate-distance": MATE_DISTANCE,
+    "singular": SINGULAR_EXTENSION,
+    "see-pruning": SEE_PRUNING,
+    "iir": INTERNAL_ITERATIVE_REDUCTION,
+    "iid": INTERNAL_ITERATIVE_REDUCTION,  # what the reduction takes the place of; people ask for either
+    "mate-distance": MATE_DISTANCE_PRUNING,
     "contempt": DRAW_CONTEMPT,
     "network": NETWORK,
     "tables": TABLES,

@@ -1,7 +1,7 @@
 """What the evaluation counts besides material and place: the names of its terms and where their weights lie.
 
 Every term is counted for both sides, Red's number less Black's, and multiplied by a packed weight
-(core.values) from `engine.common.weights`. The weights lie in the state array, at WEIGHTS of
+(core.values) from `engine.common.weights`. The weights lie in the state array, at NETWORK_WEIGHTS of
 engine.common.layout, so a tuner can ask what a position counts by changing them.
 """
 

@@ -57,9 +57,9 @@ from xiangqi.engine.common.layout import (
     HIDDEN,
     KING_PLACES,
     NETWORK_SHIFT,
+    NETWORK_WEIGHTS,
     ROW_SLOTS,
     WEIGHT_ROWS,
-    WEIGHTS,
     WIDTH,
 )
 from xiangqi.errors import ResourceError
@@ -104,7 +104,7 @@ def _build_rows() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         for side in (RED, BLACK):
             for kind in KINDS:
                 row = input_row(perspective, side | kind, first)
-                pieces[half * 32 + (side | kind)] = WEIGHTS + row * ROW_SLOTS
+                pieces[half * 32 + (side | kind)] = NETWORK_WEIGHTS + row * ROW_SLOTS
         origin = input_row(perspective, RED | KING, first)
         for square in BOARD_SQUARES:
             row = input_row(perspective, RED | KING, square) - origin
@@ -156,7 +156,7 @@ def _refresh(state: State, ply: int, perspective: int) -> None:
     """Sum up the rows of all pieces on the board."""
     numbers = state.view(np.int16)
     total = NUMBERS * accumulator(ply, perspective)
-    bias = NUMBERS * (WEIGHTS + BIAS_ROW * ROW_SLOTS)
+    bias = NUMBERS * (NETWORK_WEIGHTS + BIAS_ROW * ROW_SLOTS)
     for i in range(WIDTH):
         numbers[total + i] = numbers[bias + i]
     shifted = _rows_of_king(state, perspective)
@@ -229,8 +229,8 @@ def _weigh(state: State, own: int, enemy: int) -> int:
     numbers = state.view(np.int16)
     mine = NUMBERS * own
     theirs = NUMBERS * enemy
-    my_weights = NUMBERS * (WEIGHTS + OWN_ROW * ROW_SLOTS)
-    their_weights = NUMBERS * (WEIGHTS + ENEMY_ROW * ROW_SLOTS)
+    my_weights = NUMBERS * (NETWORK_WEIGHTS + OWN_ROW * ROW_SLOTS)
+    their_weights = NUMBERS * (NETWORK_WEIGHTS + ENEMY_ROW * ROW_SLOTS)
     total = np.int32(0)
     for i in range(HIDDEN):  # in these widths the compiler multiplies and adds eight at a time
         a = np.int16(min(max(numbers[mine + i], np.int16(0)), np.int16(ONE)))
@@ -277,7 +277,9 @@ class Network:
 
     def install(self, state: State) -> None:
         """Make a state's evaluation this network."""
-        rows = state[WEIGHTS : WEIGHTS + WEIGHT_ROWS * ROW_SLOTS].reshape(WEIGHT_ROWS, ROW_SLOTS)
+        rows = state[NETWORK_WEIGHTS : NETWORK_WEIGHTS + WEIGHT_ROWS * ROW_SLOTS].reshape(
+            WEIGHT_ROWS, ROW_SLOTS
+        )
         rows[:, : WIDTH // NUMBERS] = self.weights.view(np.int64)
         state[ACCUMULATOR_KEYS : ACCUMULATOR_KEYS + 2 * ACCUMULATOR_PLIES] = 0
         state[NETWORK_SHIFT] = self.shift

@@ -11,19 +11,19 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import MAX_PLY
-from xiangqi.core.cxa_room import WORK
+from xiangqi.core.cxa.workspace import LISTS_MADE
 from xiangqi.core.position import State
 from xiangqi.core.repetition import path_pop, path_push
-from xiangqi.engine.common.layout import CLASSES_ROOM, GENERATION, NODE_LIMIT, NODES, SELDEPTH, STOP
+from xiangqi.engine.common.layout import CXA_WORKSPACE, GENERATION, NODE_LIMIT, NODES, SELDEPTH, STOP
 from xiangqi.engine.common.levels import Level
 from xiangqi.engine.common.scores import INFINITY, MATE, MATE_BOUND, TABLE_BOUND, mate_in, one_ply_later
 from xiangqi.engine.common.types import Info, Limits, SearchResult
-from xiangqi.engine.search.growing import GrowingTable
-from xiangqi.engine.search.helpers import Finding, Team
-from xiangqi.engine.search.oversight import Oversight
+from xiangqi.engine.search.blunders import Blunders
 from xiangqi.engine.search.searcher import Searcher
+from xiangqi.engine.search.smp import Finding, Team
 from xiangqi.engine.search.timeman import Budget, Pace, budget_of
 from xiangqi.engine.search.transposition import GENERATIONS
+from xiangqi.engine.search.tt_resize import GrowingTable
 
 MAX_DEPTH: Final = MAX_PLY - 28  # leaves room for extensions and quiescence below the nominal depth
 
@@ -130,7 +130,7 @@ class Run:
         """
         state = self._state
         state[GENERATION] = (state[GENERATION] + 1) % GENERATIONS
-        state[NODES] = state[SELDEPTH] = state[CLASSES_ROOM + WORK] = 0
+        state[NODES] = state[SELDEPTH] = state[CXA_WORKSPACE + LISTS_MADE] = 0
         caps = [n for n in (self._limits.nodes, self._level.nodes) if n is not None]
         state[NODE_LIMIT] = max(1, min(caps)) if caps else 0
         if self._limits.ponder:
@@ -330,7 +330,7 @@ class Run:
 
     def _choose_with_errors(self, root: list[Move], board: Board, seed: int, on_info: OnInfo) -> SearchResult:
         """The move that looks best to a player who overlooks some moves and misjudges others."""
-        oversight = Oversight(self._level, seed, board)
+        oversight = Blunders(self._level, seed, board)
         moves = [move for move in root if oversight.notices(board, move)] or root
         best: Finding | None = None
         for depth in range(min(2, self._max_depth()), self._max_depth() + 1):
@@ -348,7 +348,7 @@ class Run:
         on_info(info)
         return SearchResult(best.line[0], best.line[1] if len(best.line) > 1 else None, info)
 
-    def _judge_all(self, moves: list[Move], depth: int, board: Board, oversight: Oversight) -> Finding | None:
+    def _judge_all(self, moves: list[Move], depth: int, board: Board, oversight: Blunders) -> Finding | None:
         """The best of some moves as far as the search came; None when it was stopped at once."""
         best: Finding | None = None
         record = -float(INFINITY)
@@ -361,7 +361,7 @@ class Run:
                 best, record = found, found.score + error
         return best
 
-    def _judge(self, move: Move, depth: int, board: Board, oversight: Oversight, floor: int) -> Finding | None:
+    def _judge(self, move: Move, depth: int, board: Board, oversight: Blunders, floor: int) -> Finding | None:
         """A move searched as if the opponent had only the replies that the player notices; None if stopped.
 
         A score that is not above the floor is only a bound: the true one may be lower still.

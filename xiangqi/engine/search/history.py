@@ -2,7 +2,7 @@
 
 One number belongs to a move. Two more belong to it after the moves before it (continuation history): what its
 piece did on its point as an *answer* to the opponent's last move, and as a *follow-up* to one's own last move.
-All lie between -HISTORY_MOST and HISTORY_MOST, and a bonus moves them the less the nearer they are to it.
+All lie between -HISTORY_MAX and HISTORY_MAX, and a bonus moves them the less the nearer they are to it.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ from xiangqi.core.constants import (
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State, from_square, to_square
 from xiangqi.engine.common.layout import (
-    ANSWERS,
+    CONTINUATION_1,
+    CONTINUATION_2,
     CONTINUATION_ROW,
     CONTINUATION_ROWS,
-    FOLLOW_UPS,
+    EVAL_NONE,
     HISTORY,
-    NO_EVALUATION,
     TECHNIQUES,
 )
 from xiangqi.engine.common.parameters import (
-    ANSWER_SHARE,
+    CONTINUATION_1_WEIGHT,
+    CONTINUATION_2_WEIGHT,
     EVALUATION_BONUS,
-    EVALUATION_MOST_BONUS,
-    FOLLOW_UP_SHARE,
+    EVALUATION_MAX_BONUS,
     HISTORY_BONUS,
     HISTORY_MALUS,
-    HISTORY_MOST_BONUS,
-    HISTORY_MOST_MALUS,
+    HISTORY_MAX_BONUS,
+    HISTORY_MAX_MALUS,
 )
 from xiangqi.engine.common.techniques import CONTINUATION_HISTORY, EVALUATION_HISTORY, HISTORY_ORDER
 
-HISTORY_MOST: Final = 1 << 14
+HISTORY_MAX: Final = 1 << 14
 _NUMBERS: Final = 4  # int16 in a slot
 _NO_MOVE: Final = (CONTINUATION_ROWS - 1) * CONTINUATION_ROW  # the row where there was no move; it stays 0
 _LEARNS_FROM_EVALUATION: Final = HISTORY_ORDER | EVALUATION_HISTORY
@@ -86,52 +86,53 @@ def _column(state: State, move: int) -> int:
 
 
 @kernel("int64(int64[::1])", inline=True)
-def answers_row(state: State) -> int:
-    """Row of the answers to the last move, for quiet_history."""
-    return _NUMBERS * ANSWERS + _row(state, 1)
+def continuation_1_row(state: State) -> int:
+    """Row of the continuation_1 to the last move, for quiet_history."""
+    return _NUMBERS * CONTINUATION_1 + _row(state, 1)
 
 
 @kernel("int64(int64[::1])", inline=True)
-def follow_ups_row(state: State) -> int:
+def continuation_2_row(state: State) -> int:
     """Row of the follow-ups to one's own last move, for quiet_history."""
-    return _NUMBERS * FOLLOW_UPS + _row(state, 2)
+    return _NUMBERS * CONTINUATION_2 + _row(state, 2)
 
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
-def quiet_history(state: State, move: int, answers: int, follow_ups: int) -> int:
+def quiet_history(state: State, move: int, continuation_1: int, continuation_2: int) -> int:
     """What is known of a quiet move of this position, given its rows."""
     numbers = state.view(np.int16)
     column = _column(state, move)
     continued = (
-        state[ANSWER_SHARE] * numbers[answers + column] + state[FOLLOW_UP_SHARE] * numbers[follow_ups + column]
+        state[CONTINUATION_1_WEIGHT] * numbers[continuation_1 + column]
+        + state[CONTINUATION_2_WEIGHT] * numbers[continuation_2 + column]
     )
     return state[HISTORY + move] + (continued >> 6)
 
 
 @kernel("int64(int64, int64)", inline=True)
-def _moved(value: int, bonus: int) -> int:
+def _with_gravity(value: int, bonus: int) -> int:
     """A number moved by a bonus."""
-    return value + bonus - value * abs(bonus) // HISTORY_MOST
+    return value + bonus - value * abs(bonus) // HISTORY_MAX
 
 
 @kernel("void(int64[::1], int64, int64, int64, int64)", inline=True)
-def _learn(state: State, move: int, bonus: int, answers: int, follow_ups: int) -> None:
+def _add_bonus(state: State, move: int, bonus: int, continuation_1: int, continuation_2: int) -> None:
     """Give a bonus to a quiet move of this position, given its rows."""
-    state[HISTORY + move] = _moved(state[HISTORY + move], bonus)
+    state[HISTORY + move] = _with_gravity(state[HISTORY + move], bonus)
     numbers = state.view(np.int16)
     column = _column(state, move)
-    if answers != _NUMBERS * ANSWERS + _NO_MOVE:
-        numbers[answers + column] = np.int16(_moved(numbers[answers + column], bonus))
-    if follow_ups != _NUMBERS * FOLLOW_UPS + _NO_MOVE:
-        numbers[follow_ups + column] = np.int16(_moved(numbers[follow_ups + column], bonus))
+    if continuation_1 != _NUMBERS * CONTINUATION_1 + _NO_MOVE:
+        numbers[continuation_1 + column] = np.int16(_with_gravity(numbers[continuation_1 + column], bonus))
+    if continuation_2 != _NUMBERS * CONTINUATION_2 + _NO_MOVE:
+        numbers[continuation_2 + column] = np.int16(_with_gravity(numbers[continuation_2 + column], bonus))
 
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
 def reward(state: State, move: int, depth: int) -> None:
     """Note that a quiet move refuted the position."""
     if state[TECHNIQUES] & HISTORY_ORDER:
-        bonus = min(state[HISTORY_BONUS] * depth, state[HISTORY_MOST_BONUS])
-        _learn(state, move, bonus, answers_row(state), follow_ups_row(state))
+        bonus = min(state[HISTORY_BONUS] * depth, state[HISTORY_MAX_BONUS])
+        _add_bonus(state, move, bonus, continuation_1_row(state), continuation_2_row(state))
 
 
 @kernel("void(int64[::1], int64, int64, int64, int64)", inline=True)
@@ -139,11 +140,11 @@ def penalise(state: State, first: int, end: int, refutation: int, depth: int) ->
     """Note that the quiet moves listed in state[first:end] failed before `refutation`."""
     if state[TECHNIQUES] & HISTORY_ORDER == 0:
         return
-    malus = min(state[HISTORY_MALUS] * depth, state[HISTORY_MOST_MALUS])
-    answers, follow_ups = answers_row(state), follow_ups_row(state)
+    malus = min(state[HISTORY_MALUS] * depth, state[HISTORY_MAX_MALUS])
+    continuation_1, continuation_2 = continuation_1_row(state), continuation_2_row(state)
     for i in range(first, end):
         if state[i] != refutation:
-            _learn(state, state[i], -malus, answers, follow_ups)
+            _add_bonus(state, state[i], -malus, continuation_1, continuation_2)
 
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
@@ -152,18 +153,18 @@ def learn_from_evaluation(state: State, before: int, now: int) -> None:
 
     Args:
         state: the move's own number may change.
-        before: static evaluation before the move, for the side that made it; NO_EVALUATION in check.
+        before: static evaluation before the move, for the side that made it; EVAL_NONE in check.
         now: the same after it, for the other side.
     """
     last = state[PATH_LENGTH] - 1
     move = state[PATH_MOVES + last]
     if (
         state[TECHNIQUES] & _LEARNS_FROM_EVALUATION == _LEARNS_FROM_EVALUATION
-        and before != NO_EVALUATION
-        and now != NO_EVALUATION
+        and before != EVAL_NONE
+        and now != EVAL_NONE
         and move != 0
         and state[PATH_CAPTURES + last] == 0
     ):
-        most = state[EVALUATION_MOST_BONUS]
+        most = state[EVALUATION_MAX_BONUS]
         bonus = -(before + now) * state[EVALUATION_BONUS] >> 4
-        state[HISTORY + move] = _moved(state[HISTORY + move], max(-most, min(most, bonus)))
+        state[HISTORY + move] = _with_gravity(state[HISTORY + move], max(-most, min(most, bonus)))

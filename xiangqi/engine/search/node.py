@@ -29,8 +29,8 @@ from xiangqi.core.constants import (
     SIDE,
     SQUARES,
 )
-from xiangqi.core.cxa_moves import classes_verdict
-from xiangqi.core.cxa_room import WORK
+from xiangqi.core.cxa.classes import classes_verdict
+from xiangqi.core.cxa.workspace import LISTS_MADE
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State
 from xiangqi.core.repetition import ENEMY_CHECKS, OWN_CHECKS, REPEATED, path_cycle
@@ -38,21 +38,21 @@ from xiangqi.core.zobrist import SIDE_KEY
 from xiangqi.engine.common.layout import (
     BY_CHASES,
     BY_NOTHING,
-    CLASSES_ROOM,
     CONTEMPT,
+    CXA_WORKSPACE,
+    EVAL_NONE,
     GENERATION,
-    JUDGING,
-    NO_EVALUATION,
     NODE_LIMIT,
     NODES,
     OCCURRENCES,
     PV,
     PV_LENGTHS,
-    REPETITION_PRICE,
+    REPETITION_RULE,
+    REPETITION_SCORE,
     ROOT_LENGTH,
     STOP,
+    TABLEBASES,
     TECHNIQUES,
-    TREE_TABLES,
 )
 from xiangqi.engine.common.scores import (
     FORBIDDEN_BOUND,
@@ -60,23 +60,23 @@ from xiangqi.engine.common.scores import (
     REPETITION_BOUND,
     TABLE_BOUND,
     TABLE_WIN,
-    from_table,
-    to_table,
+    value_from_tt,
+    value_to_tt,
 )
 from xiangqi.engine.common.techniques import DRAW_CONTEMPT, PVS, TT
 from xiangqi.engine.evaluation.evaluate import evaluate
 from xiangqi.engine.search.transposition import (
-    EXACT,
-    LOWER,
-    UPPER,
+    BOUND_EXACT,
+    BOUND_LOWER,
+    BOUND_UPPER,
     Table,
     entry_bound,
     entry_score,
     store,
 )
-from xiangqi.tables.treeprobe import DRAWN, LOST, WON, table_bounds
+from xiangqi.tables.treeprobe import WDL_DRAW, WDL_LOSS, WDL_WIN, table_bounds
 
-UNSETTLED: Final = 1 << 20  # no score: the node has to be searched
+VALUE_NONE: Final = 1 << 20  # no score: the node has to be searched
 # Judging by classes may cost a tenth of the time: that many nodes pay for one list of moves. Beyond that a
 # repetition deep in the tree counts as a draw; near the root, and as long as little was spent, all are judged.
 _NODES_FOR_WORK: Final = 24
@@ -128,7 +128,7 @@ def plies_without_capture(state: State) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def repetition_score(state: State, status: int, ply: int) -> int:
-    """Score of a position that repeats one on the path; UNSETTLED when nothing is decided yet.
+    """Score of a position that repeats one on the path; VALUE_NONE when nothing is decided yet.
 
     Perpetual check is told by the statuses of core.repetition; where the rules forbid more, a repetition
     without it is judged as the referee does, by the same kernels. A cycle that began before the root and was
@@ -139,33 +139,36 @@ def repetition_score(state: State, status: int, ply: int) -> int:
         verdict = -1
     elif status == REPEATED | ENEMY_CHECKS:
         verdict = 1
-    elif status == REPEATED and state[JUDGING] != BY_NOTHING:
+    elif status == REPEATED and state[REPETITION_RULE] != BY_NOTHING:
         length = path_cycle(state)
         moves = PATH_MOVES + state[PATH_LENGTH] - length
-        if state[JUDGING] == BY_CHASES:
+        if state[REPETITION_RULE] == BY_CHASES:
             verdict = cycle_verdict(state, moves, length)
-        elif ply <= _JUDGED_PLIES or state[CLASSES_ROOM + WORK] < _FREE_WORK + state[NODES] // _NODES_FOR_WORK:
-            verdict = classes_verdict(state, CLASSES_ROOM, moves, length)
+        elif (
+            ply <= _JUDGED_PLIES
+            or state[CXA_WORKSPACE + LISTS_MADE] < _FREE_WORK + state[NODES] // _NODES_FOR_WORK
+        ):
+            verdict = classes_verdict(state, CXA_WORKSPACE, moves, length)
     if verdict == 0:
         return draw_score(state, ply)
     if may_still_deviate(state):
-        return UNSETTLED
-    return verdict * (state[REPETITION_PRICE] - ply)
+        return VALUE_NONE
+    return verdict * (state[REPETITION_SCORE] - ply)
 
 
 @kernel("int64(int64[::1], int64)")
-def table_score(state: State, ply: int) -> int:
-    """Score by the endgame tables of a position that a capture has led to; UNSETTLED if they do not tell."""
-    bounds = table_bounds(state, state[TREE_TABLES], MOVE_STACK + ply * MOVE_LIST_SIZE)
-    if bounds == WON:
+def tablebase_score(state: State, ply: int) -> int:
+    """Score by the endgame tables of a position that a capture has led to; VALUE_NONE if they do not tell."""
+    bounds = table_bounds(state, state[TABLEBASES], MOVE_STACK + ply * MOVE_LIST_SIZE)
+    if bounds == WDL_WIN:
         return TABLE_WIN - ply
-    if bounds == LOST:
+    if bounds == WDL_LOSS:
         return ply - TABLE_WIN
-    return draw_score(state, ply) if bounds == DRAWN else UNSETTLED
+    return draw_score(state, ply) if bounds == WDL_DRAW else VALUE_NONE
 
 
 @kernel("int64(int64, int64, int64)", inline=True)
-def settles(score: int, alpha: int, beta: int) -> int:
+def tablebase_cutoff(score: int, alpha: int, beta: int) -> int:
     """1 when what tables tell is all that the window asks; else there may be a mate, which they do not know."""
     if abs(score) <= TABLE_BOUND:
         return 1
@@ -173,7 +176,7 @@ def settles(score: int, alpha: int, beta: int) -> int:
 
 
 @kernel("int64(int64, int64)", inline=True)
-def within_known(score: int, known: int) -> int:
+def clamp_to_tablebase(score: int, known: int) -> int:
     """A score no lower than the win and no higher than the loss that tables know of, 0 for none."""
     if known > 0:
         return max(score, known)
@@ -228,21 +231,25 @@ def extend_pv(state: State, ply: int, move: int) -> None:
 
 
 @kernel("int64(int64, int64, int64, int64)", inline=True)
-def table_cutoff(data: int, alpha: int, beta: int, ply: int) -> int:
-    """1 when the stored score, deep enough, settles the node for this window."""
-    score = from_table(entry_score(data), ply)
-    bound = entry_bound(data)
-    return bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
+def tt_cutoff(entry: int, alpha: int, beta: int, ply: int) -> int:
+    """1 when the stored score, deep enough, tablebase_cutoff the node for this window."""
+    score = value_from_tt(entry_score(entry), ply)
+    bound = entry_bound(entry)
+    return (
+        bound == BOUND_EXACT
+        or (bound == BOUND_LOWER and score >= beta)
+        or (bound == BOUND_UPPER and score <= alpha)
+    )
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
-def static_evaluation(state: State, checked: int) -> int:
-    """Static evaluation, NO_EVALUATION in check."""
-    return NO_EVALUATION if checked else evaluate(state)
+def static_eval(state: State, checked: int) -> int:
+    """Static evaluation, EVAL_NONE in check."""
+    return EVAL_NONE if checked else evaluate(state)
 
 
 @kernel("void(int64[::1], int64[::1], int64, int64, int64, int64, int64, int64, int64)", inline=True)
-def store_result(
+def store_tt(
     state: State,
     table: Table,
     move: int,
@@ -251,23 +258,23 @@ def store_result(
     alpha: int,
     beta: int,
     ply: int,
-    former_pv: int,
+    tt_pv: int,
 ) -> None:
     """Store the result of a node searched with the window (alpha, beta), unless it depends on the path."""
     by_repetition = REPETITION_BOUND <= abs(best) <= MATE_BOUND or abs(best) > FORBIDDEN_BOUND
     if state[TECHNIQUES] & TT == 0 or by_repetition:
         return
-    bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
-    store(table, state[KEY], move, to_table(best, ply), depth, bound, state[GENERATION], former_pv, 0)
+    bound = BOUND_LOWER if best >= beta else (BOUND_EXACT if best > alpha else BOUND_UPPER)
+    store(table, state[KEY], move, value_to_tt(best, ply), depth, bound, state[GENERATION], tt_pv, 0)
 
 
 @kernel("int64(int64[::1])", inline=True)
-def is_checked(state: State) -> int:
+def is_in_check(state: State) -> int:
     """1 when the last move of the path gave check."""
     return state[PATH_CHECKS + state[PATH_LENGTH] - 1]
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
-def is_pv(state: State, alpha: int, beta: int) -> int:
+def is_pv_node(state: State, alpha: int, beta: int) -> int:
     """1 for a node whose exact score may matter; without PVS windows are wide everywhere and tell nothing."""
     return beta - alpha > 1 and state[TECHNIQUES] & PVS != 0

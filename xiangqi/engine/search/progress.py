@@ -18,7 +18,7 @@ from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import CAPTURES, generate, generate_legal, leaves_king_safe
 from xiangqi.core.position import State, make_move, to_square, unmake_move
 from xiangqi.tables.tablefile import MOST_MOVES, UNPROVED
-from xiangqi.tables.treeprobe import LOST, steps_of, table_bounds
+from xiangqi.tables.treeprobe import WDL_LOSS, steps_of, table_bounds
 
 Ints = npt.NDArray[np.int64]
 
@@ -48,7 +48,7 @@ def _takes(state: State, directory: int, room: int) -> int:
         move = state[i]
         if leaves_king_safe(state, move):
             captured = make_move(state, move)
-            wins = table_bounds(state, directory, end) == LOST
+            wins = table_bounds(state, directory, end) == WDL_LOSS
             unmake_move(state, move, captured)
             if wins:
                 return 1
@@ -71,7 +71,7 @@ def _list_wins(state: State, directory: int, start: int, first: int) -> int:
         if state[SQUARES + to_square(move)] != 0:
             continue
         captured = make_move(state, move)
-        wins = table_bounds(state, directory, room) == LOST
+        wins = table_bounds(state, directory, room) == WDL_LOSS
         steps = steps_of(state, directory) if wins and move != first else 0
         unmake_move(state, move, captured)
         if wins:

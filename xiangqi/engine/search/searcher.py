@@ -21,7 +21,7 @@ from xiangqi.engine.common.layout import (
     NODES,
     PV,
     PV_LENGTHS,
-    REPETITION_PRICE,
+    REPETITION_SCORE,
     ROOT_COUNT,
     ROOT_MOVES,
     ROOT_NODES,
@@ -35,16 +35,16 @@ from xiangqi.engine.common.scores import (
     MATE_BOUND,
     REPETITION_BOUND,
     REPETITION_LOSS,
-    told,
+    reported_score,
 )
 from xiangqi.engine.common.techniques import ASPIRATION
-from xiangqi.engine.search.growing import GrowingTable
-from xiangqi.engine.search.mates import FullWidthMates, MateSearch
+from xiangqi.engine.search.mate_search import FullWidthMates, MateSearch
 from xiangqi.engine.search.search import search_root
 from xiangqi.engine.search.transposition import entry_move, probe
+from xiangqi.engine.search.tt_resize import GrowingTable
 
-_WINDOW: Final = 25  # half the width of the first window
-_WIDEST: Final = 1000  # beyond this a bound is given up altogether
+_ASPIRATION_WINDOW: Final = 25  # half the width of the first window
+_ASPIRATION_MAX: Final = 1000  # beyond this a bound is given up altogether
 
 
 class Searcher:
@@ -63,7 +63,7 @@ class Searcher:
             mtdf: whether MTD(f) drives the search.
         """
         self._state = state
-        self._state[REPETITION_PRICE] = REPETITION_LOSS
+        self._state[REPETITION_SCORE] = REPETITION_LOSS
         self._table = table
         self._mtdf = mtdf
         self._line: tuple[Move, ...] = ()
@@ -104,15 +104,15 @@ class Searcher:
         """
         self._set_root(moves)
         if self._mtdf:
-            score = self._meet_bounds(depth, guess or 0)
+            score = self._search_mtdf(depth, guess or 0)
         else:
-            score = self._widen_window(depth, guess)
+            score = self._search_aspiration(depth, guess)
             self._line = self._first_row()
         nodes = self._state[ROOT_NODES : ROOT_NODES + len(moves)]
         self.effort = float(nodes[0] / max(nodes.sum(), 1))
         if REPETITION_BOUND <= score <= MATE_BOUND:
-            self._state[REPETITION_PRICE] = FORBIDDEN  # the repetition wins: from now on look for the mate
-        return told(score)
+            self._state[REPETITION_SCORE] = FORBIDDEN  # the repetition wins: from now on look for the mate
+        return reported_score(score)
 
     def prove_mate(self, moves: Sequence[Move], score: int) -> int | None:
         """Score of a mate that is proved beside the search, shorter than those told before; None without one.
@@ -139,7 +139,7 @@ class Searcher:
         bound = max(score, MATE_BOUND)
         found = self._ask(bound, INFINITY, depth)
         self._line = self._first_row()
-        return told(found) if self._line and bound < found <= FORBIDDEN_BOUND else None
+        return reported_score(found) if self._line and bound < found <= FORBIDDEN_BOUND else None
 
     def shortest_mate(self, moves: Sequence[Move], within: int, nodes: int) -> int | None:
         """Score of the shortest mate, by a search of all moves; None if it finds none.
@@ -171,7 +171,7 @@ class Searcher:
         self._set_root(moves)
         score = self._ask(-INFINITY, limit, depth)
         self._line = self._first_row()
-        return told(score)
+        return reported_score(score)
 
     def _set_root(self, moves: Sequence[Move]) -> None:
         self._state[ROOT_MOVES : ROOT_MOVES + len(moves)] = moves
@@ -186,10 +186,10 @@ class Searcher:
         length = int(self._state[PV_LENGTHS])
         return tuple(Move(move) for move in self._state[PV : PV + length].tolist())
 
-    def _widen_window(self, depth: int, guess: int | None) -> int:
+    def _search_aspiration(self, depth: int, guess: int | None) -> int:
         """The score, looked for in a window that is widened until it holds it."""
         state = self._state
-        alpha, beta, margin = -INFINITY, INFINITY, _WINDOW
+        alpha, beta, margin = -INFINITY, INFINITY, _ASPIRATION_WINDOW
         if (
             guess is not None
             and depth >= 5
@@ -203,11 +203,11 @@ class Searcher:
                 return score
             margin *= 3
             if score <= alpha:
-                alpha = score - margin if margin < _WIDEST else -INFINITY
+                alpha = score - margin if margin < _ASPIRATION_MAX else -INFINITY
             else:
-                beta = score + margin if margin < _WIDEST else INFINITY
+                beta = score + margin if margin < _ASPIRATION_MAX else INFINITY
 
-    def _meet_bounds(self, depth: int, guess: int) -> int:
+    def _search_mtdf(self, depth: int, guess: int) -> int:
         """The score, found by null windows alone: each answer is a bound, and they close in on it."""
         self._line = ()
         score, lower, upper = guess, -INFINITY, INFINITY

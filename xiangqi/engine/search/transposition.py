@@ -1,14 +1,14 @@
 """The transposition table: what was found out about a position, shared by all threads without locks.
 
-An entry is two int64: the data, and the key xored with the data, so that an entry torn between two threads
-fails the comparison instead of lying. Four entries make a bucket of one cache line. The data:
+An slot is two int64: the entry, and the key xored with the entry, so that an slot torn between two threads
+fails the comparison instead of lying. Four entries make a bucket of one cache line. The entry:
 
     bits  0-15  move          bits 16-31  score + 32768, mate distance from the node
     bits 32-39  depth         bits 40-41  bound        bits 42-46  generation
     bit  47     1 when it was a node of a principal variation
-    bits 48-63  plies to a mate (search.checkmates), signed, so that nothing is shifted out of an int64
+    bits 48-63  plies to a mate (search.dfpn), signed, so that nothing is shifted out of an int64
 
-The static evaluation is not among it: it costs less than the wait for the entry, and is done meanwhile.
+The static evaluation is not among it: it costs less than the wait for the slot, and is done meanwhile.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from xiangqi.core.memory import aligned_zeros
 
 Table = npt.NDArray[np.int64]
 
-UPPER: Final = 1  # the true score is at most this
-LOWER: Final = 2  # at least this
-EXACT: Final = UPPER | LOWER
+BOUND_UPPER: Final = 1  # the true score is at most this
+BOUND_LOWER: Final = 2  # at least this
+BOUND_EXACT: Final = BOUND_UPPER | BOUND_LOWER
 
-BUCKET: Final = 4
-ENTRY: Final = 2
+BUCKET_SIZE: Final = 4
+ENTRY_SIZE: Final = 2
 _OFFSET: Final = 32768
 GENERATIONS: Final = 32
 _MUCH_SHALLOWER: Final = 4  # plies
@@ -50,9 +50,9 @@ def new_table(megabytes: int) -> Table:
     not happen in mid-search.
     """
     buckets = 1
-    while buckets * 2 * BUCKET * ENTRY * 8 <= megabytes << 20:
+    while buckets * 2 * BUCKET_SIZE * ENTRY_SIZE * 8 <= megabytes << 20:
         buckets *= 2
-    table = aligned_zeros(buckets * BUCKET * ENTRY)
+    table = aligned_zeros(buckets * BUCKET_SIZE * ENTRY_SIZE)
     _touch(table)
     return table
 
@@ -60,7 +60,7 @@ def new_table(megabytes: int) -> Table:
 @kernel("int64(int64[::1], int64)", inline=True)
 def _bucket(table: Table, key: int) -> int:
     """Where the bucket of a key begins."""
-    return (key & (len(table) // (BUCKET * ENTRY) - 1)) * (BUCKET * ENTRY)
+    return (key & (len(table) // (BUCKET_SIZE * ENTRY_SIZE) - 1)) * (BUCKET_SIZE * ENTRY_SIZE)
 
 
 @kernel("void(int64[::1], int64)", inline=True)
@@ -71,49 +71,49 @@ def prefetch_bucket(table: Table, key: int) -> None:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def probe(table: Table, key: int) -> int:
-    """The data stored for a key, 0 when there is none."""
+    """The entry stored for a key, 0 when there is none."""
     start = _bucket(table, key)
-    for entry in range(start, start + BUCKET * ENTRY, ENTRY):
-        data = table[entry]
-        if table[entry + 1] ^ data == key:
-            return data
+    for slot in range(start, start + BUCKET_SIZE * ENTRY_SIZE, ENTRY_SIZE):
+        entry = table[slot]
+        if table[slot + 1] ^ entry == key:
+            return entry
     return 0
 
 
 @kernel("int64(int64)", inline=True)
-def entry_move(data: int) -> int:
+def entry_move(entry: int) -> int:
     """Best or refuting move, 0 when none is known."""
-    return data & 0xFFFF
+    return entry & 0xFFFF
 
 
 @kernel("int64(int64)", inline=True)
-def entry_score(data: int) -> int:
+def entry_score(entry: int) -> int:
     """Score, mate distance counted from the node."""
-    return (data >> 16 & 0xFFFF) - _OFFSET
+    return (entry >> 16 & 0xFFFF) - _OFFSET
 
 
 @kernel("int64(int64)", inline=True)
-def entry_depth(data: int) -> int:
+def entry_depth(entry: int) -> int:
     """Depth in plies of the search the score comes from."""
-    return data >> 32 & 0xFF
+    return entry >> 32 & 0xFF
 
 
 @kernel("int64(int64)", inline=True)
-def entry_bound(data: int) -> int:
-    """UPPER, LOWER or EXACT."""
-    return data >> 40 & 3
+def entry_bound(entry: int) -> int:
+    """BOUND_UPPER, BOUND_LOWER or BOUND_EXACT."""
+    return entry >> 40 & 3
 
 
 @kernel("int64(int64)", inline=True)
-def entry_former_pv(data: int) -> int:
+def entry_pv(entry: int) -> int:
     """1 when the position was a node of a principal variation."""
-    return data >> 47 & 1
+    return entry >> 47 & 1
 
 
 @kernel("int64(int64)", inline=True)
-def entry_plies(data: int) -> int:
+def entry_plies(entry: int) -> int:
     """Plies to the mate that a search for mates has proved; 0 in entries of the main search."""
-    return data >> 48
+    return entry >> 48
 
 
 @kernel("void(int64[::1], int64, int64, int64, int64, int64, int64, int64, int64)", inline=True)
@@ -125,45 +125,49 @@ def store(
     depth: int,
     bound: int,
     generation: int,
-    former_pv: int,
+    tt_pv: int,
     plies: int,
 ) -> None:
-    """Write an entry over the same position's, or over the shallowest and oldest of its bucket.
+    """Write an slot over the same position's, or over the shallowest and oldest of its bucket.
 
     A bound does not take the place of a much deeper search of the same position in the same generation.
 
     Args:
-        table: int64, flat, as made by new_table; one entry is written.
-        score: mate distance counted from the node (scores.to_table).
+        table: int64, flat, as made by new_table; one slot is written.
+        score: mate distance counted from the node (scores.value_to_tt).
         depth: 0..255.
         generation: 0..31; entries of other generations give way first.
-        former_pv: 1 when this was a node of a principal variation.
+        tt_pv: 1 when this was a node of a principal variation.
         plies: to a mate; 0 in the main search.
     """
     start = _bucket(table, key)
     victim = start
     least = 1 << 20
-    for entry in range(start, start + BUCKET * ENTRY, ENTRY):
-        data = table[entry]
-        if table[entry + 1] ^ data == key:
-            victim = entry
-            if bound != EXACT and data >> 42 & 31 == generation and depth + _MUCH_SHALLOWER < data >> 32 & 0xFF:
+    for slot in range(start, start + BUCKET_SIZE * ENTRY_SIZE, ENTRY_SIZE):
+        entry = table[slot]
+        if table[slot + 1] ^ entry == key:
+            victim = slot
+            if (
+                bound != BOUND_EXACT
+                and entry >> 42 & 31 == generation
+                and depth + _MUCH_SHALLOWER < entry >> 32 & 0xFF
+            ):
                 return
             if move == 0:
-                move = data & 0xFFFF
+                move = entry & 0xFFFF
             break
-        worth = (data >> 32 & 0xFF) - (256 if data >> 42 & 31 != generation else 0)
+        worth = (entry >> 32 & 0xFF) - (256 if entry >> 42 & 31 != generation else 0)
         if worth < least:
             least = worth
-            victim = entry
+            victim = slot
     low = move | (score + _OFFSET) << 16 | depth << 32
-    data = low | bound << 40 | generation << 42 | former_pv << 47 | plies << 48
-    table[victim] = data
-    table[victim + 1] = key ^ data
+    entry = low | bound << 40 | generation << 42 | tt_pv << 47 | plies << 48
+    table[victim] = entry
+    table[victim + 1] = key ^ entry
 
 
 def hashfull(table: Table, generation: int) -> int:
     """Permille of a sample of the table filled in this generation."""
-    sample = table[: min(len(table), 2000 * ENTRY) : ENTRY]
+    sample = table[: min(len(table), 2000 * ENTRY_SIZE) : ENTRY_SIZE]
     used = np.count_nonzero((sample != 0) & ((sample >> 42 & 31) == generation))
     return int(used) * 1000 // len(sample)

@@ -20,20 +20,20 @@ from xiangqi.engine.common.techniques import (
     COUNTERMOVE,
     HISTORY_ORDER,
     KILLER_MOVES,
-    MATE_DISTANCE,
+    MATE_DISTANCE_PRUNING,
+    MVV_LVA,
     PVS,
     THREAT_SEQUENCES,
     TT,
-    VICTIM_ORDER,
 )
-from xiangqi.engine.search.checkmates import CHECKS, THREATS, search_checkmate
-from xiangqi.engine.search.growing import GrowingTable
+from xiangqi.engine.search.dfpn import BY_CHECKS, BY_THREATS, search_checkmate
 from xiangqi.engine.search.search import search_root
+from xiangqi.engine.search.tt_resize import GrowingTable
 
 _NOTHING: Final = 0  # a goal: no mate is looked for any more
 
 _FULL_WIDTH: Final = (  # what orders moves and saves work, but leaves none out
-    TT | PVS | MATE_DISTANCE | HISTORY_ORDER | KILLER_MOVES | COUNTERMOVE | VICTIM_ORDER
+    TT | PVS | MATE_DISTANCE_PRUNING | HISTORY_ORDER | KILLER_MOVES | COUNTERMOVE | MVV_LVA
 )
 _PROOF_MB: Final = 16  # of the table of full-width searches
 
@@ -53,8 +53,8 @@ class MateSearch:
         """Begin with a search: nothing is known yet."""
         self._state = state
         self._table = table
-        self._checks = _Look(CHECKS)
-        self._threats = _Look(THREATS)
+        self._checks = _Look(BY_CHECKS)
+        self._threats = _Look(BY_THREATS)
 
     def look(self, score: int) -> int | None:
         """Score of a mate shorter than those told before, from ROOT_MOVES; None when none is proved.

@@ -27,10 +27,10 @@ from xiangqi.core.constants import (
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State, flip_occupied, from_square, rays_above, rays_beside, to_square
 from xiangqi.core.tables import FIRST_LEAP, KNIGHT_ATTACKERS, LEAP_WIDTH, LEAPS
-from xiangqi.engine.common.layout import EXCHANGE_TRAIL
+from xiangqi.engine.common.layout import SEE_TRAIL
 
 _VALUES: Final = {KING: 0, ADVISOR: 200, BISHOP: 200, KNIGHT: 430, ROOK: 1000, CANNON: 460, PAWN: 110}
-EXCHANGE_VALUE: Final = np.array([_VALUES.get(kind, 0) for kind in range(8)], dtype=np.int64)
+SEE_VALUE: Final = np.array([_VALUES.get(kind, 0) for kind in range(8)], dtype=np.int64)
 """int64, shape (8,): value of a kind in exchanges. The king's is 0: he is never lost, only kept from taking."""
 
 _NO_ATTACKER: Final = 1 << 30
@@ -46,11 +46,11 @@ def _weaker(state: State, near: int, far: int, side: int, best: int) -> int:
     """
     code = state[SQUARES + near] & CODE_MASK
     if code == side | ROOK:
-        best = min(best, EXCHANGE_VALUE[ROOK] << 8 | near)
+        best = min(best, SEE_VALUE[ROOK] << 8 | near)
     elif code == side | KING:
         best = min(best, _KING_LAST | near)
     if state[SQUARES + far] & CODE_MASK == side | CANNON:
-        best = min(best, EXCHANGE_VALUE[CANNON] << 8 | far)
+        best = min(best, SEE_VALUE[CANNON] << 8 | far)
     return best
 
 
@@ -119,7 +119,7 @@ def _knight_attacker(state: State, target: int, side: int) -> int:
 
 
 @kernel("int64(int64[::1], int64, int64)")
-def weakest_attacker(state: State, target: int, side: int) -> int:
+def least_valuable_attacker(state: State, target: int, side: int) -> int:
     """Square of the least valuable piece of `side` that could capture on `target`, 0 if there is none.
 
     Kings' safety is not looked at. Nothing is changed.
@@ -143,13 +143,13 @@ def weakest_attacker(state: State, target: int, side: int) -> int:
 
 
 @kernel("int64(int64[::1], int64, int64)")
-def wins_at_least(state: State, move: int, threshold: int) -> int:
+def see_ge(state: State, move: int, threshold: int) -> int:
     """1 when `move` and the captures that follow on its square win `threshold` or more, else 0.
 
     Args:
         state: changed during the call, restored on return.
         move: pseudo-legal; it need not capture.
-        threshold: in the units of EXCHANGE_VALUE, may be negative.
+        threshold: in the units of SEE_VALUE, may be negative.
 
     Each side captures with its weakest piece and may stop at any point; pieces behind, and cannons that
     gain or lose their screen, are seen because the captures are really played on the squares.
@@ -158,15 +158,15 @@ def wins_at_least(state: State, move: int, threshold: int) -> int:
     target = to_square(move)
     piece = state[SQUARES + origin]
     captured = state[SQUARES + target]
-    balance = EXCHANGE_VALUE[captured & KIND_MASK] - threshold
+    balance = SEE_VALUE[captured & KIND_MASK] - threshold
     if balance < 0:
         return 0
-    balance -= EXCHANGE_VALUE[piece & KIND_MASK]
+    balance -= SEE_VALUE[piece & KIND_MASK]
     if balance >= 0:
         return 1
     side = piece & BOTH
     first = side
-    end = EXCHANGE_TRAIL
+    end = SEE_TRAIL
     if captured == 0:
         flip_occupied(state, target)
     while True:
@@ -177,22 +177,22 @@ def wins_at_least(state: State, move: int, threshold: int) -> int:
         state[end] = origin
         state[end + 1] = piece
         end += 2
-        if piece & KIND_MASK == KING and weakest_attacker(state, target, side ^ BOTH) != 0:
+        if piece & KIND_MASK == KING and least_valuable_attacker(state, target, side ^ BOTH) != 0:
             side ^= BOTH  # a king may not capture where he is recaptured
             break
         if balance >= 0:
             break
         side ^= BOTH
-        origin = weakest_attacker(state, target, side)
+        origin = least_valuable_attacker(state, target, side)
         if origin == 0:
             side ^= BOTH
             break
         piece = state[SQUARES + origin]
-        balance = -balance - 1 - EXCHANGE_VALUE[piece & KIND_MASK]
+        balance = -balance - 1 - SEE_VALUE[piece & KIND_MASK]
     state[SQUARES + target] = captured
     if captured == 0:
         flip_occupied(state, target)
-    while end > EXCHANGE_TRAIL:
+    while end > SEE_TRAIL:
         end -= 2
         state[SQUARES + state[end]] = state[end + 1]
         flip_occupied(state, state[end])

@@ -2,7 +2,7 @@
 
 What it says can be shown on the board: a line after which one side has more than before, whatever the other
 side plays within the depth. It knows no positional value. A position is worth what its pieces are worth in
-exchanges (`engine.search.exchange`), a mate is worth more than all of them. Source: Knuth and Moore 1975.
+exchanges (`engine.search.see`), a mate is worth more than all of them. Source: Knuth and Moore 1975.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from xiangqi.core.movegen import ALL_MOVES, CAPTURES, generate
 from xiangqi.core.position import State, from_square, make_move, new_state, to_square, unmake_move
 from xiangqi.core.slots import SlotAllocator
 from xiangqi.core.zobrist import SIDE_KEY
-from xiangqi.engine.common.scores import INFINITY, MATE, MATE_BOUND, from_table, to_table
-from xiangqi.engine.search.exchange import EXCHANGE_VALUE
+from xiangqi.engine.common.scores import INFINITY, MATE, MATE_BOUND, value_from_tt, value_to_tt
 from xiangqi.engine.search.node import count_attackers
+from xiangqi.engine.search.see import SEE_VALUE
 from xiangqi.engine.search.transposition import (
-    EXACT,
-    LOWER,
-    UPPER,
+    BOUND_EXACT,
+    BOUND_LOWER,
+    BOUND_UPPER,
     Table,
     entry_bound,
     entry_depth,
@@ -77,7 +77,7 @@ def _play(state: State, move: int) -> int:
     """make_move, the balance kept too."""
     captured = make_move(state, move)
     if captured != 0:
-        value = EXCHANGE_VALUE[captured & KIND_MASK]
+        value = SEE_VALUE[captured & KIND_MASK]
         state[_BALANCE] += value if captured & RED == 0 else -value
     return captured
 
@@ -87,7 +87,7 @@ def _take_back(state: State, move: int, captured: int) -> None:
     """unmake_move, the balance kept too."""
     unmake_move(state, move, captured)
     if captured != 0:
-        value = EXCHANGE_VALUE[captured & KIND_MASK]
+        value = SEE_VALUE[captured & KIND_MASK]
         state[_BALANCE] -= value if captured & RED == 0 else -value
 
 
@@ -99,7 +99,7 @@ def _history_slot(state: State, move: int) -> int:
 
 
 @kernel("void(int64[::1], int64, int64, int64)", inline=True)
-def _note_cutoff(state: State, move: int, depth: int, ply: int) -> None:
+def _update_stats(state: State, move: int, depth: int, ply: int) -> None:
     """A move has cut off: a quiet one is tried early from now on."""
     if state[SQUARES + to_square(move)] == 0:
         state[_KILLERS + ply] = move
@@ -115,8 +115,8 @@ def _rank(state: State, start: int, end: int, ranks: int, known: int, killer: in
         victim = state[SQUARES + to_square(move)]
         rank = _KILLS if move == killer else state[_history_slot(state, move)]
         if victim != 0:
-            attacker = EXCHANGE_VALUE[state[SQUARES + from_square(move)] & KIND_MASK]
-            rank = _TAKES + 8 * EXCHANGE_VALUE[victim & KIND_MASK] - attacker
+            attacker = SEE_VALUE[state[SQUARES + from_square(move)] & KIND_MASK]
+            rank = _TAKES + 8 * SEE_VALUE[victim & KIND_MASK] - attacker
         state[ranks + i - start] = _FIRST if move == known else rank
 
 
@@ -149,7 +149,7 @@ def _extend_line(state: State, ply: int, move: int) -> None:
 
 
 @kernel("int64(int64[::1], int64[::1], int64, int64, int64, int64)")
-def plain_search(  # noqa: C901 - one recursive function
+def proof_search(  # noqa: C901 - one recursive function
     state: State, table: Table, alpha: int, beta: int, depth: int, ply: int
 ) -> int:
     """Material balance, from the mover's view, that both sides can force; mates count from the root.
@@ -175,18 +175,18 @@ def plain_search(  # noqa: C901 - one recursive function
         depth += 1
     full = depth > 0 or (checked and ply < 2 * state[_DEPTH] + _EVASIONS)
     depth = max(depth, 0)
-    first_alpha = alpha
+    original_alpha = alpha
     known = 0
-    data = probe(table, state[KEY]) if full else 0
-    if data != 0:
-        known = entry_move(data)
-        if beta - alpha == 1 and entry_depth(data) == depth:  # elsewhere the line is wanted whole
-            score = from_table(entry_score(data), ply)
-            bound = entry_bound(data)
+    entry = probe(table, state[KEY]) if full else 0
+    if entry != 0:
+        known = entry_move(entry)
+        if beta - alpha == 1 and entry_depth(entry) == depth:  # elsewhere the line is wanted whole
+            score = value_from_tt(entry_score(entry), ply)
+            bound = entry_bound(entry)
             if (
-                bound == EXACT
-                or (bound & LOWER != 0 and score >= beta)
-                or (bound & UPPER != 0 and score <= alpha)
+                bound == BOUND_EXACT
+                or (bound & BOUND_LOWER != 0 and score >= beta)
+                or (bound & BOUND_UPPER != 0 and score <= alpha)
             ):
                 return score
     if depth >= _LEAST_PASS and not checked and ply > 0 and beta - alpha == 1 and balance >= beta:
@@ -195,7 +195,7 @@ def plain_search(  # noqa: C901 - one recursive function
             state[_PASSED] = ply
             state[KEY] ^= SIDE_KEY
             state[SIDE] = side ^ BOTH
-            score = -plain_search(state, table, -beta, 1 - beta, depth - 3, ply + 1)
+            score = -proof_search(state, table, -beta, 1 - beta, depth - 3, ply + 1)
             state[KEY] ^= SIDE_KEY
             state[SIDE] = side
             state[_PASSED] = passed
@@ -221,11 +221,11 @@ def plain_search(  # noqa: C901 - one recursive function
             _take_back(state, move, captured)
             continue
         if best_move == 0 or beta - alpha == 1 or not full:
-            score = -plain_search(state, table, -beta, -alpha, below, deeper)
+            score = -proof_search(state, table, -beta, -alpha, below, deeper)
         else:  # a later move has to show first that it is better at all
-            score = -plain_search(state, table, -alpha - 1, -alpha, below, deeper)
+            score = -proof_search(state, table, -alpha - 1, -alpha, below, deeper)
             if alpha < score < beta:
-                score = -plain_search(state, table, -beta, -alpha, below, deeper)
+                score = -proof_search(state, table, -beta, -alpha, below, deeper)
         _take_back(state, move, captured)
         if score > best:
             best = score
@@ -234,11 +234,11 @@ def plain_search(  # noqa: C901 - one recursive function
                 alpha = score
                 _extend_line(state, ply, move)
                 if score >= beta:
-                    _note_cutoff(state, move, depth, ply)
+                    _update_stats(state, move, depth, ply)
                     break
     if full and state[_NODES] <= state[_LIMIT]:
-        bound = LOWER if best >= beta else UPPER if best <= first_alpha else EXACT
-        store(table, state[KEY], best_move, to_table(best, ply), depth, bound, 0, 0, 0)
+        bound = BOUND_LOWER if best >= beta else BOUND_UPPER if best <= original_alpha else BOUND_EXACT
+        store(table, state[KEY], best_move, value_to_tt(best, ply), depth, bound, 0, 0, 0)
     return best
 
 
@@ -259,8 +259,8 @@ def forces_mate(  # noqa: C901 - one recursive function
     if state[_NODES] > state[_LIMIT] or ply >= LONGEST - 2:
         return 0
     side = state[SIDE]
-    data = probe(table, state[KEY])
-    if data != 0 and entry_depth(data) >= plies and entry_score(data) == 0:
+    entry = probe(table, state[KEY])
+    if entry != 0 and entry_depth(entry) >= plies and entry_score(entry) == 0:
         return 0
     start = _LISTS + ply * MOVE_LIST_SIZE
     end = generate(state, start, ALL_MOVES)
@@ -297,7 +297,7 @@ def forces_mate(  # noqa: C901 - one recursive function
                 _extend_line(state, ply, move)
                 return 1
     if state[_NODES] <= state[_LIMIT]:
-        store(table, state[KEY], 0, 0, plies, EXACT, 0, 0, 0)
+        store(table, state[KEY], 0, 0, plies, BOUND_EXACT, 0, 0, 0)
     return 0
 
 
@@ -317,7 +317,7 @@ def load_position(state: State, board_state: State, limit: int, *, passes: bool 
     """
     state[:BOARD_SIZE] = board_state[:BOARD_SIZE]
     pieces = board_state[SQUARES : SQUARES + 256]
-    values = EXCHANGE_VALUE[pieces & KIND_MASK] * (pieces < 1024)
+    values = SEE_VALUE[pieces & KIND_MASK] * (pieces < 1024)
     state[_BALANCE] = int(np.sum(values * np.where(pieces & RED, 1, -1)))
     state[_NODES] = 0
     state[_LIMIT] = limit
@@ -344,7 +344,7 @@ def search_material(
     state[_DEPTH] = depth
     side = int(state[SIDE])
     now = int(state[_BALANCE]) if side == RED else -int(state[_BALANCE])
-    score = int(plain_search(state, table, max(alpha + now, -INFINITY), min(beta + now, INFINITY), depth, 0))
+    score = int(proof_search(state, table, max(alpha + now, -INFINITY), min(beta + now, INFINITY), depth, 0))
     if state[_NODES] > state[_LIMIT]:
         return None
     return score if abs(score) > MATE_BOUND else score - now

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from xiangqi.core.jit import kernel
-from xiangqi.engine.search.transposition import BUCKET, ENTRY, Table, hashfull, new_table
+from xiangqi.engine.search.transposition import BUCKET_SIZE, ENTRY_SIZE, Table, hashfull, new_table
 
 _FIRST: Final = (2 << 20) // 8  # numbers in use at first
 _FULL: Final = 400  # permille of the entries in use that may be of one search
@@ -24,8 +24,8 @@ def spread(table: Table) -> None:
         table: int64, flat, the second half empty; a power of two of buckets.
     """
     half = len(table) // 2
-    new_bit = half // (BUCKET * ENTRY)
-    for slot in range(0, half, ENTRY):
+    new_bit = half // (BUCKET_SIZE * ENTRY_SIZE)
+    for slot in range(0, half, ENTRY_SIZE):
         data = table[slot]
         check = table[slot + 1]
         if (check ^ data) & new_bit:

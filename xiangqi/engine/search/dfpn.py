@@ -26,9 +26,9 @@ from xiangqi.core.position import State, key_change
 from xiangqi.core.repetition import path_pop, path_push, repetition_status
 from xiangqi.engine.common.layout import (
     GENERATION,
-    MOVE_SCORES,
     NATURAL_LIMIT,
     NODES,
+    PROOF_NUMBERS,
     PV,
     PV_LENGTHS,
     ROOT_COUNT,
@@ -39,7 +39,7 @@ from xiangqi.engine.common.parameters import THREAT_NODES
 from xiangqi.engine.common.scores import MATE
 from xiangqi.engine.search.node import count_node, pop_null_move, push_null_move
 from xiangqi.engine.search.transposition import (
-    EXACT,
+    BOUND_EXACT,
     Table,
     entry_move,
     entry_plies,
@@ -48,8 +48,8 @@ from xiangqi.engine.search.transposition import (
     store,
 )
 
-CHECKS: Final = -1  # a goal: mate by checks alone, in any number of plies; 0 or more: in so many
-THREATS: Final = -2  # a goal: mate by checks and quiet moves that threaten mate by checks
+BY_CHECKS: Final = -1  # a goal: mate by checks alone, in any number of plies; 0 or more: in so many
+BY_THREATS: Final = -2  # a goal: mate by checks and quiet moves that threaten mate by checks
 
 # A position's numbers in one: what is missing to win, to fail, and the plies to the mate if it is proved.
 _NEVER: Final = 30_000  # missing: it cannot be shown
@@ -63,7 +63,7 @@ _UNKNOWN_QUIET: Final = 2 << _FAIL_SHIFT | 1  # the defender has more answers
 _WON: Final = _NEVER << _FAIL_SHIFT
 _LOST: Final = _NEVER
 
-_SCORES: Final = MOVE_SCORES - MOVE_STACK  # from a move's slot to the numbers of the position after it
+_SCORES: Final = PROOF_NUMBERS - MOVE_STACK  # from a move's slot to the numbers of the position after it
 _SALT: Final = 0x1E3779B97F4A7C1  # of keys, so that a proof is not taken for a node of the main search
 _STEP: Final = 0x5851F42D4C957F  # between keys of one position
 _KEPT: Final = 200  # depth under which the table holds a proof; other numbers give way first
@@ -80,9 +80,9 @@ def _proof_key(state: State, key: int, goal: int) -> int:
 
 
 @kernel("int64(int64)", inline=True)
-def _unpacked(data: int) -> int:
+def _unpacked(entry: int) -> int:
     """The numbers of an entry of the table."""
-    return entry_move(data) - 1 | entry_score(data) << _FAIL_SHIFT | entry_plies(data) << _PLIES_SHIFT
+    return entry_move(entry) - 1 | entry_score(entry) << _FAIL_SHIFT | entry_plies(entry) << _PLIES_SHIFT
 
 
 @kernel("int64(int64)", inline=True)
@@ -96,7 +96,7 @@ def _keep(state: State, table: Table, goal: int, win: int, fail: int, plies: int
     """Write the numbers of the position into the table."""
     depth = _KEPT if win == 0 or fail == 0 else 0
     key = _proof_key(state, state[KEY], goal)
-    store(table, key, win + 1, fail, depth, EXACT, state[GENERATION], 0, plies)
+    store(table, key, win + 1, fail, depth, BOUND_EXACT, state[GENERATION], 0, plies)
 
 
 @kernel("int64(int64[::1], int64, int64, int64)")
@@ -112,10 +112,10 @@ def _list_attacks(state: State, first: int, ply: int, goal: int) -> int:
     end = first
     for i in range(first, last):
         move = state[i]
-        if goal != THREATS and may_give_check(state, move) == 0:
+        if goal != BY_THREATS and may_give_check(state, move) == 0:
             continue
         checks = path_push(state, move)
-        if (checks or goal == THREATS) and in_check(state, side) == 0:
+        if (checks or goal == BY_THREATS) and in_check(state, side) == 0:
             state[end] = move
             state[end + _SCORES] = _UNKNOWN if checks else _UNKNOWN_QUIET
             end += 1
@@ -134,9 +134,9 @@ def _list_moves(state: State, table: Table, ply: int, attacks: int, goal: int) -
         for i in range(first, end):
             state[i + _SCORES] = _UNKNOWN
     for i in range(first, end):
-        data = probe(table, _proof_key(state, state[KEY] ^ key_change(state, state[i]), _goal_after(goal)))
-        if data != 0:
-            state[i + _SCORES] = _unpacked(data)
+        entry = probe(table, _proof_key(state, state[KEY] ^ key_change(state, state[i]), _goal_after(goal)))
+        if entry != 0:
+            state[i + _SCORES] = _unpacked(entry)
     return end
 
 
@@ -191,7 +191,7 @@ def _prove(
         table: transposition table; entries of proofs are read and written.
         ply: distance from the root.
         attacks: 1 when the side to move wants to mate, 0 when it wants to escape.
-        goal: plies within which the mate must come, 0 if now; or CHECKS or THREATS.
+        goal: plies within which the mate must come, 0 if now; or BY_CHECKS or BY_THREATS.
         most_win, most_fail: limits of the numbers.
         last_node: value of NODES at which to leave.
     """
@@ -200,8 +200,11 @@ def _prove(
     count_node(state)
     first = MOVE_STACK + ply * MOVE_LIST_SIZE
     below, other = ply + 1, 1 - attacks
-    checks, never = max(goal, CHECKS), max(most_win, _NEVER)  # no literals: Numba would type this function anew
-    quiet = goal == THREATS and attacks == 0 and in_check(state, state[SIDE]) == 0
+    checks, never = (
+        max(goal, BY_CHECKS),
+        max(most_win, _NEVER),
+    )  # no literals: Numba would type this function anew
+    quiet = goal == BY_THREATS and attacks == 0 and in_check(state, state[SIDE]) == 0
     is_new = quiet and probe(table, _proof_key(state, state[KEY], goal)) == 0
     if is_new:  # what is threatened if the defender passes?
         push_null_move(state)
@@ -253,8 +256,8 @@ def _lay_out(state: State, table: Table, goal: int) -> None:
         first = MOVE_STACK + ply * MOVE_LIST_SIZE
         best = _mating_slot(state, first, _list_moves(state, table, ply, attacks, goal), attacks)
         plies = state[best + _SCORES] >> _PLIES_SHIFT
-        if best == 0 and goal == THREATS:
-            goal = CHECKS  # a threat is carried out
+        if best == 0 and goal == BY_THREATS:
+            goal = BY_CHECKS  # a threat is carried out
             continue
         if best == 0 or plies >= left:  # numbers that were found anew may not fit together
             break
@@ -276,7 +279,7 @@ def search_checkmate(state: State, table: Table, goal: int, nodes: int) -> int:
     Args:
         state: PV row 0 becomes the line of a mate found, its end perhaps missing; otherwise as in _prove.
         table: what earlier calls of the same search have found in it is not searched again.
-        goal: plies that a mate by checks may take, odd; or CHECKS or THREATS.
+        goal: plies that a mate by checks may take, odd; or BY_CHECKS or BY_THREATS.
         nodes: 1 or more.
 
     Returns:

@@ -24,7 +24,7 @@ _NORMAL: Final = NormalDist()
 _LONG: Final = {ROOK: (0.2, 0.05), KNIGHT: (0.4, 0.05), CANNON: (0.45, 0.07)}
 
 
-class Oversight:
+class Blunders:
     """The blind spots and misjudgements of a player in one position. Equal seeds have equal ones."""
 
     def __init__(self, level: Level, seed: int, board: Board) -> None:
