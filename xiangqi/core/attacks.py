@@ -29,7 +29,7 @@ from xiangqi.core.tables import KNIGHT_ATTACKERS, LEAP_WIDTH
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _ray_attacks(state: State, king: int, step: int, enemy: int) -> int:
-    """1 when a chariot, cannon or the other king of side `enemy` attacks `king` along `step`, else 0."""
+    """1 when a rook, cannon or the other king of side `enemy` attacks `king` along `step`, else 0."""
     square = king + step
     while state[SQUARES + square] == 0:
         square += step
@@ -45,8 +45,8 @@ def _ray_attacks(state: State, king: int, step: int, enemy: int) -> int:
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
-def _horse_attacks(state: State, king: int, enemy: int) -> int:
-    """1 when a horse of side `enemy` attacks `king`, else 0."""
+def _knight_attacks(state: State, king: int, enemy: int) -> int:
+    """1 when a knight of side `enemy` attacks `king`, else 0."""
     entry = king * LEAP_WIDTH
     while KNIGHT_ATTACKERS[entry] != 0:
         if (
@@ -77,7 +77,7 @@ def in_check(state: State, side: int) -> int:
         return 0
     enemy = side ^ BOTH
     pawn = enemy | PAWN
-    forward = UP if side == RED else DOWN  # where enemy soldiers come from
+    forward = UP if side == RED else DOWN  # where enemy pawns come from
     if (
         state[SQUARES + king + forward] & CODE_MASK == pawn
         or state[SQUARES + king + LEFT] & CODE_MASK == pawn
@@ -91,12 +91,12 @@ def in_check(state: State, side: int) -> int:
         or _ray_attacks(state, king, RIGHT, enemy)
     ):
         return 1
-    return _horse_attacks(state, king, enemy)
+    return _knight_attacks(state, king, enemy)
 
 
 @kernel("int64(int64, int64)", inline=True)
 def _is_leg(king: int, square: int) -> int:
-    """1 when a piece on `square` blocks horses that would attack a king on `king`."""
+    """1 when a piece on `square` blocks knights that would attack a king on `king`."""
     across = square - king
     return across == UP + LEFT or across == UP + RIGHT or across == DOWN + LEFT or across == DOWN + RIGHT
 
@@ -105,10 +105,10 @@ def _is_leg(king: int, square: int) -> int:
 def may_expose_king(king: int, move: int) -> int:
     """1 when a move, made while a king on `king` is not attacked, could leave him attacked.
 
-    A horse that attacks him from its new square is the mover's, so it is not looked for.
+    A knight that attacks him from its new square is the mover's, so it is not looked for.
 
     A safe king can only come under attack if he moves himself, if a piece leaves his rank, his file or one
-    of the four points where it is a horse's leg, or if a piece enters his rank or file (as a cannon's screen).
+    of the four points where it is a knight's leg, or if a piece enters his rank or file (as a cannon's screen).
     """
     origin = from_square(move)
     target = to_square(move)
@@ -136,12 +136,12 @@ def has_exposed_king(state: State, king: int, move: int, enemy: int) -> int:
     """1 when the move just made, not the king's, has opened or screened a way for `enemy` to attack `king`.
 
     For a king who was not attacked before the move this is what in_check says, unless the move itself put a
-    horse or soldier of `enemy` beside him.
+    knight or pawn of `enemy` beside him.
     """
     return (
         _attacks_through(state, king, from_square(move), enemy) != 0
         or _attacks_through(state, king, to_square(move), enemy) != 0
-        or (_is_leg(king, from_square(move)) != 0 and _horse_attacks(state, king, enemy) != 0)
+        or (_is_leg(king, from_square(move)) != 0 and _knight_attacks(state, king, enemy) != 0)
     )
 
 
@@ -168,7 +168,7 @@ def has_given_check(state: State, move: int, side: int) -> int:
         step = target - king
         if step in (UP if side == RED else DOWN, LEFT, RIGHT):
             return 1
-    elif kind == KNIGHT and _horse_attacks(state, king, side ^ BOTH):
+    elif kind == KNIGHT and _knight_attacks(state, king, side ^ BOTH):
         return 1
     return has_exposed_king(state, king, move, side ^ BOTH)
 

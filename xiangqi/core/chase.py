@@ -53,7 +53,7 @@ OLD_THREAT: Final = 3  # D9: a threat, but not one that the move made
 NEW_ATTACK: Final = 4  # D9(i): the capture was not possible before the move
 NEW_NO_EXCHANGE: Final = 5  # D9(ii): it was an exchange before
 NEW_UNPROTECTED: Final = 6  # D9(iii): it was really protected before, by a direct protection
-_GUARDED: Final = 7  # on the way only: a threat to a protected chariot (D6)
+_GUARDED: Final = 7  # on the way only: a threat to a protected rook (D6)
 ATTACK_SHIFT: Final = 16  # list_attacks: capture | class << ATTACK_SHIFT
 
 # offence(): weight | chased pieces << CHASED_SHIFT
@@ -206,7 +206,7 @@ def _is_exchange(state: State, capture: int, known: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def _is_privileged(state: State, capture: int) -> int:
-    """1 when a horse or cannon attacks a chariot, a threat even if the chariot is protected (D6), else 0."""
+    """1 when a knight or cannon attacks a rook, a threat even if the rook is protected (D6), else 0."""
     kind = state[SQUARES + from_square(capture)] & KIND_MASK
     victim = state[SQUARES + to_square(capture)] & KIND_MASK
     return 1 if victim == ROOK and kind in (KNIGHT, CANNON) else 0
@@ -299,19 +299,19 @@ def new_threats(state: State, move: int, wanted: int) -> int:
 
 
 @kernel("int64(int64[::1], int64)")
-def _chariots_on_legs(state: State, side: int) -> int:
-    """The enemy chariots that stand on the leg of a horse of `side` which would otherwise give check (D13)."""
+def _rooks_on_legs(state: State, side: int) -> int:
+    """The enemy rooks that stand on the leg of a knight of `side` which would otherwise give check (D13)."""
     enemy = side ^ BOTH
     king = state[PIECES + (RED_KING_SLOT if enemy == RED else BLACK_KING_SLOT)]
-    chariots = 0
+    rooks = 0
     entry = king * LEAP_WIDTH
     while KNIGHT_ATTACKERS[entry] != 0:
         blocker = state[SQUARES + KNIGHT_ATTACKERS[entry + 1]]
-        horse = state[SQUARES + KNIGHT_ATTACKERS[entry]] & CODE_MASK
-        if horse == side | KNIGHT and blocker & CODE_MASK == enemy | ROOK:
-            chariots |= 1 << (blocker >> SLOT_SHIFT)
+        knight = state[SQUARES + KNIGHT_ATTACKERS[entry]] & CODE_MASK
+        if knight == side | KNIGHT and blocker & CODE_MASK == enemy | ROOK:
+            rooks |= 1 << (blocker >> SLOT_SHIFT)
         entry += 2
-    return chariots
+    return rooks
 
 
 @kernel("int64(int64[::1], int64, int64, int64)")
@@ -342,7 +342,7 @@ def offence(state: State, moves: int, length: int, side: int) -> int:
             chased &= new_threats(state, move, chased)
         make_move(state, move)
         if chased != 0:
-            on_legs &= _chariots_on_legs(state, side)
+            on_legs &= _rooks_on_legs(state, side)
         if checks != 0:
             checks = in_check(state, side ^ BOTH)
     weight = 0

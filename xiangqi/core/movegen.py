@@ -34,7 +34,7 @@ _ANYTHING: Final = -1  # all bits of a square
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64, int64)", inline=True)
 def _slide(state: State, end: int, origin: int, step: int, kind: int, enemy: int, wanted: int) -> int:
-    """Append the quiet or all moves of a chariot or cannon along one ray; return the new end of the list."""
+    """Append the quiet or all moves of a rook or cannon along one ray; return the new end of the list."""
     square = origin + step
     while state[SQUARES + square] == 0:
         state[end] = encode_move(origin, square)
@@ -63,7 +63,7 @@ def _capture_on(state: State, end: int, origin: int, target: int, enemy: int) ->
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
 def _capture_along_lines(state: State, end: int, origin: int, kind: int, enemy: int) -> int:
-    """Append the captures of a chariot or cannon; return the new end of the list."""
+    """Append the captures of a rook or cannon; return the new end of the list."""
     row = origin >> 4
     column = origin & 15
     jump = 8 if kind == CANNON else 0
@@ -77,7 +77,7 @@ def _capture_along_lines(state: State, end: int, origin: int, kind: int, enemy: 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64)", inline=True)
 def _leap(state: State, end: int, origin: int, code: int, mask: int, occupied: int) -> int:
-    """Append the moves of a king, advisor, elephant, horse or soldier; return the new end of the list.
+    """Append the moves of a king, advisor, bishop, knight or pawn; return the new end of the list.
 
     Wanted are targets of which the bits in `mask` are those of `occupied`.
     """

@@ -2,7 +2,7 @@
 
 A packed value holds three numbers in one int64: ``phase << 40 | midgame << 20 | endgame``, added up with
 their signs (a negative field borrows from the one above, which `unpacking` undoes). Midgame and endgame are
-scores for Red, about 100 for a soldier across the river; the phase counts the attackers of both sides.
+scores for Red, about 100 for a pawn across the river; the phase counts the attackers of both sides.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def midgame_of(packed: int) -> int:
 
 @kernel("int64(int64)", inline=True)
 def phase_of(packed: int) -> int:
-    """The phase in a packed value: FULL_PHASE at the start, 0 without chariots, horses and cannons."""
+    """The phase in a packed value: FULL_PHASE at the start, 0 without rooks, knights and cannons."""
     return (packed + _HALF >> FIELD) + _HALF >> FIELD
 
 

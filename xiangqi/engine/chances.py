@@ -1,6 +1,6 @@
 """What a score is worth: centipawns turned into the chance of winning.
 
-A soldier more decides a level game and changes nothing in one that is won anyway. Whoever wants to know how
+A pawn more decides a level game and changes nothing in one that is won anyway. Whoever wants to know how
 much a move has cost therefore compares chances, not scores.
 """
 

@@ -68,7 +68,7 @@ _FIRST: Final = 1 << 20  # rank of the table's move
 _TAKES: Final = 1 << 14  # rank of the worst capture
 _KILLS: Final = 1 << 13  # rank of a killer, above all history
 _LEAST_PASS: Final = 3  # plies that must be left
-_FORCE: Final = 2  # pieces other than soldiers and guards: with fewer to pass may be the best move
+_FORCE: Final = 2  # pieces other than pawns and guards: with fewer to pass may be the best move
 _PIECE: Final = 31  # colour and kind of a piece
 
 

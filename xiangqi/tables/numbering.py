@@ -27,7 +27,7 @@ BY_FORT: Final = 0
 
 
 MOST_ARRANGEMENTS: Final = 500_000
-"""Of pieces of a kind that a side has: five soldiers have seven times as many, which take 700 MB."""
+"""Of pieces of a kind that a side has: five pawns have seven times as many, which take 700 MB."""
 
 
 def insist_on_groups(material: Endgame) -> None:

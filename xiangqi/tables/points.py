@@ -71,7 +71,7 @@ def points_for(letter: str, side: int) -> tuple[int, ...]:
 
 @cache
 def leaps_from(letter: str, side: int, point: int) -> tuple[tuple[int, int], ...]:
-    """(target, blocker) points of a king, advisor, elephant, horse or soldier; NOWHERE for no blocker."""
+    """(target, blocker) points of a king, advisor, bishop, knight or pawn; NOWHERE for no blocker."""
     code = COLOUR_OF[side] | KIND_OF[letter]
     entry = int(FIRST_LEAP[code << 8 | square_of(point)])
     found = []
@@ -84,7 +84,7 @@ def leaps_from(letter: str, side: int, point: int) -> tuple[tuple[int, int], ...
 
 @dataclass(frozen=True)
 class Fort:
-    """Where the pieces of a side that never attack may stand together: king, advisors, elephants.
+    """Where the pieces of a side that never attack may stand together: king, advisors, bishops.
 
     Attributes:
         pieces: the letters, king first.
@@ -118,12 +118,12 @@ def fort_of(side_letters: str, side: int) -> Fort:
 
 
 @cache
-def _fort(advisors: int, elephants: int, side: int) -> Fort:
-    pieces = "K" + "A" * advisors + "B" * elephants
+def _fort(advisors: int, bishops: int, side: int) -> Fort:
+    pieces = "K" + "A" * advisors + "B" * bishops
     places = []
     for king in points_for("K", 0):
         for pair in combinations(points_for("A", 0), advisors):
-            for others in combinations(points_for("B", 0), elephants):
+            for others in combinations(points_for("B", 0), bishops):
                 points = (king, *pair, *others)
                 if len(set(points)) == len(points):
                     places.append(points)

@@ -8,7 +8,7 @@ hold.
 - Whether a move checks is seen from the position after it. Who can only check loses: that is certain, unless
   the other side can answer only with checks of its own, which are then left out of its means.
 - Whether a move chases depends on more: which piece is threatened anew, whether it is protected, by what.
-  What is certain is the reverse. A move after which no chariot, horse or cannon of the side attacks anything
+  What is certain is the reverse. A move after which no rook, knight or cannon of the side attacks anything
   chases nothing. Who can hold with such moves holds; the rest stays unknown.
 """
 

@@ -166,7 +166,7 @@ class Layout:
         )
 
     def leaps(self, group: Group) -> Ints:
-        """What `setkernels.leap_back` wants of the moves of a horse or soldier, backwards or not: by origin."""
+        """What `setkernels.leap_back` wants of the moves of a knight or pawn, backwards or not: by origin."""
         place_of = {point: place for place, point in enumerate(group.places)}
         found = np.full((len(group.places), 18), -1, dtype=np.int64)
         for place, point in enumerate(group.places):
@@ -200,7 +200,7 @@ class Layout:
         return (second, first and second, 1) if side == 0 else (1, first, second)
 
     def losses(self, side: int, letter: str) -> dict[int, Ints]:
-        """Where a side's advisor or elephant may be taken: point -> (bit, bit without that piece) pairs."""
+        """Where a side's advisor or bishop may be taken: point -> (bit, bit without that piece) pairs."""
         first, second = self.forts
         smaller = fort_of((self.material.first, self.material.second)[side].replace(letter, "", 1), side)
         found: dict[int, list[tuple[int, int]]] = {}

@@ -78,7 +78,7 @@ def leap_back(
     scratch: Words,
     leaps: Words,
 ) -> None:
-    """Add to `out` the positions from which a horse or soldier can move into `target`.
+    """Add to `out` the positions from which a knight or pawn can move into `target`.
 
     Args:
         leaps: int64 (places, 2 * moves + 1): place reached and blocking point of each move, -1 ends them.
@@ -115,7 +115,7 @@ def slide_back(  # noqa: C901 - one pass over a line, for speed
     scratch: Words,
     reach: Words,
 ) -> None:
-    """Add to `out` the positions from which a chariot can move into `target`, or a cannon without taking.
+    """Add to `out` the positions from which a rook can move into `target`, or a cannon without taking.
 
     Args:
         reach: int64 (>= 1, words), overwritten.

@@ -396,7 +396,7 @@ class Solver:
         return self._doubts
 
     def attacked(self, winner: int) -> Ints:
-        """The positions where a piece of the loser attacks one of the winner, kings and soldiers aside.
+        """The positions where a piece of the loser attacks one of the winner, kings and pawns aside.
 
         Protection does not count, nor what it would mean to take.
         """
@@ -432,7 +432,7 @@ class Solver:
         return target, np.ascontiguousarray(targets)
 
     def _attacked_by_guards(self, winner: int) -> Ints:
-        """The positions where an advisor or elephant of the loser attacks an attacker of the winner."""
+        """The positions where an advisor or bishop of the loser attacks an attacker of the winner."""
         layout = self.layout
         owned = np.zeros((POINTS + 1, layout.cells), dtype=np.bool_)
         for column, (side, _) in enumerate(layout.owners):

@@ -11,7 +11,7 @@ An entry (a material in either colour):
     RED_SIDE              the side of the material that Red plays, 0 or 1; NOBODY where nobody can win
     GROUP_COUNT           number of groups of attackers
     FORTS + 3 * side      where the list of a fort's numbers begins, and how many arrangements of advisors and
-                          of elephants are in it
+                          of bishops are in it
     PLANES_AT             for each of tablefile's PLANES and DOUBTS: its address, 0 for none; then for each
                           axis how many bits one number is away from the next
     STEPS_AT
@@ -167,7 +167,7 @@ def _rank(state: State, number: int, places: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _fort(state: State, directory: int, entry: int, side: int) -> int:
-    """The number of a side's king, advisors and elephants; -1 for a mirror image that is not kept."""
+    """The number of a side's king, advisors and bishops; -1 for a mirror image that is not kept."""
     at = entry + FORTS + 3 * side
     lists = side * _SIDE
     king = state[_LISTS + (lists + KING) * _LIST]

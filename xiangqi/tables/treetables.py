@@ -53,7 +53,7 @@ class TreeTables:
     def prepare(self, state: State, natural_limit: int, seconds: float | None = None) -> int:
         """Unpack what captures from a position lead to, and return the address of a directory, 0 for none.
 
-        The memory lives until the next call. A position with a soldier where none can come to has no directory:
+        The memory lives until the next call. A position with a pawn where none can come to has no directory:
         tables do not number such places.
 
         Args:
@@ -246,21 +246,21 @@ def _fort_at(words: list[int], forts: dict[tuple[int, int, int], int], side: int
 
 
 @cache
-def _fort_numbers(advisors: int, elephants: int) -> list[int]:
-    """The number of each arrangement by the places of king, advisors and elephants; -1 for none."""
-    number = fort_of("A" * advisors + "B" * elephants, 0).number
+def _fort_numbers(advisors: int, bishops: int) -> list[int]:
+    """The number of each arrangement by the places of king, advisors and bishops; -1 for none."""
+    number = fort_of("A" * advisors + "B" * bishops, 0).number
     return [
         number.get((king, *pair, *others), -1)
         for king in points_for("K", 0)
         for pair in combinations(points_for("A", 0), advisors)
-        for others in combinations(points_for("B", 0), elephants)
+        for others in combinations(points_for("B", 0), bishops)
     ]
 
 
 def _guards_within(letters: str) -> list[str]:
     """The sides without attackers that captures can leave of a side."""
     return [
-        "A" * advisors + "B" * elephants
+        "A" * advisors + "B" * bishops
         for advisors in range(letters.count("A") + 1)
-        for elephants in range(letters.count("B") + 1)
+        for bishops in range(letters.count("B") + 1)
     ]

@@ -59,7 +59,7 @@ MAX_CHECKS: Final = 2  # before the first capture of a series, and by O to win m
 LAST_CHECK: Final = 4  # S adds a check to a series only with this many plies left
 
 WORTH: Final = np.zeros(8, dtype=np.int64)
-"""Value of a piece by kind (C3); crossed soldiers are counted apart."""
+"""Value of a piece by kind (C3); crossed pawns are counted apart."""
 WORTH[[ADVISOR, BISHOP, KNIGHT, ROOK, CANNON]] = (2, 2, 5, 10, 5)
 
 

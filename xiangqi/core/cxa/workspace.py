@@ -157,7 +157,7 @@ def list_moves(state: State, ws: int, start: int, wanted: int) -> int:
 
 @kernel("int64(int64, int64)", inline=True)
 def floats(piece: int, square: int) -> int:
-    """1 for a soldier that has crossed the river (C3), else 0."""
+    """1 for a pawn that has crossed the river (C3), else 0."""
     if piece & KIND_MASK != PAWN:
         return 0
     on_red_half = square >> 4 > LAST_ROW - 5
@@ -166,7 +166,7 @@ def floats(piece: int, square: int) -> int:
 
 @kernel("int64(int64, int64)", inline=True)
 def is_chaseable(piece: int, square: int) -> int:
-    """1 when a piece can be chased: not a king, nor a soldier on its own side, else 0 (C3)."""
+    """1 when a piece can be chased: not a king, nor a pawn on its own side, else 0 (C3)."""
     kind = piece & KIND_MASK
     if kind == PAWN:
         return floats(piece, square)

@@ -2,7 +2,7 @@
 
 Each parameter has a slot of the state array, so that two players in one process can have different values
 (`tools.strength`). Kernels read ``state[NULL_MOVE_BASE]``. Margins are in points of the evaluation, where a
-soldier across the river is about 100 and a chariot 1000; plies of reductions are counted in 1024ths.
+pawn across the river is about 100 and a rook 1000; plies of reductions are counted in 1024ths.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ class Info:
     """One line of news from a search.
 
     Attributes:
-        score_cp: from the mover's view, a soldier across the river is about 100; None when mate is set.
+        score_cp: from the mover's view, a pawn across the river is about 100; None when mate is set.
         mate: moves to mate, negative when the mover is mated; None when score_cp is set.
         bound: "exact", "lower" or "upper".
         hashfull: permille of the transposition table in use.

@@ -40,17 +40,17 @@ from xiangqi.engine.common.terms import (
     CANNON_AT_RANK,
     CANNON_CONTACT,
     CANNON_MOBILITY,
-    CHARIOT_AT_FILE,
-    CHARIOT_AT_RIBS,
-    CHARIOT_CONTACT,
-    CHARIOT_MOBILITY,
-    CHARIOT_OPEN_FILE,
-    HORSE_CONTACT,
-    HORSE_DISTANCE,
-    HORSE_MOBILITY,
+    KNIGHT_CONTACT,
+    KNIGHT_DISTANCE,
+    KNIGHT_MOBILITY,
     PALACE_ATTACKS,
     PAWN_CONTACT,
     PAWNS_ABREAST,
+    ROOK_AT_FILE,
+    ROOK_AT_RIBS,
+    ROOK_CONTACT,
+    ROOK_MOBILITY,
+    ROOK_OPEN_FILE,
 )
 
 
@@ -87,8 +87,8 @@ def _contact(state: State, square: int, enemy: int) -> int:
 
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
-def _chariot(state: State, square: int, side: int, king: int) -> int:
-    """Score of a chariot."""
+def _rook(state: State, square: int, side: int, king: int) -> int:
+    """Score of a rook."""
     enemy = side ^ BOTH
     up = _next_piece(state, square, UP)
     down = _next_piece(state, square, DOWN)
@@ -107,20 +107,20 @@ def _chariot(state: State, square: int, side: int, king: int) -> int:
     )
     mobility = (down - up >> 4) + right - left - 4
     score = (
-        state[TERM_WEIGHTS + CHARIOT_MOBILITY + mobility]
-        + state[TERM_WEIGHTS + CHARIOT_CONTACT + _contact(state, up, enemy)]
-        + state[TERM_WEIGHTS + CHARIOT_CONTACT + _contact(state, down, enemy)]
-        + state[TERM_WEIGHTS + CHARIOT_CONTACT + _contact(state, left, enemy)]
-        + state[TERM_WEIGHTS + CHARIOT_CONTACT + _contact(state, right, enemy)]
+        state[TERM_WEIGHTS + ROOK_MOBILITY + mobility]
+        + state[TERM_WEIGHTS + ROOK_CONTACT + _contact(state, up, enemy)]
+        + state[TERM_WEIGHTS + ROOK_CONTACT + _contact(state, down, enemy)]
+        + state[TERM_WEIGHTS + ROOK_CONTACT + _contact(state, left, enemy)]
+        + state[TERM_WEIGHTS + ROOK_CONTACT + _contact(state, right, enemy)]
     )
     files = abs((square & 15) - (king & 15))
     if files == 0:
-        score += state[TERM_WEIGHTS + CHARIOT_AT_FILE]
+        score += state[TERM_WEIGHTS + ROOK_AT_FILE]
     elif files == 1:
-        score += state[TERM_WEIGHTS + CHARIOT_AT_RIBS]
+        score += state[TERM_WEIGHTS + ROOK_AT_RIBS]
     ahead = up if side == RED else down
     if state[SQUARES + ahead] & BOTH == 0:
-        score += state[TERM_WEIGHTS + CHARIOT_OPEN_FILE]
+        score += state[TERM_WEIGHTS + ROOK_OPEN_FILE]
     return score
 
 
@@ -190,8 +190,8 @@ def _cannon(state: State, square: int, side: int, king: int) -> int:
 
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
-def _horse(state: State, square: int, side: int, king: int) -> int:
-    """Score of a horse."""
+def _knight(state: State, square: int, side: int, king: int) -> int:
+    """Score of a knight."""
     enemy = side ^ BOTH
     score = 0
     mobility = 0
@@ -201,7 +201,7 @@ def _horse(state: State, square: int, side: int, king: int) -> int:
         if state[SQUARES + LEAPS[entry + 1]] == 0:
             target = LEAPS[entry]
             contact = _contact(state, target, enemy)
-            score += state[TERM_WEIGHTS + HORSE_CONTACT + contact]
+            score += state[TERM_WEIGHTS + KNIGHT_CONTACT + contact]
             mobility += 1 - (0 < contact < 8)
             hits += PALACE_ABOVE[side << 8 | target] - PALACE_ABOVE[side << 8 | target + UP]
         entry += 2
@@ -210,14 +210,14 @@ def _horse(state: State, square: int, side: int, king: int) -> int:
     ranks = abs((square >> 4) - (king >> 4))
     return (
         score
-        + state[TERM_WEIGHTS + HORSE_MOBILITY + mobility]
-        + state[TERM_WEIGHTS + HORSE_DISTANCE + max(files, ranks)]
+        + state[TERM_WEIGHTS + KNIGHT_MOBILITY + mobility]
+        + state[TERM_WEIGHTS + KNIGHT_DISTANCE + max(files, ranks)]
     )
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _pawn(state: State, square: int, side: int) -> int:
-    """Score of a soldier."""
+    """Score of a pawn."""
     enemy = side ^ BOTH
     ahead = square + (UP if side == RED else DOWN)
     score = state[TERM_WEIGHTS + PAWN_CONTACT + _contact(state, ahead, enemy)]
@@ -252,9 +252,9 @@ def activity(state: State, side: int) -> int:
             if kind == PAWN:
                 score += _pawn(state, square, side)
             elif kind == ROOK:
-                score += _chariot(state, square, side, king)
+                score += _rook(state, square, side, king)
             elif kind == CANNON:
                 score += _cannon(state, square, side, king)
             elif kind == KNIGHT:
-                score += _horse(state, square, side, king)
+                score += _knight(state, square, side, king)
     return score + state[TERM_WEIGHTS + PALACE_ATTACKS + min(state[PALACE_HITS], 15)]

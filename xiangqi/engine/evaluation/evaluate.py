@@ -24,7 +24,7 @@ def _handcrafted(state: State) -> int:
 
 @kernel("int64(int64[::1])")
 def evaluate(state: State) -> int:
-    """Value of a quiet position for the side to move; a soldier across the river is about 100.
+    """Value of a quiet position for the side to move; a pawn across the river is about 100.
 
     By the network where there is one (NETWORK_SHIFT). The same position with colours changed, or mirrored, has
     the same value. Of the state only accumulators and scratch slots are changed.

@@ -13,12 +13,12 @@ from xiangqi.engine.common.terms import (
     CANNON_PAIR,
     CANNONS_BY_GUARDS,
     CANNONS_BY_PIECES,
-    CHARIOT_PAIR,
-    HORSE_AND_CANNON,
-    HORSE_PAIR,
-    HORSES_BY_PIECES,
+    KNIGHT_AND_CANNON,
+    KNIGHT_PAIR,
+    KNIGHTS_BY_PIECES,
     MISSING_GUARDS,
-    ONLY_CHARIOT,
+    ONLY_ROOK,
+    ROOK_PAIR,
 )
 
 _WON: Final = 40  # what is left on the board is little, and enough
@@ -46,33 +46,33 @@ def _all(counts: int) -> int:
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _side_imbalance(state: State, own: int, enemy: int) -> int:
     """Packed score of one side's numbers against the other's."""
-    chariots = _count(own, ROOK)
+    rooks = _count(own, ROOK)
     cannons = _count(own, CANNON)
-    horses = _count(own, KNIGHT)
+    knights = _count(own, KNIGHT)
     pawns = _count(own, PAWN)
     missing_advisors = 2 - _count(enemy, ADVISOR)
-    missing_elephants = 2 - _count(enemy, BISHOP)
+    missing_bishops = 2 - _count(enemy, BISHOP)
     pieces = _all(own) + _all(enemy)
     guards = TERM_WEIGHTS + MISSING_GUARDS
     score = (
-        chariots * (missing_advisors * state[guards] + missing_elephants * state[guards + 1])
-        + cannons * (missing_advisors * state[guards + 2] + missing_elephants * state[guards + 3])
-        + horses * (missing_advisors * state[guards + 4] + missing_elephants * state[guards + 5])
-        + pawns * (missing_advisors * state[guards + 6] + missing_elephants * state[guards + 7])
+        rooks * (missing_advisors * state[guards] + missing_bishops * state[guards + 1])
+        + cannons * (missing_advisors * state[guards + 2] + missing_bishops * state[guards + 3])
+        + knights * (missing_advisors * state[guards + 4] + missing_bishops * state[guards + 5])
+        + pawns * (missing_advisors * state[guards + 6] + missing_bishops * state[guards + 7])
         + cannons * (_count(own, ADVISOR) + _count(own, BISHOP)) * state[TERM_WEIGHTS + CANNONS_BY_GUARDS]
         + cannons * pieces * state[TERM_WEIGHTS + CANNONS_BY_PIECES]
-        + horses * pieces * state[TERM_WEIGHTS + HORSES_BY_PIECES]
+        + knights * pieces * state[TERM_WEIGHTS + KNIGHTS_BY_PIECES]
     )
-    if chariots >= 2:
-        score += state[TERM_WEIGHTS + CHARIOT_PAIR]
+    if rooks >= 2:
+        score += state[TERM_WEIGHTS + ROOK_PAIR]
     if cannons >= 2:
         score += state[TERM_WEIGHTS + CANNON_PAIR]
-    if horses >= 2:
-        score += state[TERM_WEIGHTS + HORSE_PAIR]
-    if horses and cannons:
-        score += state[TERM_WEIGHTS + HORSE_AND_CANNON]
-    if chariots and _count(enemy, ROOK) == 0:
-        score += state[TERM_WEIGHTS + ONLY_CHARIOT]
+    if knights >= 2:
+        score += state[TERM_WEIGHTS + KNIGHT_PAIR]
+    if knights and cannons:
+        score += state[TERM_WEIGHTS + KNIGHT_AND_CANNON]
+    if rooks and _count(enemy, ROOK) == 0:
+        score += state[TERM_WEIGHTS + ONLY_ROOK]
     return score
 
 
@@ -88,26 +88,26 @@ def imbalance(state: State) -> int:
 def winning_chance(state: State, side: int) -> int:
     """What an advantage of `side` is worth, in sixteenths: 0 when it cannot win, _WON when it is known to.
 
-    A side without attackers cannot win. Against a side that has no chariot, horse or cannon, what a few
-    attackers achieve depends on the guards: a chariot does not break two advisors with two elephants, two
-    cannons do so with an advisor or two elephants of their own as screens, a lone horse or cannon rarely beats
-    two guards, a lone soldier hardly any. Without soldiers a horse beats one advisor, and with another
-    horse or a cannon all four guards.
+    A side without attackers cannot win. Against a side that has no rook, knight or cannon, what a few
+    attackers achieve depends on the guards: a rook does not break two advisors with two bishops, two
+    cannons do so with an advisor or two bishops of their own as screens, a lone knight or cannon rarely beats
+    two guards, a lone pawn hardly any. Without pawns a knight beats one advisor, and with another
+    knight or a cannon all four guards.
     """
     own = state[COUNTS] if side == RED else state[COUNTS] >> BLACK_COUNTS
     enemy = state[COUNTS] >> BLACK_COUNTS if side == RED else state[COUNTS]
-    chariots = _count(own, ROOK)
-    horses = _count(own, KNIGHT)
+    rooks = _count(own, ROOK)
+    knights = _count(own, KNIGHT)
     cannons = _count(own, CANNON)
     pawns = _count(own, PAWN)
-    attackers = chariots + horses + cannons + pawns
+    attackers = rooks + knights + cannons + pawns
     if attackers == 0:
         return 0
     if attackers > 2 or _count(enemy, ROOK) + _count(enemy, KNIGHT) + _count(enemy, CANNON) != 0:
         return 16
-    elephants = _count(enemy, BISHOP)
-    guards = _count(enemy, ADVISOR) + elephants
-    if chariots != 0:
+    bishops = _count(enemy, BISHOP)
+    guards = _count(enemy, ADVISOR) + bishops
+    if rooks != 0:
         return 3 if guards == 4 and attackers == 1 else 16
     won = _WON if _count(enemy, PAWN) == 0 else 16
     if cannons == attackers:
@@ -123,4 +123,4 @@ def winning_chance(state: State, side: int) -> int:
         return won if guards == 0 else 16 >> guards
     if attackers == 2:
         return won if pawns == 0 or guards <= 2 else 16
-    return 2 if guards >= 2 else (8 if elephants else won)
+    return 2 if guards >= 2 else (8 if bishops else won)

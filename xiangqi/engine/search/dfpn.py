@@ -1,17 +1,16 @@
-"""Mates by checks and by threats, looked for at the root with a small share of the nodes.
+"""Depth-first proof-number search (df-pn: Nagai, 2002) for mates by checks and by threats, at the root.
 
-A proof-number search (df-pn: Nagai, 2002). Of every position it keeps how many others are missing to show
-that the side to move wins, which for the attacker is a mate and for the defender an escape, and how many to
-show that it fails; it always goes on where least is missing. So it sees long forced mates in a few hundred
-positions, where alpha-beta has to search every line as deep.
+Every position has a proof and a disproof number: how many positions must still be decided to prove that the
+side to move reaches its aim, a mate for the attacker and an escape for the defender, and how many to disprove
+it. The search expands the most proving node. It finds long forced mates in a few hundred positions.
 
-First the attacker gives check with every move. Then he may also make quiet moves that threaten such a mate: it
-would be there if the defender passed (threat sequences as in lambda search: Thomsen, 2000). Most answers leave
-the threat as it is, and are refuted by it at once.
+First the attacker gives check with every move. Then quiet moves that threaten such a mate are allowed as well:
+the mate would follow if the defender passed (threat sequences as in lambda search: Thomsen, 2000). Most replies
+do not meet the threat, which refutes them at once.
 
-What is proved is a mate whatever the defender does. The first one found is seldom the shortest, so that shorter
-ones are looked for in as many plies less, by checks. What is refuted may only lack another quiet move. A
-position that occurred before counts as an escape.
+A mate that is proved holds against every defence. The first one is seldom the shortest, so that shorter ones
+are searched for by checks. A disproof may only mean that another quiet move is needed. A repeated position
+counts as an escape.
 """
 
 from __future__ import annotations
@@ -51,8 +50,8 @@ from xiangqi.engine.search.transposition import (
 BY_CHECKS: Final = -1  # a goal: mate by checks alone, in any number of plies; 0 or more: in so many
 BY_THREATS: Final = -2  # a goal: mate by checks and quiet moves that threaten mate by checks
 
-# A position's numbers in one: what is missing to win, to fail, and the plies to the mate if it is proved.
-_NEVER: Final = 30_000  # missing: it cannot be shown
+# The numbers of a position packed: proof number, disproof number, and the plies to a mate that is proved.
+_NEVER: Final = 30_000  # infinity: it cannot be proved
 _FAIL_SHIFT: Final = 16
 _PLIES_SHIFT: Final = 32
 _BEST_SHIFT: Final = 32  # in what _weigh returns
@@ -63,37 +62,34 @@ _UNKNOWN_QUIET: Final = 2 << _FAIL_SHIFT | 1  # the defender has more answers
 _WON: Final = _NEVER << _FAIL_SHIFT
 _LOST: Final = _NEVER
 
-_SCORES: Final = PROOF_NUMBERS - MOVE_STACK  # from a move's slot to the numbers of the position after it
-_SALT: Final = 0x1E3779B97F4A7C1  # of keys, so that a proof is not taken for a node of the main search
-_STEP: Final = 0x5851F42D4C957F  # between keys of one position
-_KEPT: Final = 200  # depth under which the table holds a proof; other numbers give way first
+_SCORES: Final = PROOF_NUMBERS - MOVE_STACK  # from the slot of a move to the numbers of the position after it
+_SALT: Final = 0x1E3779B97F4A7C1  # keeps keys apart from those of the main search
+_STEP: Final = 0x5851F42D4C957F  # between the keys of one position for different goals
+_KEPT: Final = 200  # depth of decided positions in the table; undecided ones are replaced first
 _DEEPEST: Final = MAX_PLY - 8
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _proof_key(state: State, key: int, goal: int) -> int:
-    """Key of a position's numbers for a goal.
-
-    Those of another search may rest on another history of the game.
-    """
+    """Key of the numbers of a position for a goal. Every search has its own, since the path may differ."""
     return key ^ _SALT * (state[GENERATION] + 1) ^ goal * _STEP
 
 
 @kernel("int64(int64)", inline=True)
 def _unpacked(entry: int) -> int:
-    """The numbers of an entry of the table."""
+    """The packed numbers in an entry of the table."""
     return entry_move(entry) - 1 | entry_score(entry) << _FAIL_SHIFT | entry_plies(entry) << _PLIES_SHIFT
 
 
 @kernel("int64(int64)", inline=True)
 def _goal_after(goal: int) -> int:
-    """The goal after a move."""
+    """The goal one ply later."""
     return goal if goal < 0 else goal - 1
 
 
 @kernel("void(int64[::1], int64[::1], int64, int64, int64, int64)", inline=True)
 def _keep(state: State, table: Table, goal: int, win: int, fail: int, plies: int) -> None:
-    """Write the numbers of the position into the table."""
+    """Store the numbers of the position in the table."""
     depth = _KEPT if win == 0 or fail == 0 else 0
     key = _proof_key(state, state[KEY], goal)
     store(table, key, win + 1, fail, depth, BOUND_EXACT, state[GENERATION], 0, plies)
@@ -101,7 +97,7 @@ def _keep(state: State, table: Table, goal: int, win: int, fail: int, plies: int
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _list_attacks(state: State, first: int, ply: int, goal: int) -> int:
-    """Write the attacker's moves, at the root those of ROOT_MOVES, with numbers as if unknown; their end."""
+    """List the attacker's moves, at the root ROOT_MOVES, with initial numbers; return the end of the list."""
     side = state[SIDE]
     if ply == 0:
         last = first + state[ROOT_COUNT]
@@ -125,7 +121,7 @@ def _list_attacks(state: State, first: int, ply: int, goal: int) -> int:
 
 @kernel("int64(int64[::1], int64[::1], int64, int64, int64)")
 def _list_moves(state: State, table: Table, ply: int, attacks: int, goal: int) -> int:
-    """Write the moves of a ply with the numbers of the positions after them; their end."""
+    """List the moves of a ply with the numbers of the positions after them; return the end of the list."""
     first = MOVE_STACK + ply * MOVE_LIST_SIZE
     if attacks:
         end = _list_attacks(state, first, ply, goal)
@@ -142,7 +138,7 @@ def _list_moves(state: State, table: Table, ply: int, attacks: int, goal: int) -
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _mating_slot(state: State, first: int, end: int, attacks: int) -> int:
-    """Slot of the move of a proof: the shortest mate among those proved, the longest way out of no use; or 0.
+    """Slot of the best move in a proof, 0 if there is none: the shortest mate, or the longest defence.
 
     The moves state[first:end] have their numbers.
     """
@@ -159,11 +155,10 @@ def _mating_slot(state: State, first: int, end: int, attacks: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def _weigh(state: State, first: int, end: int) -> int:
-    """What the numbers after the moves state[first:end] make of the position before them.
+    """Combine the numbers after the moves state[first:end] into those of the position before them.
 
     Returns:
-        What is missing to win and to fail, as in a position's numbers; the place among the moves of one that
-        lacks least to win; and what the next best lacks.
+        Proof and disproof number, the index of the most proving move, and the proof number of the second best.
     """
     win = second = _NEVER
     fail = best = 0
@@ -184,16 +179,16 @@ def _weigh(state: State, first: int, end: int) -> int:
 def _prove(
     state: State, table: Table, ply: int, attacks: int, goal: int, most_win: int, most_fail: int, last_node: int
 ) -> int:
-    """Numbers of the position, searched until one of them reaches its limit or no nodes are left.
+    """Search the position until one of its numbers reaches the limit or the nodes are spent; return the numbers.
 
     Args:
         state: restored on return, but for NODES, STOP and the move lists from `ply` on.
         table: transposition table; entries of proofs are read and written.
         ply: distance from the root.
-        attacks: 1 when the side to move wants to mate, 0 when it wants to escape.
-        goal: plies within which the mate must come, 0 if now; or BY_CHECKS or BY_THREATS.
-        most_win, most_fail: limits of the numbers.
-        last_node: value of NODES at which to leave.
+        attacks: 1 when the side to move attacks, 0 when it defends.
+        goal: the plies to the mate, 0 for a mate on the board; or BY_CHECKS or BY_THREATS.
+        most_win, most_fail: limits of proof and disproof number.
+        last_node: value of NODES at which to return.
     """
     if ply != 0 and (repetition_status(state) != 0 or ply >= _DEEPEST):
         return _LOST if attacks else _WON
@@ -206,7 +201,7 @@ def _prove(
     )  # no literals: Numba would type this function anew
     quiet = goal == BY_THREATS and attacks == 0 and in_check(state, state[SIDE]) == 0
     is_new = quiet and probe(table, _proof_key(state, state[KEY], goal)) == 0
-    if is_new:  # what is threatened if the defender passes?
+    if is_new:  # is there a threat if the defender passes?
         push_null_move(state)
         last_look = state[NODES] + state[THREAT_NODES]
         numbers = _prove(state, table, below, other, checks, never, never, last_look)
@@ -217,7 +212,7 @@ def _prove(
     end = _list_moves(state, table, ply, attacks, goal)
     if goal == 0 and first < end:
         return _WON
-    if is_new:  # most answers leave the threat as it is; this is not broken off, since it is done but once
+    if is_new:  # most replies do not meet the threat; this loop runs once, so that it is not interrupted
         for i in range(first, end):
             if state[i + _SCORES] == _UNKNOWN and state[STOP] == 0:
                 path_push(state, state[i])
@@ -248,7 +243,7 @@ def _prove(
 
 @kernel("void(int64[::1], int64[::1], int64)")
 def _lay_out(state: State, table: Table, goal: int) -> None:
-    """Make the proof in the table, as far as it is still there, the principal variation of the root."""
+    """Make the proof the principal variation of the root, as far as it is still in the table."""
     ply = 0
     attacks = 1
     left = _DEEPEST
@@ -259,7 +254,7 @@ def _lay_out(state: State, table: Table, goal: int) -> None:
         if best == 0 and goal == BY_THREATS:
             goal = BY_CHECKS  # a threat is carried out
             continue
-        if best == 0 or plies >= left:  # numbers that were found anew may not fit together
+        if best == 0 or plies >= left:  # some entries were overwritten
             break
         state[PV + ply] = state[best]
         path_push(state, state[best])
@@ -274,16 +269,16 @@ def _lay_out(state: State, table: Table, goal: int) -> None:
 
 @kernel("int64(int64[::1], int64[::1], int64, int64)")
 def search_checkmate(state: State, table: Table, goal: int, nodes: int) -> int:
-    """Look for a mate that begins with one of ROOT_MOVES, in about so many nodes.
+    """Search for a mate by one of ROOT_MOVES, in about so many nodes.
 
     Args:
-        state: PV row 0 becomes the line of a mate found, its end perhaps missing; otherwise as in _prove.
-        table: what earlier calls of the same search have found in it is not searched again.
-        goal: plies that a mate by checks may take, odd; or BY_CHECKS or BY_THREATS.
+        state: PV row 0 becomes the line of a mate, whose end may be missing; otherwise as in _prove.
+        table: transposition table; the search continues that of earlier calls.
+        goal: the plies of a mate by checks, odd; or BY_CHECKS or BY_THREATS.
         nodes: 1 or more.
 
     Returns:
-        MATE less the plies to a mate that is proved; 0 if none is; -1 if further calls would find none.
+        MATE minus the plies to a mate that is proved, 0 if none is yet, -1 if there is none.
     """
     numbers = _prove(state, table, 0, 1, goal, _NEVER, _NEVER, state[NODES] + nodes)
     plies = numbers >> _PLIES_SHIFT

@@ -1,8 +1,8 @@
-"""History: how often quiet moves have refuted a position elsewhere in the tree, and how often they failed.
+"""History: how often quiet moves have caused beta cutoffs, and how often they failed.
 
-One number belongs to a move. Two more belong to it after the moves before it (continuation history): what its
-piece did on its point as an *answer* to the opponent's last move, and as a *follow-up* to one's own last move.
-All lie between -HISTORY_MAX and HISTORY_MAX, and a bonus moves them the less the nearer they are to it.
+Butterfly history has a number for each move. Continuation history has two more, for a piece on its target
+square after the opponent's last move (1) and after the own last move (2). All lie between -HISTORY_MAX and
+HISTORY_MAX, and a bonus changes them less the nearer they are to the limit.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from xiangqi.engine.common.techniques import CONTINUATION_HISTORY, EVALUATION_HI
 
 HISTORY_MAX: Final = 1 << 14
 _NUMBERS: Final = 4  # int16 in a slot
-_NO_MOVE: Final = (CONTINUATION_ROWS - 1) * CONTINUATION_ROW  # the row where there was no move; it stays 0
+_NO_MOVE: Final = (CONTINUATION_ROWS - 1) * CONTINUATION_ROW  # the row if there was no move; it stays 0
 _LEARNS_FROM_EVALUATION: Final = HISTORY_ORDER | EVALUATION_HISTORY
 
 
@@ -71,7 +71,7 @@ one that may move, and the first row of one that has moved."""
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _row(state: State, plies: int) -> int:
-    """Where the numbers after the move made so many plies ago begin in a table of continuation history."""
+    """Offset, within a continuation history, of the row for the move made so many plies ago."""
     ply = state[PATH_LENGTH] - plies
     if ply < 0 or state[PATH_MOVES + ply] == 0 or state[TECHNIQUES] & CONTINUATION_HISTORY == 0:
         return _NO_MOVE
@@ -81,25 +81,25 @@ def _row(state: State, plies: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _column(state: State, move: int) -> int:
-    """Where the number of a move of this position stands in a row."""
+    """Column of a move of this position in a row of continuation history."""
     return COLUMNS[state[SQUARES + from_square(move)] & CODE_MASK] + POINTS[to_square(move)]
 
 
 @kernel("int64(int64[::1])", inline=True)
 def continuation_1_row(state: State) -> int:
-    """Row of the continuation_1 to the last move, for quiet_history."""
+    """Row of continuation history 1, after the opponent's last move."""
     return _NUMBERS * CONTINUATION_1 + _row(state, 1)
 
 
 @kernel("int64(int64[::1])", inline=True)
 def continuation_2_row(state: State) -> int:
-    """Row of the follow-ups to one's own last move, for quiet_history."""
+    """Row of continuation history 2, after the own last move."""
     return _NUMBERS * CONTINUATION_2 + _row(state, 2)
 
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def quiet_history(state: State, move: int, continuation_1: int, continuation_2: int) -> int:
-    """What is known of a quiet move of this position, given its rows."""
+    """Sum of the histories of a quiet move, given the rows of continuation history."""
     numbers = state.view(np.int16)
     column = _column(state, move)
     continued = (
@@ -111,13 +111,13 @@ def quiet_history(state: State, move: int, continuation_1: int, continuation_2: 
 
 @kernel("int64(int64, int64)", inline=True)
 def _with_gravity(value: int, bonus: int) -> int:
-    """A number moved by a bonus."""
+    """A history value after a bonus, drawn towards 0 so that it stays within its limits."""
     return value + bonus - value * abs(bonus) // HISTORY_MAX
 
 
 @kernel("void(int64[::1], int64, int64, int64, int64)", inline=True)
 def _add_bonus(state: State, move: int, bonus: int, continuation_1: int, continuation_2: int) -> None:
-    """Give a bonus to a quiet move of this position, given its rows."""
+    """Give a bonus to a quiet move, given the rows of continuation history."""
     state[HISTORY + move] = _with_gravity(state[HISTORY + move], bonus)
     numbers = state.view(np.int16)
     column = _column(state, move)
@@ -129,7 +129,7 @@ def _add_bonus(state: State, move: int, bonus: int, continuation_1: int, continu
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
 def reward(state: State, move: int, depth: int) -> None:
-    """Note that a quiet move refuted the position."""
+    """Reward a quiet move that caused a beta cutoff."""
     if state[TECHNIQUES] & HISTORY_ORDER:
         bonus = min(state[HISTORY_BONUS] * depth, state[HISTORY_MAX_BONUS])
         _add_bonus(state, move, bonus, continuation_1_row(state), continuation_2_row(state))
@@ -137,7 +137,7 @@ def reward(state: State, move: int, depth: int) -> None:
 
 @kernel("void(int64[::1], int64, int64, int64, int64)", inline=True)
 def penalise(state: State, first: int, end: int, refutation: int, depth: int) -> None:
-    """Note that the quiet moves listed in state[first:end] failed before `refutation`."""
+    """Penalise the quiet moves in state[first:end] that were searched before `refutation`."""
     if state[TECHNIQUES] & HISTORY_ORDER == 0:
         return
     malus = min(state[HISTORY_MALUS] * depth, state[HISTORY_MAX_MALUS])
@@ -149,12 +149,12 @@ def penalise(state: State, first: int, end: int, refutation: int, depth: int) ->
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
 def learn_from_evaluation(state: State, before: int, now: int) -> None:
-    """Give the move that led here, if it was quiet, a bonus for what it gained.
+    """Give the quiet move that led here a bonus for the gain in static evaluation.
 
     Args:
-        state: the move's own number may change.
+        state: the butterfly history of the move may change.
         before: static evaluation before the move, for the side that made it; EVAL_NONE in check.
-        now: the same after it, for the other side.
+        now: static evaluation after it, for the other side.
     """
     last = state[PATH_LENGTH] - 1
     move = state[PATH_MOVES + last]

@@ -1,4 +1,4 @@
-"""When mates are looked for beside a search, by checks, by threats and by all moves, and in how many nodes."""
+"""The searches for mate beside the main search: by checks, by threats and by all moves, each with its nodes."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from xiangqi.engine.search.dfpn import BY_CHECKS, BY_THREATS, search_checkmate
 from xiangqi.engine.search.search import search_root
 from xiangqi.engine.search.tt_resize import GrowingTable
 
-_NOTHING: Final = 0  # a goal: no mate is looked for any more
+_NOTHING: Final = 0  # a goal: the search for mate is over
 
-_FULL_WIDTH: Final = (  # what orders moves and saves work, but leaves none out
+_FULL_WIDTH: Final = (  # the techniques that skip no move
     TT | PVS | MATE_DISTANCE_PRUNING | HISTORY_ORDER | KILLER_MOVES | COUNTERMOVE | MVV_LVA
 )
 _PROOF_MB: Final = 16  # of the table of full-width searches
@@ -40,29 +40,29 @@ _PROOF_MB: Final = 16  # of the table of full-width searches
 
 @dataclass
 class _Look:
-    """What is looked for, a goal of search_checkmate, and the nodes it has taken."""
+    """The goal of a df-pn search and the nodes it has spent."""
 
     goal: int
     spent: int = 0
 
 
 class MateSearch:
-    """Looks for mates between two depths of a search, on its state array and in its table."""
+    """Searches for mates between two iterations, on the state array and table of the main search."""
 
     def __init__(self, state: State, table: GrowingTable) -> None:
-        """Begin with a search: nothing is known yet."""
+        """Begin without a known mate."""
         self._state = state
         self._table = table
         self._checks = _Look(BY_CHECKS)
         self._threats = _Look(BY_THREATS)
 
     def look(self, score: int) -> int | None:
-        """Score of a mate shorter than those told before, from ROOT_MOVES; None when none is proved.
+        """Score of a mate by one of ROOT_MOVES that is shorter than those found before, None if none is proved.
 
         Its line becomes row 0 of PV.
 
         Args:
-            score: what the search has found. Who stands worse rarely has threats of mate.
+            score: of the main search. The worse side rarely has threats of mate.
         """
         state, best = self._state, None
         if state[TECHNIQUES] & CHECKMATES:
@@ -74,11 +74,11 @@ class MateSearch:
         return best
 
     def _share(self, parameter: int) -> int:
-        """So many thousandths of the nodes so far."""
+        """A share of the nodes so far, in thousandths."""
         return int(self._state[NODES] * self._state[parameter]) // 1000
 
     def _pursue(self, look: _Look, allowed: int) -> int | None:
-        """Score of the shortest mate proved before all nodes allowed are spent."""
+        """Score of the shortest mate proved within the nodes allowed, None if there is none."""
         best = None
         while look.goal != _NOTHING and look.spent < allowed:
             before = int(self._state[NODES])
@@ -94,35 +94,32 @@ class MateSearch:
         return best
 
     def _look_for_shorter(self, plies: int) -> None:
-        """A mate in so many plies is known. Shorter ones are looked for by checks alone."""
+        """Look for mates in fewer plies than the known one, by checks alone."""
         self._threats.goal = _NOTHING
         if self._checks.goal != _NOTHING:
             self._checks.goal = max(plies - 2, _NOTHING)
 
 
 class FullWidthMates:
-    """Finds the shortest mate by searching every move: in one move, then in two, and so on.
+    """Finds the shortest mate by a search of all moves: mate in one move, then in two, and so on.
 
-    It has a table of its own, since the bounds of the main search come from searches that leave moves out.
-
-    Attributes:
-        refuted: no mate in so many moves or fewer exists.
+    It has a table of its own, since the main search stores bounds that rest on pruning.
     """
 
     def __init__(self, state: State) -> None:
-        """Begin with a search: nothing is known yet."""
+        """Begin without a known mate."""
         self._state = state
         self._table: GrowingTable | None = None
-        self.refuted = 0
+        self.refuted = 0  # there is no mate in so many moves or fewer
 
     def look(self, within: int, nodes: int) -> int | None:
-        """Score of the shortest mate from ROOT_MOVES; None if none is found.
+        """Score of the shortest mate by one of ROOT_MOVES, None if none is found.
 
-        Where it stops for want of nodes, STOP is set, and the next call goes on with what is in the table.
+        If the nodes do not suffice, STOP is set, and the next call continues.
 
         Args:
-            within: moves; longer mates are not looked for.
-            nodes: that this call may take.
+            within: the longest mate to look for, in moves.
+            nodes: the node limit of this call.
         """
         state = self._state
         limit, techniques = int(state[NODE_LIMIT]), int(state[TECHNIQUES])
@@ -139,15 +136,15 @@ class FullWidthMates:
         if self._table is None:
             self._table = GrowingTable(_PROOF_MB)
         while self.refuted < within:
-            # One ply more than the mate takes, to see that a side that is not in check has no move.
+            # One ply more than the mate, to see a stalemate.
             depth = 2 * (self.refuted + 1)
             longest = MATE - depth + 1
             score = int(search_root(state, self._table.used, longest - 1, longest, depth))
-            if not state[STOP] and score >= longest:  # once more, for its line
+            if not state[STOP] and score >= longest:  # again, for the line
                 score = int(search_root(state, self._table.used, longest - 1, INFINITY, depth))
             if state[STOP]:
                 return None
-            if longest <= score <= FORBIDDEN_BOUND:  # beyond that the win is by repetition
+            if longest <= score <= FORBIDDEN_BOUND:  # beyond, the win is by repetition
                 return score
             self.refuted += 1
             self._table.unfold()

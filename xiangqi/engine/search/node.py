@@ -1,6 +1,6 @@
-"""What a node of the tree does besides searching its moves: counting, draws, the table, passing, the line.
+"""What the main and the quiescence search do at a node besides searching its moves.
 
-Shared by the main and the quiescence search.
+Counting nodes, scoring draws and repetitions, probing and storing, null moves, and the principal variation.
 """
 
 from __future__ import annotations
@@ -77,18 +77,18 @@ from xiangqi.engine.search.transposition import (
 from xiangqi.tables.treeprobe import WDL_DRAW, WDL_LOSS, WDL_WIN, table_bounds
 
 VALUE_NONE: Final = 1 << 20  # no score: the node has to be searched
-# Judging by classes may cost a tenth of the time: that many nodes pay for one list of moves. Beyond that a
-# repetition deep in the tree counts as a draw; near the root, and as long as little was spent, all are judged.
+# Judging by classes may take a tenth of the time: one list of moves for so many nodes. Beyond that a repetition
+# counts as a draw, except near the root.
 _NODES_FOR_WORK: Final = 24
 _FREE_WORK: Final = 4_000
 _JUDGED_PLIES: Final = 4
 
-_PASSED: Final = 1 << 10  # stands for a capture on the path: nothing repeats across a null move
+_PASSED: Final = 1 << 10  # stands for a capture, so that no repetition is found across a null move
 
 
 @kernel("int64(int64[::1])", inline=True)
 def count_node(state: State) -> int:
-    """Count a node; 1 when the search must stop."""
+    """Count a node and return 1 when the search must stop, else 0."""
     state[NODES] += 1
     if state[NODES] == state[NODE_LIMIT]:
         state[STOP] = 1
@@ -97,7 +97,7 @@ def count_node(state: State) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def draw_score(state: State, ply: int) -> int:
-    """Score of a draw for the side to move: the side that moves at the root wants it less by the contempt."""
+    """Score of a draw for the side to move. It is minus the contempt for the side to move at the root."""
     if state[TECHNIQUES] & DRAW_CONTEMPT == 0:
         return 0
     return -state[CONTEMPT] if ply & 1 == 0 else state[CONTEMPT]
@@ -105,9 +105,9 @@ def draw_score(state: State, ply: int) -> int:
 
 @kernel("int64(int64[::1])")
 def may_still_deviate(state: State) -> int:
-    """1 when the repeated position on top of the path occurred only once before, and that before the root.
+    """1 when the position on top of the path occurred only once before, and that before the root.
 
-    In the search's own part of the path the offender has been given all other moves; before it he has not.
+    Then the offender can still choose another move; within the tree the search has tried all his moves.
     """
     last = state[PATH_LENGTH] - path_cycle(state)
     if last >= state[ROOT_LENGTH] or state[OCCURRENCES] <= 2:
@@ -128,11 +128,10 @@ def plies_without_capture(state: State) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def repetition_score(state: State, status: int, ply: int) -> int:
-    """Score of a position that repeats one on the path; VALUE_NONE when nothing is decided yet.
+    """Score of a position that repeats one on the path, VALUE_NONE if the game is not decided yet.
 
-    Perpetual check is told by the statuses of core.repetition; where the rules forbid more, a repetition
-    without it is judged as the referee does, by the same kernels. A cycle that began before the root and was
-    run through only once decides nothing: the offender can still deviate.
+    core.repetition finds perpetual checks. Where the rules forbid more, the referee's kernels judge the
+    repetition. A cycle that began before the root and was played only once decides nothing.
     """
     verdict = 0
     if status == REPEATED | OWN_CHECKS:
@@ -158,7 +157,7 @@ def repetition_score(state: State, status: int, ply: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def tablebase_score(state: State, ply: int) -> int:
-    """Score by the endgame tables of a position that a capture has led to; VALUE_NONE if they do not tell."""
+    """Score of the endgame tables for a position after a capture, VALUE_NONE if they do not know it."""
     bounds = table_bounds(state, state[TABLEBASES], MOVE_STACK + ply * MOVE_LIST_SIZE)
     if bounds == WDL_WIN:
         return TABLE_WIN - ply
@@ -169,7 +168,7 @@ def tablebase_score(state: State, ply: int) -> int:
 
 @kernel("int64(int64, int64, int64)", inline=True)
 def tablebase_cutoff(score: int, alpha: int, beta: int) -> int:
-    """1 when what tables tell is all that the window asks; else there may be a mate, which they do not know."""
+    """1 when a score of the endgame tables settles the node. Outside the window a mate may still be found."""
     if abs(score) <= TABLE_BOUND:
         return 1
     return score >= beta if score > 0 else score <= alpha
@@ -177,7 +176,7 @@ def tablebase_cutoff(score: int, alpha: int, beta: int) -> int:
 
 @kernel("int64(int64, int64)", inline=True)
 def clamp_to_tablebase(score: int, known: int) -> int:
-    """A score no lower than the win and no higher than the loss that tables know of, 0 for none."""
+    """A score raised to the win, or lowered to the loss, that the endgame tables know of; 0 for neither."""
     if known > 0:
         return max(score, known)
     return min(score, known) if known < 0 else score
@@ -185,7 +184,7 @@ def clamp_to_tablebase(score: int, known: int) -> int:
 
 @kernel("int64(int64[::1])", inline=True)
 def count_attackers(state: State) -> int:
-    """Chariots, horses and cannons of the side to move: the fewer, the likelier a zugzwang."""
+    """The number of rooks, knights and cannons of the side to move. With few of them zugzwang is likely."""
     first = PIECES if state[SIDE] == RED else PIECES + 16
     count = 0
     for slot in range(first + 1, first + 16):
@@ -198,7 +197,7 @@ def count_attackers(state: State) -> int:
 
 @kernel("void(int64[::1])", inline=True)
 def push_null_move(state: State) -> None:
-    """Let the side to move pass, on the path."""
+    """Make a null move and push it on the path."""
     length = state[PATH_LENGTH]
     state[PATH_KEYS + length] = state[KEY]
     state[PATH_CAPTURES + length] = _PASSED
@@ -232,7 +231,7 @@ def extend_pv(state: State, ply: int, move: int) -> None:
 
 @kernel("int64(int64, int64, int64, int64)", inline=True)
 def tt_cutoff(entry: int, alpha: int, beta: int, ply: int) -> int:
-    """1 when the stored score, deep enough, tablebase_cutoff the node for this window."""
+    """1 when the score of a table entry, deep enough, causes a cutoff in this window."""
     score = value_from_tt(entry_score(entry), ply)
     bound = entry_bound(entry)
     return (
@@ -276,5 +275,5 @@ def is_in_check(state: State) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def is_pv_node(state: State, alpha: int, beta: int) -> int:
-    """1 for a node whose exact score may matter; without PVS windows are wide everywhere and tell nothing."""
+    """1 in a node with an open window. Without PVS all windows are open, and there are no PV nodes."""
     return beta - alpha > 1 and state[TECHNIQUES] & PVS != 0

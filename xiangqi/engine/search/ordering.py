@@ -1,8 +1,8 @@
-"""The order in which a node tries its moves, in stages so that a cutoff spares the later ones.
+"""The move picker: it gives the moves of a node in stages, so that a cutoff saves the later ones.
 
-The table's move comes first, then captures by most valuable victim and least valuable attacker, the two
-killers of the ply, the countermove, the remaining quiet moves by their history, and last the captures that
-lose material.
+The move of the transposition table comes first, then captures by most valuable victim and least valuable
+attacker (MVV-LVA), the two killers of the ply, the countermove, the other quiet moves by their history, and
+last the captures that lose material.
 """
 
 from __future__ import annotations
@@ -63,12 +63,12 @@ _GENERATE_QUIETS: Final = 6
 _QUIETS: Final = 7
 _LOSING_CAPTURES: Final = 8
 
-# What next_move is asked for.
+# The moves that next_move gives.
 WINNING_CAPTURES: Final = 0  # captures that lose nothing
 ALL_QUIETS: Final = 1  # everything
 POSSIBLE_CHECKS: Final = 2  # everything but the listed quiet moves that can give no check
 
-# A listed move: its score from bit 32 on, then how far its slot is from the last, then the move.
+# A scored move: the score from bit 32 on, then the distance of its slot from the last, then the move.
 _SLOT_SHIFT: Final = 16
 _SCORE_SHIFT: Final = 32
 _MOVE_MASK: Final = 0xFFFF
@@ -90,13 +90,13 @@ def init_picker(state: State, ply: int, tt_move: int, countermove: int) -> None:
 
 @kernel("int64(int64, int64, int64)", inline=True)
 def _scored_move(score: int, slot: int, move: int) -> int:
-    """A move with score and slot: the highest is the best and tells where it is; of equals the first."""
+    """A move packed with its score and slot: the maximum of a list is its best move, of equals the first."""
     return score << _SCORE_SHIFT | _LAST_SLOT - slot << _SLOT_SHIFT | move
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _take_best(state: State, first: int, end: int) -> int:
-    """The highest scored move of the list in state[first:end]; the first one takes its place."""
+    """Return the best move of state[first:end] and put the first one in its place."""
     top = state[first]
     for i in range(first + 1, end):
         top = max(top, state[i])
@@ -131,13 +131,13 @@ def _make_quiets(state: State, start: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def is_playable_quiet(state: State, move: int) -> int:
-    """1 when a move remembered from elsewhere fits this position and captures nothing."""
+    """1 when a move from another node is pseudo-legal here and captures nothing, else 0."""
     return move != 0 and state[SQUARES + to_square(move)] == 0 and is_pseudo_legal(state, move)
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _loses_material(state: State, move: int) -> int:
-    """1 when a capture loses by static exchange; taking something at least as dear never does."""
+    """1 when a capture loses material by static exchange, else 0."""
     if state[TECHNIQUES] & SEE == 0:
         return 0
     victim = SEE_VALUE[state[SQUARES + to_square(move)] & KIND_MASK]
@@ -147,7 +147,7 @@ def _loses_material(state: State, move: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _next_capture(state: State, picker: int, tt_move: int) -> int:
-    """The best capture left that loses nothing, 0 at the end; losing ones are laid aside."""
+    """The best capture left that does not lose material, 0 at the end; losing ones are put aside."""
     first = state[picker + _PICKER_NEXT]
     end = state[picker + _PICKER_END]
     while first < end:
@@ -169,12 +169,12 @@ def _next_capture(state: State, picker: int, tt_move: int) -> int:
 def _next_quiet(
     state: State, picker: int, tt_move: int, first_killer: int, second_killer: int, wanted: int
 ) -> int:
-    """The best quiet move left that was not tried in an earlier stage, 0 at the end."""
+    """The best quiet move left that no earlier stage has given, 0 at the end."""
     first = state[picker + _PICKER_NEXT]
     end = state[picker + _PICKER_END]
     countermove = state[picker + _PICKER_COUNTERMOVE]
     while first < end:
-        if wanted == POSSIBLE_CHECKS:  # few, so their order matters less than the time it costs
+        if wanted == POSSIBLE_CHECKS:  # they are few, so sorting them does not pay
             move = state[first] & _MOVE_MASK
             first += 1
             if may_give_check(state, move) == 0:
@@ -194,7 +194,7 @@ def next_move(state: State, ply: int, wanted: int) -> int:  # noqa: C901 - one b
     """The next pseudo-legal move of the ply's picker, 0 when there is none left.
 
     Args:
-        state: the ply's picker and its part of MOVE_STACK are changed.
+        state: the picker of the ply and its part of MOVE_STACK are changed.
         ply: init_picker was called for it.
         wanted: WINNING_CAPTURES, ALL_QUIETS or POSSIBLE_CHECKS.
     """
@@ -263,20 +263,20 @@ def next_move(state: State, ply: int, wanted: int) -> int:  # noqa: C901 - one b
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def is_losing_capture(state: State, ply: int) -> int:
-    """1 when the move that next_move gave last is a capture that loses material."""
+    """1 when the last move of next_move is a capture that loses material, else 0."""
     return state[PICKERS + ply * PICKER_SIZE + _PICKER_STAGE] == _LOSING_CAPTURES
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def is_refutation(state: State, ply: int) -> int:
-    """1 when the move that next_move gave last is a killer or the countermove."""
+    """1 when the last move of next_move is a killer or the countermove, else 0."""
     stage = state[PICKERS + ply * PICKER_SIZE + _PICKER_STAGE]
     return _FIRST_KILLER < stage <= _GENERATE_QUIETS
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _countermove_slot(state: State, ply: int) -> int:
-    """Slot of the answer to the move that led to `ply`; 0 at the root and after a pass."""
+    """Slot of the countermove to the move that led to `ply`, 0 at the root and after a null move."""
     last = state[LAST_MOVES + ply]
     if last <= NULL_MOVE:
         return 0
@@ -285,14 +285,14 @@ def _countermove_slot(state: State, ply: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def countermove_of(state: State, ply: int) -> int:
-    """The quiet move that last refuted the move that led to `ply`, 0 when none is known."""
+    """The countermove to the move that led to `ply`, 0 if there is none."""
     slot = _countermove_slot(state, ply)
     return state[slot] if slot != 0 else 0
 
 
 @kernel("void(int64[::1], int64, int64, int64)", inline=True)
 def update_quiet_stats(state: State, move: int, depth: int, ply: int) -> None:
-    """Note a quiet move that refuted the node at `ply`: in history, killers and countermoves."""
+    """Update history, killers and countermoves with a quiet move that caused a beta cutoff."""
     reward(state, move, depth)
     if state[TECHNIQUES] & KILLER_MOVES and state[KILLERS + 2 * ply] != move:
         state[KILLERS + 2 * ply + 1] = state[KILLERS + 2 * ply]

@@ -1,4 +1,4 @@
-"""Quiescence search: the captures are played out before a position is judged."""
+"""Quiescence search: captures are searched until the position is quiet."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from xiangqi.engine.search.transposition import (
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _table_move(state: State, entry: int, checked: int) -> int:
-    """The table's move if the quiescence search would try it, else 0."""
+    """The move of a table entry if the quiescence search may try it, else 0."""
     move = entry_move(entry)
     return move if checked or state[SQUARES + to_square(move)] & BOTH else 0
 
@@ -47,10 +47,10 @@ def _table_move(state: State, entry: int, checked: int) -> int:
 def quiescence(  # noqa: C901 - one recursive function: a kernel may only call itself and what stands above
     state: State, table: Table, alpha: int, beta: int, ply: int
 ) -> int:
-    """Score of the position once the captures are played out; in check every evasion is tried.
+    """Score of the position after all captures that matter; in check the evasions are searched.
 
     Args:
-        state: restored on return, but for counters, PV row `ply` and picker frames.
+        state: restored on return, but for counters, PV row `ply` and pickers.
         table: transposition table; entries are read and written with depth 0.
         alpha, beta: window, alpha < beta.
         ply: distance from the root, below MAX_PLY.

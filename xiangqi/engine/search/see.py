@@ -1,4 +1,4 @@
-"""Static exchange evaluation: what a capture wins once all captures on its square are played out."""
+"""Static exchange evaluation: the outcome of all captures on one square."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from xiangqi.engine.common.layout import SEE_TRAIL
 
 _VALUES: Final = {KING: 0, ADVISOR: 200, BISHOP: 200, KNIGHT: 430, ROOK: 1000, CANNON: 460, PAWN: 110}
 SEE_VALUE: Final = np.array([_VALUES.get(kind, 0) for kind in range(8)], dtype=np.int64)
-"""int64, shape (8,): value of a kind in exchanges. The king's is 0: he is never lost, only kept from taking."""
+"""int64, shape (8,): value of a kind in exchanges. A king has none, since it is never captured."""
 
 _NO_ATTACKER: Final = 1 << 30
-_KING_LAST: Final = 1 << 20  # a king captures only when nobody else can
+_KING_LAST: Final = 1 << 20  # a king captures only if no other piece can
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
@@ -42,7 +42,7 @@ def _weaker(state: State, near: int, far: int, side: int, best: int) -> int:
     """The weaker of `best` and what attacks along a ray, as value << 8 | square.
 
     Args:
-        near, far: the first and second occupied square of the ray; squares beside the board for none.
+        near, far: the first and second occupied square of the ray; squares off the board if there is none.
     """
     code = state[SQUARES + near] & CODE_MASK
     if code == side | ROOK:
@@ -56,7 +56,7 @@ def _weaker(state: State, near: int, far: int, side: int, best: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _weakest_on_lines(state: State, target: int, side: int) -> int:
-    """Chariot, cannon or king on the lines of `target`, as value << 8 | square; _NO_ATTACKER if none."""
+    """Rook, cannon or king on the lines of `target`, as value << 8 | square; _NO_ATTACKER if none."""
     row = target >> 4
     column = target & 15
     beside = rays_beside(state, target)
@@ -69,7 +69,7 @@ def _weakest_on_lines(state: State, target: int, side: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _leaps_to(state: State, origin: int, target: int) -> int:
-    """1 when the leaper on `origin` could jump to `target` now: palace, river and elephant eyes allow it."""
+    """1 when the piece on `origin`, no rook or cannon, could move to `target`."""
     entry = FIRST_LEAP[(state[SQUARES + origin] & CODE_MASK) << 8 | origin]
     while LEAPS[entry] != 0:
         if LEAPS[entry] == target:
@@ -80,7 +80,7 @@ def _leaps_to(state: State, origin: int, target: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _leaping_guard(state: State, target: int, side: int, kind: int) -> int:
-    """Square of an advisor or elephant of `side` that could capture on `target`, 0 if there is none."""
+    """Square of an advisor or bishop of `side` that could capture on `target`, 0 if there is none."""
     entry = FIRST_LEAP[(side | kind) << 8 | target]
     while LEAPS[entry] != 0:
         square = LEAPS[entry]
@@ -92,7 +92,7 @@ def _leaping_guard(state: State, target: int, side: int, kind: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _pawn_attacker(state: State, target: int, side: int) -> int:
-    """Square of a soldier of `side` that could capture on `target`, 0 if there is none."""
+    """Square of a pawn of `side` that could capture on `target`, 0 if there is none."""
     pawn = side | PAWN
     behind = target + (DOWN if side == RED else UP)
     if state[SQUARES + behind] & CODE_MASK == pawn:
@@ -105,7 +105,7 @@ def _pawn_attacker(state: State, target: int, side: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _knight_attacker(state: State, target: int, side: int) -> int:
-    """Square of a horse of `side` that could capture on `target`, 0 if there is none."""
+    """Square of a knight of `side` that could capture on `target`, 0 if there is none."""
     entry = target * LEAP_WIDTH
     while KNIGHT_ATTACKERS[entry] != 0:
         square = KNIGHT_ATTACKERS[entry]
@@ -122,7 +122,7 @@ def _knight_attacker(state: State, target: int, side: int) -> int:
 def least_valuable_attacker(state: State, target: int, side: int) -> int:
     """Square of the least valuable piece of `side` that could capture on `target`, 0 if there is none.
 
-    Kings' safety is not looked at. Nothing is changed.
+    Pins are ignored. Nothing is changed.
     """
     square = _pawn_attacker(state, target, side)
     if square == 0:
@@ -144,15 +144,15 @@ def least_valuable_attacker(state: State, target: int, side: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def see_ge(state: State, move: int, threshold: int) -> int:
-    """1 when `move` and the captures that follow on its square win `threshold` or more, else 0.
+    """1 when the static exchange of a move is worth at least `threshold`, else 0.
 
     Args:
         state: changed during the call, restored on return.
         move: pseudo-legal; it need not capture.
         threshold: in the units of SEE_VALUE, may be negative.
 
-    Each side captures with its weakest piece and may stop at any point; pieces behind, and cannons that
-    gain or lose their screen, are seen because the captures are really played on the squares.
+    Each side captures with its least valuable piece and may stop at any time. The captures are played on the
+    board, so that discovered attackers and cannons that gain or lose a screen are found.
     """
     origin = from_square(move)
     target = to_square(move)
@@ -170,7 +170,7 @@ def see_ge(state: State, move: int, threshold: int) -> int:
     if captured == 0:
         flip_occupied(state, target)
     while True:
-        # `balance` is what the side that captured last has over the threshold once its piece is taken.
+        # `balance` is the margin of the side that captured last over the threshold if its piece is captured.
         state[SQUARES + origin] = 0
         state[SQUARES + target] = piece
         flip_occupied(state, origin)
@@ -178,7 +178,7 @@ def see_ge(state: State, move: int, threshold: int) -> int:
         state[end + 1] = piece
         end += 2
         if piece & KIND_MASK == KING and least_valuable_attacker(state, target, side ^ BOTH) != 0:
-            side ^= BOTH  # a king may not capture where he is recaptured
+            side ^= BOTH  # a king may not capture where it is recaptured
             break
         if balance >= 0:
             break

@@ -1,7 +1,6 @@
-"""Selectivity: which nodes and moves are searched less deep, deeper, or not at all.
+"""Selectivity: the conditions of pruning, reductions and extensions. engine.search.search acts on them.
 
-All margins and depths are parameters (engine.common.parameters), and each technique has its switch
-(engine.common.techniques). The functions answer questions; engine.search.search acts on them.
+The margins are parameters (engine.common.parameters); every technique has a switch (engine.common.techniques).
 """
 
 from __future__ import annotations
@@ -85,7 +84,7 @@ from xiangqi.engine.search.ordering import is_losing_capture, is_refutation
 from xiangqi.engine.search.see import SEE_VALUE, least_valuable_attacker, see_ge
 from xiangqi.engine.search.transposition import BOUND_LOWER, entry_bound, entry_depth, entry_move, entry_score
 
-ONE_PLY: Final = 1024  # of a reduction
+ONE_PLY: Final = 1024  # reductions are counted in 1024ths of a ply
 
 
 def _build_logarithms() -> npt.NDArray[np.int64]:
@@ -98,7 +97,7 @@ LOGARITHMS: Final = _build_logarithms()
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def may_razor(state: State, ply: int, depth: int, alpha: int) -> int:
-    """1 when the evaluation is so far below alpha that only captures could still help."""
+    """1 when the evaluation is so far below alpha that quiescence search decides (razoring)."""
     evaluation = state[NODE_STACK + ply * NODE_SIZE + NODE_EVAL]
     return (
         state[TECHNIQUES] & RAZORING != 0
@@ -108,7 +107,7 @@ def may_razor(state: State, ply: int, depth: int, alpha: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def may_reverse_futility(state: State, ply: int, depth: int, beta: int) -> int:
-    """1 for reverse futility: the evaluation exceeds beta by so much that `depth` plies will hardly lose it."""
+    """1 when the evaluation exceeds beta by a margin that grows with the depth (reverse futility pruning)."""
     node = NODE_STACK + ply * NODE_SIZE
     margin = state[REVERSE_MARGIN] * depth - state[REVERSE_IMPROVING] * state[node + NODE_IMPROVING]
     return (
@@ -121,7 +120,7 @@ def may_reverse_futility(state: State, ply: int, depth: int, beta: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
 def may_null_move(state: State, ply: int, depth: int, beta: int, cut_node: int) -> int:
-    """1 when it is worth asking whether even a pass keeps the score above beta."""
+    """1 when a null move is worth trying: it is likely to keep the score above beta."""
     node = NODE_STACK + ply * NODE_SIZE
     return (
         state[TECHNIQUES] & NULL_MOVE_PRUNING != 0
@@ -143,13 +142,13 @@ def null_move_depth(state: State, depth: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def must_verify_null_move(state: State, depth: int) -> int:
-    """1 when a null move that fails high has to be confirmed: zugzwang threatens, or much is at stake."""
+    """1 when a null move that failed high must be verified: at high depth, or where zugzwang is likely."""
     return depth >= state[NULL_MOVE_VERIFY_DEPTH] or count_attackers(state) <= 2
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def may_be_singular(state: State, ply: int, depth: int) -> int:
-    """1 when the table's move may be so much better than all others that it deserves an extension."""
+    """1 when the move of the transposition table may be singular: then the others are searched without it."""
     entry = state[NODE_STACK + ply * NODE_SIZE + NODE_TT_ENTRY]
     tt_move = entry_move(entry)
     return (
@@ -166,7 +165,7 @@ def may_be_singular(state: State, ply: int, depth: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def check_extension(state: State, ply: int, move: int) -> int:
-    """1 when the move just pushed gives check and cannot be taken: the reply is all but forced."""
+    """1 when the move just pushed gives check and its piece cannot be captured, else 0."""
     return (
         state[TECHNIQUES] & CHECK_EXTENSION != 0
         and state[NODE_STACK + ply * NODE_SIZE + NODE_GIVES_CHECK] != 0
@@ -176,7 +175,7 @@ def check_extension(state: State, ply: int, move: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def late_move_reduction(state: State, ply: int, depth: int, in_pv: int) -> int:
-    """1024ths of a ply by which a late move is searched less deep, as far as known before it is made."""
+    """Reduction of a late move, in 1024ths of a ply, by what is known before it is made."""
     node = NODE_STACK + ply * NODE_SIZE
     tried = min(state[node + NODE_MOVE_COUNT], 127)
     logs = LOGARITHMS[min(depth, 127)] * LOGARITHMS[tried]
@@ -192,10 +191,10 @@ def late_move_reduction(state: State, ply: int, depth: int, in_pv: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
 def may_prune_quiets(state: State, ply: int, depth: int, reduced: int, alpha: int) -> int:
-    """1 when neither this quiet move nor those after it need be tried, in a node that is not in check.
+    """1 when this quiet move and those after it can be skipped; the node must not be in check.
 
-    So many moves have failed (late move pruning), or no quiet move can make up for what the evaluation lacks
-    (futility).
+    Either many moves have failed already (late move pruning), or the evaluation is too far below alpha for any
+    quiet move (futility pruning).
     """
     techniques = state[TECHNIQUES]
     node = NODE_STACK + ply * NODE_SIZE
@@ -217,7 +216,7 @@ def may_prune_quiets(state: State, ply: int, depth: int, reduced: int, alpha: in
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64)", inline=True)
 def may_prune_capture(state: State, ply: int, depth: int, reduced: int, alpha: int, move: int) -> int:
-    """1 when a capture need not be tried: by futility, or because it loses too much."""
+    """1 when a capture can be skipped: by futility pruning, or because its static exchange loses too much."""
     techniques = state[TECHNIQUES]
     node = NODE_STACK + ply * NODE_SIZE
     victim = SEE_VALUE[state[SQUARES + to_square(move)] & KIND_MASK]
@@ -243,7 +242,7 @@ def may_prune_capture(state: State, ply: int, depth: int, reduced: int, alpha: i
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64)")
 def reduced_depth(state: State, ply: int, depth: int, full: int, in_pv: int, cut_node: int) -> int:
-    """Depth of the first search of the late move just pushed; `full` where it is not reduced."""
+    """Depth of the first search of the late move just pushed; `full` if it is not reduced."""
     node = NODE_STACK + ply * NODE_SIZE
     if state[TECHNIQUES] & LATE_MOVE_REDUCTIONS == 0 or depth < 3 or state[node + NODE_MOVE_COUNT] < 2 + in_pv:
         return full

@@ -1,8 +1,7 @@
-"""A transposition table that grows with the search, so that the processor's caches hold most of a short one.
+"""A transposition table that grows with the search, so that a short search stays within the processor's caches.
 
-Of the memory asked for, only the first buckets are used at first. Where they fill up they are doubled: an entry
-goes to where its key belongs among twice as many. What has been stored stays, and the kernels see a smaller
-table.
+A search begins with the first few buckets. When they fill up, their number is doubled, and every entry moves to
+the bucket of its key. No entry is lost.
 """
 
 from __future__ import annotations
@@ -12,13 +11,13 @@ from typing import Final
 from xiangqi.core.jit import kernel
 from xiangqi.engine.search.transposition import BUCKET_SIZE, ENTRY_SIZE, Table, hashfull, new_table
 
-_FIRST: Final = (2 << 20) // 8  # numbers in use at first
-_FULL: Final = 400  # permille of the entries in use that may be of one search
+_FIRST: Final = (2 << 20) // 8  # slots in use at first
+_FULL: Final = 400  # permille of the entries that one search may fill
 
 
 @kernel("void(int64[::1])")
 def spread(table: Table) -> None:
-    """Move the entries of the first half of a table to where they belong in the whole.
+    """Move the entries of the first half of a table to their buckets in the whole table.
 
     Args:
         table: int64, flat, the second half empty; a power of two of buckets.
@@ -35,16 +34,12 @@ def spread(table: Table) -> None:
 
 
 class GrowingTable:
-    """The table of one engine.
-
-    Attributes:
-        used: the part in use; another array after grow, unfold and clear.
-    """
+    """The table of one engine."""
 
     def __init__(self, megabytes: int) -> None:
-        """An empty table that takes at most so many MB, which are reserved."""
+        """Reserve an empty table of at most so many MB."""
         self._room = new_table(megabytes)
-        self.used = self._room[:_FIRST]
+        self.used = self._room[:_FIRST]  # the part in use; another array after grow, unfold and clear
 
     def clear(self) -> None:
         """Forget everything."""
@@ -52,12 +47,12 @@ class GrowingTable:
         self.used = self._room[:_FIRST]
 
     def grow(self, generation: int) -> None:
-        """Double the part in use until the entries of a generation leave enough of it; no search may run."""
+        """Double the table until a generation fills less than the limit; no search may run."""
         while len(self.used) < len(self._room) and hashfull(self.used, generation) > _FULL:
             self._double()
 
     def unfold(self) -> None:
-        """Use all of it from now on; no search may run."""
+        """Use the whole table from now on; no search may run."""
         while len(self.used) < len(self._room):
             self._double()
 
@@ -67,5 +62,5 @@ class GrowingTable:
         self.used = larger
 
     def hashfull(self, generation: int) -> int:
-        """Permille of all of it filled in a generation, by a sample."""
+        """Permille of the whole table that a generation fills, by a sample."""
         return hashfull(self.used, generation) * len(self.used) // len(self._room)
