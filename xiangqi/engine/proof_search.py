@@ -1,8 +1,7 @@
-"""A plain search over material, for proofs: full width, then captures, and alpha-beta as its only pruning.
+"""A search of material for proofs: full width to a depth, then captures, with alpha-beta (Knuth and Moore 1975).
 
-What it says can be shown on the board: a line after which one side has more than before, whatever the other
-side plays within the depth. It knows no positional value. A position is worth what its pieces are worth in
-exchanges (`engine.search.see`), a mate is worth more than all of them. Source: Knuth and Moore 1975.
+Its result can be shown on the board: a line that gains material against every defence within the depth. A
+position is worth its pieces by the values of `engine.search.see`, a mate more than all of them.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ from xiangqi.engine.search.transposition import (
 )
 
 LONGEST: Final = 48  # plies from the root
-_EVASIONS: Final = 8  # plies beyond twice the depth in which checks are still answered
+_EVASIONS: Final = 8  # plies beyond twice the depth in which evasions are still searched
 
 # Slots of the state after those of a Board.
 _slots: Final = SlotAllocator(BOARD_SIZE)
@@ -64,17 +63,17 @@ _HISTORY: Final = _slots.reserve(
 )  # how often a quiet move of a piece to a square has cut off
 _SIZE: Final = _slots.end
 
-_FIRST: Final = 1 << 20  # rank of the table's move
+_FIRST: Final = 1 << 20  # rank of the move of the transposition table
 _TAKES: Final = 1 << 14  # rank of the worst capture
 _KILLS: Final = 1 << 13  # rank of a killer, above all history
-_LEAST_PASS: Final = 3  # plies that must be left
-_FORCE: Final = 2  # pieces other than pawns and guards: with fewer to pass may be the best move
+_LEAST_PASS: Final = 3  # plies that must be left for a null move
+_FORCE: Final = 2  # attackers that a null move needs, because of zugzwang
 _PIECE: Final = 31  # colour and kind of a piece
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _play(state: State, move: int) -> int:
-    """make_move, the balance kept too."""
+    """Make a move and update the balance."""
     captured = make_move(state, move)
     if captured != 0:
         value = SEE_VALUE[captured & KIND_MASK]
@@ -84,7 +83,7 @@ def _play(state: State, move: int) -> int:
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
 def _take_back(state: State, move: int, captured: int) -> None:
-    """unmake_move, the balance kept too."""
+    """Unmake a move and update the balance."""
     unmake_move(state, move, captured)
     if captured != 0:
         value = SEE_VALUE[captured & KIND_MASK]
@@ -93,14 +92,14 @@ def _take_back(state: State, move: int, captured: int) -> None:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _history_slot(state: State, move: int) -> int:
-    """Where the history of a move in this position is."""
+    """The slot of a move's history."""
     slot: int = _HISTORY + (state[SQUARES + from_square(move)] & _PIECE) * 256 + to_square(move)
     return slot
 
 
 @kernel("void(int64[::1], int64, int64, int64)", inline=True)
 def _update_stats(state: State, move: int, depth: int, ply: int) -> None:
-    """A move has cut off: a quiet one is tried early from now on."""
+    """Update killer and history with a move that caused a beta cutoff, if it is quiet."""
     if state[SQUARES + to_square(move)] == 0:
         state[_KILLERS + ply] = move
         slot = _history_slot(state, move)
@@ -109,7 +108,7 @@ def _update_stats(state: State, move: int, depth: int, ply: int) -> None:
 
 @kernel("void(int64[::1], int64, int64, int64, int64, int64)", inline=True)
 def _rank(state: State, start: int, end: int, ranks: int, known: int, killer: int) -> None:
-    """Rank a list of moves: the table's move, captures by victim and attacker, the killer, then by history."""
+    """Rank a list of moves: table move, captures by MVV-LVA, killer, history."""
     for i in range(start, end):
         move = state[i]
         victim = state[SQUARES + to_square(move)]
@@ -122,7 +121,7 @@ def _rank(state: State, start: int, end: int, ranks: int, known: int, killer: in
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _pick(state: State, i: int, end: int, ranks: int) -> int:
-    """Bring the best of the moves state[i:end] to the front and return it; ranks is where i's rank lies."""
+    """Bring the best of the moves state[i:end] to the front and return it; ranks is the slot of the first rank."""
     best = i
     for other in range(i + 1, end):
         if state[ranks + other - i] > state[ranks + best - i]:
@@ -138,7 +137,7 @@ def _pick(state: State, i: int, end: int, ranks: int) -> int:
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
 def _extend_line(state: State, ply: int, move: int) -> None:
-    """The line of a ply becomes a move and the line of the ply after it."""
+    """Make a move and the line of the next ply the line of a ply."""
     width = LONGEST + 1
     row = _LINES + ply * width
     length = state[_LENGTHS + ply + 1]
@@ -152,17 +151,16 @@ def _extend_line(state: State, ply: int, move: int) -> None:
 def proof_search(  # noqa: C901 - one recursive function
     state: State, table: Table, alpha: int, beta: int, depth: int, ply: int
 ) -> int:
-    """Material balance, from the mover's view, that both sides can force; mates count from the root.
+    """Material balance with best play, from the view of the side to move; mates are counted from the root.
 
     Args:
-        state: made by `proof_state`; its line at `ply` is the answer's.
-        table: transposition table, written to.
+        state: made by `proof_state`; its line at `ply` becomes the principal variation.
+        table: transposition table; entries are read and written.
         alpha, beta: window.
-        depth: plies of full width that are left; captures and answers to checks follow.
+        depth: plies of full width that are left; captures and evasions follow.
         ply: distance from the root.
 
-    When the limit of nodes is reached, what comes back means nothing. Where it is allowed, a side that has
-    enough may pass: if it still has enough then, two plies less deep, its moves are not looked at (null move).
+    Once the node limit is reached, the result means nothing. Null moves are tried only if _PASSES allows them.
     """
     state[_NODES] += 1
     state[_LENGTHS + ply] = 0
@@ -180,7 +178,7 @@ def proof_search(  # noqa: C901 - one recursive function
     entry = probe(table, state[KEY]) if full else 0
     if entry != 0:
         known = entry_move(entry)
-        if beta - alpha == 1 and entry_depth(entry) == depth:  # elsewhere the line is wanted whole
+        if beta - alpha == 1 and entry_depth(entry) == depth:  # a PV node needs its whole line
             score = value_from_tt(entry_score(entry), ply)
             bound = entry_bound(entry)
             if (
@@ -222,7 +220,7 @@ def proof_search(  # noqa: C901 - one recursive function
             continue
         if best_move == 0 or beta - alpha == 1 or not full:
             score = -proof_search(state, table, -beta, -alpha, below, deeper)
-        else:  # a later move has to show first that it is better at all
+        else:  # principal variation search
             score = -proof_search(state, table, -alpha - 1, -alpha, below, deeper)
             if alpha < score < beta:
                 score = -proof_search(state, table, -beta, -alpha, below, deeper)
@@ -249,8 +247,8 @@ def forces_mate(  # noqa: C901 - one recursive function
     """1 when the side to move mates or stalemates within `plies`; only its last two moves may be quiet.
 
     Args:
-        state: made by `proof_state`; its line at `ply` is one way to do it, when there is one.
-        table: transposition table that nothing else has written to.
+        state: made by `proof_state`; its line at `ply` becomes a mating line, if there is one.
+        table: a transposition table of this search alone.
         plies: an odd number.
         ply: distance from the root.
     """
@@ -302,18 +300,18 @@ def forces_mate(  # noqa: C901 - one recursive function
 
 
 def proof_state() -> State:
-    """An empty state for the searches of this module. int64, flat."""
+    """An empty state for the searches of this module, int64, flat."""
     return new_state(_SIZE)
 
 
 def load_position(state: State, board_state: State, limit: int, *, passes: bool = False) -> None:
-    """Copy a board's position into a state of `proof_state`.
+    """Load a board's position into a state of `proof_state`.
 
     Args:
-        state: the state.
-        board_state: of the board.
-        limit: of nodes.
-        passes: whether null moves are allowed: deeper sooner, but no longer full width.
+        state: the state to fill.
+        board_state: the state of the board.
+        limit: the node limit.
+        passes: whether null moves are allowed; then the search is faster, but no proof.
     """
     state[:BOARD_SIZE] = board_state[:BOARD_SIZE]
     pieces = board_state[SQUARES : SQUARES + 256]
@@ -331,15 +329,15 @@ def load_position(state: State, board_state: State, limit: int, *, passes: bool 
 def search_material(
     state: State, table: Table, depth: int, alpha: int = -INFINITY, beta: int = INFINITY
 ) -> int | None:
-    """What the side to move wins at least, from its view, counted from what is on the board; None out of nodes.
+    """Material the side to move can force, relative to the current balance; None if the node limit was reached.
 
     Args:
         state: loaded by `load_position`.
         table: of earlier searches of this position, or empty.
         depth: plies of full width.
-        alpha, beta: window, relative to what is on the board.
+        alpha, beta: window, relative to the current balance.
 
-    Beyond MATE_BOUND it is a mate, and the distance from the root is not shifted.
+    A mate is returned as a score beyond MATE_BOUND, not relative to the balance.
     """
     state[_DEPTH] = depth
     side = int(state[SIDE])
@@ -351,6 +349,6 @@ def search_material(
 
 
 def line_found(state: State) -> list[int]:
-    """The moves that the last search ended with; after a cutoff they may stop early."""
+    """The principal variation of the last search; it may be shorter after a cutoff."""
     length = int(state[_LENGTHS])
     return [int(move) for move in state[_LINES : _LINES + length]]

@@ -1,7 +1,4 @@
-"""The engine's slots of the state array, after those of core.constants and the table of parameters.
-
-Every slot or row of slots is reserved with its name, length and content; docs/engine-numbers.md shows the list.
-"""
+"""The engine's slots of the state array, after those of core.constants. docs/engine-numbers.md lists them."""
 
 from __future__ import annotations
 
@@ -153,7 +150,7 @@ NODE_TABLEBASE_BOUND: Final = _local(
 
 
 def new_engine_state() -> State:
-    """An empty board with all the room a search needs, parameters and weights. Shape (ENGINE_SIZE,), int64."""
+    """An empty board with parameters and weights, for a search. Shape (ENGINE_SIZE,), int64."""
     state = new_state(ENGINE_SIZE)
     install(state)
     state[REPETITION_SCORE] = REPETITION_LOSS
@@ -163,7 +160,7 @@ def new_engine_state() -> State:
 
 
 def forget(state: State) -> None:
-    """Drop what earlier searches have learnt: killers, countermoves and history."""
+    """Clear the statistics of earlier searches: killers, countermoves and histories."""
     state[KILLERS : KILLERS + 2 * MAX_PLY] = 0
     state[HISTORY : HISTORY + HISTORY_SIZE] = 0
     state[COUNTERMOVES : COUNTERMOVES + COUNTERMOVES_SIZE] = 0

@@ -1,8 +1,8 @@
-"""The numbers of the search that can be tuned, in one table.
+"""The parameters of the search that can be tuned.
 
-Each parameter has a slot of the state array, so that two players in one process can have different values
-(`tools.strength`). Kernels read ``state[NULL_MOVE_BASE]``. Margins are in points of the evaluation, where a
-pawn across the river is about 100 and a rook 1000; plies of reductions are counted in 1024ths.
+Each has a slot of the state array, so that two players in one process can have different values
+(`tools.strength`). Margins are in centipawns, where a crossed pawn is about 100 and a rook 1000; reductions are
+in 1024ths of a ply.
 """
 
 from __future__ import annotations
@@ -23,18 +23,11 @@ _slots: Final = SlotAllocator(PARAMETERS)
 
 @dataclass(frozen=True)
 class Parameter:
-    """One number of the search.
+    """One number of the search."""
 
-    Attributes:
-        name: in lower case; the constant of the same name in upper case is its slot.
-        value: what the engine plays with.
-        low, high: bounds for tuning.
-        meaning: what it does.
-    """
-
-    name: str
+    name: str  # the constant of this name in upper case is its slot
     value: int
-    low: int
+    low: int  # bounds for tuning
     high: int
     meaning: str
 
@@ -61,7 +54,7 @@ REVERSE_MARGIN: Final = _add("reverse_margin", 138, 50, 200, "margin a ply")
 REVERSE_IMPROVING: Final = _add("reverse_improving", 98, 0, 250, "less when the side to move improves")
 
 # Step 6: null move.
-NULL_MOVE_BASE: Final = _add("null_move_base", 3, 2, 9, "plies a null move is reduced by")
+NULL_MOVE_BASE: Final = _add("null_move_base", 3, 2, 9, "reduction of a null move, in plies")
 NULL_MOVE_DIVISOR: Final = _add("null_move_divisor", 3, 2, 6, "and a ply more for so many of depth")
 NULL_MOVE_MARGIN: Final = _add(
     "null_move_margin", 200, -100, 400, "what the evaluation may lack to beta at depth 0"
@@ -136,7 +129,7 @@ THREAT_NODES: Final = _add("threat_nodes", 60, 10, 500, "nodes to see whether a 
 
 
 def install(state: State, values: Mapping[str, int] | None = None) -> None:
-    """Write the table into a state array, some parameters perhaps with other values.
+    """Write the parameters into a state array, some of them with other values if given.
 
     Raises:
         ValueError: no parameter has such a name.

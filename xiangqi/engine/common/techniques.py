@@ -1,7 +1,4 @@
-"""The search techniques that can be switched off, to measure what each is worth.
-
-A kernel tests ``state[TECHNIQUES] & BIT``; people and the command line use the names.
-"""
+"""The search techniques, each with a bit of state[TECHNIQUES] by which it can be switched off."""
 
 from __future__ import annotations
 
@@ -64,7 +61,7 @@ TECHNIQUE_BITS: Final = {
     "singular": SINGULAR_EXTENSION,
     "see-pruning": SEE_PRUNING,
     "iir": INTERNAL_ITERATIVE_REDUCTION,
-    "iid": INTERNAL_ITERATIVE_REDUCTION,  # what the reduction takes the place of; people ask for either
+    "iid": INTERNAL_ITERATIVE_REDUCTION,  # the reduction replaces internal iterative deepening
     "mate-distance": MATE_DISTANCE_PRUNING,
     "contempt": DRAW_CONTEMPT,
     "network": NETWORK,
@@ -77,7 +74,7 @@ ALL_TECHNIQUES: Final = reduce(or_, TECHNIQUE_BITS.values())
 
 
 def mask_without(names: Iterable[str]) -> int:
-    """Mask of all techniques but those named.
+    """The mask of all techniques except those named.
 
     Raises:
         ValueError: an unknown name; the message lists the known ones.

@@ -1,4 +1,4 @@
-"""What the evaluation counts besides material and place: the names of its terms and where their weights lie.
+"""The terms of the handcrafted evaluation besides material and place, and where their weights lie.
 
 Every term is counted for both sides, Red's number less Black's, and multiplied by a packed weight
 (core.values) from `engine.common.weights`. The weights lie in the state array, at TERM_WEIGHTS of
@@ -62,7 +62,7 @@ TERMS_SIZE: Final = _terms.end
 def packed_weights(
     midgame: dict[str, tuple[int, ...]], endgame: dict[str, tuple[int, ...]]
 ) -> npt.NDArray[np.int64]:
-    """The weights of all terms, packed, in the order of TERM_SIZES. Shape (TERMS_SIZE,), int64."""
+    """The packed weights of all terms, in the order of TERM_SIZES. Shape (TERMS_SIZE,), int64."""
     packed = [
         pack(first, last)
         for name in TERM_SIZES

@@ -1,6 +1,6 @@
-"""What pieces do on the board: how far they move, what they attack and guard, how they stand to the king.
+"""Piece activity: mobility, attacks and protection, position relative to the enemy king.
 
-Each kernel returns a packed score (core.values) from the view of the side asked about.
+Each kernel returns a packed score (core.values) for one side.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from xiangqi.engine.common.terms import (
 
 
 def _build_palace(step: int) -> npt.NDArray[np.int8]:
-    """At side << 8 | square: points of the enemy's palace from there backwards along a ray, itself included."""
+    """At side << 8 | square: the number of enemy palace squares up to that one along a ray."""
     table = np.zeros(BLACK + 1 << 8, dtype=np.int8)
     for side in (RED, BLACK):
         for square in range(256):
@@ -72,7 +72,7 @@ PALACE_LEFT: Final = _build_palace(RIGHT)
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _next_piece(state: State, square: int, step: int) -> int:
-    """The first square from `square` along a ray that is not empty; off the board when there is no piece."""
+    """The first square from `square` along a ray that is not empty, perhaps off the board."""
     square += step
     while state[SQUARES + square] == 0:
         square += step
@@ -81,14 +81,14 @@ def _next_piece(state: State, square: int, step: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _contact(state: State, square: int, enemy: int) -> int:
-    """Contact with what stands on a square reached: 0 none, 1-7 own kind, 9-15 enemy kind."""
+    """The kind of the piece on a square, plus 8 if it is an enemy's; 0 for none."""
     code = state[SQUARES + square] & CODE_MASK
     return code & KIND_MASK | (8 if code & enemy else 0)
 
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _rook(state: State, square: int, side: int, king: int) -> int:
-    """Score of a rook."""
+    """The score of a rook."""
     enemy = side ^ BOTH
     up = _next_piece(state, square, UP)
     down = _next_piece(state, square, DOWN)
@@ -126,9 +126,9 @@ def _rook(state: State, square: int, side: int, king: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
 def _pieces_between(state: State, king: int, first: int, second: int, step: int) -> int:
-    """Pieces between a cannon and the king whose line it shares, 3 for more than two.
+    """The number of pieces between a cannon and the king on its line, 3 for more than two.
 
-    `first` and `second` are the first two pieces that the cannon meets in the king's direction.
+    `first` and `second` are the first two pieces on the way to the king.
     """
     if first == king:
         return 0
@@ -139,13 +139,13 @@ def _pieces_between(state: State, king: int, first: int, second: int, step: int)
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _beyond(state: State, screen: int, step: int) -> int:
-    """The piece behind a screen, or a square off the board."""
+    """The square of the piece behind a screen, perhaps off the board."""
     return _next_piece(state, screen, step) if state[SQUARES + screen] & BOTH else screen
 
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _cannon(state: State, square: int, side: int, king: int) -> int:
-    """Score of a cannon."""
+    """The score of a cannon."""
     enemy = side ^ BOTH
     up = _next_piece(state, square, UP)
     down = _next_piece(state, square, DOWN)
@@ -191,7 +191,7 @@ def _cannon(state: State, square: int, side: int, king: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _knight(state: State, square: int, side: int, king: int) -> int:
-    """Score of a knight."""
+    """The score of a knight."""
     enemy = side ^ BOTH
     score = 0
     mobility = 0
@@ -217,7 +217,7 @@ def _knight(state: State, square: int, side: int, king: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _pawn(state: State, square: int, side: int) -> int:
-    """Score of a pawn."""
+    """The score of a pawn."""
     enemy = side ^ BOTH
     ahead = square + (UP if side == RED else DOWN)
     score = state[TERM_WEIGHTS + PAWN_CONTACT + _contact(state, ahead, enemy)]
@@ -240,7 +240,7 @@ def _pawn(state: State, square: int, side: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def activity(state: State, side: int) -> int:
-    """Packed score of what the pieces of a side do; only PALACE_HITS of the state is changed."""
+    """The packed score of all pieces of a side; of the state only PALACE_HITS is changed."""
     king = state[PIECES + (BLACK_KING_SLOT if side == RED else RED_KING_SLOT)]
     first = PIECES + (RED_KING_SLOT if side == RED else BLACK_KING_SLOT) + 1
     state[PALACE_HITS] = 0

@@ -1,4 +1,4 @@
-"""What pieces are worth to each other, from their numbers alone; endings that cannot be won."""
+"""Material imbalance, and how likely an advantage is to win in the endgame, from the numbers of pieces alone."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from xiangqi.engine.common.terms import (
     ROOK_PAIR,
 )
 
-_WON: Final = 40  # what is left on the board is little, and enough
+_WON: Final = 40  # sixteenths: a small advantage that is known to win
 
 
 @kernel("int64(int64, int64)", inline=True)
 def _count(counts: int, kind: int) -> int:
-    """How many pieces of a kind one side has, of its half of COUNTS."""
+    """The number of pieces of a kind in one side's half of COUNTS."""
     return counts >> COUNT_BITS * kind & 15
 
 
 @kernel("int64(int64)", inline=True)
 def _all(counts: int) -> int:
-    """All pieces of a side but the king."""
+    """The number of all pieces of a side except the king."""
     return (
         _count(counts, ADVISOR)
         + _count(counts, BISHOP)
@@ -45,7 +45,7 @@ def _all(counts: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _side_imbalance(state: State, own: int, enemy: int) -> int:
-    """Packed score of one side's numbers against the other's."""
+    """The packed imbalance score of one side."""
     rooks = _count(own, ROOK)
     cannons = _count(own, CANNON)
     knights = _count(own, KNIGHT)
@@ -78,7 +78,7 @@ def _side_imbalance(state: State, own: int, enemy: int) -> int:
 
 @kernel("int64(int64[::1])", inline=True)
 def imbalance(state: State) -> int:
-    """Packed score of Red's numbers less Black's."""
+    """The packed imbalance score of Red minus that of Black."""
     red = state[COUNTS]
     black = red >> BLACK_COUNTS
     return _side_imbalance(state, red, black) - _side_imbalance(state, black, red)
@@ -86,13 +86,12 @@ def imbalance(state: State) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def winning_chance(state: State, side: int) -> int:
-    """What an advantage of `side` is worth, in sixteenths: 0 when it cannot win, _WON when it is known to.
+    """The factor of an advantage of `side`, in sixteenths: 0 if it cannot win, _WON if it is known to.
 
-    A side without attackers cannot win. Against a side that has no rook, knight or cannon, what a few
-    attackers achieve depends on the guards: a rook does not break two advisors with two bishops, two
-    cannons do so with an advisor or two bishops of their own as screens, a lone knight or cannon rarely beats
-    two guards, a lone pawn hardly any. Without pawns a knight beats one advisor, and with another
-    knight or a cannon all four guards.
+    A side without attackers cannot win. Against a side without rook, knight or cannon, a few attackers depend
+    on its guards: a rook does not beat two advisors with two bishops, two cannons do so with an advisor or two
+    bishops of their own as screens, a lone knight or cannon rarely beats two guards, a lone pawn hardly any.
+    Without pawns a knight beats one advisor, and with another knight or a cannon all four guards.
     """
     own = state[COUNTS] if side == RED else state[COUNTS] >> BLACK_COUNTS
     enemy = state[COUNTS] >> BLACK_COUNTS if side == RED else state[COUNTS]

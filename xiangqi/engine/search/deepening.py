@@ -1,4 +1,4 @@
-"""Iterative deepening: one search from the first ply to its limits, with its news."""
+"""Iterative deepening: one search, from depth 1 to its limits, with its info lines."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from xiangqi.engine.search.timeman import Budget, Pace, budget_of
 from xiangqi.engine.search.transposition import GENERATIONS
 from xiangqi.engine.search.tt_resize import GrowingTable
 
-MAX_DEPTH: Final = MAX_PLY - 28  # leaves room for extensions and quiescence below the nominal depth
+MAX_DEPTH: Final = MAX_PLY - 28  # leaves plies for extensions and quiescence search
 
 OnInfo = Callable[[Info], None]
 
 
 class Signals:
-    """What other threads tell a search."""
+    """Signals to a search from other threads."""
 
     def __init__(self) -> None:
         self.stopped = threading.Event()
@@ -40,19 +40,19 @@ class Signals:
         self._start_clock: Callable[[], None] | None = None
 
     def clear(self) -> None:
-        """Forget what was told to an earlier search."""
+        """Clear the signals to an earlier search."""
         self.stopped.clear()
         self.ponderhit.clear()
 
     def expect_ponderhit(self, start_clock: Callable[[], None] | None) -> None:
-        """Have a search's clock started by the ponderhit, at once if it has come already; None: no more."""
+        """Set the function that starts the clock on ponderhit, and call it if that has come; None for none."""
         with self._lock:
             self._start_clock = start_clock
             if start_clock is not None and self.ponderhit.is_set():
                 start_clock()
 
     def hit(self) -> None:
-        """The move pondered on was played."""
+        """Signal that the move pondered on was played."""
         with self._lock:
             if not self.ponderhit.is_set():
                 self.ponderhit.set()
@@ -60,17 +60,17 @@ class Signals:
                     self._start_clock()
 
     def is_pondering(self, limits: Limits) -> bool:
-        """Whether the opponent still thinks."""
+        """Whether the opponent is still to move."""
         return limits.ponder and not self.ponderhit.is_set()
 
     def await_release(self, limits: Limits) -> None:
-        """Wait where an infinite or pondering search must not answer before it is told to."""
+        """Wait until an infinite or pondering search may answer."""
         while (limits.infinite or self.is_pondering(limits)) and not self.stopped.is_set():
             self.stopped.wait(0.02)
 
 
 class Run:
-    """One search. Made anew for each; go does the work."""
+    """One search; go runs it."""
 
     def __init__(
         self,
@@ -85,20 +85,20 @@ class Run:
         """Prepare a search.
 
         Args:
-            states: an engine state for each thread; the first has position and path set, the others are
-                overwritten with it. Counters and root moves are overwritten in all.
+            states: an engine state for each thread. The first has position and path set and is copied to the
+                others; counters and root moves are overwritten.
             table: transposition table.
             signals: watched, not changed.
             limits: when to stop.
-            level: what the opponent may see at most.
-            mtdf: whether MTD(f) drives the search instead of windows.
+            level: how the engine is weakened.
+            mtdf: whether MTD(f) drives the search.
         """
         self._state, *self._others = states
         self._table = table
         self._searcher = Searcher(self._state, table, mtdf=mtdf)
         self._team = Team()
         self._found: Finding | None = None  # by the main thread
-        self._proved: dict[Move, Finding] = {}  # the shortest mate found so far for a move of the root
+        self._proved: dict[Move, Finding] = {}  # the shortest mate so far by each root move
         self._time_is_up = False
         self._signals = signals
         self._limits = limits
@@ -118,15 +118,15 @@ class Run:
         *,
         beside: Sequence[Move] = (),
     ) -> SearchResult:
-        """Search until a limit is met or the search is stopped.
+        """Search until a limit is reached or the search is stopped.
 
         Args:
             root: the moves to choose among, at least one.
-            beside: further moves, chosen only if they mate, and sooner than those of the root.
-            lines: principal variations wanted.
+            beside: further moves, chosen only for a shorter mate than those of the root.
+            lines: the number of principal variations.
             on_info: called with each line of each finished depth.
-            board: the position, as weaker levels look at it; unchanged in the end.
-            seed: of their errors.
+            board: the position, for the blunders of weaker levels; restored on return.
+            seed: of the blunders.
         """
         state = self._state
         state[GENERATION] = (state[GENERATION] + 1) % GENERATIONS
@@ -140,7 +140,7 @@ class Run:
         try:
             if self._level.blindness or self._level.noise_cp:
                 return self._choose_with_errors(list(root), board, seed, on_info)
-            if self._others and not caps:  # a count of nodes is for one thread, which can be repeated
+            if self._others and not caps:  # a search by nodes must be reproducible, so that it uses one thread
                 self._table.unfold()
                 self._team.call(self._others, self._searcher, root, self._max_depth())
             return self._deepen(list(root), list(beside), min(lines, len(root)), on_info)
@@ -151,7 +151,7 @@ class Run:
                 self._timer.cancel()
 
     def _start_clock(self) -> None:
-        """Begin to count time, now or when the move pondered on has been played."""
+        """Start the clock, at the beginning of the search or on ponderhit."""
         self._budget = budget_of(self._limits)
         self._began = time.perf_counter()
         if self._budget.hard_ms is not None:
@@ -165,7 +165,7 @@ class Run:
         self._searcher.stop()
 
     def _go_on(self) -> None:
-        """Take back a stop after a share of the nodes, unless time or nodes are up or a stop was ordered."""
+        """Clear STOP after a limited search, unless the whole search has to stop."""
         self._state[STOP] = 0
         limit = self._state[NODE_LIMIT]
         if self._time_is_up or self._signals.stopped.is_set() or 0 < limit <= self._state[NODES]:
@@ -176,7 +176,7 @@ class Run:
 
     def _deepen(self, root: list[Move], beside: list[Move], lines: int, on_info: OnInfo) -> SearchResult:
         best: list[Info] = []
-        guesses: list[int] = []  # scores of alpha-beta, which may be far from seeing a mate that is proved
+        guesses: list[int] = []  # scores of the main search, which may not see the mates that are proved
         for depth in range(1, self._max_depth() + 1):
             found = self._search_depth(root, depth, lines, guesses)
             if depth == 1 and not found:
@@ -185,7 +185,7 @@ class Run:
             if found and not self._searcher.is_stopped:
                 self._look_for_mates(root, beside, depth, found[0].score)
             found = self._with_mates(depth, found)[:lines]
-            if found:  # an unfinished depth still counts with what it found
+            if found:  # an unfinished depth still counts
                 self._found = found[0]
                 news = [self._info(finding, number) for number, finding in enumerate(found, 1)]
                 for info in news:

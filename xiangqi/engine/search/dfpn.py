@@ -179,7 +179,7 @@ def _weigh(state: State, first: int, end: int) -> int:
 def _prove(
     state: State, table: Table, ply: int, attacks: int, goal: int, most_win: int, most_fail: int, last_node: int
 ) -> int:
-    """Search the position until one of its numbers reaches the limit or the nodes are spent; return the numbers.
+    """Search the position until a number reaches its limit or the nodes are spent; return the numbers.
 
     Args:
         state: restored on return, but for NODES, STOP and the move lists from `ply` on.
