@@ -1,11 +1,12 @@
-"""Names of the rules core: pieces, sides, squares, moves, and the layout of the state array.
+"""Constants of the rules: pieces, sides, squares, moves, and the layout of the state array.
 
-Squares. The 9x10 board lies in a 16x16 array (256 squares, one byte) with off-board squares all round, so
-that a ray or a jump that leaves the board meets a sentinel instead of needing a range test. A square is
-``(row << 4) + column`` with columns 3..11 for files a..i and rows 3..12 for Black's back rank down to Red's.
+Squares. The 9x10 board lies in a 16x16 array, surrounded by off-board squares, so that rays and jumps that
+leave the board meet a sentinel and need no range test. A square is ``(row << 4) + column`` with columns 3..11
+for files a..i and rows 3..12 for Black's back rank down to Red's.
 
-Pieces. A square holds 0 (empty), OFF_BOARD, or ``slot << 5 | colour | kind``: the slot (0..15 Red, 16..31
-Black; a king has the first of his side) names the physical piece, so a piece can be followed through a game.
+Pieces. A square holds 0 (empty), OFF_BOARD, or ``slot << 5 | colour | kind``. The slot (0..15 Red, 16..31
+Black, a king's being the first of its side) identifies the physical piece, so that it can be followed through a
+game.
 
 Moves. ``from_square << 8 | to_square``, hence tables over moves have 65,536 entries.
 
@@ -95,22 +96,22 @@ def opponent(side: int) -> int:
 
 
 def make_square(file: int, rank: int) -> int:
-    """Square of file 0..8 (a..i, from Red's left) and rank 0..9 (from Red's back rank)."""
+    """The square on a file 0..8 (a..i, from Red's left) and rank 0..9 (from Red's back rank)."""
     return ((LAST_ROW - rank) << 4) + FIRST_COLUMN + file
 
 
 def file_of(square: int) -> int:
-    """File 0..8 (a..i) of a square on the board."""
+    """The file 0..8 (a..i) of a square on the board."""
     return (square & 15) - FIRST_COLUMN
 
 
 def rank_of(square: int) -> int:
-    """Rank 0..9, counted from Red's back rank, of a square on the board."""
+    """The rank 0..9, from Red's back rank, of a square on the board."""
     return LAST_ROW - (square >> 4)
 
 
 def on_board(square: int) -> bool:
-    """Whether one of the 256 padded squares belongs to the 9x10 board."""
+    """Whether a square belongs to the 9x10 board."""
     return 0 <= square < 256 and 0 <= file_of(square) < FILES and 0 <= rank_of(square) < RANKS
 
 
@@ -119,17 +120,17 @@ BOARD_SQUARES: Final = tuple(make_square(file, rank) for rank in range(9, -1, -1
 
 
 def mirror_square(square: int) -> int:
-    """The square on the mirrored file (a and i change places)."""
+    """The square mirrored left to right."""
     return make_square(FILES - 1 - file_of(square), rank_of(square))
 
 
 def rotate_square(square: int) -> int:
-    """The square seen from the other side of the table (a0 becomes i9)."""
+    """The square rotated by 180 degrees (a0 becomes i9)."""
     return make_square(FILES - 1 - file_of(square), RANKS - 1 - rank_of(square))
 
 
 def in_palace(square: int, side: int) -> bool:
-    """Whether a square lies in the palace of a side; False off the board."""
+    """Whether a square lies in a side's palace."""
     rank = rank_of(square) if side == RED else RANKS - 1 - rank_of(square)
     return 3 <= file_of(square) <= 5 and 0 <= rank <= 2
 
@@ -140,11 +141,11 @@ def on_own_half(square: int, side: int) -> bool:
 
 
 def square_name(square: int) -> str:
-    """Coordinates of a square, for instance ``"h2"``."""
+    """The coordinates of a square, for instance ``"h2"``."""
     return "abcdefghi"[file_of(square)] + str(rank_of(square))
 
 
 def piece_letter(code: int) -> str:
-    """FEN letter of a piece code (colour | kind); ``"."`` for an empty square."""
+    """The FEN letter of a piece code (colour | kind), ``"."`` for an empty square."""
     letter = LETTERS[code & KIND_MASK]
     return letter.lower() if code & BLACK else letter

@@ -1,4 +1,4 @@
-"""Whole lines of moves from outside, checked and played by one call."""
+"""Lines of moves from outside, checked and made by one call."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xiangqi.core.position import State, make_move
 
 @kernel("int64(int64[::1], int64[::1])")
 def play_line(state: State, moves: npt.NDArray[np.int64]) -> int:
-    """Play moves in place up to the first that is not legal; how many were.
+    """Make moves up to the first illegal one and return their number.
 
     Args:
         state: int64, shape (>= BOARD_SIZE,); left in the position after the legal moves.

@@ -1,4 +1,4 @@
-"""Arrays that begin on a cache line: a row or bucket of 64 bytes is then fetched at once, not in two halves."""
+"""Arrays aligned to cache lines, so that a row or bucket of 64 bytes is fetched at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from xiangqi.core.slots import CACHE_LINE
 
 
 def aligned_zeros(length: int) -> npt.NDArray[np.int64]:
-    """Zeros at an address divisible by 64. Shape (length,), int64, contiguous."""
+    """An array of zeros at an address divisible by 64. Shape (length,), int64."""
     room = np.zeros(length + CACHE_LINE, dtype=np.int64)
     offset = -room.ctypes.data // room.itemsize % CACHE_LINE
     return room[offset : offset + length]

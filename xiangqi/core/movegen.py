@@ -24,7 +24,7 @@ from xiangqi.core.jit import kernel
 from xiangqi.core.position import State, encode_move, make_move, rays_above, rays_beside, to_square, unmake_move
 from xiangqi.core.tables import FIRST_LEAP, LEAPS
 
-# What generate is asked for, a bit each.
+# The moves that generate lists, a bit each.
 CAPTURES: Final = 1
 QUIETS: Final = 2
 ALL_MOVES: Final = CAPTURES | QUIETS
@@ -56,7 +56,7 @@ def _slide(state: State, end: int, origin: int, step: int, kind: int, enemy: int
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
 def _capture_on(state: State, end: int, origin: int, target: int, enemy: int) -> int:
-    """Append a move to a square, which may lie beside the board, if it captures; return the new end."""
+    """Append a move to a square, perhaps off the board, if it captures; return the new end."""
     state[end] = encode_move(origin, target)  # stays only if it is wanted: writing costs less than a branch
     return end + (state[SQUARES + target] & enemy != 0)
 
@@ -79,7 +79,7 @@ def _capture_along_lines(state: State, end: int, origin: int, kind: int, enemy: 
 def _leap(state: State, end: int, origin: int, code: int, mask: int, occupied: int) -> int:
     """Append the moves of a king, advisor, bishop, knight or pawn; return the new end of the list.
 
-    Wanted are targets of which the bits in `mask` are those of `occupied`.
+    On the targets wanted, the bits of the piece in `mask` equal `occupied`.
     """
     entry = FIRST_LEAP[code << 8 | origin]
     target = LEAPS[entry]
@@ -101,7 +101,7 @@ def generate(state: State, start: int, wanted: int) -> int:
         start: first slot to write; MOVE_LIST_SIZE slots must be free from there.
         wanted: CAPTURES, QUIETS or ALL_MOVES.
 
-    A pseudo-legal move fits its piece but may leave the own king attacked.
+    A pseudo-legal move may leave the own king attacked.
     """
     own = state[SIDE]
     enemy = own ^ BOTH
@@ -129,7 +129,7 @@ def generate(state: State, start: int, wanted: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def leaves_king_safe(state: State, move: int) -> int:
-    """1 when a pseudo-legal move does not leave the mover's king attacked. The state ends as it began."""
+    """1 when a pseudo-legal move is legal, else 0."""
     side = state[SIDE]
     captured = make_move(state, move)
     safe = 1 - in_check(state, side)
@@ -139,10 +139,7 @@ def leaves_king_safe(state: State, move: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def generate_legal(state: State, start: int) -> int:
-    """Write the legal moves of the side to move into state[start:end] and return end.
-
-    Same contract as generate; the moves keep its order.
-    """
+    """Write the legal moves of the side to move into state[start:end] and return end, in generate's order."""
     side = state[SIDE]
     last = generate(state, start, ALL_MOVES)
     king = king_square(state, side)
@@ -158,9 +155,9 @@ def generate_legal(state: State, start: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def is_pseudo_legal(state: State, move: int) -> int:
-    """1 when `move`, any 16-bit integer, fits a piece of the side to move, else 0. Nothing is changed.
+    """1 when `move`, any 16-bit integer, is a pseudo-legal move of the position, else 0.
 
-    Used for moves that come from a table or from outside and may not belong to the position.
+    Moves from tables or from outside may belong to another position.
     """
     origin = move >> 8 & 255
     target = to_square(move)

@@ -1,4 +1,4 @@
-"""Placing pieces, making and unmaking moves, with incremental key and score."""
+"""Setting up positions, making and unmaking moves, with incremental key and score."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ def new_state(size: int = BOARD_SIZE) -> State:
 
 
 def set_position(state: State, placement: dict[int, int], side: int) -> None:
-    """Put pieces (square -> colour | kind) on a cleared board and set the side to move.
+    """Set up pieces (square -> colour | kind) and the side to move.
 
-    A king takes the first slot of his side, the others follow in FEN order. Everything else in the array,
-    the path included, is left as it is.
+    A king takes the first slot of its side; the others follow in FEN order. Everything else in the array, the
+    path included, is unchanged.
 
     Raises:
         ValueError: a side has more than one king or more than 15 other pieces.
@@ -103,7 +103,7 @@ def encode_move(origin: int, target: int) -> int:
 
 @kernel("void(int64[::1], int64)", inline=True)
 def flip_occupied(state: State, square: int) -> None:
-    """Note in the words of its row and column that a square is now occupied, or no longer."""
+    """Toggle whether a square is occupied, in the words of its row and column."""
     state[ROW_WORDS + (square >> 4)] ^= 1 << (square & 15)
     state[COLUMN_WORDS + (square & 15)] ^= 1 << (square >> 4)
 
@@ -122,7 +122,7 @@ def rays_above(state: State, square: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def key_change(state: State, move: int) -> int:
-    """What a pseudo-legal move (asked before it) or taking it back (asked after that) changes in the key."""
+    """The change of the key by a pseudo-legal move, called before it is made or after it is unmade."""
     origin = from_square(move)
     target = to_square(move)
     code = (state[SQUARES + origin] & CODE_MASK) << 8
@@ -133,13 +133,11 @@ def key_change(state: State, move: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def make_move(state: State, move: int) -> int:
-    """Play a pseudo-legal move in place and return the captured piece (0: none).
+    """Make a pseudo-legal move and return the captured piece, 0 for none.
 
     Args:
         state: int64, shape (>= BOARD_SIZE,); board, piece list, key, score, counts and side are updated.
-        move: ``from << 8 | to`` on the padded board. Legality is NOT checked.
-
-    Undo with ``unmake_move(state, move, captured)``. Costs no allocation.
+        move: ``from << 8 | to``. Its legality is not checked.
     """
     origin = from_square(move)
     target = to_square(move)
@@ -166,13 +164,7 @@ def make_move(state: State, move: int) -> int:
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
 def unmake_move(state: State, move: int, captured: int) -> None:
-    """Take back a move in place; every slot that make_move changed is restored.
-
-    Args:
-        state: the array after ``make_move(state, move)``.
-        move: the move played.
-        captured: what make_move returned.
-    """
+    """Unmake a move; make_move returned `captured` for it."""
     origin = from_square(move)
     target = to_square(move)
     piece = state[SQUARES + target]

@@ -1,8 +1,8 @@
-"""Precomputed geometry: where each piece may jump from each square, and what can block the jump.
+"""Precomputed moves of leapers and rays of rooks and cannons.
 
-Kings, advisors, bishops, knights and pawns are leapers: their moves from a square are a short list that
-never changes. The list for every piece and square is computed once, as (target, blocker) pairs; the blocker
-is the knight's leg or the bishop's eye, or NO_BLOCKER, a slot of the state that is always empty.
+Kings, advisors, bishops, knights and pawns are leapers: for every piece and square there is a list of (target,
+blocker) pairs. The blocker is the knight's leg, the bishop's eye, or NO_BLOCKER, a slot of the state that is
+always empty.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _build_leaps() -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
 
 
 def _build_knight_attackers() -> npt.NDArray[np.int16]:
-    """For a square, the squares a knight attacks it from, each with the leg it jumps over."""
+    """KNIGHT_ATTACKERS: the squares from which a knight attacks a square, each with its leg."""
     table = np.zeros(256 * LEAP_WIDTH, dtype=np.int16)
     used = dict.fromkeys(BOARD_SQUARES, 0)
     for origin in BOARD_SQUARES:

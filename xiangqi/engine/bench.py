@@ -1,4 +1,4 @@
-"""The bench: nodes of fixed searches, a fingerprint of search and evaluation that is the same on every machine."""
+"""The bench: nodes of fixed searches, a fingerprint of the engine that is the same on every machine."""
 
 from __future__ import annotations
 

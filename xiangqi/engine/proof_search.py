@@ -1,4 +1,4 @@
-"""A search of material for proofs: full width to a depth, then captures, with alpha-beta (Knuth and Moore 1975).
+"""A search of material for proofs: full width to a depth, then captures, by alpha-beta (Knuth and Moore 1975).
 
 Its result can be shown on the board: a line that gains material against every defence within the depth. A
 position is worth its pieces by the values of `engine.search.see`, a mate more than all of them.
@@ -121,7 +121,7 @@ def _rank(state: State, start: int, end: int, ranks: int, known: int, killer: in
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _pick(state: State, i: int, end: int, ranks: int) -> int:
-    """Bring the best of the moves state[i:end] to the front and return it; ranks is the slot of the first rank."""
+    """Bring the best of the moves state[i:end] to the front and return it; `ranks` is the slot of i's rank."""
     best = i
     for other in range(i + 1, end):
         if state[ranks + other - i] > state[ranks + best - i]:

@@ -392,7 +392,7 @@ class Engine:
         return nearest(self._state, directory, knowledge.kept, self._passed(), budget_of(limits).hard_ms)
 
     def _passed(self) -> list[State]:
-        """The positions since the last capture in which the side to move was winning as well, the last first."""
+        """The positions since the last capture that the side to move was winning as well, the last first."""
         board = self._board.copy()
         passed = []
         while board.move_stack and board.halfmove_clock:

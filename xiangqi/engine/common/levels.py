@@ -47,8 +47,8 @@ RATINGS: Final[dict[int, int]] = {
     11: 2900,
     FULL_STRENGTH: 3500,
 }
-"""Elo of each level on the program's own scale, level 1 having 800 (docs/levels.md, rounded). That of full strength
-is a lower bound, since it grows with the time."""
+"""Elo of each level on the program's own scale, level 1 having 800 (docs/levels.md, rounded). That of full
+strength is a lower bound, since it grows with the time."""
 
 _ATTENTION: Final = 0.2  # relative variation of blindness and noise from game to game
 _PATIENCE: Final = 1.5  # factor of the nodes on the best day, divisor on the worst

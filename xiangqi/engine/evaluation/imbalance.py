@@ -1,4 +1,4 @@
-"""Material imbalance, and how likely an advantage is to win in the endgame, from the numbers of pieces alone."""
+"""Material imbalance, and the winning chances of an advantage in the endgame, from the numbers of pieces."""
 
 from __future__ import annotations
 
