@@ -206,7 +206,7 @@ def _is_exchange(state: State, capture: int, known: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def _is_privileged(state: State, capture: int) -> int:
-    """1 when a knight or cannon attacks a rook, which is a threat even if the rook is protected (D6), else 0."""
+    """1 when a knight or cannon attacks a rook, a threat even if the rook is protected (D6), else 0."""
     kind = state[SQUARES + from_square(capture)] & KIND_MASK
     victim = state[SQUARES + to_square(capture)] & KIND_MASK
     return 1 if victim == ROOK and kind in (KNIGHT, CANNON) else 0
@@ -214,7 +214,7 @@ def _is_privileged(state: State, capture: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def _list_after(state: State, wanted: int) -> int:
-    """List the captures of the side to move that count in MOVES, with their classes; return the end of the list.
+    """List the captures of the side to move that count, with their classes, in MOVES; return the list's end.
 
     Threats have the class OLD_THREAT or _GUARDED. Only targets in the set `wanted` are listed.
     """

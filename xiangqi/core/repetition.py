@@ -56,7 +56,7 @@ def path_pop(state: State, move: int) -> None:
 
 @kernel("int64(int64[::1])")
 def repetition_status(state: State) -> int:
-    """Status of the position on top of the path: 0 if it is new, else REPEATED with OWN_CHECKS and ENEMY_CHECKS."""
+    """Status of the position on top of the path: 0 for a new one, else REPEATED and the bits of the checks."""
     key = state[KEY]
     own = OWN_CHECKS
     enemy = ENEMY_CHECKS

@@ -27,21 +27,8 @@ from xiangqi.core.position import State, make_move, unmake_move
 from xiangqi.core.repetition import path_push
 from xiangqi.disk import written_path
 from xiangqi.engine.book import Book, own_book
-from xiangqi.engine.common.layout import (
-    BY_CHASES,
-    BY_CLASSES,
-    BY_NOTHING,
-    CONTEMPT,
-    NATURAL_LIMIT,
-    NETWORK_SHIFT,
-    OCCURRENCES,
-    REPETITION_RULE,
-    STOP,
-    TABLEBASES,
-    TECHNIQUES,
-    forget,
-    new_engine_state,
-)
+from xiangqi.engine.common import layout as slots
+from xiangqi.engine.common.layout import forget, new_engine_state
 from xiangqi.engine.common.levels import LEVELS, Level, level_for, on_the_day
 from xiangqi.engine.common.parameters import install
 from xiangqi.engine.common.scores import mate_in
@@ -88,9 +75,9 @@ def _shipped_network() -> tuple[Network | None, str]:
 
 
 JUDGING_OF: Final = {
-    rule_sets.JUDGES_NOTHING: BY_NOTHING,
-    rule_sets.JUDGES_CHASES: BY_CHASES,
-    rule_sets.JUDGES_CLASSES: BY_CLASSES,
+    rule_sets.JUDGES_NOTHING: slots.BY_NOTHING,
+    rule_sets.JUDGES_CHASES: slots.BY_CHASES,
+    rule_sets.JUDGES_CLASSES: slots.BY_CLASSES,
 }
 
 
@@ -115,7 +102,7 @@ class Engine:
             techniques: bit mask of engine.common.techniques.
         """
         self._state = new_engine_state()
-        self._state[TECHNIQUES] = techniques
+        self._state[slots.TECHNIQUES] = techniques
         self._network, self.refused = _shipped_network() if techniques & NETWORK else (None, "")
         if self._network is not None:
             self._network.install(self._state)
@@ -212,7 +199,7 @@ class Engine:
         elif option.name in ("Evaluation", "EvalFile", "Level", "UCI_LimitStrength"):
             self._choose_evaluation()
         elif option.name == "Contempt":
-            self._state[CONTEMPT] = int(text)
+            self._state[slots.CONTEMPT] = int(text)
         elif option.name in ("Rules", "Occurrences", "Natural Limit"):
             self._agree_on_rules()
 
@@ -242,8 +229,8 @@ class Engine:
         free = int(values["Level"]) == FULL_STRENGTH and values["UCI_LimitStrength"] == "false"
         wanted = free and values["Evaluation"] == EVALUATIONS[0]
         shift = self._network.shift if wanted and self._network is not None else 0
-        if self._state[NETWORK_SHIFT] != shift:
-            self._state[NETWORK_SHIFT] = shift
+        if self._state[slots.NETWORK_SHIFT] != shift:
+            self._state[slots.NETWORK_SHIFT] = shift
             self._clear()
 
     def _agree_on_rules(self) -> None:
@@ -253,10 +240,10 @@ class Engine:
             occurrences=int(self._values["Occurrences"]),
             natural_limit_rounds=int(self._values["Natural Limit"]) or None,
         )
-        self._state[OCCURRENCES] = self._rules.occurrences
+        self._state[slots.OCCURRENCES] = self._rules.occurrences
         rounds = self._rules.natural_limit_rounds
-        self._state[REPETITION_RULE] = JUDGING_OF[self._rules.rule_set.judging]
-        self._state[NATURAL_LIMIT] = _NO_LIMIT if rounds is None else 2 * rounds
+        self._state[slots.REPETITION_RULE] = JUDGING_OF[self._rules.rule_set.judging]
+        self._state[slots.NATURAL_LIMIT] = _NO_LIMIT if rounds is None else 2 * rounds
         self._clear()
 
     def set_position(self, start_fen: str, moves: Sequence[Move]) -> None:
@@ -303,12 +290,12 @@ class Engine:
     def arm(self) -> None:
         """Drop a stop that was meant for an earlier search. Call when a search is ordered."""
         self._signals.clear()
-        self._state[STOP] = 0
+        self._state[slots.STOP] = 0
 
     def stop(self) -> None:
         """Stop the search, from any thread, even if it has been ordered but not begun."""
         self._signals.stopped.set()
-        self._state[STOP] = 1
+        self._state[slots.STOP] = 1
 
     def ponderhit(self) -> None:
         """Tell the search that the move pondered on was played: its limits count from now on."""
@@ -342,7 +329,7 @@ class Engine:
                 return SearchResult(known)
             states = (self._state, *self._helpers)
             mtdf = self._values["Search"] == "MTDf"
-            self._state[TABLEBASES] = self._tables_for_the_tree(limits)
+            self._state[slots.TABLEBASES] = self._tables_for_the_tree(limits)
             run = Run(states, self._table, self._signals, limits, self._level(), mtdf=mtdf)
             lines = int(self._values["MultiPV"])
             knowledge = self._look_up(root)
@@ -364,7 +351,7 @@ class Engine:
     def _asks_tables(self) -> bool:
         """Whether endgame tables are used: only at full strength."""
         weak = int(self._values["Level"]) != FULL_STRENGTH or self._values["UCI_LimitStrength"] == "true"
-        return not weak and bool(self._state[TECHNIQUES] & TABLES)
+        return not weak and bool(self._state[slots.TECHNIQUES] & TABLES)
 
     def _tables_for_the_tree(self, limits: Limits) -> int:
         """Unpack the endgame tables near the position, in a share of the time, and return their address."""
@@ -372,7 +359,7 @@ class Engine:
             return 0
         time_ms = budget_of(limits).hard_ms
         seconds = None if time_ms is None else time_ms * _UNPACKING / 1000
-        return self._tree_tables.prepare(self._state, int(self._state[NATURAL_LIMIT]), seconds)
+        return self._tree_tables.prepare(self._state, int(self._state[slots.NATURAL_LIMIT]), seconds)
 
     def _look_up(self, root: list[Move]) -> Knowledge | None:
         """Probe the endgame tables for the root."""
@@ -386,7 +373,7 @@ class Engine:
 
     def _nearest(self, knowledge: Knowledge, limits: Limits) -> list[Move]:
         """The moves that keep the result and make the most progress, by a search if distances are unknown."""
-        directory = int(self._state[TABLEBASES])
+        directory = int(self._state[slots.TABLEBASES])
         if knowledge.is_near or not directory:
             return list(knowledge.kept)
         return nearest(self._state, directory, knowledge.kept, self._passed(), budget_of(limits).hard_ms)

@@ -10,6 +10,7 @@ import pytest
 
 from tools.engine_tables import DOCUMENT, tables_in
 from xiangqi.core.constants import CORE_SIZE
+from xiangqi.core.foundry import sources
 from xiangqi.engine.common import layout, parameters
 from xiangqi.engine.common.layout import ENGINE_SIZE, SLOTS, forget, new_engine_state
 from xiangqi.engine.common.types import Limits
@@ -41,7 +42,8 @@ BASES = {"node", "picker", "NODE_STACK"}
 
 def misplaced(index: ast.expr) -> bool:
     """Whether the index of a slot lacks the base that it is counted from, or has one without need."""
-    names = {node.id for node in ast.walk(index) if isinstance(node, ast.Name)}
+    names = {node.id for node in ast.walk(index) if isinstance(node, ast.Name)} - {"slots"}
+    names |= {node.attr for node in ast.walk(index) if isinstance(node, ast.Attribute)}
     relative = {name for name in names if RELATIVE.fullmatch(name)}
     if not relative:
         return bool(names & BASES)
@@ -61,7 +63,15 @@ def misplaced_in(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "wrong", ["state[NODE_EVAL]", "state[node + NODES]", "state[node]", "state[NODES + NODE_EVAL]"]
+    "wrong",
+    [
+        "state[NODE_EVAL]",
+        "state[slots.NODE_EVAL]",
+        "state[node + NODES]",
+        "state[node + slots.NODES]",
+        "state[node]",
+        "state[NODES + NODE_EVAL]",
+    ],
 )
 def test_a_local_without_its_node_is_noticed(wrong: str) -> None:
     assert misplaced_in(f"x = {wrong} + state[node + NODE_EVAL]") == [wrong]
@@ -72,6 +82,11 @@ def test_locals_of_a_node_bear_its_prefix_and_are_never_taken_for_slots() -> Non
     package = Path(layout.__file__).parents[2]
     for path in [*package.glob("engine/**/*.py"), *package.glob("core/**/*.py")]:
         assert not misplaced_in(path.read_text(encoding="utf-8")), path
+
+
+def test_kernels_are_built_anew_after_a_change_of_slots_parameters_or_techniques() -> None:
+    names = ("layout", "parameters", "techniques", "terms")
+    assert {f"engine/common/{name}.py" for name in names} <= set(sources.kernel_sources())
 
 
 def test_a_changed_parameter_changes_the_search_and_only_that_one() -> None:

@@ -34,24 +34,8 @@ from xiangqi.core.constants import (
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State
 from xiangqi.core.tables import FIRST_LEAP, LEAPS
+from xiangqi.engine.common import terms as term
 from xiangqi.engine.common.layout import PALACE_HITS, TERM_WEIGHTS
-from xiangqi.engine.common.terms import (
-    CANNON_AT_FILE,
-    CANNON_AT_RANK,
-    CANNON_CONTACT,
-    CANNON_MOBILITY,
-    KNIGHT_CONTACT,
-    KNIGHT_DISTANCE,
-    KNIGHT_MOBILITY,
-    PALACE_ATTACKS,
-    PAWN_CONTACT,
-    PAWNS_ABREAST,
-    ROOK_AT_FILE,
-    ROOK_AT_RIBS,
-    ROOK_CONTACT,
-    ROOK_MOBILITY,
-    ROOK_OPEN_FILE,
-)
 
 
 def _build_palace(step: int) -> npt.NDArray[np.int8]:
@@ -107,20 +91,20 @@ def _rook(state: State, square: int, side: int, king: int) -> int:
     )
     mobility = (down - up >> 4) + right - left - 4
     score = (
-        state[TERM_WEIGHTS + ROOK_MOBILITY + mobility]
-        + state[TERM_WEIGHTS + ROOK_CONTACT + _contact(state, up, enemy)]
-        + state[TERM_WEIGHTS + ROOK_CONTACT + _contact(state, down, enemy)]
-        + state[TERM_WEIGHTS + ROOK_CONTACT + _contact(state, left, enemy)]
-        + state[TERM_WEIGHTS + ROOK_CONTACT + _contact(state, right, enemy)]
+        state[TERM_WEIGHTS + term.ROOK_MOBILITY + mobility]
+        + state[TERM_WEIGHTS + term.ROOK_CONTACT + _contact(state, up, enemy)]
+        + state[TERM_WEIGHTS + term.ROOK_CONTACT + _contact(state, down, enemy)]
+        + state[TERM_WEIGHTS + term.ROOK_CONTACT + _contact(state, left, enemy)]
+        + state[TERM_WEIGHTS + term.ROOK_CONTACT + _contact(state, right, enemy)]
     )
     files = abs((square & 15) - (king & 15))
     if files == 0:
-        score += state[TERM_WEIGHTS + ROOK_AT_FILE]
+        score += state[TERM_WEIGHTS + term.ROOK_AT_FILE]
     elif files == 1:
-        score += state[TERM_WEIGHTS + ROOK_AT_RIBS]
+        score += state[TERM_WEIGHTS + term.ROOK_AT_RIBS]
     ahead = up if side == RED else down
     if state[SQUARES + ahead] & BOTH == 0:
-        score += state[TERM_WEIGHTS + ROOK_OPEN_FILE]
+        score += state[TERM_WEIGHTS + term.ROOK_OPEN_FILE]
     return score
 
 
@@ -168,24 +152,24 @@ def _cannon(state: State, square: int, side: int, king: int) -> int:
         - PALACE_LEFT[side_base | leftmost + LEFT]
     )
     score = (
-        state[TERM_WEIGHTS + CANNON_MOBILITY + mobility]
-        + state[TERM_WEIGHTS + CANNON_CONTACT + _contact(state, above, enemy)]
-        + state[TERM_WEIGHTS + CANNON_CONTACT + _contact(state, below, enemy)]
-        + state[TERM_WEIGHTS + CANNON_CONTACT + _contact(state, leftmost, enemy)]
-        + state[TERM_WEIGHTS + CANNON_CONTACT + _contact(state, rightmost, enemy)]
+        state[TERM_WEIGHTS + term.CANNON_MOBILITY + mobility]
+        + state[TERM_WEIGHTS + term.CANNON_CONTACT + _contact(state, above, enemy)]
+        + state[TERM_WEIGHTS + term.CANNON_CONTACT + _contact(state, below, enemy)]
+        + state[TERM_WEIGHTS + term.CANNON_CONTACT + _contact(state, leftmost, enemy)]
+        + state[TERM_WEIGHTS + term.CANNON_CONTACT + _contact(state, rightmost, enemy)]
     )
     if square & 15 == king & 15:
         if king < square:
             between = _pieces_between(state, king, up, above, UP)
         else:
             between = _pieces_between(state, king, down, below, DOWN)
-        score += state[TERM_WEIGHTS + CANNON_AT_FILE + between]
+        score += state[TERM_WEIGHTS + term.CANNON_AT_FILE + between]
     elif square >> 4 == king >> 4:
         if king < square:
             between = _pieces_between(state, king, left, leftmost, LEFT)
         else:
             between = _pieces_between(state, king, right, rightmost, RIGHT)
-        score += state[TERM_WEIGHTS + CANNON_AT_RANK + between]
+        score += state[TERM_WEIGHTS + term.CANNON_AT_RANK + between]
     return score
 
 
@@ -201,7 +185,7 @@ def _knight(state: State, square: int, side: int, king: int) -> int:
         if state[SQUARES + LEAPS[entry + 1]] == 0:
             target = LEAPS[entry]
             contact = _contact(state, target, enemy)
-            score += state[TERM_WEIGHTS + KNIGHT_CONTACT + contact]
+            score += state[TERM_WEIGHTS + term.KNIGHT_CONTACT + contact]
             mobility += 1 - (0 < contact < 8)
             hits += PALACE_ABOVE[side << 8 | target] - PALACE_ABOVE[side << 8 | target + UP]
         entry += 2
@@ -210,8 +194,8 @@ def _knight(state: State, square: int, side: int, king: int) -> int:
     ranks = abs((square >> 4) - (king >> 4))
     return (
         score
-        + state[TERM_WEIGHTS + KNIGHT_MOBILITY + mobility]
-        + state[TERM_WEIGHTS + KNIGHT_DISTANCE + max(files, ranks)]
+        + state[TERM_WEIGHTS + term.KNIGHT_MOBILITY + mobility]
+        + state[TERM_WEIGHTS + term.KNIGHT_DISTANCE + max(files, ranks)]
     )
 
 
@@ -220,20 +204,20 @@ def _pawn(state: State, square: int, side: int) -> int:
     """The score of a pawn."""
     enemy = side ^ BOTH
     ahead = square + (UP if side == RED else DOWN)
-    score = state[TERM_WEIGHTS + PAWN_CONTACT + _contact(state, ahead, enemy)]
+    score = state[TERM_WEIGHTS + term.PAWN_CONTACT + _contact(state, ahead, enemy)]
     base = side << 8
     hits = PALACE_ABOVE[base | ahead] - PALACE_ABOVE[base | ahead + UP]
     if (square < RIVER) == (side == RED):
         left = square + LEFT
         right = square + RIGHT
         score += (
-            state[TERM_WEIGHTS + PAWN_CONTACT + _contact(state, left, enemy)]
-            + state[TERM_WEIGHTS + PAWN_CONTACT + _contact(state, right, enemy)]
+            state[TERM_WEIGHTS + term.PAWN_CONTACT + _contact(state, left, enemy)]
+            + state[TERM_WEIGHTS + term.PAWN_CONTACT + _contact(state, right, enemy)]
         )
         hits += PALACE_LEFT[base | right] - PALACE_LEFT[base | square] + PALACE_LEFT[base | left]
         hits -= PALACE_LEFT[base | left + LEFT]
         if state[SQUARES + right] & CODE_MASK == side | PAWN:
-            score += state[TERM_WEIGHTS + PAWNS_ABREAST]
+            score += state[TERM_WEIGHTS + term.PAWNS_ABREAST]
     state[PALACE_HITS] += hits
     return score
 
@@ -257,4 +241,4 @@ def activity(state: State, side: int) -> int:
                 score += _cannon(state, square, side, king)
             elif kind == KNIGHT:
                 score += _knight(state, square, side, king)
-    return score + state[TERM_WEIGHTS + PALACE_ATTACKS + min(state[PALACE_HITS], 15)]
+    return score + state[TERM_WEIGHTS + term.PALACE_ATTACKS + min(state[PALACE_HITS], 15)]

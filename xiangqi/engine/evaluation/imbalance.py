@@ -8,18 +8,8 @@ from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, COUNTS, KNIGHT, PAWN
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State
 from xiangqi.core.values import BLACK_COUNTS, COUNT_BITS
+from xiangqi.engine.common import terms as term
 from xiangqi.engine.common.layout import TERM_WEIGHTS
-from xiangqi.engine.common.terms import (
-    CANNON_PAIR,
-    CANNONS_BY_GUARDS,
-    CANNONS_BY_PIECES,
-    KNIGHT_AND_CANNON,
-    KNIGHT_PAIR,
-    KNIGHTS_BY_PIECES,
-    MISSING_GUARDS,
-    ONLY_ROOK,
-    ROOK_PAIR,
-)
 
 _WON: Final = 40  # sixteenths: a small advantage that is known to win
 
@@ -53,26 +43,26 @@ def _side_imbalance(state: State, own: int, enemy: int) -> int:
     missing_advisors = 2 - _count(enemy, ADVISOR)
     missing_bishops = 2 - _count(enemy, BISHOP)
     pieces = _all(own) + _all(enemy)
-    guards = TERM_WEIGHTS + MISSING_GUARDS
+    guards = TERM_WEIGHTS + term.MISSING_GUARDS
     score = (
         rooks * (missing_advisors * state[guards] + missing_bishops * state[guards + 1])
         + cannons * (missing_advisors * state[guards + 2] + missing_bishops * state[guards + 3])
         + knights * (missing_advisors * state[guards + 4] + missing_bishops * state[guards + 5])
         + pawns * (missing_advisors * state[guards + 6] + missing_bishops * state[guards + 7])
-        + cannons * (_count(own, ADVISOR) + _count(own, BISHOP)) * state[TERM_WEIGHTS + CANNONS_BY_GUARDS]
-        + cannons * pieces * state[TERM_WEIGHTS + CANNONS_BY_PIECES]
-        + knights * pieces * state[TERM_WEIGHTS + KNIGHTS_BY_PIECES]
+        + cannons * (_count(own, ADVISOR) + _count(own, BISHOP)) * state[TERM_WEIGHTS + term.CANNONS_BY_GUARDS]
+        + cannons * pieces * state[TERM_WEIGHTS + term.CANNONS_BY_PIECES]
+        + knights * pieces * state[TERM_WEIGHTS + term.KNIGHTS_BY_PIECES]
     )
     if rooks >= 2:
-        score += state[TERM_WEIGHTS + ROOK_PAIR]
+        score += state[TERM_WEIGHTS + term.ROOK_PAIR]
     if cannons >= 2:
-        score += state[TERM_WEIGHTS + CANNON_PAIR]
+        score += state[TERM_WEIGHTS + term.CANNON_PAIR]
     if knights >= 2:
-        score += state[TERM_WEIGHTS + KNIGHT_PAIR]
+        score += state[TERM_WEIGHTS + term.KNIGHT_PAIR]
     if knights and cannons:
-        score += state[TERM_WEIGHTS + KNIGHT_AND_CANNON]
+        score += state[TERM_WEIGHTS + term.KNIGHT_AND_CANNON]
     if rooks and _count(enemy, ROOK) == 0:
-        score += state[TERM_WEIGHTS + ONLY_ROOK]
+        score += state[TERM_WEIGHTS + term.ONLY_ROOK]
     return score
 
 

@@ -14,7 +14,7 @@ from xiangqi.core.constants import MAX_PLY
 from xiangqi.core.cxa.workspace import LISTS_MADE
 from xiangqi.core.position import State
 from xiangqi.core.repetition import path_pop, path_push
-from xiangqi.engine.common.layout import CXA_WORKSPACE, GENERATION, NODE_LIMIT, NODES, SELDEPTH, STOP
+from xiangqi.engine.common import layout as slots
 from xiangqi.engine.common.levels import Level
 from xiangqi.engine.common.scores import INFINITY, MATE, MATE_BOUND, TABLE_BOUND, mate_in, one_ply_later
 from xiangqi.engine.common.types import Info, Limits, SearchResult
@@ -129,10 +129,10 @@ class Run:
             seed: of the blunders.
         """
         state = self._state
-        state[GENERATION] = (state[GENERATION] + 1) % GENERATIONS
-        state[NODES] = state[SELDEPTH] = state[CXA_WORKSPACE + LISTS_MADE] = 0
+        state[slots.GENERATION] = (state[slots.GENERATION] + 1) % GENERATIONS
+        state[slots.NODES] = state[slots.SELDEPTH] = state[slots.CXA_WORKSPACE + LISTS_MADE] = 0
         caps = [n for n in (self._limits.nodes, self._level.nodes) if n is not None]
-        state[NODE_LIMIT] = max(1, min(caps)) if caps else 0
+        state[slots.NODE_LIMIT] = max(1, min(caps)) if caps else 0
         if self._limits.ponder:
             self._signals.expect_ponderhit(self._start_clock)
         else:
@@ -166,10 +166,10 @@ class Run:
 
     def _go_on(self) -> None:
         """Clear STOP after a limited search, unless the whole search has to stop."""
-        self._state[STOP] = 0
-        limit = self._state[NODE_LIMIT]
-        if self._time_is_up or self._signals.stopped.is_set() or 0 < limit <= self._state[NODES]:
-            self._state[STOP] = 1
+        self._state[slots.STOP] = 0
+        limit = self._state[slots.NODE_LIMIT]
+        if self._time_is_up or self._signals.stopped.is_set() or 0 < limit <= self._state[slots.NODES]:
+            self._state[slots.STOP] = 1
 
     def _elapsed_ms(self) -> float:
         return (time.perf_counter() - self._began) * 1000
@@ -197,7 +197,7 @@ class Run:
                 self._pace.note(self._found.line[0], self._found.score, self._searcher.effort)
             if self._searcher.is_stopped or self._is_enough(depth, best, len(root)):
                 break
-            self._table.grow(int(self._state[GENERATION]))
+            self._table.grow(int(self._state[slots.GENERATION]))
         self._team.dismiss()
         self._signals.await_release(self._limits)
         if not best:
@@ -257,9 +257,9 @@ class Run:
 
     def _one_ply_at_least(self, root: list[Move]) -> list[Finding]:
         """What one ply shows, for a search that was stopped before it had seen any move that may not lose."""
-        self._state[STOP] = 0
+        self._state[slots.STOP] = 0
         found = self._search_depth(root, 1, 1, [])
-        self._state[STOP] = 1
+        self._state[slots.STOP] = 1
         return found
 
     def _max_depth(self) -> int:
@@ -290,14 +290,14 @@ class Run:
         mate = mate_in(found.score)
         return Info(
             depth=found.depth,
-            seldepth=int(self._state[SELDEPTH]),
+            seldepth=int(self._state[slots.SELDEPTH]),
             nodes=nodes,
             time_ms=int(elapsed),
             score_cp=found.score if mate is None else None,
             mate=mate,
             multipv=number,
             nps=int(nodes / max(elapsed, 0.01) * 1000),
-            hashfull=self._table.hashfull(int(self._state[GENERATION])),
+            hashfull=self._table.hashfull(int(self._state[slots.GENERATION])),
             pv=found.line,
         )
 

@@ -23,17 +23,7 @@ from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import ALL_MOVES, generate, generate_legal
 from xiangqi.core.position import State, key_change
 from xiangqi.core.repetition import path_pop, path_push, repetition_status
-from xiangqi.engine.common.layout import (
-    GENERATION,
-    NATURAL_LIMIT,
-    NODES,
-    PROOF_NUMBERS,
-    PV,
-    PV_LENGTHS,
-    ROOT_COUNT,
-    ROOT_MOVES,
-    STOP,
-)
+from xiangqi.engine.common import layout as slots
 from xiangqi.engine.common.parameters import THREAT_NODES
 from xiangqi.engine.common.scores import MATE
 from xiangqi.engine.search.node import count_node, pop_null_move, push_null_move
@@ -62,7 +52,9 @@ _UNKNOWN_QUIET: Final = 2 << _FAIL_SHIFT | 1  # the defender has more answers
 _WON: Final = _NEVER << _FAIL_SHIFT
 _LOST: Final = _NEVER
 
-_SCORES: Final = PROOF_NUMBERS - MOVE_STACK  # from the slot of a move to the numbers of the position after it
+_SCORES: Final = (
+    slots.PROOF_NUMBERS - MOVE_STACK
+)  # from the slot of a move to the numbers of the position after it
 _SALT: Final = 0x1E3779B97F4A7C1  # keeps keys apart from those of the main search
 _STEP: Final = 0x5851F42D4C957F  # between the keys of one position for different goals
 _KEPT: Final = 200  # depth of decided positions in the table; undecided ones are replaced first
@@ -72,7 +64,7 @@ _DEEPEST: Final = MAX_PLY - 8
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _proof_key(state: State, key: int, goal: int) -> int:
     """Key of the numbers of a position for a goal. Every search has its own, since the path may differ."""
-    return key ^ _SALT * (state[GENERATION] + 1) ^ goal * _STEP
+    return key ^ _SALT * (state[slots.GENERATION] + 1) ^ goal * _STEP
 
 
 @kernel("int64(int64)", inline=True)
@@ -92,7 +84,7 @@ def _keep(state: State, table: Table, goal: int, win: int, fail: int, plies: int
     """Store the numbers of the position in the table."""
     depth = _KEPT if win == 0 or fail == 0 else 0
     key = _proof_key(state, state[KEY], goal)
-    store(table, key, win + 1, fail, depth, BOUND_EXACT, state[GENERATION], 0, plies)
+    store(table, key, win + 1, fail, depth, BOUND_EXACT, state[slots.GENERATION], 0, plies)
 
 
 @kernel("int64(int64[::1], int64, int64, int64)")
@@ -100,9 +92,9 @@ def _list_attacks(state: State, first: int, ply: int, goal: int) -> int:
     """List the attacker's moves, at the root ROOT_MOVES, with initial numbers; return the end of the list."""
     side = state[SIDE]
     if ply == 0:
-        last = first + state[ROOT_COUNT]
-        for i in range(state[ROOT_COUNT]):
-            state[first + i] = state[ROOT_MOVES + i]
+        last = first + state[slots.ROOT_COUNT]
+        for i in range(state[slots.ROOT_COUNT]):
+            state[first + i] = state[slots.ROOT_MOVES + i]
     else:
         last = generate(state, first, ALL_MOVES)
     end = first
@@ -203,7 +195,7 @@ def _prove(
     is_new = quiet and probe(table, _proof_key(state, state[KEY], goal)) == 0
     if is_new:  # is there a threat if the defender passes?
         push_null_move(state)
-        last_look = state[NODES] + state[THREAT_NODES]
+        last_look = state[slots.NODES] + state[THREAT_NODES]
         numbers = _prove(state, table, below, other, checks, never, never, last_look)
         pop_null_move(state)
         if numbers & _NUMBER != 0:
@@ -214,9 +206,9 @@ def _prove(
         return _WON
     if is_new:  # most replies do not meet the threat; this loop runs once, so that it is not interrupted
         for i in range(first, end):
-            if state[i + _SCORES] == _UNKNOWN and state[STOP] == 0:
+            if state[i + _SCORES] == _UNKNOWN and state[slots.STOP] == 0:
                 path_push(state, state[i])
-                last_look = state[NODES] + state[THREAT_NODES]
+                last_look = state[slots.NODES] + state[THREAT_NODES]
                 numbers = _prove(state, table, below, other, checks, never, never, last_look)
                 if numbers & _NUMBER == 0:
                     _keep(state, table, goal, 0, _NEVER, numbers >> _PLIES_SHIFT)
@@ -225,7 +217,7 @@ def _prove(
     while True:
         weighed = _weigh(state, first, end)
         win, fail = weighed & _NUMBER, weighed >> _FAIL_SHIFT & _NUMBER
-        if win >= most_win or fail >= most_fail or state[STOP] or state[NODES] >= last_node:
+        if win >= most_win or fail >= most_fail or state[slots.STOP] or state[slots.NODES] >= last_node:
             break
         slot = first + (weighed >> _BEST_SHIFT & _NUMBER)
         most_theirs = min(most_fail - fail + (state[slot + _SCORES] & _NUMBER), _NEVER)
@@ -256,15 +248,15 @@ def _lay_out(state: State, table: Table, goal: int) -> None:
             continue
         if best == 0 or plies >= left:  # some entries were overwritten
             break
-        state[PV + ply] = state[best]
+        state[slots.PV + ply] = state[best]
         path_push(state, state[best])
         ply += 1
         left = plies
         attacks = 1 - attacks
         goal = _goal_after(goal)
-    state[PV_LENGTHS] = ply
+    state[slots.PV_LENGTHS] = ply
     for i in range(ply - 1, -1, -1):
-        path_pop(state, state[PV + i])
+        path_pop(state, state[slots.PV + i])
 
 
 @kernel("int64(int64[::1], int64[::1], int64, int64)")
@@ -280,9 +272,9 @@ def search_checkmate(state: State, table: Table, goal: int, nodes: int) -> int:
     Returns:
         MATE minus the plies to a mate that is proved, 0 if none is yet, -1 if there is none.
     """
-    numbers = _prove(state, table, 0, 1, goal, _NEVER, _NEVER, state[NODES] + nodes)
+    numbers = _prove(state, table, 0, 1, goal, _NEVER, _NEVER, state[slots.NODES] + nodes)
     plies = numbers >> _PLIES_SHIFT
-    if numbers & _NUMBER != 0 or state[PATH_CLOCKS + state[PATH_LENGTH]] + plies > state[NATURAL_LIMIT]:
+    if numbers & _NUMBER != 0 or state[PATH_CLOCKS + state[PATH_LENGTH]] + plies > state[slots.NATURAL_LIMIT]:
         return -1 if numbers >> _FAIL_SHIFT & _NUMBER == 0 else 0
     _lay_out(state, table, goal)
-    return MATE - plies if state[PV_LENGTHS] != 0 else 0
+    return MATE - plies if state[slots.PV_LENGTHS] != 0 else 0

@@ -26,30 +26,15 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State, from_square, to_square
-from xiangqi.engine.common.layout import (
-    CONTINUATION_1,
-    CONTINUATION_2,
-    CONTINUATION_ROW,
-    CONTINUATION_ROWS,
-    EVAL_NONE,
-    HISTORY,
-    TECHNIQUES,
-)
-from xiangqi.engine.common.parameters import (
-    CONTINUATION_1_WEIGHT,
-    CONTINUATION_2_WEIGHT,
-    EVALUATION_BONUS,
-    EVALUATION_MAX_BONUS,
-    HISTORY_BONUS,
-    HISTORY_MALUS,
-    HISTORY_MAX_BONUS,
-    HISTORY_MAX_MALUS,
-)
+from xiangqi.engine.common import layout as slots
+from xiangqi.engine.common import parameters as param
 from xiangqi.engine.common.techniques import CONTINUATION_HISTORY, EVALUATION_HISTORY, HISTORY_ORDER
 
 HISTORY_MAX: Final = 1 << 14
 _NUMBERS: Final = 4  # int16 in a slot
-_NO_MOVE: Final = (CONTINUATION_ROWS - 1) * CONTINUATION_ROW  # the row if there was no move; it stays 0
+_NO_MOVE: Final = (
+    slots.CONTINUATION_ROWS - 1
+) * slots.CONTINUATION_ROW  # the row if there was no move; it stays 0
 _LEARNS_FROM_EVALUATION: Final = HISTORY_ORDER | EVALUATION_HISTORY
 
 
@@ -73,10 +58,10 @@ one that may move, and the first row of one that has moved."""
 def _row(state: State, plies: int) -> int:
     """Offset, within a continuation history, of the row for the move made so many plies ago."""
     ply = state[PATH_LENGTH] - plies
-    if ply < 0 or state[PATH_MOVES + ply] == 0 or state[TECHNIQUES] & CONTINUATION_HISTORY == 0:
+    if ply < 0 or state[PATH_MOVES + ply] == 0 or state[slots.TECHNIQUES] & CONTINUATION_HISTORY == 0:
         return _NO_MOVE
     row = ROWS[state[PATH_PIECES + ply] & CODE_MASK] + POINTS[to_square(state[PATH_MOVES + ply])]
-    return row * CONTINUATION_ROW
+    return row * slots.CONTINUATION_ROW
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
@@ -88,13 +73,13 @@ def _column(state: State, move: int) -> int:
 @kernel("int64(int64[::1])", inline=True)
 def continuation_1_row(state: State) -> int:
     """Row of continuation history 1, after the opponent's last move."""
-    return _NUMBERS * CONTINUATION_1 + _row(state, 1)
+    return _NUMBERS * slots.CONTINUATION_1 + _row(state, 1)
 
 
 @kernel("int64(int64[::1])", inline=True)
 def continuation_2_row(state: State) -> int:
     """Row of continuation history 2, after the own last move."""
-    return _NUMBERS * CONTINUATION_2 + _row(state, 2)
+    return _NUMBERS * slots.CONTINUATION_2 + _row(state, 2)
 
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
@@ -103,10 +88,10 @@ def quiet_history(state: State, move: int, continuation_1: int, continuation_2: 
     numbers = state.view(np.int16)
     column = _column(state, move)
     continued = (
-        state[CONTINUATION_1_WEIGHT] * numbers[continuation_1 + column]
-        + state[CONTINUATION_2_WEIGHT] * numbers[continuation_2 + column]
+        state[param.CONTINUATION_1_WEIGHT] * numbers[continuation_1 + column]
+        + state[param.CONTINUATION_2_WEIGHT] * numbers[continuation_2 + column]
     )
-    return state[HISTORY + move] + (continued >> 6)
+    return state[slots.HISTORY + move] + (continued >> 6)
 
 
 @kernel("int64(int64, int64)", inline=True)
@@ -118,29 +103,29 @@ def _with_gravity(value: int, bonus: int) -> int:
 @kernel("void(int64[::1], int64, int64, int64, int64)", inline=True)
 def _add_bonus(state: State, move: int, bonus: int, continuation_1: int, continuation_2: int) -> None:
     """Give a bonus to a quiet move, given the rows of continuation history."""
-    state[HISTORY + move] = _with_gravity(state[HISTORY + move], bonus)
+    state[slots.HISTORY + move] = _with_gravity(state[slots.HISTORY + move], bonus)
     numbers = state.view(np.int16)
     column = _column(state, move)
-    if continuation_1 != _NUMBERS * CONTINUATION_1 + _NO_MOVE:
+    if continuation_1 != _NUMBERS * slots.CONTINUATION_1 + _NO_MOVE:
         numbers[continuation_1 + column] = np.int16(_with_gravity(numbers[continuation_1 + column], bonus))
-    if continuation_2 != _NUMBERS * CONTINUATION_2 + _NO_MOVE:
+    if continuation_2 != _NUMBERS * slots.CONTINUATION_2 + _NO_MOVE:
         numbers[continuation_2 + column] = np.int16(_with_gravity(numbers[continuation_2 + column], bonus))
 
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
 def reward(state: State, move: int, depth: int) -> None:
     """Reward a quiet move that caused a beta cutoff."""
-    if state[TECHNIQUES] & HISTORY_ORDER:
-        bonus = min(state[HISTORY_BONUS] * depth, state[HISTORY_MAX_BONUS])
+    if state[slots.TECHNIQUES] & HISTORY_ORDER:
+        bonus = min(state[param.HISTORY_BONUS] * depth, state[param.HISTORY_MAX_BONUS])
         _add_bonus(state, move, bonus, continuation_1_row(state), continuation_2_row(state))
 
 
 @kernel("void(int64[::1], int64, int64, int64, int64)", inline=True)
 def penalise(state: State, first: int, end: int, refutation: int, depth: int) -> None:
     """Penalise the quiet moves in state[first:end] that were searched before `refutation`."""
-    if state[TECHNIQUES] & HISTORY_ORDER == 0:
+    if state[slots.TECHNIQUES] & HISTORY_ORDER == 0:
         return
-    malus = min(state[HISTORY_MALUS] * depth, state[HISTORY_MAX_MALUS])
+    malus = min(state[param.HISTORY_MALUS] * depth, state[param.HISTORY_MAX_MALUS])
     continuation_1, continuation_2 = continuation_1_row(state), continuation_2_row(state)
     for i in range(first, end):
         if state[i] != refutation:
@@ -159,12 +144,12 @@ def learn_from_evaluation(state: State, before: int, now: int) -> None:
     last = state[PATH_LENGTH] - 1
     move = state[PATH_MOVES + last]
     if (
-        state[TECHNIQUES] & _LEARNS_FROM_EVALUATION == _LEARNS_FROM_EVALUATION
-        and before != EVAL_NONE
-        and now != EVAL_NONE
+        state[slots.TECHNIQUES] & _LEARNS_FROM_EVALUATION == _LEARNS_FROM_EVALUATION
+        and before != slots.EVAL_NONE
+        and now != slots.EVAL_NONE
         and move != 0
         and state[PATH_CAPTURES + last] == 0
     ):
-        most = state[EVALUATION_MAX_BONUS]
-        bonus = -(before + now) * state[EVALUATION_BONUS] >> 4
-        state[HISTORY + move] = _with_gravity(state[HISTORY + move], max(-most, min(most, bonus)))
+        most = state[param.EVALUATION_MAX_BONUS]
+        bonus = -(before + now) * state[param.EVALUATION_BONUS] >> 4
+        state[slots.HISTORY + move] = _with_gravity(state[slots.HISTORY + move], max(-most, min(most, bonus)))

@@ -6,26 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.core.position import State
-from xiangqi.engine.common.layout import NODE_LIMIT, NODES, STOP, TECHNIQUES
-from xiangqi.engine.common.parameters import (
-    CHECKMATE_BASE,
-    CHECKMATE_SHARE,
-    THREAT_LEAST,
-    THREAT_SCORE,
-    THREAT_SHARE,
-)
+from xiangqi.engine.common import layout as slots
+from xiangqi.engine.common import parameters as param
+from xiangqi.engine.common import techniques as technique
 from xiangqi.engine.common.scores import FORBIDDEN_BOUND, INFINITY, MATE
-from xiangqi.engine.common.techniques import (
-    CHECKMATES,
-    COUNTERMOVE,
-    HISTORY_ORDER,
-    KILLER_MOVES,
-    MATE_DISTANCE_PRUNING,
-    MVV_LVA,
-    PVS,
-    THREAT_SEQUENCES,
-    TT,
-)
 from xiangqi.engine.search.dfpn import BY_CHECKS, BY_THREATS, search_checkmate
 from xiangqi.engine.search.search import search_root
 from xiangqi.engine.search.tt_resize import GrowingTable
@@ -33,7 +17,13 @@ from xiangqi.engine.search.tt_resize import GrowingTable
 _NOTHING: Final = 0  # a goal: the search for mate is over
 
 _FULL_WIDTH: Final = (  # the techniques that skip no move
-    TT | PVS | MATE_DISTANCE_PRUNING | HISTORY_ORDER | KILLER_MOVES | COUNTERMOVE | MVV_LVA
+    technique.TT
+    | technique.PVS
+    | technique.MATE_DISTANCE_PRUNING
+    | technique.HISTORY_ORDER
+    | technique.KILLER_MOVES
+    | technique.COUNTERMOVE
+    | technique.MVV_LVA
 )
 _PROOF_MB: Final = 16  # of the table of full-width searches
 
@@ -65,25 +55,27 @@ class MateSearch:
             score: of the main search. The worse side rarely has threats of mate.
         """
         state, best = self._state, None
-        if state[TECHNIQUES] & CHECKMATES:
-            best = self._pursue(self._checks, int(state[CHECKMATE_BASE]) + self._share(CHECKMATE_SHARE))
-        allowed = self._share(THREAT_SHARE)
-        pays = score >= state[THREAT_SCORE] and allowed >= self._threats.spent + state[THREAT_LEAST]
-        if best is None and pays and state[TECHNIQUES] & THREAT_SEQUENCES:
+        if state[slots.TECHNIQUES] & technique.CHECKMATES:
+            best = self._pursue(
+                self._checks, int(state[param.CHECKMATE_BASE]) + self._share(param.CHECKMATE_SHARE)
+            )
+        allowed = self._share(param.THREAT_SHARE)
+        pays = score >= state[param.THREAT_SCORE] and allowed >= self._threats.spent + state[param.THREAT_LEAST]
+        if best is None and pays and state[slots.TECHNIQUES] & technique.THREAT_SEQUENCES:
             best = self._pursue(self._threats, allowed)
         return best
 
     def _share(self, parameter: int) -> int:
         """A share of the nodes so far, in thousandths."""
-        return int(self._state[NODES] * self._state[parameter]) // 1000
+        return int(self._state[slots.NODES] * self._state[parameter]) // 1000
 
     def _pursue(self, look: _Look, allowed: int) -> int | None:
         """Score of the shortest mate proved within the nodes allowed, None if there is none."""
         best = None
         while look.goal != _NOTHING and look.spent < allowed:
-            before = int(self._state[NODES])
+            before = int(self._state[slots.NODES])
             score = int(search_checkmate(self._state, self._table.used, look.goal, allowed - look.spent))
-            look.spent += int(self._state[NODES]) - before
+            look.spent += int(self._state[slots.NODES]) - before
             if score == 0:
                 break
             if score < 0:
@@ -122,14 +114,14 @@ class FullWidthMates:
             nodes: the node limit of this call.
         """
         state = self._state
-        limit, techniques = int(state[NODE_LIMIT]), int(state[TECHNIQUES])
-        last = int(state[NODES]) + nodes
-        state[NODE_LIMIT] = min(last, limit) if limit else last
-        state[TECHNIQUES] = techniques & _FULL_WIDTH
+        limit, techniques = int(state[slots.NODE_LIMIT]), int(state[slots.TECHNIQUES])
+        last = int(state[slots.NODES]) + nodes
+        state[slots.NODE_LIMIT] = min(last, limit) if limit else last
+        state[slots.TECHNIQUES] = techniques & _FULL_WIDTH
         try:
             return self._find(within)
         finally:
-            state[NODE_LIMIT], state[TECHNIQUES] = limit, techniques
+            state[slots.NODE_LIMIT], state[slots.TECHNIQUES] = limit, techniques
 
     def _find(self, within: int) -> int | None:
         state = self._state
@@ -140,9 +132,9 @@ class FullWidthMates:
             depth = 2 * (self.refuted + 1)
             longest = MATE - depth + 1
             score = int(search_root(state, self._table.used, longest - 1, longest, depth))
-            if not state[STOP] and score >= longest:  # again, for the line
+            if not state[slots.STOP] and score >= longest:  # again, for the line
                 score = int(search_root(state, self._table.used, longest - 1, INFINITY, depth))
-            if state[STOP]:
+            if state[slots.STOP]:
                 return None
             if longest <= score <= FORBIDDEN_BOUND:  # beyond, the win is by repetition
                 return score

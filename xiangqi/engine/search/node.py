@@ -35,25 +35,7 @@ from xiangqi.core.jit import kernel
 from xiangqi.core.position import State
 from xiangqi.core.repetition import ENEMY_CHECKS, OWN_CHECKS, REPEATED, path_cycle
 from xiangqi.core.zobrist import SIDE_KEY
-from xiangqi.engine.common.layout import (
-    BY_CHASES,
-    BY_NOTHING,
-    CONTEMPT,
-    CXA_WORKSPACE,
-    EVAL_NONE,
-    GENERATION,
-    NODE_LIMIT,
-    NODES,
-    OCCURRENCES,
-    PV,
-    PV_LENGTHS,
-    REPETITION_RULE,
-    REPETITION_SCORE,
-    ROOT_LENGTH,
-    STOP,
-    TABLEBASES,
-    TECHNIQUES,
-)
+from xiangqi.engine.common import layout as slots
 from xiangqi.engine.common.scores import (
     FORBIDDEN_BOUND,
     MATE_BOUND,
@@ -89,18 +71,18 @@ _PASSED: Final = 1 << 10  # stands for a capture, so that no repetition is found
 @kernel("int64(int64[::1])", inline=True)
 def count_node(state: State) -> int:
     """Count a node and return 1 when the search must stop, else 0."""
-    state[NODES] += 1
-    if state[NODES] == state[NODE_LIMIT]:
-        state[STOP] = 1
-    return state[STOP]
+    state[slots.NODES] += 1
+    if state[slots.NODES] == state[slots.NODE_LIMIT]:
+        state[slots.STOP] = 1
+    return state[slots.STOP]
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def draw_score(state: State, ply: int) -> int:
     """Score of a draw for the side to move. It is minus the contempt for the side to move at the root."""
-    if state[TECHNIQUES] & DRAW_CONTEMPT == 0:
+    if state[slots.TECHNIQUES] & DRAW_CONTEMPT == 0:
         return 0
-    return -state[CONTEMPT] if ply & 1 == 0 else state[CONTEMPT]
+    return -state[slots.CONTEMPT] if ply & 1 == 0 else state[slots.CONTEMPT]
 
 
 @kernel("int64(int64[::1])")
@@ -110,7 +92,7 @@ def may_still_deviate(state: State) -> int:
     Then the offender can still choose another move; within the tree the search has tried all his moves.
     """
     last = state[PATH_LENGTH] - path_cycle(state)
-    if last >= state[ROOT_LENGTH] or state[OCCURRENCES] <= 2:
+    if last >= state[slots.ROOT_LENGTH] or state[slots.OCCURRENCES] <= 2:
         return 0
     ply = last - 2
     while ply >= 0 and state[PATH_CAPTURES + ply] == 0 and state[PATH_CAPTURES + ply + 1] == 0:
@@ -138,27 +120,27 @@ def repetition_score(state: State, status: int, ply: int) -> int:
         verdict = -1
     elif status == REPEATED | ENEMY_CHECKS:
         verdict = 1
-    elif status == REPEATED and state[REPETITION_RULE] != BY_NOTHING:
+    elif status == REPEATED and state[slots.REPETITION_RULE] != slots.BY_NOTHING:
         length = path_cycle(state)
         moves = PATH_MOVES + state[PATH_LENGTH] - length
-        if state[REPETITION_RULE] == BY_CHASES:
+        if state[slots.REPETITION_RULE] == slots.BY_CHASES:
             verdict = cycle_verdict(state, moves, length)
         elif (
             ply <= _JUDGED_PLIES
-            or state[CXA_WORKSPACE + LISTS_MADE] < _FREE_WORK + state[NODES] // _NODES_FOR_WORK
+            or state[slots.CXA_WORKSPACE + LISTS_MADE] < _FREE_WORK + state[slots.NODES] // _NODES_FOR_WORK
         ):
-            verdict = classes_verdict(state, CXA_WORKSPACE, moves, length)
+            verdict = classes_verdict(state, slots.CXA_WORKSPACE, moves, length)
     if verdict == 0:
         return draw_score(state, ply)
     if may_still_deviate(state):
         return VALUE_NONE
-    return verdict * (state[REPETITION_SCORE] - ply)
+    return verdict * (state[slots.REPETITION_SCORE] - ply)
 
 
 @kernel("int64(int64[::1], int64)")
 def tablebase_score(state: State, ply: int) -> int:
     """Score of the endgame tables for a position after a capture, VALUE_NONE if they do not know it."""
-    bounds = table_bounds(state, state[TABLEBASES], MOVE_STACK + ply * MOVE_LIST_SIZE)
+    bounds = table_bounds(state, state[slots.TABLEBASES], MOVE_STACK + ply * MOVE_LIST_SIZE)
     if bounds == WDL_WIN:
         return TABLE_WIN - ply
     if bounds == WDL_LOSS:
@@ -220,13 +202,13 @@ def pop_null_move(state: State) -> None:
 @kernel("void(int64[::1], int64, int64)", inline=True)
 def extend_pv(state: State, ply: int, move: int) -> None:
     """Make `move` and the line found below it the principal variation from `ply`."""
-    row = PV + ply * MAX_PLY
+    row = slots.PV + ply * MAX_PLY
     below = row + MAX_PLY
-    length = state[PV_LENGTHS + ply + 1]
+    length = state[slots.PV_LENGTHS + ply + 1]
     state[row] = move
     for i in range(length):
         state[row + 1 + i] = state[below + i]
-    state[PV_LENGTHS + ply] = length + 1
+    state[slots.PV_LENGTHS + ply] = length + 1
 
 
 @kernel("int64(int64, int64, int64, int64)", inline=True)
@@ -244,7 +226,7 @@ def tt_cutoff(entry: int, alpha: int, beta: int, ply: int) -> int:
 @kernel("int64(int64[::1], int64)", inline=True)
 def static_eval(state: State, checked: int) -> int:
     """Static evaluation, EVAL_NONE in check."""
-    return EVAL_NONE if checked else evaluate(state)
+    return slots.EVAL_NONE if checked else evaluate(state)
 
 
 @kernel("void(int64[::1], int64[::1], int64, int64, int64, int64, int64, int64, int64)", inline=True)
@@ -261,10 +243,10 @@ def store_tt(
 ) -> None:
     """Store the result of a node searched with the window (alpha, beta), unless it depends on the path."""
     by_repetition = REPETITION_BOUND <= abs(best) <= MATE_BOUND or abs(best) > FORBIDDEN_BOUND
-    if state[TECHNIQUES] & TT == 0 or by_repetition:
+    if state[slots.TECHNIQUES] & TT == 0 or by_repetition:
         return
     bound = BOUND_LOWER if best >= beta else (BOUND_EXACT if best > alpha else BOUND_UPPER)
-    store(table, state[KEY], move, value_to_tt(best, ply), depth, bound, state[GENERATION], tt_pv, 0)
+    store(table, state[KEY], move, value_to_tt(best, ply), depth, bound, state[slots.GENERATION], tt_pv, 0)
 
 
 @kernel("int64(int64[::1])", inline=True)
@@ -276,4 +258,4 @@ def is_in_check(state: State) -> int:
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def is_pv_node(state: State, alpha: int, beta: int) -> int:
     """1 in a node with an open window. Without PVS all windows are open, and there are no PV nodes."""
-    return beta - alpha > 1 and state[TECHNIQUES] & PVS != 0
+    return beta - alpha > 1 and state[slots.TECHNIQUES] & PVS != 0

@@ -14,52 +14,10 @@ from xiangqi.core.constants import KEY, MAX_PLY, PATH_LENGTH, SIDE, SQUARES
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State, key_change, to_square
 from xiangqi.core.repetition import path_pop, path_push, repetition_status
-from xiangqi.engine.common.layout import (
-    EVAL_NONE,
-    EXCLUDED_MOVES,
-    LAST_MOVES,
-    NATURAL_LIMIT,
-    NODE_CUTOFF_COUNT,
-    NODE_EVAL,
-    NODE_GIVES_CHECK,
-    NODE_IMPROVING,
-    NODE_IN_CHECK,
-    NODE_IS_QUIET,
-    NODE_MOVE_COUNT,
-    NODE_MOVE_HISTORY,
-    NODE_QUIETS_END,
-    NODE_SIZE,
-    NODE_SKIP_QUIETS,
-    NODE_STACK,
-    NODE_STATIC_EVAL,
-    NODE_TABLEBASE_BOUND,
-    NODE_TT_CAPTURE,
-    NODE_TT_ENTRY,
-    NODE_TT_PV,
-    NODES,
-    NULL_MOVE,
-    PV_LENGTHS,
-    QUIETS_SEARCHED,
-    QUIETS_SEARCHED_SIZE,
-    ROOT_COUNT,
-    ROOT_DEPTH,
-    ROOT_LENGTH,
-    ROOT_MOVES,
-    ROOT_NODES,
-    STOP,
-    TABLEBASES,
-    TECHNIQUES,
-)
-from xiangqi.engine.common.parameters import (
-    DOUBLE_EXTENSION_MARGIN,
-    IIR_DEPTH,
-    LMR_DEEPER_MARGIN,
-    LMR_SHALLOWER_MARGIN,
-    ROOT_UNREDUCED,
-    SINGULAR_MARGIN,
-)
+from xiangqi.engine.common import layout as slots
+from xiangqi.engine.common import parameters as param
+from xiangqi.engine.common import techniques as technique
 from xiangqi.engine.common.scores import INFINITY, MATE, MATE_BOUND, TABLE_BOUND, value_from_tt
-from xiangqi.engine.common.techniques import INTERNAL_ITERATIVE_REDUCTION, MATE_DISTANCE_PRUNING, PVS, TT
 from xiangqi.engine.evaluation.evaluate import evaluate
 from xiangqi.engine.search.history import (
     continuation_1_row,
@@ -129,7 +87,7 @@ _DRAW_IS_NEAR: Final = 20  # plies before the limit without captures from which 
 @kernel("int64(int64, int64, int64)", inline=True)
 def _refined_eval(static: int, entry: int, ply: int) -> int:
     """The static evaluation, or the score of the transposition table if that is a better bound."""
-    if entry == 0 or static == EVAL_NONE:
+    if entry == 0 or static == slots.EVAL_NONE:
         return static
     score = value_from_tt(entry_score(entry), ply)
     if abs(score) > MATE_BOUND:
@@ -145,27 +103,27 @@ def _early_score(  # noqa: C901 - one reason after another, each a line or two
     # Step 1. The end of the game, of the search, of the stack.
     if count_node(state):
         return 0
-    state[PV_LENGTHS + ply] = 0
+    state[slots.PV_LENGTHS + ply] = 0
     status = repetition_status(state)
     if status != 0:
         score = repetition_score(state, status, ply)
         if score != VALUE_NONE:
             return score
-    node = NODE_STACK + ply * NODE_SIZE
-    state[node + NODE_TABLEBASE_BOUND] = 0
+    node = slots.NODE_STACK + ply * slots.NODE_SIZE
+    state[node + slots.NODE_TABLEBASE_BOUND] = 0
     clock = plies_without_capture(state)
-    if clock >= state[NATURAL_LIMIT]:
+    if clock >= state[slots.NATURAL_LIMIT]:
         return draw_score(state, ply)
-    if clock == 0 and state[TABLEBASES] != 0:
+    if clock == 0 and state[slots.TABLEBASES] != 0:
         score = tablebase_score(state, ply)
         if score != VALUE_NONE:
             if tablebase_cutoff(score, alpha, beta):
                 return score
-            state[node + NODE_TABLEBASE_BOUND] = score
+            state[node + slots.NODE_TABLEBASE_BOUND] = score
     if ply >= MAX_PLY - 1:
         return evaluate(state)
     # No line from here can be better than mating at once or worse than being mated already.
-    if state[TECHNIQUES] & MATE_DISTANCE_PRUNING:
+    if state[slots.TECHNIQUES] & technique.MATE_DISTANCE_PRUNING:
         if alpha >= MATE - ply - 1:
             return MATE - ply - 1
         if beta <= -MATE + ply:
@@ -173,35 +131,35 @@ def _early_score(  # noqa: C901 - one reason after another, each a line or two
 
     # Step 2. The transposition table.
     in_pv = is_pv_node(state, alpha, beta)
-    excluded = state[EXCLUDED_MOVES + ply]
+    excluded = state[slots.EXCLUDED_MOVES + ply]
     checked = is_in_check(state)
     static = static_eval(state, checked)  # while the table's bucket is on its way
-    entry = probe(table, state[KEY]) if state[TECHNIQUES] & TT else 0
+    entry = probe(table, state[KEY]) if state[slots.TECHNIQUES] & technique.TT else 0
     if (
         entry != 0
         and excluded == 0
         and in_pv == 0
         and entry_depth(entry) >= depth
-        and clock < state[NATURAL_LIMIT] - _DRAW_IS_NEAR
+        and clock < state[slots.NATURAL_LIMIT] - _DRAW_IS_NEAR
         and tt_cutoff(entry, alpha, beta, ply)
     ):
         return value_from_tt(entry_score(entry), ply)
 
     # Step 3. Static evaluation.
     tt_move = entry_move(entry)
-    state[node + NODE_TT_ENTRY] = entry
-    state[node + NODE_IN_CHECK] = checked
-    state[node + NODE_STATIC_EVAL] = static
-    state[node + NODE_EVAL] = _refined_eval(static, entry, ply)
-    state[node + NODE_TT_PV] = in_pv | entry_pv(entry)
-    state[node + NODE_TT_CAPTURE] = tt_move != 0 and state[SQUARES + (tt_move & 255)] != 0
-    state[node + NODE_IMPROVING] = (
-        1 if ply >= 2 and static > state[node - 2 * NODE_SIZE + NODE_STATIC_EVAL] else 0
+    state[node + slots.NODE_TT_ENTRY] = entry
+    state[node + slots.NODE_IN_CHECK] = checked
+    state[node + slots.NODE_STATIC_EVAL] = static
+    state[node + slots.NODE_EVAL] = _refined_eval(static, entry, ply)
+    state[node + slots.NODE_TT_PV] = in_pv | entry_pv(entry)
+    state[node + slots.NODE_TT_CAPTURE] = tt_move != 0 and state[SQUARES + (tt_move & 255)] != 0
+    state[node + slots.NODE_IMPROVING] = (
+        1 if ply >= 2 and static > state[node - 2 * slots.NODE_SIZE + slots.NODE_STATIC_EVAL] else 0
     )
-    state[node + 2 * NODE_SIZE + NODE_CUTOFF_COUNT] = 0
-    state[EXCLUDED_MOVES + ply + 1] = 0
+    state[node + 2 * slots.NODE_SIZE + slots.NODE_CUTOFF_COUNT] = 0
+    state[slots.EXCLUDED_MOVES + ply + 1] = 0
     if excluded == 0:
-        learn_from_evaluation(state, state[node - NODE_SIZE + NODE_STATIC_EVAL], static)
+        learn_from_evaluation(state, state[node - slots.NODE_SIZE + slots.NODE_STATIC_EVAL], static)
     if in_pv or checked or excluded != 0 or abs(beta) > TABLE_BOUND:
         return VALUE_NONE
 
@@ -210,11 +168,11 @@ def _early_score(  # noqa: C901 - one reason after another, each a line or two
         score = quiescence(state, table, alpha, beta, ply)
         if score <= alpha:
             return score
-        state[PV_LENGTHS + ply] = 0
+        state[slots.PV_LENGTHS + ply] = 0
 
     # Step 5. Reverse futility: far above beta nothing is lost in a few plies.
     if may_reverse_futility(state, ply, depth, beta):
-        return state[node + NODE_EVAL]
+        return state[node + slots.NODE_EVAL]
     return VALUE_NONE
 
 
@@ -224,31 +182,31 @@ def _push_next(state: State, table: Table, ply: int, depth: int, alpha: int, bes
 
     NODE_IS_QUIET, NODE_GIVES_CHECK and NODE_MOVE_HISTORY describe the move; NODE_MOVE_COUNT counts it.
     """
-    node = NODE_STACK + ply * NODE_SIZE
+    node = slots.NODE_STACK + ply * slots.NODE_SIZE
     side = state[SIDE]
     king = king_square(state, side)
-    checked = state[node + NODE_IN_CHECK]
-    may_prune = best > -TABLE_BOUND and state[EXCLUDED_MOVES + ply] == 0
+    checked = state[node + slots.NODE_IN_CHECK]
+    may_prune = best > -TABLE_BOUND and state[slots.EXCLUDED_MOVES + ply] == 0
     continuation_1, continuation_2 = continuation_1_row(state), continuation_2_row(state)
     while True:
-        move = next_move(state, ply, ALL_QUIETS + state[node + NODE_SKIP_QUIETS])
+        move = next_move(state, ply, ALL_QUIETS + state[node + slots.NODE_SKIP_QUIETS])
         if move == 0:
             return 0
-        if move == state[EXCLUDED_MOVES + ply]:
+        if move == state[slots.EXCLUDED_MOVES + ply]:
             continue
         quiet = 1 if state[SQUARES + to_square(move)] == 0 else 0
-        state[node + NODE_MOVE_HISTORY] = (
+        state[node + slots.NODE_MOVE_HISTORY] = (
             quiet_history(state, move, continuation_1, continuation_2) if quiet else 0
         )
         pruned = 0
         if may_prune and depth <= _PRUNING_DEPTH:
-            pruned = quiet and state[node + NODE_SKIP_QUIETS]
+            pruned = quiet and state[node + slots.NODE_SKIP_QUIETS]
             if pruned == 0:
                 reduced = max(depth - 1 - late_move_reduction(state, ply, depth, in_pv) // ONE_PLY, 0)
                 if quiet == 0:
                     pruned = may_prune_capture(state, ply, depth, reduced, alpha, move)
                 elif in_pv == 0 and checked == 0 and may_prune_quiets(state, ply, depth, reduced, alpha):
-                    state[node + NODE_SKIP_QUIETS] = 1
+                    state[node + slots.NODE_SKIP_QUIETS] = 1
                     pruned = 1
             if pruned and (quiet == 0 or gives_check(state, move) == 0):
                 continue
@@ -257,31 +215,40 @@ def _push_next(state: State, table: Table, ply: int, depth: int, alpha: int, bes
         if leaves_king_attacked(state, side, king, checked, move):
             path_pop(state, move)
             continue
-        state[node + NODE_MOVE_COUNT] += 1
-        state[LAST_MOVES + ply + 1] = move
-        state[node + NODE_IS_QUIET] = quiet
-        state[node + NODE_GIVES_CHECK] = checks
+        state[node + slots.NODE_MOVE_COUNT] += 1
+        state[slots.LAST_MOVES + ply + 1] = move
+        state[node + slots.NODE_IS_QUIET] = quiet
+        state[node + slots.NODE_GIVES_CHECK] = checks
         return move
 
 
 @kernel("void(int64[::1], int64, int64, int64)")
 def _update_stats(state: State, move: int, depth: int, ply: int) -> None:
     """Reward the move that caused a beta cutoff and penalise the quiet moves searched before it."""
-    node = NODE_STACK + ply * NODE_SIZE
-    state[node + NODE_CUTOFF_COUNT] += 1
-    if state[node + NODE_IS_QUIET]:
+    node = slots.NODE_STACK + ply * slots.NODE_SIZE
+    state[node + slots.NODE_CUTOFF_COUNT] += 1
+    if state[node + slots.NODE_IS_QUIET]:
         update_quiet_stats(state, move, depth, ply)
-    penalise(state, QUIETS_SEARCHED + ply * QUIETS_SEARCHED_SIZE, state[node + NODE_QUIETS_END], move, depth)
+    penalise(
+        state,
+        slots.QUIETS_SEARCHED + ply * slots.QUIETS_SEARCHED_SIZE,
+        state[node + slots.NODE_QUIETS_END],
+        move,
+        depth,
+    )
 
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
 def _note_quiet_searched(state: State, move: int, ply: int) -> None:
     """Remember a quiet move that did not cause a cutoff."""
-    node = NODE_STACK + ply * NODE_SIZE
-    end = state[node + NODE_QUIETS_END]
-    if state[node + NODE_IS_QUIET] and end < QUIETS_SEARCHED + (ply + 1) * QUIETS_SEARCHED_SIZE:
+    node = slots.NODE_STACK + ply * slots.NODE_SIZE
+    end = state[node + slots.NODE_QUIETS_END]
+    if (
+        state[node + slots.NODE_IS_QUIET]
+        and end < slots.QUIETS_SEARCHED + (ply + 1) * slots.QUIETS_SEARCHED_SIZE
+    ):
         state[end] = move
-        state[node + NODE_QUIETS_END] = end + 1
+        state[node + slots.NODE_QUIETS_END] = end + 1
 
 
 @kernel(_SIGNATURE)
@@ -303,12 +270,12 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
     score = _early_score(state, table, alpha, beta, depth, ply)
     if score != VALUE_NONE:
         return score
-    node = NODE_STACK + ply * NODE_SIZE
+    node = slots.NODE_STACK + ply * slots.NODE_SIZE
     in_pv = is_pv_node(state, alpha, beta)
-    checked = state[node + NODE_IN_CHECK]
-    entry = state[node + NODE_TT_ENTRY]
+    checked = state[node + slots.NODE_IN_CHECK]
+    entry = state[node + slots.NODE_TT_ENTRY]
     tt_move = entry_move(entry)
-    excluded = state[EXCLUDED_MOVES + ply]
+    excluded = state[slots.EXCLUDED_MOVES + ply]
     below = ply + 1
     may_prune = in_pv == 0 and checked == 0 and excluded == 0 and abs(beta) <= TABLE_BOUND
 
@@ -317,20 +284,20 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
         reduced = null_move_depth(state, depth)
         push_null_move(state)
         prefetch_bucket(table, state[KEY])
-        state[LAST_MOVES + below] = NULL_MOVE
+        state[slots.LAST_MOVES + below] = slots.NULL_MOVE
         score = -_search(state, table, -beta, 1 - beta, reduced, below, 1 - cut_node)
         pop_null_move(state)
-        if score >= beta and state[STOP] == 0:
+        if score >= beta and state[slots.STOP] == 0:
             score = min(score, TABLE_BOUND)
             if must_verify_null_move(state, depth):
-                last = state[LAST_MOVES + ply]
-                state[LAST_MOVES + ply] = NULL_MOVE  # no second pass on the way
+                last = state[slots.LAST_MOVES + ply]
+                state[slots.LAST_MOVES + ply] = slots.NULL_MOVE  # no second pass on the way
                 no = cut_node - cut_node  # 0; a literal would compile the recursion once more
                 score = _search(state, table, beta - 1, beta, max(reduced, 1), ply, no)
-                state[LAST_MOVES + ply] = last
-                state[EXCLUDED_MOVES + below] = 0
-                state[node + NODE_TT_ENTRY] = entry
-        if state[STOP]:
+                state[slots.LAST_MOVES + ply] = last
+                state[slots.EXCLUDED_MOVES + below] = 0
+                state[node + slots.NODE_TT_ENTRY] = entry
+        if state[slots.STOP]:
             return 0
         if score >= beta:
             return score
@@ -339,25 +306,25 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
     if (
         tt_move == 0
         and (in_pv or cut_node)
-        and depth >= state[IIR_DEPTH]
-        and state[TECHNIQUES] & INTERNAL_ITERATIVE_REDUCTION
+        and depth >= state[param.IIR_DEPTH]
+        and state[slots.TECHNIQUES] & technique.INTERNAL_ITERATIVE_REDUCTION
     ):
         depth -= 1
 
     # Step 8. Singular extension: is the table's move much better than all others?
     extension = 0
     if excluded == 0 and may_be_singular(state, ply, depth):
-        threshold = value_from_tt(entry_score(entry), ply) - (state[SINGULAR_MARGIN] * depth >> 6)
-        state[EXCLUDED_MOVES + ply] = tt_move
+        threshold = value_from_tt(entry_score(entry), ply) - (state[param.SINGULAR_MARGIN] * depth >> 6)
+        state[slots.EXCLUDED_MOVES + ply] = tt_move
         score = _search(state, table, threshold - 1, threshold, (depth - 1) // 2, ply, cut_node)
-        state[EXCLUDED_MOVES + ply] = 0
-        state[EXCLUDED_MOVES + below] = 0
-        state[PV_LENGTHS + ply] = 0
-        if state[STOP]:
+        state[slots.EXCLUDED_MOVES + ply] = 0
+        state[slots.EXCLUDED_MOVES + below] = 0
+        state[slots.PV_LENGTHS + ply] = 0
+        if state[slots.STOP]:
             return 0
         if score < threshold:
             extension = 1
-            if in_pv == 0 and score < threshold - state[DOUBLE_EXTENSION_MARGIN]:
+            if in_pv == 0 and score < threshold - state[param.DOUBLE_EXTENSION_MARGIN]:
                 extension = 2
         elif threshold >= beta and abs(threshold) <= TABLE_BOUND:
             return threshold  # several moves fail high: one of them would do
@@ -365,9 +332,9 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
             extension = -2
         elif cut_node:
             extension = -1
-    state[node + NODE_MOVE_COUNT] = 0
-    state[node + NODE_QUIETS_END] = QUIETS_SEARCHED + ply * QUIETS_SEARCHED_SIZE
-    state[node + NODE_SKIP_QUIETS] = 0
+    state[node + slots.NODE_MOVE_COUNT] = 0
+    state[node + slots.NODE_QUIETS_END] = slots.QUIETS_SEARCHED + ply * slots.QUIETS_SEARCHED_SIZE
+    state[node + slots.NODE_SKIP_QUIETS] = 0
 
     best = -INFINITY
     best_move = 0
@@ -387,18 +354,18 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
         # and each success earns a deeper or wider search.
         window = beta
         plies = full
-        if state[node + NODE_MOVE_COUNT] > 1 and state[TECHNIQUES] & PVS:
+        if state[node + slots.NODE_MOVE_COUNT] > 1 and state[slots.TECHNIQUES] & technique.PVS:
             window = alpha + 1
             plies = reduced_depth(state, ply, depth, full, in_pv, cut_node)
         while True:
             expects_cut = 1 if plies < full else (0 if window - alpha > 1 else 1 - cut_node)
             score = -_search(state, table, -window, -alpha, plies, below, expects_cut)
-            if score <= alpha or state[STOP]:
+            if score <= alpha or state[slots.STOP]:
                 break
             if plies < full:
-                if score > best + state[LMR_DEEPER_MARGIN] + 2 * full and plies + 1 < full:
+                if score > best + state[param.LMR_DEEPER_MARGIN] + 2 * full and plies + 1 < full:
                     full += 1
-                elif score < best + state[LMR_SHALLOWER_MARGIN] and plies + 1 < full:
+                elif score < best + state[param.LMR_SHALLOWER_MARGIN] and plies + 1 < full:
                     full -= 1
                 plies = full
             elif window == beta or score >= beta:
@@ -406,7 +373,7 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
             else:
                 window = beta
         path_pop(state, move)
-        if state[STOP]:
+        if state[slots.STOP]:
             return 0
 
         # Step 11. A better move.
@@ -423,11 +390,11 @@ def _search(  # noqa: C901 - one recursive function: a kernel may only call itse
 
     # Step 12. What has been learnt.
     if excluded != 0:
-        return best if state[node + NODE_MOVE_COUNT] != 0 else original_alpha
+        return best if state[node + slots.NODE_MOVE_COUNT] != 0 else original_alpha
     if best == -INFINITY:
         best = -MATE + ply
-    best = clamp_to_tablebase(best, state[node + NODE_TABLEBASE_BOUND])
-    pv = state[node + NODE_TT_PV]
+    best = clamp_to_tablebase(best, state[node + slots.NODE_TABLEBASE_BOUND])
+    pv = state[node + slots.NODE_TT_PV]
     store_tt(state, table, best_move, best, depth, original_alpha, beta, ply, pv)
     return best
 
@@ -448,56 +415,56 @@ def search_root(state: State, table: Table, alpha: int, beta: int, depth: int) -
     best = -INFINITY
     ply = 0
     below = ply + 1
-    state[PV_LENGTHS] = 0
-    state[LAST_MOVES] = 0
-    state[NODE_STACK + NODE_STATIC_EVAL] = evaluate(state)
-    state[NODE_STACK + NODE_IN_CHECK] = 0
-    state[NODE_STACK + NODE_TT_PV] = 1
-    state[NODE_STACK + NODE_IMPROVING] = 1
-    state[NODE_STACK + NODE_TT_CAPTURE] = 0
-    state[NODE_STACK + NODE_SIZE + NODE_CUTOFF_COUNT] = 0
-    state[NODE_STACK + 2 * NODE_SIZE + NODE_CUTOFF_COUNT] = 0
-    state[EXCLUDED_MOVES + below] = 0
-    state[ROOT_DEPTH] = depth
-    state[ROOT_LENGTH] = state[PATH_LENGTH]
-    for i in range(state[ROOT_COUNT]):
-        move = state[ROOT_MOVES + i]
-        spent = state[ROOT_NODES + i] - state[NODES]
-        state[NODE_STACK + NODE_IS_QUIET] = 1 if state[SQUARES + to_square(move)] == 0 else 0
-        state[NODE_STACK + NODE_MOVE_HISTORY] = quiet_history(
+    state[slots.PV_LENGTHS] = 0
+    state[slots.LAST_MOVES] = 0
+    state[slots.NODE_STACK + slots.NODE_STATIC_EVAL] = evaluate(state)
+    state[slots.NODE_STACK + slots.NODE_IN_CHECK] = 0
+    state[slots.NODE_STACK + slots.NODE_TT_PV] = 1
+    state[slots.NODE_STACK + slots.NODE_IMPROVING] = 1
+    state[slots.NODE_STACK + slots.NODE_TT_CAPTURE] = 0
+    state[slots.NODE_STACK + slots.NODE_SIZE + slots.NODE_CUTOFF_COUNT] = 0
+    state[slots.NODE_STACK + 2 * slots.NODE_SIZE + slots.NODE_CUTOFF_COUNT] = 0
+    state[slots.EXCLUDED_MOVES + below] = 0
+    state[slots.ROOT_DEPTH] = depth
+    state[slots.ROOT_LENGTH] = state[PATH_LENGTH]
+    for i in range(state[slots.ROOT_COUNT]):
+        move = state[slots.ROOT_MOVES + i]
+        spent = state[slots.ROOT_NODES + i] - state[slots.NODES]
+        state[slots.NODE_STACK + slots.NODE_IS_QUIET] = 1 if state[SQUARES + to_square(move)] == 0 else 0
+        state[slots.NODE_STACK + slots.NODE_MOVE_HISTORY] = quiet_history(
             state, move, continuation_1_row(state), continuation_2_row(state)
         )
-        state[NODE_STACK + NODE_MOVE_COUNT] = max(i + 2 - state[ROOT_UNREDUCED], 0)
-        state[NODE_STACK + NODE_GIVES_CHECK] = path_push(state, move)
-        state[LAST_MOVES + below] = move
+        state[slots.NODE_STACK + slots.NODE_MOVE_COUNT] = max(i + 2 - state[param.ROOT_UNREDUCED], 0)
+        state[slots.NODE_STACK + slots.NODE_GIVES_CHECK] = path_push(state, move)
+        state[slots.LAST_MOVES + below] = move
         full = depth - 1 + check_extension(state, ply, move)
         window = beta
         plies = full
-        if i != 0 and state[TECHNIQUES] & PVS:
+        if i != 0 and state[slots.TECHNIQUES] & technique.PVS:
             window = alpha + 1
             plies = reduced_depth(state, ply, depth, full, 1, 0)  # the root is a PV node, and no cut node
         while True:
             score = -_search(state, table, -window, -alpha, plies, below, 1 if window - alpha == 1 else 0)
-            if score <= alpha or state[STOP] or (plies == full and (window == beta or score >= beta)):
+            if score <= alpha or state[slots.STOP] or (plies == full and (window == beta or score >= beta)):
                 break
             if plies == full:
                 window = beta
             plies = full
         path_pop(state, move)
-        state[ROOT_NODES + i] = spent + state[NODES]
-        if state[STOP]:
+        state[slots.ROOT_NODES + i] = spent + state[slots.NODES]
+        if state[slots.STOP]:
             break
         if score > best:
             best = score
             if score > alpha:
                 alpha = score
                 extend_pv(state, ply, move)
-                spent = state[ROOT_NODES + i]
+                spent = state[slots.ROOT_NODES + i]
                 for j in range(i, 0, -1):
-                    state[ROOT_MOVES + j] = state[ROOT_MOVES + j - 1]
-                    state[ROOT_NODES + j] = state[ROOT_NODES + j - 1]
-                state[ROOT_MOVES] = move
-                state[ROOT_NODES] = spent
+                    state[slots.ROOT_MOVES + j] = state[slots.ROOT_MOVES + j - 1]
+                    state[slots.ROOT_NODES + j] = state[slots.ROOT_NODES + j - 1]
+                state[slots.ROOT_MOVES] = move
+                state[slots.ROOT_NODES] = spent
                 if score >= beta:
                     break
     return best

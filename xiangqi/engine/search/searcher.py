@@ -16,17 +16,7 @@ from xiangqi.core.constants import KEY, SIDE
 from xiangqi.core.movegen import is_pseudo_legal
 from xiangqi.core.position import State
 from xiangqi.core.repetition import path_pop, path_push, repetition_status
-from xiangqi.engine.common.layout import (
-    NODES,
-    PV,
-    PV_LENGTHS,
-    REPETITION_SCORE,
-    ROOT_COUNT,
-    ROOT_MOVES,
-    ROOT_NODES,
-    STOP,
-    TECHNIQUES,
-)
+from xiangqi.engine.common import layout as slots
 from xiangqi.engine.common.scores import (
     FORBIDDEN,
     FORBIDDEN_BOUND,
@@ -58,7 +48,7 @@ class Searcher:
             mtdf: whether MTD(f) drives the search.
         """
         self._state = state
-        self._state[REPETITION_SCORE] = REPETITION_LOSS
+        self._state[slots.REPETITION_SCORE] = REPETITION_LOSS
         self._table = table
         self._mtdf = mtdf
         self._line: tuple[Move, ...] = ()
@@ -74,16 +64,16 @@ class Searcher:
     @property
     def nodes(self) -> int:
         """Nodes counted so far."""
-        return int(self._state[NODES])
+        return int(self._state[slots.NODES])
 
     @property
     def is_stopped(self) -> bool:
         """Whether the search was stopped; then the score that it returned last may mean nothing."""
-        return bool(self._state[STOP])
+        return bool(self._state[slots.STOP])
 
     def stop(self) -> None:
         """Make a running search return at once."""
-        self._state[STOP] = 1
+        self._state[slots.STOP] = 1
 
     def line(self) -> tuple[Move, ...]:
         """The principal variation of the last search, empty if it was stopped within its first move."""
@@ -103,10 +93,12 @@ class Searcher:
         else:
             score = self._search_aspiration(depth, guess)
             self._line = self._first_row()
-        nodes = self._state[ROOT_NODES : ROOT_NODES + len(moves)]
+        nodes = self._state[slots.ROOT_NODES : slots.ROOT_NODES + len(moves)]
         self.effort = float(nodes[0] / max(nodes.sum(), 1))
         if REPETITION_BOUND <= score <= MATE_BOUND:
-            self._state[REPETITION_SCORE] = FORBIDDEN  # the repetition wins: from now on search for the mate
+            self._state[slots.REPETITION_SCORE] = (
+                FORBIDDEN  # the repetition wins: from now on search for the mate
+            )
         return reported_score(score)
 
     def prove_mate(self, moves: Sequence[Move], score: int) -> int | None:
@@ -169,17 +161,17 @@ class Searcher:
         return reported_score(score)
 
     def _set_root(self, moves: Sequence[Move]) -> None:
-        self._state[ROOT_MOVES : ROOT_MOVES + len(moves)] = moves
-        self._state[ROOT_COUNT] = len(moves)
-        self._state[ROOT_NODES : ROOT_NODES + len(moves)] = 0
+        self._state[slots.ROOT_MOVES : slots.ROOT_MOVES + len(moves)] = moves
+        self._state[slots.ROOT_COUNT] = len(moves)
+        self._state[slots.ROOT_NODES : slots.ROOT_NODES + len(moves)] = 0
 
     def _ask(self, alpha: int, beta: int, depth: int) -> int:
         """Search the root moves with a window."""
         return int(search_root(self._state, self._table.used, alpha, beta, depth))
 
     def _first_row(self) -> tuple[Move, ...]:
-        length = int(self._state[PV_LENGTHS])
-        return tuple(Move(move) for move in self._state[PV : PV + length].tolist())
+        length = int(self._state[slots.PV_LENGTHS])
+        return tuple(Move(move) for move in self._state[slots.PV : slots.PV + length].tolist())
 
     def _search_aspiration(self, depth: int, guess: int | None) -> int:
         """Search with an aspiration window that is widened until it contains the score."""
@@ -189,7 +181,7 @@ class Searcher:
             guess is not None
             and depth >= 5
             and abs(guess) < REPETITION_BOUND
-            and state[TECHNIQUES] & ASPIRATION
+            and state[slots.TECHNIQUES] & ASPIRATION
         ):
             alpha, beta = guess - margin, guess + margin
         while True:

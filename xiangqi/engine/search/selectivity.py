@@ -14,71 +14,10 @@ from xiangqi.core.constants import KIND_MASK, SIDE, SQUARES
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import is_pseudo_legal
 from xiangqi.core.position import State, to_square
-from xiangqi.engine.common.layout import (
-    LAST_MOVES,
-    NODE_CUTOFF_COUNT,
-    NODE_EVAL,
-    NODE_GIVES_CHECK,
-    NODE_IMPROVING,
-    NODE_IN_CHECK,
-    NODE_IS_QUIET,
-    NODE_MOVE_COUNT,
-    NODE_MOVE_HISTORY,
-    NODE_SIZE,
-    NODE_STACK,
-    NODE_STATIC_EVAL,
-    NODE_TT_CAPTURE,
-    NODE_TT_ENTRY,
-    NODE_TT_PV,
-    NULL_MOVE,
-    ROOT_DEPTH,
-    TECHNIQUES,
-)
-from xiangqi.engine.common.parameters import (
-    CAPTURE_FUTILITY,
-    CAPTURE_FUTILITY_DEPTH,
-    CAPTURE_SEE,
-    LMP_BASE,
-    LMP_DEPTH,
-    LMR_BASE,
-    LMR_CAPTURE,
-    LMR_CHECK,
-    LMR_CUT_NODE,
-    LMR_CUTOFF_COUNT,
-    LMR_HISTORY,
-    LMR_KILLER,
-    LMR_NOT_IMPROVING,
-    LMR_PV,
-    LMR_SCALE,
-    LMR_TT_CAPTURE,
-    LMR_TT_PV,
-    NULL_MOVE_BASE,
-    NULL_MOVE_DEPTH_MARGIN,
-    NULL_MOVE_DIVISOR,
-    NULL_MOVE_MARGIN,
-    NULL_MOVE_VERIFY_DEPTH,
-    QUIET_FUTILITY,
-    QUIET_FUTILITY_DEPTH,
-    QUIET_FUTILITY_PLIES,
-    RAZOR_BASE,
-    RAZOR_DEPTH,
-    REVERSE_DEPTH,
-    REVERSE_IMPROVING,
-    REVERSE_MARGIN,
-    SINGULAR_DEPTH,
-)
+from xiangqi.engine.common import layout as slots
+from xiangqi.engine.common import parameters as param
+from xiangqi.engine.common import techniques as technique
 from xiangqi.engine.common.scores import MATE_BOUND, TABLE_BOUND
-from xiangqi.engine.common.techniques import (
-    CHECK_EXTENSION,
-    FUTILITY,
-    LATE_MOVE_PRUNING,
-    LATE_MOVE_REDUCTIONS,
-    NULL_MOVE_PRUNING,
-    RAZORING,
-    REVERSE_FUTILITY,
-    SEE_PRUNING,
-    SINGULAR_EXTENSION,
-)
 from xiangqi.engine.search.node import count_attackers
 from xiangqi.engine.search.ordering import is_losing_capture, is_refutation
 from xiangqi.engine.search.see import SEE_VALUE, least_valuable_attacker, see_ge
@@ -98,38 +37,41 @@ LOGARITHMS: Final = _build_logarithms()
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def may_razor(state: State, ply: int, depth: int, alpha: int) -> int:
     """1 when the evaluation is so far below alpha that quiescence search decides (razoring)."""
-    evaluation = state[NODE_STACK + ply * NODE_SIZE + NODE_EVAL]
+    evaluation = state[slots.NODE_STACK + ply * slots.NODE_SIZE + slots.NODE_EVAL]
     return (
-        state[TECHNIQUES] & RAZORING != 0
-        and evaluation + state[RAZOR_BASE] + state[RAZOR_DEPTH] * depth * depth <= alpha
+        state[slots.TECHNIQUES] & technique.RAZORING != 0
+        and evaluation + state[param.RAZOR_BASE] + state[param.RAZOR_DEPTH] * depth * depth <= alpha
     )
 
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def may_reverse_futility(state: State, ply: int, depth: int, beta: int) -> int:
     """1 when the evaluation exceeds beta by a margin that grows with the depth (reverse futility pruning)."""
-    node = NODE_STACK + ply * NODE_SIZE
-    margin = state[REVERSE_MARGIN] * depth - state[REVERSE_IMPROVING] * state[node + NODE_IMPROVING]
+    node = slots.NODE_STACK + ply * slots.NODE_SIZE
+    margin = (
+        state[param.REVERSE_MARGIN] * depth
+        - state[param.REVERSE_IMPROVING] * state[node + slots.NODE_IMPROVING]
+    )
     return (
-        state[TECHNIQUES] & REVERSE_FUTILITY != 0
-        and depth < state[REVERSE_DEPTH]
-        and state[node + NODE_TT_PV] == 0
-        and state[node + NODE_EVAL] - max(margin, 0) >= beta
+        state[slots.TECHNIQUES] & technique.REVERSE_FUTILITY != 0
+        and depth < state[param.REVERSE_DEPTH]
+        and state[node + slots.NODE_TT_PV] == 0
+        and state[node + slots.NODE_EVAL] - max(margin, 0) >= beta
     )
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
 def may_null_move(state: State, ply: int, depth: int, beta: int, cut_node: int) -> int:
     """1 when a null move is worth trying: it is likely to keep the score above beta."""
-    node = NODE_STACK + ply * NODE_SIZE
+    node = slots.NODE_STACK + ply * slots.NODE_SIZE
     return (
-        state[TECHNIQUES] & NULL_MOVE_PRUNING != 0
+        state[slots.TECHNIQUES] & technique.NULL_MOVE_PRUNING != 0
         and cut_node != 0
         and depth >= 2
-        and state[node + NODE_EVAL] >= beta
-        and state[node + NODE_STATIC_EVAL]
-        >= beta + state[NULL_MOVE_MARGIN] - state[NULL_MOVE_DEPTH_MARGIN] * depth
-        and state[LAST_MOVES + ply] != NULL_MOVE
+        and state[node + slots.NODE_EVAL] >= beta
+        and state[node + slots.NODE_STATIC_EVAL]
+        >= beta + state[param.NULL_MOVE_MARGIN] - state[param.NULL_MOVE_DEPTH_MARGIN] * depth
+        and state[slots.LAST_MOVES + ply] != slots.NULL_MOVE
         and count_attackers(state) != 0
     )
 
@@ -137,28 +79,28 @@ def may_null_move(state: State, ply: int, depth: int, beta: int, cut_node: int) 
 @kernel("int64(int64[::1], int64)", inline=True)
 def null_move_depth(state: State, depth: int) -> int:
     """Depth of the search that follows a null move."""
-    return depth - state[NULL_MOVE_BASE] - depth // state[NULL_MOVE_DIVISOR]
+    return depth - state[param.NULL_MOVE_BASE] - depth // state[param.NULL_MOVE_DIVISOR]
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def must_verify_null_move(state: State, depth: int) -> int:
     """1 when a null move that failed high must be verified: at high depth, or where zugzwang is likely."""
-    return depth >= state[NULL_MOVE_VERIFY_DEPTH] or count_attackers(state) <= 2
+    return depth >= state[param.NULL_MOVE_VERIFY_DEPTH] or count_attackers(state) <= 2
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def may_be_singular(state: State, ply: int, depth: int) -> int:
     """1 when the move of the transposition table may be singular: then the others are searched without it."""
-    entry = state[NODE_STACK + ply * NODE_SIZE + NODE_TT_ENTRY]
+    entry = state[slots.NODE_STACK + ply * slots.NODE_SIZE + slots.NODE_TT_ENTRY]
     tt_move = entry_move(entry)
     return (
-        state[TECHNIQUES] & SINGULAR_EXTENSION != 0
-        and depth >= state[SINGULAR_DEPTH]
+        state[slots.TECHNIQUES] & technique.SINGULAR_EXTENSION != 0
+        and depth >= state[param.SINGULAR_DEPTH]
         and tt_move != 0
         and entry_depth(entry) >= depth - 3
         and entry_bound(entry) & BOUND_LOWER != 0
         and abs(entry_score(entry)) <= MATE_BOUND
-        and ply < 2 * state[ROOT_DEPTH]
+        and ply < 2 * state[slots.ROOT_DEPTH]
         and is_pseudo_legal(state, tt_move) != 0
     )
 
@@ -167,8 +109,8 @@ def may_be_singular(state: State, ply: int, depth: int) -> int:
 def check_extension(state: State, ply: int, move: int) -> int:
     """1 when the move just pushed gives check and its piece cannot be captured, else 0."""
     return (
-        state[TECHNIQUES] & CHECK_EXTENSION != 0
-        and state[NODE_STACK + ply * NODE_SIZE + NODE_GIVES_CHECK] != 0
+        state[slots.TECHNIQUES] & technique.CHECK_EXTENSION != 0
+        and state[slots.NODE_STACK + ply * slots.NODE_SIZE + slots.NODE_GIVES_CHECK] != 0
         and least_valuable_attacker(state, to_square(move), state[SIDE]) == 0
     )
 
@@ -176,16 +118,16 @@ def check_extension(state: State, ply: int, move: int) -> int:
 @kernel("int64(int64[::1], int64, int64, int64)")
 def late_move_reduction(state: State, ply: int, depth: int, in_pv: int) -> int:
     """Reduction of a late move, in 1024ths of a ply, by what is known before it is made."""
-    node = NODE_STACK + ply * NODE_SIZE
-    tried = min(state[node + NODE_MOVE_COUNT], 127)
+    node = slots.NODE_STACK + ply * slots.NODE_SIZE
+    tried = min(state[node + slots.NODE_MOVE_COUNT], 127)
     logs = LOGARITHMS[min(depth, 127)] * LOGARITHMS[tried]
-    plies = state[LMR_BASE] + (logs * state[LMR_SCALE] >> 10)
+    plies = state[param.LMR_BASE] + (logs * state[param.LMR_SCALE] >> 10)
     if in_pv:
-        plies -= state[LMR_PV]
-    if state[node + NODE_TT_PV]:
-        plies -= state[LMR_TT_PV]
-    if state[node + NODE_IMPROVING] == 0:
-        plies += state[LMR_NOT_IMPROVING]
+        plies -= state[param.LMR_PV]
+    if state[node + slots.NODE_TT_PV]:
+        plies -= state[param.LMR_TT_PV]
+    if state[node + slots.NODE_IMPROVING] == 0:
+        plies += state[param.LMR_NOT_IMPROVING]
     return plies
 
 
@@ -196,69 +138,73 @@ def may_prune_quiets(state: State, ply: int, depth: int, reduced: int, alpha: in
     Either many moves have failed already (late move pruning), or the evaluation is too far below alpha for any
     quiet move (futility pruning).
     """
-    techniques = state[TECHNIQUES]
-    node = NODE_STACK + ply * NODE_SIZE
+    techniques = state[slots.TECHNIQUES]
+    node = slots.NODE_STACK + ply * slots.NODE_SIZE
     if (
-        techniques & LATE_MOVE_PRUNING
-        and depth < state[LMP_DEPTH]
-        and state[node + NODE_MOVE_COUNT] + 1
-        > (state[LMP_BASE] + depth * depth) >> (1 - state[node + NODE_IMPROVING])
+        techniques & technique.LATE_MOVE_PRUNING
+        and depth < state[param.LMP_DEPTH]
+        and state[node + slots.NODE_MOVE_COUNT] + 1
+        > (state[param.LMP_BASE] + depth * depth) >> (1 - state[node + slots.NODE_IMPROVING])
     ):
         return 1
-    margin = state[QUIET_FUTILITY] + state[QUIET_FUTILITY_DEPTH] * reduced
+    margin = state[param.QUIET_FUTILITY] + state[param.QUIET_FUTILITY_DEPTH] * reduced
     return (
-        techniques & FUTILITY != 0
+        techniques & technique.FUTILITY != 0
         and alpha < TABLE_BOUND
-        and reduced < state[QUIET_FUTILITY_PLIES]
-        and state[node + NODE_STATIC_EVAL] + margin <= alpha
+        and reduced < state[param.QUIET_FUTILITY_PLIES]
+        and state[node + slots.NODE_STATIC_EVAL] + margin <= alpha
     )
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64)", inline=True)
 def may_prune_capture(state: State, ply: int, depth: int, reduced: int, alpha: int, move: int) -> int:
     """1 when a capture can be skipped: by futility pruning, or because its static exchange loses too much."""
-    techniques = state[TECHNIQUES]
-    node = NODE_STACK + ply * NODE_SIZE
+    techniques = state[slots.TECHNIQUES]
+    node = slots.NODE_STACK + ply * slots.NODE_SIZE
     victim = SEE_VALUE[state[SQUARES + to_square(move)] & KIND_MASK]
     if (
-        techniques & FUTILITY
+        techniques & technique.FUTILITY
         and alpha < TABLE_BOUND
         and reduced < 6
-        and state[node + NODE_IN_CHECK] == 0
-        and state[node + NODE_STATIC_EVAL]
-        + state[CAPTURE_FUTILITY]
-        + state[CAPTURE_FUTILITY_DEPTH] * reduced
+        and state[node + slots.NODE_IN_CHECK] == 0
+        and state[node + slots.NODE_STATIC_EVAL]
+        + state[param.CAPTURE_FUTILITY]
+        + state[param.CAPTURE_FUTILITY_DEPTH] * reduced
         + victim
         <= alpha
     ):
         return 1
     return (
-        techniques & SEE_PRUNING != 0
+        techniques & technique.SEE_PRUNING != 0
         and depth <= 5
         and is_losing_capture(state, ply)
-        and see_ge(state, move, -state[CAPTURE_SEE] * depth) == 0
+        and see_ge(state, move, -state[param.CAPTURE_SEE] * depth) == 0
     )
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64)")
 def reduced_depth(state: State, ply: int, depth: int, full: int, in_pv: int, cut_node: int) -> int:
     """Depth of the first search of the late move just pushed; `full` if it is not reduced."""
-    node = NODE_STACK + ply * NODE_SIZE
-    if state[TECHNIQUES] & LATE_MOVE_REDUCTIONS == 0 or depth < 3 or state[node + NODE_MOVE_COUNT] < 2 + in_pv:
+    node = slots.NODE_STACK + ply * slots.NODE_SIZE
+    if (
+        state[slots.TECHNIQUES] & technique.LATE_MOVE_REDUCTIONS == 0
+        or depth < 3
+        or state[node + slots.NODE_MOVE_COUNT] < 2 + in_pv
+    ):
         return full
     plies = late_move_reduction(state, ply, depth, in_pv)
     if cut_node:
-        plies += state[LMR_CUT_NODE]
-    if state[node + NODE_SIZE + NODE_CUTOFF_COUNT] > 3:
-        plies += state[LMR_CUTOFF_COUNT]
-    if state[node + NODE_TT_CAPTURE]:
-        plies += state[LMR_TT_CAPTURE]
-    if state[node + NODE_IS_QUIET]:
-        plies -= state[node + NODE_MOVE_HISTORY] * state[LMR_HISTORY] >> 10
+        plies += state[param.LMR_CUT_NODE]
+    if state[node + slots.NODE_SIZE + slots.NODE_CUTOFF_COUNT] > 3:
+        plies += state[param.LMR_CUTOFF_COUNT]
+    if state[node + slots.NODE_TT_CAPTURE]:
+        plies += state[param.LMR_TT_CAPTURE]
+    if state[node + slots.NODE_IS_QUIET]:
+        plies -= state[node + slots.NODE_MOVE_HISTORY] * state[param.LMR_HISTORY] >> 10
         if is_refutation(state, ply):
-            plies -= state[LMR_KILLER]
+            plies -= state[param.LMR_KILLER]
     else:
-        plies -= state[LMR_CAPTURE]
-    if state[node + NODE_GIVES_CHECK] or state[node + NODE_IN_CHECK]:
-        plies -= state[LMR_CHECK]
+        plies -= state[param.LMR_CAPTURE]
+    if state[node + slots.NODE_GIVES_CHECK] or state[node + slots.NODE_IN_CHECK]:
+        plies -= state[param.LMR_CHECK]
     return max(min(full - (plies + ONE_PLY // 2) // ONE_PLY, full), min(full, 1))
