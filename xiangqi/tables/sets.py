@@ -1,4 +1,4 @@
-"""Sets of materials that are worth making together."""
+"""Named sets of materials."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ SMALL: Final = """
     KRKAABB KNKAABB KCAAKAABB KCBBKAABB KPAKAABB KPPKAABB KNPKABB KCPKABB KRKR KNKN KCKN KPKP KNKP KCKP KPPKP
     KNPKP
 """
-"""Half a minute of one core."""
+"""They take half a minute of one core."""
 
 ALL: Final = f"""{SMALL}
     KCCKN KPPKC KRPKR KNPKN KPPKNB KPPKPB KPPAKAB KPPBKAB KCABKABB KCBKAABB KCPAKAAB KCPAKABB KCPBKABB KNNKAABB
     KNAKAABB KNAKN KNPKAABB KPBKABB KRKNAB KRKNBB KRKNAA KRPKAABB KCAABBKAB KCAABBKBB KCCAKAABB KRBBKABB
     KRBKAABB KRAABBKAA KRAABBKAB KRAABBKBB KRAABKAAB KRAABKABB KRAAKAABB KRABBKAAB KNAABBK KNAKP
 """
-"""What the program brings along, and a few of the small set that are not worth it."""
+"""The tables that are shipped, and a few of the small set that are not."""
 
 NAMED: Final = {"small": SMALL, "all": ALL}
 

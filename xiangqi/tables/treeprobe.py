@@ -1,7 +1,7 @@
-"""Kernels that ask tables in the tree of a search: what `probing.Tables.bounds` does, by arithmetic on planes.
+"""Kernels that probe unpacked endgame tables in the search tree, as `probing.Tables.bounds` does at the root.
 
-`treetables` unpacks planes and describes them in a directory, both in memory of its own. All words are int64;
-places in the directory are counted in words from its start:
+`treetables` unpacks planes and describes them in a directory in its own memory. All words are int64; places in
+the directory are counted in words from its start:
 
     0, 1                  number of slots of a hash table, a power of two, less one; where it begins
     a slot                COUNTS of a material, and where its entry begins; 0, 0 for an empty one
@@ -81,7 +81,7 @@ _MIRROR: Final = 1
 
 
 def _build_places() -> npt.NDArray[np.int64]:
-    """Where a piece of a kind on a square counts as standing, seen straight, mirrored, flipped, or both."""
+    """PLACES, for the four views: straight, mirrored, flipped, or both."""
     places = np.full(4 * 8 * 256, -1, dtype=np.int64)
     for letter, kind in KIND_OF.items():
         order = {point: place for place, point in enumerate(points_for(letter, 0))}
@@ -99,20 +99,20 @@ def _build_binomials() -> npt.NDArray[np.int64]:
 
 
 PLACES: Final = _build_places()
-"""int64, flat: place of ``(view << 3 | kind) << 8 | square`` among those of the first side's kind, or -1."""
+"""int64, flat: at ``(view << 3 | kind) << 8 | square`` the number of the place of a piece, -1 for none."""
 
 _BINOMIALS: Final = _build_binomials()
 
 
 @kernel("int64(int64)", inline=True)
 def slot_of(counts: int) -> int:
-    """Where the search for a material in the hash table begins, in the lowest bits."""
+    """The hash of a material; its lowest bits are the first slot of the hash table to look at."""
     return counts ^ counts >> 11 ^ counts >> 29 ^ counts >> 40
 
 
 @kernel("int64(int64, int64)", inline=True)
 def _entry_of(directory: int, counts: int) -> int:
-    """Where the entry of a material begins, 0 for one without."""
+    """The place of a material's entry, 0 if there is none."""
     mask = word_at(directory, 0)
     slots = word_at(directory, 1)
     slot = slot_of(counts) & mask
@@ -125,7 +125,7 @@ def _entry_of(directory: int, counts: int) -> int:
 
 @kernel("void(int64[::1], int64, int64)")
 def _collect(state: State, red: int, view: int) -> None:
-    """List the places of all pieces by side and kind, rising, in MOVES.
+    """List the places of all pieces in MOVES, by side and kind, in ascending order.
 
     Args:
         red: the side that Red plays.
@@ -156,7 +156,7 @@ def _collect(state: State, red: int, view: int) -> None:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _rank(state: State, number: int, places: int) -> int:
-    """The arrangement of the pieces in a list, as `itertools.combinations` counts them."""
+    """The number of the arrangement of the pieces in a list, in the order of `itertools.combinations`."""
     count = state[_LENGTHS + number]
     start = _LISTS + number * _LIST
     rank = _BINOMIALS[places * 8 + count] - 1
@@ -167,7 +167,7 @@ def _rank(state: State, number: int, places: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _fort(state: State, directory: int, entry: int, side: int) -> int:
-    """The number of a side's king, advisors and bishops; -1 for a mirror image that is not kept."""
+    """The number of the arrangement of a side's fort, -1 for a mirror image that is not stored."""
     at = entry + FORTS + 3 * side
     lists = side * _SIDE
     king = state[_LISTS + (lists + KING) * _LIST]
@@ -177,7 +177,7 @@ def _fort(state: State, directory: int, entry: int, side: int) -> int:
 
 @kernel("void(int64[::1], int64, int64)")
 def _locate(state: State, directory: int, entry: int) -> None:
-    """Note the place of the position on every axis; MOVES is overwritten."""
+    """Write the coordinates of the position to _AXES; MOVES is overwritten."""
     red = word_at(directory, entry + RED_SIDE)
     groups = word_at(directory, entry + GROUP_COUNT)
     _collect(state, red, 0)
@@ -195,7 +195,7 @@ def _locate(state: State, directory: int, entry: int) -> None:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _read(state: State, directory: int, entry: int, plane: int) -> int:
-    """The located position's bit in a plane, 0 where there is no plane."""
+    """The bit of the located position in a plane, 0 if there is no such plane."""
     at = entry + PLANES_AT + plane * PLANE_SIZE
     address = word_at(directory, at)
     if address == 0:
@@ -208,11 +208,11 @@ def _read(state: State, directory: int, entry: int, plane: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def steps_of(state: State, directory: int) -> int:
-    """How many steps a position is from a capture as if the first side were to move and won; 0 if none tell.
+    """The steps to a capture from a position that the first side wins if it is to move; 0 if they are unknown.
 
     Args:
         state: restored on return, but for MOVES.
-        directory: its address; the memory is trusted.
+        directory: the address of the directory.
     """
     entry = _entry_of(directory, state[COUNTS])
     if entry == 0 or word_at(directory, entry + RED_SIDE) == NOBODY:
@@ -237,8 +237,8 @@ def table_bounds(state: State, directory: int, room: int) -> int:
 
     Args:
         state: restored on return, but for MOVES.
-        directory: its address; the memory is trusted.
-        room: slots from there on are overwritten with moves, MOVE_LIST_SIZE at most.
+        directory: the address of the directory.
+        room: slot from which MOVE_LIST_SIZE slots are overwritten with moves.
     """
     entry = _entry_of(directory, state[COUNTS])
     if entry == 0:
@@ -276,5 +276,5 @@ def table_bounds(state: State, directory: int, room: int) -> int:
 
 @kernel("int64(int64)")
 def reads_words(address: int) -> int:
-    """The word at an address plus the next one: what tells whether kernels can read such words at all."""
+    """The sum of the word at an address and the next one, to test whether kernels can read memory."""
     return word_at(address, 0) + word_at(address, 1)
