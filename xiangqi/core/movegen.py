@@ -1,8 +1,11 @@
-"""Move generation: pseudo-legal moves, captures only, legal moves, and a test of one move."""
+"""Move generation: pseudo-legal moves, captures only, legal moves; tests of a move and of a line."""
 
 from __future__ import annotations
 
 from typing import Final
+
+import numpy as np
+import numpy.typing as npt
 
 from xiangqi.core.attacks import in_check, king_square, may_expose_king
 from xiangqi.core.constants import (
@@ -192,3 +195,19 @@ def is_pseudo_legal(state: State, move: int) -> int:
     while square != target and state[SQUARES + square] == 0:
         square += step
     return 1 if square == target and state[SQUARES + target] & BOTH != 0 else 0
+
+
+@kernel("int64(int64[::1], int64[::1])")
+def play_line(state: State, moves: npt.NDArray[np.int64]) -> int:
+    """Make moves up to the first illegal one and return their number.
+
+    Args:
+        state: int64, shape (>= BOARD_SIZE,); left in the position after the legal moves.
+        moves: 16-bit moves, shape (n,); not changed.
+    """
+    for ply in range(len(moves)):
+        move = moves[ply]
+        if is_pseudo_legal(state, move) == 0 or leaves_king_safe(state, move) == 0:
+            return ply
+        make_move(state, move)
+    return len(moves)

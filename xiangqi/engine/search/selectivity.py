@@ -24,6 +24,11 @@ from xiangqi.engine.search.see import SEE_VALUE, least_valuable_attacker, see_ge
 from xiangqi.engine.search.transposition import BOUND_LOWER, entry_bound, entry_depth, entry_move, entry_score
 
 ONE_PLY: Final = 1024  # reductions are counted in 1024ths of a ply
+_NULL_MOVE_DEPTH: Final = 2  # the least depth of a null move
+_LMR_DEPTH: Final = 3  # the least depth of late move reductions
+_MANY_CUTOFFS: Final = 3  # more cutoffs of the children increase reductions
+_CAPTURE_FUTILITY_PLIES: Final = 6  # no futility pruning of captures from this reduced depth on
+_SEE_PRUNING_DEPTH: Final = 5  # the greatest depth of pruning captures by static exchange
 
 
 def _build_logarithms() -> npt.NDArray[np.int64]:
@@ -67,7 +72,7 @@ def may_null_move(state: State, ply: int, depth: int, beta: int, cut_node: int) 
     return (
         state[slots.TECHNIQUES] & technique.NULL_MOVE_PRUNING != 0
         and cut_node != 0
-        and depth >= 2
+        and depth >= _NULL_MOVE_DEPTH
         and state[node + slots.NODE_EVAL] >= beta
         and state[node + slots.NODE_STATIC_EVAL]
         >= beta + state[param.NULL_MOVE_MARGIN] - state[param.NULL_MOVE_DEPTH_MARGIN] * depth
@@ -165,7 +170,7 @@ def may_prune_capture(state: State, ply: int, depth: int, reduced: int, alpha: i
     if (
         techniques & technique.FUTILITY
         and alpha < TABLE_BOUND
-        and reduced < 6
+        and reduced < _CAPTURE_FUTILITY_PLIES
         and state[node + slots.NODE_IN_CHECK] == 0
         and state[node + slots.NODE_STATIC_EVAL]
         + state[param.CAPTURE_FUTILITY]
@@ -176,7 +181,7 @@ def may_prune_capture(state: State, ply: int, depth: int, reduced: int, alpha: i
         return 1
     return (
         techniques & technique.SEE_PRUNING != 0
-        and depth <= 5
+        and depth <= _SEE_PRUNING_DEPTH
         and is_losing_capture(state, ply)
         and see_ge(state, move, -state[param.CAPTURE_SEE] * depth) == 0
     )
@@ -188,14 +193,14 @@ def reduced_depth(state: State, ply: int, depth: int, full: int, in_pv: int, cut
     node = slots.NODE_STACK + ply * slots.NODE_SIZE
     if (
         state[slots.TECHNIQUES] & technique.LATE_MOVE_REDUCTIONS == 0
-        or depth < 3
+        or depth < _LMR_DEPTH
         or state[node + slots.NODE_MOVE_COUNT] < 2 + in_pv
     ):
         return full
     plies = late_move_reduction(state, ply, depth, in_pv)
     if cut_node:
         plies += state[param.LMR_CUT_NODE]
-    if state[node + slots.NODE_SIZE + slots.NODE_CUTOFF_COUNT] > 3:
+    if state[node + slots.NODE_SIZE + slots.NODE_CUTOFF_COUNT] > _MANY_CUTOFFS:
         plies += state[param.LMR_CUTOFF_COUNT]
     if state[node + slots.NODE_TT_CAPTURE]:
         plies += state[param.LMR_TT_CAPTURE]
