@@ -232,20 +232,20 @@ def steps_of(state: State, directory: int) -> int:
 
 
 @kernel("int64(int64[::1], int64, int64)")
-def table_bounds(state: State, directory: int, room: int) -> int:
+def table_bounds(state: State, directory: int, buffer: int) -> int:
     """Bounds of a legal position for the side to move, packed like WDL_LOSS, WDL_DRAW, WDL_WIN; or NOT_COVERED.
 
     Args:
         state: restored on return, but for MOVES.
         directory: the address of the directory.
-        room: slot from which MOVE_LIST_SIZE slots are overwritten with moves.
+        buffer: slot from which MOVE_LIST_SIZE slots are overwritten with moves.
     """
     entry = _entry_of(directory, state[COUNTS])
     if entry == 0:
         return NOT_COVERED
     red = word_at(directory, entry + RED_SIDE)
     if red == NOBODY:
-        return WDL_DRAW if generate_legal(state, room) > room else WDL_LOSS
+        return WDL_DRAW if generate_legal(state, buffer) > buffer else WDL_LOSS
     _locate(state, directory, entry)
     mover = red if state[SIDE] == RED else 1 - red
     moving = 2 * mover  # the planes of what this side wins, and of what the other does
@@ -256,8 +256,8 @@ def table_bounds(state: State, directory: int, room: int) -> int:
     doubted = _read(state, directory, entry, waiting + 4)
     hoped = _read(state, directory, entry, moving + 4)
     low = high = -1
-    end = generate(state, room, CAPTURES)
-    for i in range(room, end):
+    end = generate(state, buffer, CAPTURES)
+    for i in range(buffer, end):
         move = state[i]
         if leaves_king_safe(state, move):
             captured = make_move(state, move)

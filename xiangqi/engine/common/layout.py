@@ -114,7 +114,7 @@ NETWORK_WEIGHTS: Final = _reserve(
 # Repetitions under the Chinese rules.
 MATE_NODES_IN_SEARCH: Final = 500  # positions of one search for a threat of mate
 CXA_WORKSPACE: Final = _reserve(
-    "CXA_WORKSPACE", SEARCH_WORKSPACE_SIZE, "room of core.cxa.workspace, and classes of moves"
+    "CXA_WORKSPACE", SEARCH_WORKSPACE_SIZE, "workspace of core.cxa, and a cache of classes"
 )
 
 ENGINE_SIZE: Final = _slots.end

@@ -221,7 +221,7 @@ class Run:
             self._go_on()
 
     def _longest_wanted(self, depth: int) -> int:
-        """Moves within which a mate is looked for among all moves, as long as one may be shorter than told."""
+        """The longest mate, in moves, that the full-width search still has to look for; 0 for none."""
         shortest = (
             min((MATE - finding.score + 1) // 2 for finding in self._proved.values()) if self._proved else None
         )
@@ -234,18 +234,18 @@ class Run:
         return 0
 
     def _note_mate(self, depth: int, score: int | None) -> None:
-        """Keep what the searcher has just proved, if anything."""
+        """Keep the mate that the searcher has just proved, if any."""
         if score is not None:
             self._keep_proof(Finding(depth, score, self._searcher.line()))
 
     def _keep_proof(self, finding: Finding) -> None:
-        """Keep a mate unless a shorter one with the same first move is known."""
+        """Keep a mate unless a shorter one by the same move is known."""
         move = finding.line[0]
         if move not in self._proved or self._proved[move].score < finding.score:
             self._proved[move] = finding
 
     def _with_mates(self, depth: int, found: list[Finding]) -> list[Finding]:
-        """The lines of a depth and the mates that are proved, best first, each move once."""
+        """The lines of a depth together with the proved mates, best first, each move once."""
         if not found:
             return found
         for finding in found:
@@ -256,7 +256,7 @@ class Run:
         return sorted(best.values(), key=lambda finding: -finding.score)
 
     def _one_ply_at_least(self, root: list[Move]) -> list[Finding]:
-        """What one ply shows, for a search that was stopped before it had seen any move that may not lose."""
+        """A search of one ply, if the search was stopped before it found a move that may not lose."""
         self._state[slots.STOP] = 0
         found = self._search_depth(root, 1, 1, [])
         self._state[slots.STOP] = 1
@@ -267,7 +267,7 @@ class Run:
         return max(1, min([*caps, MAX_DEPTH]))
 
     def _search_depth(self, root: list[Move], depth: int, lines: int, guesses: Sequence[int]) -> list[Finding]:
-        """The best lines at one depth, best first, as far as the search came before it was stopped."""
+        """The best lines at one depth, best first, as far as they were searched before a stop."""
         found: list[Finding] = []
         left = root
         for number in range(1, lines + 1):
@@ -275,16 +275,16 @@ class Run:
             score = self._searcher.search(left, depth, guess)
             line = self._searcher.line()
             if not line or (self._searcher.is_stopped and score < -TABLE_BOUND):
-                break  # what was not searched yet may not lose
+                break  # a move that was not searched may not lose
             found.append(Finding(depth, score, line))
             if self._searcher.is_stopped:
                 break
             left = [move for move in left if move != line[0]]
-        # A later line may turn out better than an earlier one: what it found in the table helped it.
+        # A later line may be better than an earlier one, since it could use more of the table.
         return sorted(found, key=lambda finding: -finding.score)
 
     def _info(self, found: Finding, number: int) -> Info:
-        """News of the line with that number."""
+        """The info of a line."""
         elapsed = self._elapsed_ms()
         nodes = self._searcher.nodes + self._team.nodes
         mate = mate_in(found.score)
@@ -302,7 +302,7 @@ class Run:
         )
 
     def _is_enough(self, depth: int, best: list[Info], choices: int) -> bool:
-        """Whether another depth cannot change the answer or would not be finished in time."""
+        """Whether another iteration cannot change the answer or would not finish in time."""
         limits = self._limits
         if limits.infinite or self._signals.is_pondering(limits):
             return False
@@ -317,11 +317,11 @@ class Run:
             return False
         if limits.clock_ms is None:
             return self._elapsed_ms() > self._budget.soft_ms
-        thought_ms = (time.perf_counter() - self._called) * 1000  # on the opponent's time, too
+        thought_ms = (time.perf_counter() - self._called) * 1000  # pondering included
         return thought_ms > self._budget.soft_ms * self._pace.factor
 
     def _is_mate_settled(self, top: Info) -> bool:
-        """Whether no mate is shorter than that of the best line, or than the limit asks for."""
+        """Whether there is no shorter mate than that of the best line, or within the limit."""
         shortest = top.mate if top.mate is not None and top.mate > 0 else None
         wanted = self._limits.mate
         if shortest is None or (wanted is not None and shortest > wanted):
@@ -329,12 +329,12 @@ class Run:
         return self._searcher.mates_refuted >= shortest - 1
 
     def _choose_with_errors(self, root: list[Move], board: Board, seed: int, on_info: OnInfo) -> SearchResult:
-        """The move that looks best to a player who overlooks some moves and misjudges others."""
-        oversight = Blunders(self._level, seed, board)
-        moves = [move for move in root if oversight.notices(board, move)] or root
+        """Choose the best move with the blunders of a weaker level."""
+        blunders = Blunders(self._level, seed, board)
+        moves = [move for move in root if blunders.notices(board, move)] or root
         best: Finding | None = None
         for depth in range(min(2, self._max_depth()), self._max_depth() + 1):
-            found = self._judge_all(moves, depth, board, oversight)
+            found = self._judge_all(moves, depth, board, blunders)
             if self._searcher.is_stopped:
                 if best is not None:
                     break
@@ -348,27 +348,27 @@ class Run:
         on_info(info)
         return SearchResult(best.line[0], best.line[1] if len(best.line) > 1 else None, info)
 
-    def _judge_all(self, moves: list[Move], depth: int, board: Board, oversight: Blunders) -> Finding | None:
-        """The best of some moves as far as the search came; None when it was stopped at once."""
+    def _judge_all(self, moves: list[Move], depth: int, board: Board, blunders: Blunders) -> Finding | None:
+        """The best of some moves, as far as they were searched; None if none was."""
         best: Finding | None = None
         record = -float(INFINITY)
         for move in moves:
-            error = oversight.error_cp(move)
-            found = self._judge(move, depth, board, oversight, math.floor(record - error))
+            error = blunders.error_cp(move)
+            found = self._judge(move, depth, board, blunders, math.floor(record - error))
             if found is None:
                 break
             if found.score + error > record:
                 best, record = found, found.score + error
         return best
 
-    def _judge(self, move: Move, depth: int, board: Board, oversight: Blunders, floor: int) -> Finding | None:
-        """A move searched as if the opponent had only the replies that the player notices; None if stopped.
+    def _judge(self, move: Move, depth: int, board: Board, blunders: Blunders, floor: int) -> Finding | None:
+        """Search a move with only the replies that the player notices; None if the search was stopped.
 
-        A score that is not above the floor is only a bound: the true one may be lower still.
+        A score up to the floor is an upper bound.
         """
         board.push_unchecked(move)
         replies = board.legal_moves()
-        noticed = [reply for reply in replies if oversight.notices(board, reply)] or replies
+        noticed = [reply for reply in replies if blunders.notices(board, reply)] or replies
         board.pop()
         if not noticed:
             return Finding(depth, MATE - 1, (move,))

@@ -41,10 +41,10 @@ def _insert(state: State, start: int, at: int, key: int) -> None:
 
 
 @kernel("int64(int64[::1], int64, int64)")
-def _takes(state: State, directory: int, room: int) -> int:
+def _takes(state: State, directory: int, buffer: int) -> int:
     """1 when a capture keeps the win, else 0."""
-    end = generate(state, room, CAPTURES)
-    for i in range(room, end):
+    end = generate(state, buffer, CAPTURES)
+    for i in range(buffer, end):
         move = state[i]
         if leaves_king_safe(state, move):
             captured = make_move(state, move)
@@ -64,14 +64,14 @@ def _list_wins(state: State, directory: int, start: int, first: int) -> int:
         first: a move that comes before all others.
     """
     end = generate_legal(state, start)
-    room = start + MOVE_LIST_SIZE
+    buffer = start + MOVE_LIST_SIZE
     count = start
     for i in range(start, end):
         move = state[i]
         if state[SQUARES + to_square(move)] != 0:
             continue
         captured = make_move(state, move)
-        wins = table_bounds(state, directory, room) == WDL_LOSS
+        wins = table_bounds(state, directory, buffer) == WDL_LOSS
         steps = steps_of(state, directory) if wins and move != first else 0
         unmake_move(state, move, captured)
         if wins:

@@ -38,29 +38,29 @@ class GrowingTable:
 
     def __init__(self, megabytes: int) -> None:
         """Reserve an empty table of at most so many MB."""
-        self._room = new_table(megabytes)
-        self.used = self._room[:_FIRST]  # the part in use; another array after grow, unfold and clear
+        self._whole = new_table(megabytes)
+        self.used = self._whole[:_FIRST]  # the part in use; another array after grow, unfold and clear
 
     def clear(self) -> None:
         """Forget everything."""
         self.used[:] = 0
-        self.used = self._room[:_FIRST]
+        self.used = self._whole[:_FIRST]
 
     def grow(self, generation: int) -> None:
         """Double the table until a generation fills less than the limit; no search may run."""
-        while len(self.used) < len(self._room) and hashfull(self.used, generation) > _FULL:
+        while len(self.used) < len(self._whole) and hashfull(self.used, generation) > _FULL:
             self._double()
 
     def unfold(self) -> None:
         """Use the whole table from now on; no search may run."""
-        while len(self.used) < len(self._room):
+        while len(self.used) < len(self._whole):
             self._double()
 
     def _double(self) -> None:
-        larger = self._room[: 2 * len(self.used)]
+        larger = self._whole[: 2 * len(self.used)]
         spread(larger)
         self.used = larger
 
     def hashfull(self, generation: int) -> int:
         """Permille of the whole table that a generation fills, by a sample."""
-        return hashfull(self.used, generation) * len(self.used) // len(self._room)
+        return hashfull(self.used, generation) * len(self.used) // len(self._whole)
