@@ -19,7 +19,7 @@ CHASING_PINNED: Final = "perpetual chase of a pinned chariot"
 # What a search must judge besides perpetual check.
 JUDGES_NOTHING: Final = 0
 JUDGES_CHASES: Final = 1  # perpetual chases of one piece (core.chase)
-JUDGES_CLASSES: Final = 2  # the class of every move (core.cxa_moves)
+JUDGES_CLASSES: Final = 2  # the class of every move (core.cxa.classes)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from compare_cxa import RULES, compare, judged, summary
 from generated_cycles import cycles, random_position
 
 from xiangqi.board import Board, Move
-from xiangqi.core import cxa_room, cxa_wins, jit
+from xiangqi.core import jit
 from xiangqi.core.constants import (
     BLACK,
     BOARD_SIZE,
@@ -31,6 +31,7 @@ from xiangqi.core.constants import (
     rotate_square,
     square_name,
 )
+from xiangqi.core.cxa import wins, workspace
 from xiangqi.core.position import State, new_state, set_position
 from xiangqi.fen import Position, format_fen
 from xiangqi.referee import CycleMove, english, judge, outcome_sentence
@@ -197,7 +198,7 @@ def test_a_screen_that_attacks_nothing_makes_no_joint_chase() -> None:
 
 
 def with_room(placement: dict[int, int], side: int) -> State:
-    state = new_state(BOARD_SIZE + cxa_room.ROOM_SIZE)
+    state = new_state(BOARD_SIZE + workspace.WORKSPACE_SIZE)
     set_position(state, placement, side)
     return state
 
@@ -214,11 +215,11 @@ def test_a_piece_that_is_thought_away_is_in_nobodys_way() -> None:
         for moved in squares[position.turn]:
             rest = {square: code for square, code in position.placement.items() if square != moved}
             without = with_room(rest, position.turn)
-            state[BOARD_SIZE + cxa_room.MOVED] = cxa_room.slot_at(state, moved)
+            state[BOARD_SIZE + workspace.MOVED_SLOT] = workspace.slot_at(state, moved)
             for target in squares[opponent(position.turn)]:
-                free = not cxa_wins.can_save_itself(state, BOARD_SIZE, target)
-                expected = free and bool(cxa_wins.can_save_itself(without, BOARD_SIZE, target))
-                assert bool(cxa_wins.holds(state, BOARD_SIZE, target)) == expected, (position, moved, target)
+                free = not wins.can_save_itself(state, BOARD_SIZE, target)
+                expected = free and bool(wins.can_save_itself(without, BOARD_SIZE, target))
+                assert bool(wins.holds(state, BOARD_SIZE, target)) == expected, (position, moved, target)
                 held += expected
         assert np.array_equal(state[:BOARD_SIZE], before)
     assert held
@@ -227,18 +228,19 @@ def test_a_piece_that_is_thought_away_is_in_nobodys_way() -> None:
 INTERPRETED = """
 import numpy as np
 from xiangqi.board import Board, Move
-from xiangqi.core import cxa_mates, cxa_moves, cxa_room, jit
+from xiangqi.core.cxa import mate_threats, classes, workspace
+from xiangqi.core import jit
 from xiangqi.core.constants import BOARD_SIZE
 
 board = Board("9/3k5/9/9/9/9/9/R8/1R7/5K3 w")
-room, moves = BOARD_SIZE, BOARD_SIZE + cxa_moves.SEARCH_ROOM_SIZE
+room, moves = BOARD_SIZE, BOARD_SIZE + classes.SEARCH_WORKSPACE_SIZE
 cycle = [Move.from_iccs(text) for text in "a2a3 d8e8 a3a2 e8d8".split()]
-state = np.concatenate((board.state, np.zeros(cxa_moves.SEARCH_ROOM_SIZE, dtype=np.int64), cycle))
-state[room + cxa_room.MATE_NODES] = 500
-print(cxa_moves.classes_verdict(state, room, moves, len(cycle)))
+state = np.concatenate((board.state, np.zeros(classes.SEARCH_WORKSPACE_SIZE, dtype=np.int64), cycle))
+state[room + workspace.MATE_NODES] = 500
+print(classes.classes_verdict(state, room, moves, len(cycle)))
 for _ in range(20):
-    cxa_mates.begin_search(state, room)
-print(state[room + cxa_room.STAMP], np.flatnonzero(state[room + cxa_moves.MEMORY : moves]).tolist())
+    mate_threats.begin_search(state, room)
+print(state[room + workspace.STAMP], np.flatnonzero(state[room + classes.MEMORY : moves]).tolist())
 """
 
 

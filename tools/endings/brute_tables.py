@@ -49,7 +49,7 @@ from xiangqi.resources import asset
 from xiangqi.tables import Endgame, Tables
 from xiangqi.tables.material import attackers_of
 from xiangqi.tables.points import KIND_OF, points_for, square_of
-from xiangqi.tables.treeprobe import DRAWN, LOST, WON, table_bounds
+from xiangqi.tables.treeprobe import WDL_DRAW, WDL_LOSS, WDL_WIN, table_bounds
 from xiangqi.tables.treetables import TreeTables, counts_of
 
 Numbers = npt.NDArray[np.int64]
@@ -235,7 +235,7 @@ def compare(material: Endgame, tables: Tables) -> Counter[str]:
     if not directory:
         raise SystemExit(f"{material}: the table is missing, or wins later than the natural limit")
     state[COUNTS] = sum(int(COUNT_UNIT[code]) for code in codes)
-    words = {LOST: "lost", DRAWN: "drawn", WON: "won"}
+    words = {WDL_LOSS: "lost", WDL_DRAW: "drawn", WDL_WIN: "won"}
     seen: Counter[str] = Counter()
     possible = np.flatnonzero(solved.values != IMPOSSIBLE)
     for index in possible.tolist():

@@ -32,7 +32,7 @@ from xiangqi.engine.common.layout import new_engine_state
 from xiangqi.fen import Position, format_fen
 from xiangqi.resources import asset
 from xiangqi.tables import Endgame, Tables, TableVerdict
-from xiangqi.tables.treeprobe import DRAWN, LOST, NOT_COVERED, WON, table_bounds
+from xiangqi.tables.treeprobe import NOT_COVERED, WDL_DRAW, WDL_LOSS, WDL_WIN, table_bounds
 from xiangqi.tables.treetables import TreeTables, counts_of
 
 _ANY_LIMIT: Final = 1 << 20  # plies: tables with late wins are asked, too
@@ -42,7 +42,7 @@ _PLIES_EVERYWHERE: Final = 3
 _LONGEST_SEARCH: Final = 5
 _TRIES: Final = 200  # random positions for each that is won, at most
 
-_WORDS: Final = {WON: "won", DRAWN: "drawn", LOST: "lost"}
+_WORDS: Final = {WDL_WIN: "won", WDL_DRAW: "drawn", WDL_LOSS: "lost"}
 
 
 @kernel("int64(int64[::1], int64, int64)")
@@ -56,7 +56,7 @@ def wins_at_once(state: State, directory: int, room: int) -> int:
     for i in range(room, end):
         captured = make_move(state, state[i])
         if captured:
-            found = 1 if table_bounds(state, directory, end) == LOST else 0
+            found = 1 if table_bounds(state, directory, end) == WDL_LOSS else 0
         elif generate_legal(state, end) == end:
             found = 1
         unmake_move(state, state[i], captured)
@@ -88,7 +88,7 @@ def loses_within(state: State, directory: int, room: int, plies: int) -> bool:
     for move in state[room:end].tolist():
         captured = make_move(state, move)
         if captured:
-            lost = table_bounds(state, directory, end) == WON
+            lost = table_bounds(state, directory, end) == WDL_WIN
         else:
             lost = wins_within(state, directory, end, plies - 1)
         unmake_move(state, move, captured)
@@ -109,11 +109,11 @@ def fits_moves(state: State, directory: int, room: int, told: int) -> int:
         if after == NOT_COVERED:
             return 0
         low, high = max(low, 1 - after % 3), max(high, 1 - after // 3)
-    if told == WON:
+    if told == WDL_WIN:
         return 1 if low == 1 else 0
-    if told == LOST:
+    if told == WDL_LOSS:
         return 1 if high == -1 else 0
-    return 1 if low <= told % 3 - 1 and high >= told // 3 - 1 and (told != DRAWN or low < 1) else 0
+    return 1 if low <= told % 3 - 1 and high >= told // 3 - 1 and (told != WDL_DRAW or low < 1) else 0
 
 
 class Checker:
@@ -145,7 +145,7 @@ class Checker:
             if good and number % _SEARCHED_EACH == 0:
                 found["searched"] += 1
                 wins = wins_within(self.state, self.directory, MOVE_STACK, _PLIES_EVERYWHERE)
-                good = told == WON or not wins
+                good = told == WDL_WIN or not wins
             clear(self.state, self.pieces, self.count)
             found[_WORDS.get(told, "unknown") if good else f"FAULT in {self.board(index).fen()}"] += 1
         return found
@@ -178,7 +178,7 @@ class Checker:
                 break
             index = self.random_index()
             set_up(self.state, self.pieces, self.count, index)
-            if table_bounds(self.state, self.directory, MOVE_STACK) == WON:
+            if table_bounds(self.state, self.directory, MOVE_STACK) == WDL_WIN:
                 won.append(index)
             clear(self.state, self.pieces, self.count)
         return won

@@ -15,7 +15,7 @@ import sys
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import KIND_MASK
 from xiangqi.engine.common.types import Option
-from xiangqi.engine.search.exchange import EXCHANGE_VALUE
+from xiangqi.engine.search.see import SEE_VALUE
 from xiangqi.errors import XiangqiError
 from xiangqi.fen import START_FEN
 from xiangqi.protocol.messages import (
@@ -39,7 +39,7 @@ _SEED = Option("Seed", "spin", "0", 0, 2**31)
 
 def gain(board: Board, move: Move) -> int:
     """What a move takes for nothing: the value of an undefended piece, 0 for all else."""
-    value = int(EXCHANGE_VALUE[board.piece_at(move.to_square) & KIND_MASK])
+    value = int(SEE_VALUE[board.piece_at(move.to_square) & KIND_MASK])
     if not value:
         return 0
     board.push_unchecked(move)

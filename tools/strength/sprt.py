@@ -3,7 +3,7 @@
     python -m tools.strength.sprt FOLDER NAME --first PLAYER [--second PLAYER] [--elo ELO0 ELO1] …
     python -m tools.strength.sprt FOLDER
 
-PLAYER is described in tools/strength/players.py, for instance ``null_base=5,-singular``. Every opening is
+PLAYER is described in tools/strength/players.py, for instance ``null_move_base=5,-singular``. Every opening is
 played with both colours, and the test ends when one of two differences in Elo is accepted at risks of 5 %, or
 after --games. At equal time, as is usual, the side whose nodes cost more processor time is given fewer of them.
 Without NAME the verdicts of all tests of the folder are shown.

@@ -29,7 +29,7 @@ from xiangqi.engine.evaluation.network import (
     input_row,
     king_place,
 )
-from xiangqi.engine.search.exchange import EXCHANGE_VALUE
+from xiangqi.engine.search.see import SEE_VALUE
 
 UNIT_CP: Final = 100
 _DECAY: Final = 1.0  # of the hidden weights in each step, times the rate: fewer positions are learnt by heart
@@ -301,7 +301,7 @@ def new_weights(chance: np.random.Generator) -> Floats:
     most = 5.6 / np.sqrt(HIDDEN)  # the wider, the smaller: the sum is of the same size
     rows[OWN_ROW:, :HIDDEN] = chance.uniform(-most, most, (2, HIDDEN))
     for kind in KINDS:
-        value = float(EXCHANGE_VALUE[kind]) / UNIT_CP if kind != KINDS[0] else 0.0
+        value = float(SEE_VALUE[kind]) / UNIT_CP if kind != KINDS[0] else 0.0
         shared[(kind - 1) * 90 : kind * 90, LINEAR] = value
         shared[(kind + 6) * 90 : (kind + 7) * 90, LINEAR] = -value
     shared[:, 1:HIDDEN:2] = shared[_SHARED_MIRROR][:, 0:HIDDEN:2]

@@ -39,13 +39,13 @@ from xiangqi.core.repetition import path_push, repetition_status
 from xiangqi.engine.common.layout import (
     BY_CHASES,
     GENERATION,
-    JUDGING,
     NATURAL_LIMIT,
     NODE_LIMIT,
     NODES,
     OCCURRENCES,
     PV,
     PV_LENGTHS,
+    REPETITION_RULE,
     ROOT_COUNT,
     ROOT_MOVES,
     STOP,
@@ -121,7 +121,7 @@ class Player:
         state[PATH_CLOCKS] = position.halfmove_clock
         set_position(state, position.placement, position.turn)
         state[TECHNIQUES] = self._techniques
-        state[JUDGING] = BY_CHASES
+        state[REPETITION_RULE] = BY_CHASES
         state[OCCURRENCES] = 2
         state[NATURAL_LIMIT] = _NATURAL_LIMIT
 

@@ -26,7 +26,7 @@ from xiangqi.fen import format_fen
 from xiangqi.i18n.message import Message
 from xiangqi.resources import cache_folder
 from xiangqi.tables import TableReport, Tables, TableVerdict, own_folder, usual_folders
-from xiangqi.tables.material import Endgame
+from xiangqi.tables.material import Endgame, materials_of
 from xiangqi.tables.tablefile import DTC, STEPPED, WDL
 
 _NATURAL_LIMIT_ROUNDS = 60
@@ -101,8 +101,6 @@ def _make(args: argparse.Namespace) -> int:
 
 def _metrics(args: argparse.Namespace, metric: str) -> dict[Endgame, str]:
     """Return the materials to be made, each with the metric asked for or that of the existing table."""
-    from xiangqi.tables.sets import materials_of
-
     if bool(args.materials) + bool(args.set) + bool(args.like) != 1:
         raise UsageError(Message("cli.tables_wanted"))
     if args.like:

@@ -9,7 +9,7 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Moves
 from xiangqi.coach.scene import value_of
 from xiangqi.core.constants import KEY
-from xiangqi.engine import plain
+from xiangqi.engine import proof_search
 from xiangqi.engine.common.scores import MATE, MATE_BOUND
 from xiangqi.engine.search.transposition import new_table
 
@@ -105,7 +105,7 @@ class Prover:
             depth: full-width plies of searches for material.
         """
         self.depth = depth
-        self._state = plain.proof_state()
+        self._state = proof_search.proof_state()
         self._table = new_table(2)
         self._gains: dict[tuple[int, int], Gain | None] = {}  # by position key and depth
 
@@ -123,11 +123,11 @@ class Prover:
         self._load(board, _NODES)
         value = None
         for plies in range(1, deepest + 1):
-            value = plain.search_material(self._state, self._table, plies)
+            value = proof_search.search_material(self._state, self._table, plies)
             if value is None:
                 return None
         if value is None:  # no full-width ply: captures only
-            value = plain.search_material(self._state, self._table, 0)
+            value = proof_search.search_material(self._state, self._table, 0)
         if value is None:
             return None
         line = without_cycles(board, self._line())
@@ -225,7 +225,7 @@ class Prover:
         self._load(board, nodes, passes=passes)
         value: int | None = None
         for depth in range(plies % 2, plies + 1, 2):
-            value = plain.search_material(self._state, self._table, depth, alpha, beta)
+            value = proof_search.search_material(self._state, self._table, depth, alpha, beta)
             if value is None:
                 break
         return value
@@ -260,7 +260,7 @@ class Prover:
 
     def _mates_within(self, board: Board, plies: int) -> bool:
         self._load(board, _MATE_NODES)
-        return bool(plain.forces_mate(self._state, self._table, plies, 0))
+        return bool(proof_search.forces_mate(self._state, self._table, plies, 0))
 
     def _longest_defence(self, board: Board, plies: int) -> Moves:
         """Return the line of the mate that was just found, with the replies that delay it the longest."""
@@ -279,8 +279,8 @@ class Prover:
         return worst
 
     def _load(self, board: Board, nodes: int, *, passes: bool = False) -> None:
-        plain.load_position(self._state, board.state, nodes, passes=passes)
+        proof_search.load_position(self._state, board.state, nodes, passes=passes)
         self._table[:] = 0
 
     def _line(self) -> Moves:
-        return tuple(Move(move) for move in plain.line_found(self._state))
+        return tuple(Move(move) for move in proof_search.line_found(self._state))

@@ -19,13 +19,13 @@ from xiangqi.core.constants import (
     opponent,
     rank_of,
 )
-from xiangqi.engine.search.exchange import EXCHANGE_VALUE
+from xiangqi.engine.search.see import SEE_VALUE
 from xiangqi.fen import format_fen
 
 
 def value_of(code: int) -> int:
     """Return the exchange value of a piece, 0 for a king."""
-    return int(EXCHANGE_VALUE[code & KIND_MASK])
+    return int(SEE_VALUE[code & KIND_MASK])
 
 
 def kind_of(code: int) -> int:

@@ -1,4 +1,4 @@
-"""Whether a king is attacked, seen from the king outwards."""
+"""Attacks on kings, looked for from the king outwards."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from xiangqi.core.constants import (
     UP,
 )
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State
+from xiangqi.core.position import State, from_square, to_square
 from xiangqi.core.tables import KNIGHT_ATTACKERS, LEAP_WIDTH
 
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _ray_attacks(state: State, king: int, step: int, enemy: int) -> int:
-    """1 when a chariot, cannon or the other king of side `enemy` attacks `king` along `step`, else 0."""
+    """1 when a rook, cannon or the other king of side `enemy` attacks `king` along `step`, else 0."""
     square = king + step
     while state[SQUARES + square] == 0:
         square += step
@@ -45,8 +45,8 @@ def _ray_attacks(state: State, king: int, step: int, enemy: int) -> int:
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
-def _horse_attacks(state: State, king: int, enemy: int) -> int:
-    """1 when a horse of side `enemy` attacks `king`, else 0."""
+def _knight_attacks(state: State, king: int, enemy: int) -> int:
+    """1 when a knight of side `enemy` attacks `king`, else 0."""
     entry = king * LEAP_WIDTH
     while KNIGHT_ATTACKERS[entry] != 0:
         if (
@@ -60,7 +60,7 @@ def _horse_attacks(state: State, king: int, enemy: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def king_square(state: State, side: int) -> int:
-    """Where the king of a side stands, 0 when there is none."""
+    """The square of a side's king, 0 if it has none."""
     return state[PIECES + (RED_KING_SLOT if side == RED else BLACK_KING_SLOT)]
 
 
@@ -70,14 +70,14 @@ def in_check(state: State, side: int) -> int:
 
     Args:
         state: int64, shape (>= BOARD_SIZE,); not changed.
-        side: RED or BLACK, whoever is to move. A side without a king is never in check.
+        side: RED or BLACK, not necessarily to move. A side without a king is never in check.
     """
     king = king_square(state, side)
     if king == 0:
         return 0
     enemy = side ^ BOTH
     pawn = enemy | PAWN
-    forward = UP if side == RED else DOWN  # where enemy soldiers come from
+    forward = UP if side == RED else DOWN  # where enemy pawns come from
     if (
         state[SQUARES + king + forward] & CODE_MASK == pawn
         or state[SQUARES + king + LEFT] & CODE_MASK == pawn
@@ -91,27 +91,26 @@ def in_check(state: State, side: int) -> int:
         or _ray_attacks(state, king, RIGHT, enemy)
     ):
         return 1
-    return _horse_attacks(state, king, enemy)
+    return _knight_attacks(state, king, enemy)
 
 
 @kernel("int64(int64, int64)", inline=True)
 def _is_leg(king: int, square: int) -> int:
-    """1 when a piece on `square` blocks horses that would attack a king on `king`."""
+    """1 when a square is the leg of a knight that attacks a king on `king`."""
     across = square - king
     return across == UP + LEFT or across == UP + RIGHT or across == DOWN + LEFT or across == DOWN + RIGHT
 
 
 @kernel("int64(int64, int64)", inline=True)
 def may_expose_king(king: int, move: int) -> int:
-    """1 when a move, made while a king on `king` is not attacked, could leave him attacked.
+    """1 when a move could expose a king on `king` that is not attacked before it.
 
-    A horse that attacks him from its new square is the mover's, so it is not looked for.
-
-    A safe king can only come under attack if he moves himself, if a piece leaves his rank, his file or one
-    of the four points where it is a horse's leg, or if a piece enters his rank or file (as a cannon's screen).
+    That takes a move of the king itself, a piece that leaves its rank, its file or the leg of a knight, or a
+    piece that enters its rank or file as a cannon's screen. A knight that moves to attack the king is not
+    considered.
     """
-    origin = move >> 8
-    target = move & 255
+    origin = from_square(move)
+    target = to_square(move)
     return (
         king >> 4 == origin >> 4
         or king & 15 == origin & 15
@@ -123,7 +122,7 @@ def may_expose_king(king: int, move: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _attacks_through(state: State, king: int, square: int, enemy: int) -> int:
-    """1 when side `enemy` attacks `king` along the rank or file that he shares with a square, 0 if none."""
+    """1 when side `enemy` attacks `king` along the rank or file that it shares with a square, else 0."""
     if square >> 4 == king >> 4:
         return _ray_attacks(state, king, RIGHT if square > king else LEFT, enemy)
     if square & 15 == king & 15:
@@ -133,64 +132,64 @@ def _attacks_through(state: State, king: int, square: int, enemy: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def has_exposed_king(state: State, king: int, move: int, enemy: int) -> int:
-    """1 when the move just made, not the king's, has opened or screened a way for `enemy` to attack `king`.
+    """1 when the move just made, not the king's, has opened or screened a line for `enemy` to attack `king`.
 
-    For a king who was not attacked before the move this is what in_check says, unless the move itself put a
-    horse or soldier of `enemy` beside him.
+    For a king that was not attacked before, this equals in_check, unless a knight or pawn of `enemy` has moved
+    to attack it.
     """
     return (
-        _attacks_through(state, king, move >> 8, enemy) != 0
-        or _attacks_through(state, king, move & 255, enemy) != 0
-        or (_is_leg(king, move >> 8) != 0 and _horse_attacks(state, king, enemy) != 0)
+        _attacks_through(state, king, from_square(move), enemy) != 0
+        or _attacks_through(state, king, to_square(move), enemy) != 0
+        or (_is_leg(king, from_square(move)) != 0 and _knight_attacks(state, king, enemy) != 0)
     )
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
 def leaves_king_attacked(state: State, side: int, king: int, checked: int, move: int) -> int:
-    """1 when the pseudo-legal move just made by `side` leaves his king attacked.
+    """1 when the pseudo-legal move just made by `side` leaves its king attacked, else 0.
 
     Args:
-        king: where the king stood before the move.
-        checked: whether he was attacked there.
+        king: the square of the king before the move.
+        checked: whether it was attacked there.
     """
-    if checked or king == move >> 8:
+    if checked or king == from_square(move):
         return in_check(state, side)
     return has_exposed_king(state, king, move, side ^ BOTH)
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def has_given_check(state: State, move: int, side: int) -> int:
-    """1 when the opponent's move just made attacks the king of `side`, who was not attacked before it."""
+    """1 when the opponent's move just made gives check to `side`, which was not in check before it."""
     king = king_square(state, side)
-    target = move & 255
+    target = to_square(move)
     kind = state[SQUARES + target] & KIND_MASK
     if kind == PAWN:
         step = target - king
         if step in (UP if side == RED else DOWN, LEFT, RIGHT):
             return 1
-    elif kind == KNIGHT and _horse_attacks(state, king, side ^ BOTH):
+    elif kind == KNIGHT and _knight_attacks(state, king, side ^ BOTH):
         return 1
     return has_exposed_king(state, king, move, side ^ BOTH)
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def may_give_check(state: State, move: int) -> int:
-    """1 when a move of the side to move could attack the enemy king, who is not attacked before it."""
-    if state[SQUARES + (move >> 8)] & KIND_MASK == KNIGHT:
+    """1 when a move of the side to move could give check; the enemy king is not attacked before it."""
+    if state[SQUARES + from_square(move)] & KIND_MASK == KNIGHT:
         return 1
     return may_expose_king(king_square(state, state[SIDE] ^ BOTH), move)
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def gives_check(state: State, move: int) -> int:
-    """1 when a pseudo-legal move of the side to move attacks the enemy king, who is not attacked before it.
+    """1 when a pseudo-legal move of the side to move gives check; the enemy king is not attacked before it.
 
-    The board is changed during the call and restored on return.
+    The board is restored on return.
     """
     if may_give_check(state, move) == 0:
         return 0
-    origin = move >> 8
-    target = move & 255
+    origin = from_square(move)
+    target = to_square(move)
     piece = state[SQUARES + origin]
     captured = state[SQUARES + target]
     state[SQUARES + origin] = 0

@@ -1,10 +1,10 @@
-"""Chasing: which captures threaten, which threats are new, and the weight of what a side repeats.
+"""Chases: which captures are threats, which threats are new, and the weight of a side's play in a repetition.
 
-The referee and the search judge a repetition with the same kernels. "D3" and the like are the articles of
-docs/rules.md. Side S has just moved or is about to; T is its opponent; `a` is the piece of S that attacks and
-`t` the piece of T that is attacked. A set of physical pieces is an int64 with bit `slot` for each.
+The referee and the search share these kernels. "D3" and the like are the articles of docs/rules.md. Side S has
+just moved or is about to; T is its opponent; `a` is the attacker of S and `t` the piece of T that it attacks. A
+set of physical pieces is an int64 with a bit for each slot.
 
-Every kernel leaves the state as it found it, the buffer MOVES excepted. None of them allocates.
+Every kernel restores the state, except the buffer MOVES.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import CAPTURES, generate, is_pseudo_legal
-from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.core.position import State, encode_move, from_square, make_move, to_square, unmake_move
 from xiangqi.core.tables import KNIGHT_ATTACKERS, LEAP_WIDTH
 
-# How a piece of T guards the point of `t` once `a` has taken there (D5). From OPENED on it can retake.
+# How a piece of T guards the square of `t` once `a` has captured there (D5). From OPENED on it can recapture.
 NO_GUARD: Final = 0
-CUT_OFF: Final = 1  # it guarded the point, but the capture takes away its way
-FORBIDDEN: Final = 2  # it reaches the point, but retaking exposes its king: a false root
-OPENED: Final = 3  # it reaches the point only because `a` has left its place
+CUT_OFF: Final = 1  # it guarded the square, but the capture cuts it off
+FALSE_ROOT: Final = 2  # recapturing would expose its king
+OPENED: Final = 3  # it reaches the square only because `a` has moved away
 DIRECT: Final = 4
 
-# What becomes of a capture that fits the piece. From NEW_ATTACK on the move has made a new threat.
-PINNED: Final = 0  # D3: taking would expose the own king
-EXCHANGE: Final = 1  # D7: like pieces that can take each other
+# Classes of a pseudo-legal capture. From NEW_ATTACK on the move has made a new threat.
+PINNED: Final = 0  # D3: capturing would expose the own king
+LIKE_EXCHANGE: Final = 1  # D7: like pieces that can capture each other
 PROTECTED: Final = 2  # D5
-STANDING: Final = 3  # D9: a threat, but not one that the move made
+OLD_THREAT: Final = 3  # D9: a threat that the move did not make
 NEW_ATTACK: Final = 4  # D9(i): the capture was not possible before the move
 NEW_NO_EXCHANGE: Final = 5  # D9(ii): it was an exchange before
 NEW_UNPROTECTED: Final = 6  # D9(iii): it was really protected before, by a direct protection
-_GUARDED: Final = 7  # on the way only: a threat to a protected chariot (D6)
+_GUARDED: Final = 7  # internal: a threat to a protected rook (D6)
 ATTACK_SHIFT: Final = 16  # list_attacks: capture | class << ATTACK_SHIFT
 
 # offence(): weight | chased pieces << CHASED_SHIFT
@@ -66,13 +66,13 @@ _LOWEST_RED_HALF: Final = LAST_ROW - 4  # rows from here to LAST_ROW are Red's s
 
 @kernel("int64(int64[::1], int64, int64)")
 def covers(state: State, origin: int, target: int) -> int:
-    """1 when the piece on `origin` fits a capture on another square, as if an enemy stood there, else 0."""
+    """1 when the piece on `origin` could capture an enemy piece on `target`, pins ignored, else 0."""
     turn = state[SIDE]
     occupant = state[SQUARES + target]
     own = state[SQUARES + origin] & BOTH
     state[SIDE] = own
     state[SQUARES + target] = own ^ BOTH
-    fits = is_pseudo_legal(state, origin << 8 | target)
+    fits = is_pseudo_legal(state, encode_move(origin, target))
     state[SQUARES + target] = occupant
     state[SIDE] = turn
     return fits
@@ -80,7 +80,7 @@ def covers(state: State, origin: int, target: int) -> int:
 
 @kernel("int64(int64[::1])")
 def _kings_face(state: State) -> int:
-    """1 when nothing stands between the kings on one file, else 0."""
+    """1 when the kings face each other on an open file, else 0."""
     red = state[PIECES + RED_KING_SLOT]
     black = state[PIECES + BLACK_KING_SLOT]
     if red & 15 != black & 15:
@@ -93,7 +93,7 @@ def _kings_face(state: State) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def king_attackers(state: State, side: int) -> int:
-    """The set of enemy pieces that attack the king of a side, a facing king included."""
+    """The set of enemy pieces that attack a side's king, a facing king included."""
     if in_check(state, side) == 0:
         return 0
     king = state[PIECES + (RED_KING_SLOT if side == RED else BLACK_KING_SLOT)]
@@ -108,7 +108,7 @@ def king_attackers(state: State, side: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def _exposed(state: State, side: int, known: int) -> int:
-    """1 when the king of a side is attacked by a piece outside the set `known` (D8), else 0."""
+    """1 when a piece outside the set `known` attacks a side's king (D8), else 0."""
     if in_check(state, side) == 0:
         return 0
     if known == 0:
@@ -118,15 +118,15 @@ def _exposed(state: State, side: int, known: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def can_take(state: State, capture: int, known: int) -> int:
-    """1 when the piece on the capture's origin could take on its target (D3), whoever is to move, else 0.
+    """1 when a capture would be legal for the side of its piece (D3), else 0.
 
     Args:
         state: int64, shape (>= BOARD_SIZE,).
         capture: ``from << 8 | to``.
-        known: attackers of the capturer's king that were there already and are disregarded (D8).
+        known: attackers of that side's king that are disregarded (D8).
     """
-    origin = capture >> 8
-    if covers(state, origin, capture & 255) == 0:
+    origin = from_square(capture)
+    if covers(state, origin, to_square(capture)) == 0:
         return 0
     side = state[SQUARES + origin] & BOTH
     captured = make_move(state, capture)
@@ -137,17 +137,17 @@ def can_take(state: State, capture: int, known: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _guard_after(state: State, capture: int, origin: int, known: int) -> int:
-    """How the piece of T on `origin` guards the target of a capture that has just been made (D5)."""
-    target = capture & 255
+    """How the piece of T on `origin` guards the target of the capture just made (D5)."""
+    target = to_square(capture)
     reaches = covers(state, origin, target)
-    left = SQUARES + (capture >> 8)
-    state[left] = state[SQUARES + target]  # as if the capturer still stood where it came from
+    left = SQUARES + from_square(capture)
+    state[left] = state[SQUARES + target]  # as if the attacker had not left its square
     reached = covers(state, origin, target)
     state[left] = 0
     if reaches == 0:
         return CUT_OFF if reached else NO_GUARD
-    if can_take(state, origin << 8 | target, known) == 0:
-        return FORBIDDEN
+    if can_take(state, encode_move(origin, target), known) == 0:
+        return FALSE_ROOT
     return DIRECT if reached else OPENED
 
 
@@ -170,7 +170,7 @@ def guard(state: State, capture: int, origin: int, known: int) -> int:
 @kernel("int64(int64[::1], int64, int64)")
 def protection(state: State, capture: int, known: int) -> int:
     """The best guard of the target of a possible capture, NO_GUARD to DIRECT; see guard (D5)."""
-    first = PIECES + (state[SQUARES + (capture & 255)] >> SLOT_SHIFT & 16)
+    first = PIECES + (state[SQUARES + to_square(capture)] >> SLOT_SHIFT & 16)
     captured = make_move(state, capture)
     best = NO_GUARD
     for slot in range(first, first + 16):
@@ -182,9 +182,9 @@ def protection(state: State, capture: int, known: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def _counts(state: State, capture: int) -> int:
-    """1 when a capture is of a kind that can threaten at all (D4), else 0."""
-    kind = state[SQUARES + (capture >> 8)] & KIND_MASK
-    target = capture & 255
+    """1 when a capture can be a threat by the kinds of its pieces (D4), else 0."""
+    kind = state[SQUARES + from_square(capture)] & KIND_MASK
+    target = to_square(capture)
     victim = state[SQUARES + target]
     if kind in (KING, PAWN) or victim & KIND_MASK == KING:
         return 0
@@ -196,27 +196,27 @@ def _counts(state: State, capture: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def _is_exchange(state: State, capture: int, known: int) -> int:
-    """1 when the attacked piece is of the attacker's kind and could take it (D7), else 0."""
-    origin = capture >> 8
-    target = capture & 255
+    """1 when the target is of the attacker's kind and could capture it (D7), else 0."""
+    origin = from_square(capture)
+    target = to_square(capture)
     if (state[SQUARES + origin] ^ state[SQUARES + target]) & KIND_MASK != 0:
         return 0
-    return can_take(state, target << 8 | origin, known)
+    return can_take(state, encode_move(target, origin), known)
 
 
 @kernel("int64(int64[::1], int64)")
 def _is_privileged(state: State, capture: int) -> int:
-    """1 when a horse or cannon attacks a chariot, a threat even if the chariot is protected (D6), else 0."""
-    kind = state[SQUARES + (capture >> 8)] & KIND_MASK
-    victim = state[SQUARES + (capture & 255)] & KIND_MASK
+    """1 when a knight or cannon attacks a rook, a threat even if the rook is protected (D6), else 0."""
+    kind = state[SQUARES + from_square(capture)] & KIND_MASK
+    victim = state[SQUARES + to_square(capture)] & KIND_MASK
     return 1 if victim == ROOK and kind in (KNIGHT, CANNON) else 0
 
 
 @kernel("int64(int64[::1], int64)")
 def _list_after(state: State, wanted: int) -> int:
-    """List in MOVES the captures of the side to move that count, with a class up to STANDING or _GUARDED.
+    """List the captures of the side to move that count, with their classes, in MOVES; return the list's end.
 
-    These two mean a threat here. Returns the end of the list; only pieces of the set `wanted` are victims.
+    Threats have the class OLD_THREAT or _GUARDED. Only targets in the set `wanted` are listed.
     """
     side = state[SIDE]
     own_known = king_attackers(state, side)
@@ -225,14 +225,14 @@ def _list_after(state: State, wanted: int) -> int:
     end = MOVES
     for i in range(MOVES, last):
         capture = state[i]
-        victim = state[SQUARES + (capture & 255)] >> SLOT_SHIFT
+        victim = state[SQUARES + to_square(capture)] >> SLOT_SHIFT
         if wanted >> victim & 1 == 0 or _counts(state, capture) == 0:
             continue
-        found = STANDING
+        found = OLD_THREAT
         if can_take(state, capture, own_known) == 0:
             found = PINNED
         elif _is_exchange(state, capture, enemy_known):
-            found = EXCHANGE
+            found = LIKE_EXCHANGE
         elif protection(state, capture, enemy_known) >= OPENED:
             found = _GUARDED if _is_privileged(state, capture) else PROTECTED
         state[end] = capture | found << ATTACK_SHIFT
@@ -242,33 +242,33 @@ def _list_after(state: State, wanted: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _compare(state: State, capture: int, move: int, guarded: int) -> int:
-    """Class, STANDING or new, of a capture that is a threat after `move`; `state` is before the move (D9).
+    """Class of a capture that is a threat after `move` (D9); `state` is before the move.
 
-    `guarded`: 1 when the attacked piece is really protected after the move.
+    `guarded` is 1 when the target is really protected after the move.
     """
     side = state[SIDE]
-    if capture >> 8 == move & 255:  # the attacker itself moved
-        capture = move >> 8 << 8 | capture & 255
+    if from_square(capture) == to_square(move):  # the attacker itself moved
+        capture = encode_move(from_square(move), to_square(capture))
     enemy_known = king_attackers(state, side ^ BOTH)
     if can_take(state, capture, king_attackers(state, side)) == 0:
         return NEW_ATTACK
     if _is_exchange(state, capture, enemy_known):
         return NEW_NO_EXCHANGE
     if _is_privileged(state, capture):
-        return STANDING  # it was a threat while it was protected (D6)
+        return OLD_THREAT  # it was a threat while it was protected (D6)
     if guarded == 0 and protection(state, capture, enemy_known) == DIRECT:
         return NEW_UNPROTECTED
-    return STANDING
+    return OLD_THREAT
 
 
 @kernel("int64(int64[::1], int64, int64)")
 def list_attacks(state: State, move: int, wanted: int) -> int:
-    """List in MOVES what the mover attacks after a move, and which of it are new threats (D3-D9).
+    """List in MOVES the captures that the side to move attacks with after a move, with their classes (D3-D9).
 
     Args:
         state: int64, shape (>= BOARD_SIZE,), before the move; MOVES is overwritten.
         move: a legal move of the side to move.
-        wanted: the set of enemy pieces to look at; ANY_PIECE for all.
+        wanted: the set of targets; ANY_PIECE for all.
 
     Returns:
         The end of the list: entries ``capture | class << ATTACK_SHIFT`` in state[MOVES:end].
@@ -281,7 +281,7 @@ def list_attacks(state: State, move: int, wanted: int) -> int:
     unmake_move(state, move, captured)
     for i in range(MOVES, end):
         found = state[i] >> ATTACK_SHIFT
-        if found in (STANDING, _GUARDED):
+        if found in (OLD_THREAT, _GUARDED):
             capture = state[i] & 0xFFFF
             state[i] = capture | _compare(state, capture, move, found == _GUARDED) << ATTACK_SHIFT
     return end
@@ -289,44 +289,44 @@ def list_attacks(state: State, move: int, wanted: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def new_threats(state: State, move: int, wanted: int) -> int:
-    """The set of enemy pieces, out of `wanted`, that a move newly threatens (D9). MOVES is overwritten."""
+    """The set of pieces, out of `wanted`, that a move newly threatens (D9). MOVES is overwritten."""
     end = list_attacks(state, move, wanted)
     threatened = 0
     for i in range(MOVES, end):
         if state[i] >> ATTACK_SHIFT >= NEW_ATTACK:
-            threatened |= 1 << (state[SQUARES + (state[i] & 255)] >> SLOT_SHIFT)
+            threatened |= 1 << (state[SQUARES + to_square(state[i])] >> SLOT_SHIFT)
     return threatened
 
 
 @kernel("int64(int64[::1], int64)")
-def _chariots_on_legs(state: State, side: int) -> int:
-    """The enemy chariots that stand on the leg of a horse of `side` which would otherwise give check (D13)."""
+def _rooks_on_legs(state: State, side: int) -> int:
+    """The set of enemy rooks on the leg of a knight of `side` that would otherwise give check (D13)."""
     enemy = side ^ BOTH
     king = state[PIECES + (RED_KING_SLOT if enemy == RED else BLACK_KING_SLOT)]
-    chariots = 0
+    rooks = 0
     entry = king * LEAP_WIDTH
     while KNIGHT_ATTACKERS[entry] != 0:
         blocker = state[SQUARES + KNIGHT_ATTACKERS[entry + 1]]
-        horse = state[SQUARES + KNIGHT_ATTACKERS[entry]] & CODE_MASK
-        if horse == side | KNIGHT and blocker & CODE_MASK == enemy | ROOK:
-            chariots |= 1 << (blocker >> SLOT_SHIFT)
+        knight = state[SQUARES + KNIGHT_ATTACKERS[entry]] & CODE_MASK
+        if knight == side | KNIGHT and blocker & CODE_MASK == enemy | ROOK:
+            rooks |= 1 << (blocker >> SLOT_SHIFT)
         entry += 2
-    return chariots
+    return rooks
 
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def offence(state: State, moves: int, length: int, side: int) -> int:
-    """What a side has done in a repeated cycle that ends in the position at hand (D11-D13).
+    """Weigh a side's moves in a cycle that ends in the current position (D11-D13).
 
     Args:
         state: int64, shape (>= BOARD_SIZE,), after the cycle; MOVES is overwritten.
-        moves: slot of the cycle's first move; the moves lie in order, outside MOVES, and none of them captures.
+        moves: slot of the first move of the cycle, which has no captures and lies outside MOVES.
         length: plies of the cycle, at least 2.
-        side: whose moves to weigh.
+        side: the side whose moves are weighed.
 
     Returns:
-        ``weight | chased << CHASED_SHIFT``: 3 perpetual check, 2 and 1 perpetual chase, 0 nothing; and the
-        set of pieces that every move of the side newly threatens.
+        ``weight | chased << CHASED_SHIFT``: 3 perpetual check, 2 or 1 perpetual chase, 0 neither; and the set
+        of pieces that every move of the side newly threatens.
     """
     for i in range(moves + length - 1, moves - 1, -1):
         unmake_move(state, state[i], 0)
@@ -342,7 +342,7 @@ def offence(state: State, moves: int, length: int, side: int) -> int:
             chased &= new_threats(state, move, chased)
         make_move(state, move)
         if chased != 0:
-            on_legs &= _chariots_on_legs(state, side)
+            on_legs &= _rooks_on_legs(state, side)
         if checks != 0:
             checks = in_check(state, side ^ BOTH)
     weight = 0
@@ -355,10 +355,7 @@ def offence(state: State, moves: int, length: int, side: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def cycle_verdict(state: State, moves: int, length: int) -> int:
-    """Judge a repetition: 1 when the side to move wins, -1 when it loses, 0 for a draw.
-
-    Args as for offence. The costly part, new threats, ends for a side at the first move that chases nothing.
-    """
+    """Judge a repetition: 1 when the side to move wins, -1 when it loses, 0 for a draw. Args as for offence."""
     side = state[SIDE]
     own = offence(state, moves, length, side) & WEIGHT_MASK
     enemy = offence(state, moves, length, side ^ BOTH) & WEIGHT_MASK
@@ -369,13 +366,13 @@ def cycle_verdict(state: State, moves: int, length: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def cycle_length(state: State, moves: int, length: int, count: int) -> int:
-    """Plies back to the `count`-last occurrence of the position at hand (itself is the first), or 0.
+    """Plies back to an earlier occurrence of the current position, 0 if there are too few.
 
     Args:
         state: int64, shape (>= BOARD_SIZE,).
         moves: slot of the first of `length` moves, none of them a capture, that led to the position.
-        length: how far to look back.
-        count: occurrences wanted, at least 2.
+        length: plies to look back.
+        count: which occurrence, counted from the current one as 1; at least 2.
     """
     key = state[KEY]
     left = count - 1

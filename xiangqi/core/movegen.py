@@ -1,8 +1,11 @@
-"""Move generation: pseudo-legal moves, captures only, legal moves, and a test of one move."""
+"""Move generation: pseudo-legal moves, captures only, legal moves; tests of a move and of a line."""
 
 from __future__ import annotations
 
 from typing import Final
+
+import numpy as np
+import numpy.typing as npt
 
 from xiangqi.core.attacks import in_check, king_square, may_expose_king
 from xiangqi.core.constants import (
@@ -21,10 +24,10 @@ from xiangqi.core.constants import (
     UP,
 )
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State, make_move, rays_above, rays_beside, unmake_move
+from xiangqi.core.position import State, encode_move, make_move, rays_above, rays_beside, to_square, unmake_move
 from xiangqi.core.tables import FIRST_LEAP, LEAPS
 
-# What generate is asked for, a bit each.
+# The moves that generate lists, a bit each.
 CAPTURES: Final = 1
 QUIETS: Final = 2
 ALL_MOVES: Final = CAPTURES | QUIETS
@@ -34,10 +37,10 @@ _ANYTHING: Final = -1  # all bits of a square
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64, int64)", inline=True)
 def _slide(state: State, end: int, origin: int, step: int, kind: int, enemy: int, wanted: int) -> int:
-    """Append the quiet or all moves of a chariot or cannon along one ray; return the new end of the list."""
+    """Append the quiet or all moves of a rook or cannon along one ray; return the new end of the list."""
     square = origin + step
     while state[SQUARES + square] == 0:
-        state[end] = origin << 8 | square
+        state[end] = encode_move(origin, square)
         end += 1
         square += step
     if wanted == QUIETS:
@@ -49,21 +52,21 @@ def _slide(state: State, end: int, origin: int, step: int, kind: int, enemy: int
         while state[SQUARES + square] == 0:
             square += step
     if state[SQUARES + square] & enemy:
-        state[end] = origin << 8 | square
+        state[end] = encode_move(origin, square)
         end += 1
     return end
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
 def _capture_on(state: State, end: int, origin: int, target: int, enemy: int) -> int:
-    """Append a move to a square, which may lie beside the board, if it captures; return the new end."""
-    state[end] = origin << 8 | target  # stays only if it is wanted: writing costs less than a branch
+    """Append a move to a square, perhaps off the board, if it captures; return the new end."""
+    state[end] = encode_move(origin, target)  # stays only if it is wanted: writing costs less than a branch
     return end + (state[SQUARES + target] & enemy != 0)
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
 def _capture_along_lines(state: State, end: int, origin: int, kind: int, enemy: int) -> int:
-    """Append the captures of a chariot or cannon; return the new end of the list."""
+    """Append the captures of a rook or cannon; return the new end of the list."""
     row = origin >> 4
     column = origin & 15
     jump = 8 if kind == CANNON else 0
@@ -77,15 +80,15 @@ def _capture_along_lines(state: State, end: int, origin: int, kind: int, enemy: 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64)", inline=True)
 def _leap(state: State, end: int, origin: int, code: int, mask: int, occupied: int) -> int:
-    """Append the moves of a king, advisor, elephant, horse or soldier; return the new end of the list.
+    """Append the moves of a king, advisor, bishop, knight or pawn; return the new end of the list.
 
-    Wanted are targets of which the bits in `mask` are those of `occupied`.
+    On the targets wanted, the bits of the piece in `mask` equal `occupied`.
     """
     entry = FIRST_LEAP[code << 8 | origin]
     target = LEAPS[entry]
     while target != 0:
         blocker = state[SQUARES + LEAPS[entry + 1]]
-        state[end] = origin << 8 | target  # stays only if it is wanted: writing costs less than a branch
+        state[end] = encode_move(origin, target)  # stays only if it is wanted: writing costs less than a branch
         end += (state[SQUARES + target] & mask ^ occupied | blocker) == 0
         entry += 2
         target = LEAPS[entry]
@@ -101,7 +104,7 @@ def generate(state: State, start: int, wanted: int) -> int:
         start: first slot to write; MOVE_LIST_SIZE slots must be free from there.
         wanted: CAPTURES, QUIETS or ALL_MOVES.
 
-    A pseudo-legal move fits its piece but may leave the own king attacked.
+    A pseudo-legal move may leave the own king attacked.
     """
     own = state[SIDE]
     enemy = own ^ BOTH
@@ -129,7 +132,7 @@ def generate(state: State, start: int, wanted: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def leaves_king_safe(state: State, move: int) -> int:
-    """1 when a pseudo-legal move does not leave the mover's king attacked. The state ends as it began."""
+    """1 when a pseudo-legal move is legal, else 0."""
     side = state[SIDE]
     captured = make_move(state, move)
     safe = 1 - in_check(state, side)
@@ -139,10 +142,7 @@ def leaves_king_safe(state: State, move: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def generate_legal(state: State, start: int) -> int:
-    """Write the legal moves of the side to move into state[start:end] and return end.
-
-    Same contract as generate; the moves keep its order.
-    """
+    """Write the legal moves of the side to move into state[start:end] and return end, in generate's order."""
     side = state[SIDE]
     last = generate(state, start, ALL_MOVES)
     king = king_square(state, side)
@@ -158,12 +158,12 @@ def generate_legal(state: State, start: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def is_pseudo_legal(state: State, move: int) -> int:
-    """1 when `move`, any 16-bit integer, fits a piece of the side to move, else 0. Nothing is changed.
+    """1 when `move`, any 16-bit integer, is a pseudo-legal move of the position, else 0.
 
-    Used for moves that come from a table or from outside and may not belong to the position.
+    Moves from tables or from outside may belong to another position.
     """
     origin = move >> 8 & 255
-    target = move & 255
+    target = to_square(move)
     piece = state[SQUARES + origin]
     own = state[SIDE]
     if piece & own == 0 or state[SQUARES + target] & own != 0:
@@ -195,3 +195,19 @@ def is_pseudo_legal(state: State, move: int) -> int:
     while square != target and state[SQUARES + square] == 0:
         square += step
     return 1 if square == target and state[SQUARES + target] & BOTH != 0 else 0
+
+
+@kernel("int64(int64[::1], int64[::1])")
+def play_line(state: State, moves: npt.NDArray[np.int64]) -> int:
+    """Make moves up to the first illegal one and return their number.
+
+    Args:
+        state: int64, shape (>= BOARD_SIZE,); left in the position after the legal moves.
+        moves: 16-bit moves, shape (n,); not changed.
+    """
+    for ply in range(len(moves)):
+        move = moves[ply]
+        if is_pseudo_legal(state, move) == 0 or leaves_king_safe(state, move) == 0:
+            return ply
+        make_move(state, move)
+    return len(moves)

@@ -1,4 +1,4 @@
-"""Perft: the number of move sequences of a given length, the classic test of a move generator."""
+"""Perft: the number of move sequences of a given length, to test the move generator."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_DEPTH = MAX_PLY - 1
 
 @kernel("int64(int64[::1], int64, int64)")
 def _descend(state: State, start: int, depth: int) -> int:
-    """Count the leaves `depth` >= 1 plies below by playing every move, the last ply's included."""
+    """Count the leaves `depth` >= 1 plies below, making every move."""
     side = state[SIDE]
     end = generate(state, start, ALL_MOVES)
     deeper = start + MOVE_LIST_SIZE
@@ -30,7 +30,7 @@ def _descend(state: State, start: int, depth: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def _descend_bulk(state: State, start: int, depth: int) -> int:
-    """Count the leaves `depth` >= 1 plies below; the last ply's legal moves are counted, not played."""
+    """Count the leaves `depth` >= 1 plies below; the moves of the last ply are counted, not made."""
     end = generate_legal(state, start)
     below = depth - 1
     if below == 0:
@@ -49,9 +49,9 @@ def perft(state: State, depth: int, *, bulk: bool = True) -> int:
     """Count the legal move sequences of `depth` plies from the position in `state`.
 
     Args:
-        state: int64, shape (>= CORE_SIZE,); MOVE_STACK is overwritten, the position ends as it began.
+        state: int64, shape (>= CORE_SIZE,); restored on return, but for MOVE_STACK.
         depth: plies, 0 to MAX_DEPTH.
-        bulk: count the last ply's legal moves instead of playing them; the result is the same.
+        bulk: whether the moves of the last ply are counted instead of made.
 
     Raises:
         ValueError: the depth is out of range.

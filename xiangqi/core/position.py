@@ -1,4 +1,4 @@
-"""Placing pieces, making and unmaking moves, with incremental key and score."""
+"""Setting up positions, making and unmaking moves, with incremental key and score."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from xiangqi.core.constants import (
     SQUARES,
 )
 from xiangqi.core.jit import kernel
-from xiangqi.core.memory import aligned_zeros
+from xiangqi.core.slots import aligned_zeros
 from xiangqi.core.tables import COLUMN_RAYS, ROW_RAYS
 from xiangqi.core.values import COUNT_UNIT, PIECE_SQUARE
 from xiangqi.core.zobrist import SIDE_KEY, ZOBRIST
@@ -49,10 +49,10 @@ def new_state(size: int = BOARD_SIZE) -> State:
 
 
 def set_position(state: State, placement: dict[int, int], side: int) -> None:
-    """Put pieces (square -> colour | kind) on a cleared board and set the side to move.
+    """Set up pieces (square -> colour | kind) and the side to move.
 
-    A king takes the first slot of his side, the others follow in FEN order. Everything else in the array,
-    the path included, is left as it is.
+    A king takes the first slot of its side; the others follow in FEN order. Everything else in the array, the
+    path included, is unchanged.
 
     Raises:
         ValueError: a side has more than one king or more than 15 other pieces.
@@ -83,9 +83,27 @@ def set_position(state: State, placement: dict[int, int], side: int) -> None:
     state[KEY] = key ^ (SIDE_KEY if side == BLACK else 0)
 
 
+@kernel("int64(int64)", inline=True)
+def from_square(move: int) -> int:
+    """The square that a move leaves."""
+    return move >> 8
+
+
+@kernel("int64(int64)", inline=True)
+def to_square(move: int) -> int:
+    """The square that a move goes to."""
+    return move & 255
+
+
+@kernel("int64(int64, int64)", inline=True)
+def encode_move(origin: int, target: int) -> int:
+    """The move from one square to another."""
+    return origin << 8 | target
+
+
 @kernel("void(int64[::1], int64)", inline=True)
 def flip_occupied(state: State, square: int) -> None:
-    """Note in the words of its row and column that a square is now occupied, or no longer."""
+    """Toggle whether a square is occupied, in the words of its row and column."""
     state[ROW_WORDS + (square >> 4)] ^= 1 << (square & 15)
     state[COLUMN_WORDS + (square & 15)] ^= 1 << (square >> 4)
 
@@ -104,9 +122,9 @@ def rays_above(state: State, square: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def key_change(state: State, move: int) -> int:
-    """What a pseudo-legal move (asked before it) or taking it back (asked after that) changes in the key."""
-    origin = move >> 8
-    target = move & 255
+    """The change of the key by a pseudo-legal move, called before it is made or after it is unmade."""
+    origin = from_square(move)
+    target = to_square(move)
     code = (state[SQUARES + origin] & CODE_MASK) << 8
     captured = state[SQUARES + target]
     change = SIDE_KEY ^ ZOBRIST[code | origin] ^ ZOBRIST[code | target]
@@ -115,16 +133,14 @@ def key_change(state: State, move: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def make_move(state: State, move: int) -> int:
-    """Play a pseudo-legal move in place and return the captured piece (0: none).
+    """Make a pseudo-legal move and return the captured piece, 0 for none.
 
     Args:
         state: int64, shape (>= BOARD_SIZE,); board, piece list, key, score, counts and side are updated.
-        move: ``from << 8 | to`` on the padded board. Legality is NOT checked.
-
-    Undo with ``unmake_move(state, move, captured)``. Costs no allocation.
+        move: ``from << 8 | to``. Its legality is not checked.
     """
-    origin = move >> 8
-    target = move & 255
+    origin = from_square(move)
+    target = to_square(move)
     piece = state[SQUARES + origin]
     captured = state[SQUARES + target]
     state[KEY] ^= key_change(state, move)
@@ -148,15 +164,9 @@ def make_move(state: State, move: int) -> int:
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
 def unmake_move(state: State, move: int, captured: int) -> None:
-    """Take back a move in place; every slot that make_move changed is restored.
-
-    Args:
-        state: the array after ``make_move(state, move)``.
-        move: the move played.
-        captured: what make_move returned.
-    """
-    origin = move >> 8
-    target = move & 255
+    """Unmake a move; make_move returned `captured` for it."""
+    origin = from_square(move)
+    target = to_square(move)
     piece = state[SQUARES + target]
     state[SQUARES + origin] = piece
     state[SQUARES + target] = captured

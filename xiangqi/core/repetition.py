@@ -1,8 +1,6 @@
-"""Repetition on the path of a search or game: the plain rule of perpetual check.
+"""The path of a search or game, a stack in the state array, and the repetitions on it.
 
-The path is a stack in the state array (PATH_KEYS and its fellows). The full referee, which also
-judges chases, is another matter; this is the part a search can afford at every node.
-Source: docs/rules.md.
+Perpetual check is found here at every node of a search; chases are judged by core.chase and core.cxa.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ from xiangqi.core.constants import (
     SQUARES,
 )
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.core.position import State, from_square, make_move, unmake_move
 
 # Bits of the status. 1 alone or all three (both sides check) is a draw, 3 loses for the side to move, 5 wins.
 REPEATED: Final = 1
@@ -33,15 +31,12 @@ ENEMY_CHECKS: Final = 4  # the opponent did
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def path_push(state: State, move: int) -> int:
-    """Play a legal move, note it on the path and return 1 when it gives check, else 0.
-
-    The path must have room: PATH_SIZE plies in all.
-    """
+    """Make a legal move, push it on the path, which holds PATH_SIZE plies, and return 1 when it gives check."""
     ply = state[PATH_LENGTH]
     state[PATH_KEYS + ply] = state[KEY]
-    state[PATH_PIECES + ply] = state[SQUARES + (move >> 8)]
+    state[PATH_PIECES + ply] = state[SQUARES + from_square(move)]
     captured = make_move(state, move)
-    # Whoever is to move after a legal move has left no king attacked; a position set up may have one.
+    # After a legal move the opponent's king was safe; in the first position it may not have been.
     checks = in_check(state, state[SIDE]) if ply == 0 else has_given_check(state, move, state[SIDE])
     state[PATH_CAPTURES + ply] = captured
     state[PATH_CHECKS + ply] = checks
@@ -53,7 +48,7 @@ def path_push(state: State, move: int) -> int:
 
 @kernel("void(int64[::1], int64)", inline=True)
 def path_pop(state: State, move: int) -> None:
-    """Take back the last move of the path, which must be `move`."""
+    """Unmake the last move of the path, `move`."""
     ply = state[PATH_LENGTH] - 1
     state[PATH_LENGTH] = ply
     unmake_move(state, move, state[PATH_CAPTURES + ply])
@@ -61,10 +56,7 @@ def path_pop(state: State, move: int) -> None:
 
 @kernel("int64(int64[::1])")
 def repetition_status(state: State) -> int:
-    """Status of the position on top of the path: 0 new, else REPEATED with OWN_CHECKS and ENEMY_CHECKS.
-
-    Walks back to the last capture and stops at the first equal position. Costs nothing after a capture.
-    """
+    """Status of the position on top of the path: 0 for a new one, else REPEATED and the bits of the checks."""
     key = state[KEY]
     own = OWN_CHECKS
     enemy = ENEMY_CHECKS
@@ -82,7 +74,7 @@ def repetition_status(state: State) -> int:
 
 @kernel("int64(int64[::1])")
 def path_cycle(state: State) -> int:
-    """Plies since the position on top of the path occurred last; only for one that repetition_status knows."""
+    """Plies since the last occurrence of the position on top of the path, which must be a repetition."""
     key = state[KEY]
     ply = state[PATH_LENGTH] - 2
     while state[PATH_KEYS + ply] != key:

@@ -1,8 +1,8 @@
-"""Precomputed geometry: where each piece may jump from each square, and what can block the jump.
+"""Precomputed moves of leapers and rays of rooks and cannons.
 
-Kings, advisors, elephants, horses and soldiers are leapers: their moves from a square are a short list that
-never changes. The list for every piece and square is computed once, as (target, blocker) pairs; the blocker
-is the horse's leg or the elephant's eye, or NO_BLOCKER, a slot of the state that is always empty.
+Kings, advisors, bishops, knights and pawns are leapers: for every piece and square there is a list of (target,
+blocker) pairs. The blocker is the knight's leg, the bishop's eye, or NO_BLOCKER, a slot of the state that is
+always empty.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _build_leaps() -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
 
 
 def _build_knight_attackers() -> npt.NDArray[np.int16]:
-    """For a square, the squares a horse attacks it from, each with the leg it jumps over."""
+    """KNIGHT_ATTACKERS: the squares from which a knight attacks a square, each with its leg."""
     table = np.zeros(256 * LEAP_WIDTH, dtype=np.int16)
     used = dict.fromkeys(BOARD_SQUARES, 0)
     for origin in BOARD_SQUARES:
@@ -129,7 +129,7 @@ FIRST_LEAP, LEAPS = _build_leaps()
 piece code on a square begin; a 0 ends them."""
 
 KNIGHT_ATTACKERS: Final = _build_knight_attackers()
-"""int16, flat: at ``square * LEAP_WIDTH`` the (horse square, leg) pairs that attack it, ended by a 0."""
+"""int16, flat: at ``square * LEAP_WIDTH`` the (knight square, leg) pairs that attack it, ended by a 0."""
 
 ROW_RAYS: Final = _build_rays(FILES)
 COLUMN_RAYS: Final = _build_rays(RANKS)

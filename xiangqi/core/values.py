@@ -1,8 +1,8 @@
-"""Values of pieces on squares, packed so that make_move keeps all of them up to date with one addition.
+"""Piece-square values, packed so that make_move updates all of them by one addition.
 
-A packed value holds three numbers in one int64: ``phase << 40 | midgame << 20 | endgame``, added up with
-their signs (a negative field borrows from the one above, which `unpacking` undoes). Midgame and endgame are
-scores for Red, about 100 for a soldier across the river; the phase counts the attackers of both sides.
+A packed value holds three signed numbers in one int64: ``phase << 40 | midgame << 20 | endgame``. A negative
+field borrows from the one above. Midgame and endgame are scores for Red in centipawns; the phase counts the
+rooks, knights and cannons of both sides.
 """
 
 from __future__ import annotations
@@ -32,38 +32,38 @@ _HALF: Final = 1 << (FIELD - 1)
 _MASK: Final = (1 << FIELD) - 1
 
 PHASES: Final = {ROOK: 2, KNIGHT: 1, CANNON: 1}
-FULL_PHASE: Final = 16  # what both sides have at the start
+FULL_PHASE: Final = 16  # at the start
 
 COUNT_BITS: Final = 4  # of a piece's number in COUNTS; a side has at most 15
 BLACK_COUNTS: Final = 32  # where Black's numbers begin
 
 
 def pack(midgame: int, endgame: int, phase: int = 0) -> int:
-    """One packed value of three signed numbers."""
+    """Pack three signed numbers."""
     return (phase << 2 * FIELD) + (midgame << FIELD) + endgame
 
 
 @kernel("int64(int64)", inline=True)
 def endgame_of(packed: int) -> int:
-    """The endgame score in a packed value."""
+    """The endgame score of a packed value."""
     return (packed + _HALF & _MASK) - _HALF
 
 
 @kernel("int64(int64)", inline=True)
 def midgame_of(packed: int) -> int:
-    """The midgame score in a packed value."""
+    """The midgame score of a packed value."""
     return ((packed + _HALF >> FIELD) + _HALF & _MASK) - _HALF
 
 
 @kernel("int64(int64)", inline=True)
 def phase_of(packed: int) -> int:
-    """The phase in a packed value: FULL_PHASE at the start, 0 without chariots, horses and cannons."""
+    """The phase of a packed value: FULL_PHASE at the start, 0 without rooks, knights and cannons."""
     return (packed + _HALF >> FIELD) + _HALF >> FIELD
 
 
 @kernel("int64(int64)", inline=True)
 def taper(packed: int) -> int:
-    """Score between midgame and endgame that fits the phase; odd in the score, so it turns with the board."""
+    """The score interpolated between midgame and endgame by the phase; antisymmetric in the colours."""
     phase = min(phase_of(packed), FULL_PHASE)
     weighted = midgame_of(packed) * phase + endgame_of(packed) * (FULL_PHASE - phase)
     return weighted // FULL_PHASE if weighted >= 0 else -(-weighted // FULL_PHASE)
@@ -98,4 +98,4 @@ PIECE_SQUARE: Final = _build_piece_squares()
 """int64, flat: packed value for Red (Black's pieces count negative) of ``code << 8 | square``."""
 
 COUNT_UNIT: Final = _build_count_units()
-"""int64, shape (32,): what one piece of a code adds to COUNTS."""
+"""int64, shape (32,): the unit of a piece code in COUNTS."""

@@ -1,4 +1,4 @@
-"""Random numbers that, xored together, make the key of a position."""
+"""Zobrist keys: the key of a position is the xor of its numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fingerprint of search and evaluation: nodes of fixed searches, the same on every run and machine."""
+"""The bench: nodes of fixed searches, a fingerprint of the engine that is the same on every machine."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from xiangqi.tables import usual_folders
 from xiangqi.tables.tablefile import SUFFIX
 
 DEPTH = 11
-CONTEMPT = 40  # centipawns; with the usual 0 a switch for contempt could not show anything
+CONTEMPT = 40  # centipawns; with the default 0 switching contempt off would show nothing
 
-# Openings, middle games with both wings in play (one of them shortly before the natural limit, so that draws
-# are within reach), attacks on the king, and endings; composed for this purpose.
+# Openings, middlegames (one of them just before the natural limit, so that draws are near), attacks on the
+# king, and endgames; composed for this purpose.
 POSITIONS: tuple[str, ...] = (
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w - - 4 3",
@@ -40,7 +40,7 @@ POSITIONS: tuple[str, ...] = (
 
 @dataclass(frozen=True)
 class BenchResult:
-    """Total of all positions; nps is nodes per second of search time."""
+    """Total nodes and search time of all positions."""
 
     nodes: int
     seconds: float
@@ -63,7 +63,7 @@ def run(without: Iterable[str] = (), progress: Callable[[int, str, Info], None] 
     """
     engine = Engine(hash_mb=16, techniques=mask_without(without))
     engine.set_option("Contempt", str(CONTEMPT))
-    engine.set_option("TablePath", str(asset("tables")))  # and not what the user has made
+    engine.set_option("TablePath", str(asset("tables")))  # without the user's own
     nodes, seconds = 0, 0.0
     for number, fen in enumerate(POSITIONS, 1):
         engine.clear()
@@ -79,7 +79,7 @@ def run(without: Iterable[str] = (), progress: Callable[[int, str, Info], None] 
 
 
 def mark() -> str:
-    """What answers follow from on a machine, beside the sources: total nodes, and the tables in reach."""
+    """What the engine's answers depend on besides the sources: bench nodes and the endgame tables found."""
     digest = hashlib.sha256()
     for folder in usual_folders():
         for path in sorted(folder.glob(f"*{SUFFIX}")):

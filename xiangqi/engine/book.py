@@ -1,7 +1,4 @@
-"""The opening book: moves for known positions, with weights (format: docs/book.md).
-
-A position and its mirror image are one entry, whatever moves led there.
-"""
+"""The opening book: weighted moves for positions (docs/book.md). Mirror images share an entry."""
 
 from __future__ import annotations
 
@@ -22,27 +19,27 @@ _LARGEST: Final = 256 << 20  # bytes
 
 
 class Book:
-    """Moves for positions. A book is read or filled once; looking into it changes nothing."""
+    """Weighted moves for positions."""
 
     def __init__(self) -> None:
-        """An empty book."""
+        """Create an empty book."""
         self._entries: dict[str, dict[Move, int]] = {}
 
     def __len__(self) -> int:
-        """Positions, mirror images not counted."""
+        """The number of positions, mirror images not counted."""
         return len(self._entries)
 
     def add(self, board: Board, move: Move, weight: int) -> None:
-        """Give a legal move of a position more weight, 1 or more."""
+        """Add to the weight, 1 or more, of a legal move."""
         place, turned = _place_of(board)
         moves = self._entries.setdefault(place, {})
         kept = _turned(move, turned)
-        if place == _mirror(place):  # both wings are alike: one of the two moves stands for both
+        if place == _mirror(place):  # a symmetrical position: one of the two moves stands for both
             kept = min(kept, mirrored(kept))
         moves[kept] = min(moves.get(kept, 0) + weight, _MOST_WEIGHT)
 
     def moves(self, board: Board) -> dict[Move, int]:
-        """Legal moves of a position with their weights; empty when it is not in the book."""
+        """The legal book moves of a position with their weights."""
         place, turned = _place_of(board)
         found = {_turned(move, turned): weight for move, weight in self._entries.get(place, {}).items()}
         if place == _mirror(place):
@@ -50,16 +47,16 @@ class Book:
         return {move: weight for move, weight in found.items() if board.is_legal(move)}
 
     def pick(self, board: Board, allowed: Iterable[Move], chance: random.Random) -> Move | None:
-        """One of the allowed moves, the likelier the more weight it has; None when the book has none."""
+        """A random book move among those allowed, by weight; None if there is none."""
         choices = self.moves(board)
         moves = [move for move in allowed if move in choices]
         return chance.choices(moves, [choices[move] for move in moves])[0] if moves else None
 
     def lines(self, names: Mapping[str, str] | None = None) -> Iterator[str]:
-        """The book as text, line by line without their ends, heaviest moves first.
+        """The lines of the book's file, without line ends, heaviest moves first.
 
         Args:
-            names: a remark for each place that has one.
+            names: a remark by place.
         """
         for place in sorted(self._entries):
             moves = sorted(self._entries[place].items(), key=lambda entry: (-entry[1], entry[0]))
@@ -72,7 +69,7 @@ class Book:
         """Read a book.
 
         Raises:
-            ResourceError: it cannot be read, or a line makes no sense; the line is named.
+            ResourceError: it cannot be read, or a line is invalid; the message names the line.
         """
         try:
             text = read_file(path, _LARGEST).decode("utf-8")
@@ -90,10 +87,10 @@ class Book:
         return book
 
     def _add_line(self, words: list[str]) -> None:
-        """Add an entry.
+        """Add a line of a book.
 
         Raises:
-            XiangqiError, ValueError: it is not one.
+            XiangqiError, ValueError: the line is invalid.
         """
         if len(words) < 4 or len(words) % 2:
             raise ValueError("expected a position, the side to move, and pairs of a move and its weight")
@@ -108,22 +105,22 @@ class Book:
 
 
 def own_book() -> Path:
-    """The player's own book where there is one in the program's folder, else the one that is shipped.
+    """The user's own book if there is one, else the one that is shipped.
 
     Raises:
-        ResourceError: neither exists.
+        ResourceError: there is neither.
     """
     own = data_folder() / NAME
     return own if own.is_file() else asset(NAME)
 
 
 def place_of(board: Board) -> str:
-    """What a book knows a position by: placement and side to move, of it or its mirror image."""
+    """The key of a position in a book: placement and side to move, of it or its mirror image."""
     return _place_of(board)[0]
 
 
 def _place_of(board: Board) -> tuple[str, bool]:
-    """The place and whether it is that of the mirror image."""
+    """The key of a position, and whether it is that of the mirror image."""
     place = " ".join(board.fen().split()[:2])
     return min((place, False), (_mirror(place), True))
 

@@ -1,4 +1,4 @@
-"""The engine's options, as UCI and UCCI announce them."""
+"""The engine's UCI and UCCI options."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ OPTIONS: Final[tuple[Option, ...]] = (
 
 
 def checked_value(name: str, value: str) -> tuple[Option, str]:
-    """The option of that name (case does not matter) and its value, normalised.
+    """The option with a name, in any case, and its normalised value.
 
     Raises:
-        ValueError: unknown option, or a value that it cannot take; the message says what it can.
+        ValueError: the option is unknown or cannot take the value; the message says which it can.
     """
     option = next((o for o in OPTIONS if o.name.lower() == name.lower()), None)
     if option is None:
@@ -82,7 +82,7 @@ def _one_of(option: Option, choices: Iterable[str], value: str) -> Message:
 
 
 def settings_of(rules: Rules) -> dict[str, str]:
-    """The options, with their values, that agree on rules with the engine."""
+    """The options that set rules, with their values."""
     return {
         "Rules": rules.name,
         "Occurrences": str(min(rules.occurrences, rule_sets.MOST_OCCURRENCES)),

@@ -1,4 +1,4 @@
-"""The engine as an object: a position, options, and a search that runs until its limits or a stop."""
+"""The engine as an object: a position, options, and a search."""
 
 from __future__ import annotations
 
@@ -27,21 +27,8 @@ from xiangqi.core.position import State, make_move, unmake_move
 from xiangqi.core.repetition import path_push
 from xiangqi.disk import written_path
 from xiangqi.engine.book import Book, own_book
-from xiangqi.engine.common.layout import (
-    BY_CHASES,
-    BY_CLASSES,
-    BY_NOTHING,
-    CONTEMPT,
-    JUDGING,
-    NATURAL_LIMIT,
-    NETWORK_SHIFT,
-    OCCURRENCES,
-    STOP,
-    TECHNIQUES,
-    TREE_TABLES,
-    forget,
-    new_engine_state,
-)
+from xiangqi.engine.common import layout as slots
+from xiangqi.engine.common.layout import forget, new_engine_state
 from xiangqi.engine.common.levels import LEVELS, Level, level_for, on_the_day
 from xiangqi.engine.common.parameters import install
 from xiangqi.engine.common.scores import mate_in
@@ -51,20 +38,20 @@ from xiangqi.engine.evaluation.endgames import Knowledge, look_up, tables_of
 from xiangqi.engine.evaluation.evaluate import evaluate
 from xiangqi.engine.evaluation.network import Network, load_network, shipped_network
 from xiangqi.engine.options import EVALUATIONS, OPTIONS, checked_value
+from xiangqi.engine.search.blunders import chance_of
 from xiangqi.engine.search.deepening import OnInfo, Run, Signals
-from xiangqi.engine.search.growing import GrowingTable
-from xiangqi.engine.search.oversight import chance_of
 from xiangqi.engine.search.progress import nearest
 from xiangqi.engine.search.timeman import budget_of
 from xiangqi.engine.search.transposition import (
-    LOWER,
-    UPPER,
+    BOUND_LOWER,
+    BOUND_UPPER,
     entry_bound,
     entry_depth,
     entry_move,
     entry_score,
     probe,
 )
+from xiangqi.engine.search.tt_resize import GrowingTable
 from xiangqi.errors import ResourceError, SearchRunningError, TableError
 from xiangqi.fen import insist_on_soundness
 from xiangqi.i18n.message import Message
@@ -75,11 +62,11 @@ from xiangqi.tables.treetables import TreeTables
 
 _KEPT_PATH = PATH_SIZE - 2 * MAX_PLY  # plies of the game that the search looks back on
 _NO_LIMIT = 1 << 30
-_UNPACKING = 0.05  # of the time for a move, to unpack tables
+_UNPACKING = 0.05  # share of the time for a move to unpack endgame tables
 
 
 def _shipped_network() -> tuple[Network | None, str]:
-    """The network of the program, or why there is none."""
+    """The network of the program, or the reason why it cannot be used."""
     try:
         return shipped_network(), ""
     except ResourceError as error:
@@ -88,35 +75,34 @@ def _shipped_network() -> tuple[Network | None, str]:
 
 
 JUDGING_OF: Final = {
-    rule_sets.JUDGES_NOTHING: BY_NOTHING,
-    rule_sets.JUDGES_CHASES: BY_CHASES,
-    rule_sets.JUDGES_CLASSES: BY_CLASSES,
+    rule_sets.JUDGES_NOTHING: slots.BY_NOTHING,
+    rule_sets.JUDGES_CHASES: slots.BY_CHASES,
+    rule_sets.JUDGES_CLASSES: slots.BY_CLASSES,
 }
 
 
 class Engine:
-    """One engine: owns its transposition table, remembers it between searches.
+    """One engine with its transposition table, which is kept from search to search.
 
-    search blocks the calling thread without holding the interpreter lock. While it runs, stop, ponderhit and
-    probe may be called from any other thread; all else is refused with a SearchRunningError.
+    search blocks the calling thread and releases the interpreter lock. While it runs, other threads may call
+    stop, ponderhit and probe; everything else raises SearchRunningError.
 
     Attributes:
-        refused: why the network of the program cannot be used and the handcrafted evaluation takes its place,
-            which standard error is told as well; empty where nothing is wrong.
+        refused: why the handcrafted evaluation is used instead of the network; "" if the network is used.
         refused_tables: the files of the option TablePath that cannot be used, each with the reason.
     """
 
     options: tuple[Option, ...] = OPTIONS
 
     def __init__(self, hash_mb: int = 64, techniques: int = ALL_TECHNIQUES) -> None:
-        """Set up the start position with an empty table.
+        """Set up the start position.
 
         Args:
             hash_mb: size of the transposition table.
-            techniques: bit mask of engine.common.techniques, to measure what each is worth.
+            techniques: bit mask of engine.common.techniques.
         """
         self._state = new_engine_state()
-        self._state[TECHNIQUES] = techniques
+        self._state[slots.TECHNIQUES] = techniques
         self._network, self.refused = _shipped_network() if techniques & NETWORK else (None, "")
         if self._network is not None:
             self._network.install(self._state)
@@ -128,7 +114,7 @@ class Engine:
         self._endgames = tables_of("")
         self.refused_tables: tuple[str, ...] = ()
         self._tree_tables = TreeTables(self._endgames)
-        self._seed = 0  # of all chance in this game
+        self._seed = 0  # of all random choices in this game
         self._signals = Signals()
         self._busy = threading.Lock()
         self._board = Board()
@@ -137,7 +123,7 @@ class Engine:
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
-        """Nothing else is done with the engine meanwhile, not even by what a search calls.
+        """Exclude everything else meanwhile, callbacks of a search included.
 
         Raises:
             SearchRunningError: a search is running.
@@ -150,7 +136,7 @@ class Engine:
             self._busy.release()
 
     def clear(self) -> None:
-        """Forget what was learnt in earlier searches; another game begins.
+        """Clear the transposition table and statistics for a new game.
 
         Raises:
             SearchRunningError: a search is running.
@@ -164,10 +150,10 @@ class Engine:
         forget(self._state)
 
     def set_parameters(self, values: Mapping[str, int]) -> None:
-        """Search with other numbers than those of engine.common.parameters; for measuring and tuning.
+        """Set search parameters, for measuring and tuning.
 
         Raises:
-            ValueError: no parameter has such a name; nothing is changed.
+            ValueError: there is no such parameter; nothing is changed.
             SearchRunningError: a search is running.
         """
         with self._alone():
@@ -175,7 +161,7 @@ class Engine:
             self._clear()
 
     def _draw_seed(self) -> None:
-        """Begin the chance of a game: as it was agreed, or another every time."""
+        """Seed the random choices of a game, as the option says or at random."""
         self._seed = int(self._values["Seed"]) or secrets.randbits(31)
         self._random.seed(self._seed)
 
@@ -183,7 +169,7 @@ class Engine:
         """Set an option of OPTIONS.
 
         Raises:
-            ValueError: unknown option or value; nothing is changed.
+            ValueError: the option or value is unknown; nothing is changed.
             ResourceError: the book or network cannot be used; nothing is changed.
             SearchRunningError: a search is running.
         """
@@ -213,12 +199,12 @@ class Engine:
         elif option.name in ("Evaluation", "EvalFile", "Level", "UCI_LimitStrength"):
             self._choose_evaluation()
         elif option.name == "Contempt":
-            self._state[CONTEMPT] = int(text)
+            self._state[slots.CONTEMPT] = int(text)
         elif option.name in ("Rules", "Occurrences", "Natural Limit"):
             self._agree_on_rules()
 
     def _set_book(self, name: str, text: str) -> None:
-        """Open or close the book as the options say once one of them has changed.
+        """Open or close the book after one of its options has changed.
 
         Raises:
             ResourceError: the book cannot be read; nothing is changed.
@@ -238,34 +224,34 @@ class Engine:
         self._clear()
 
     def _choose_evaluation(self) -> None:
-        """Let the network judge if wanted and nothing holds the engine back; forget what another judged."""
+        """Use the network if the options allow it; clear the table if the evaluation has changed."""
         values = self._values
         free = int(values["Level"]) == FULL_STRENGTH and values["UCI_LimitStrength"] == "false"
         wanted = free and values["Evaluation"] == EVALUATIONS[0]
         shift = self._network.shift if wanted and self._network is not None else 0
-        if self._state[NETWORK_SHIFT] != shift:
-            self._state[NETWORK_SHIFT] = shift
+        if self._state[slots.NETWORK_SHIFT] != shift:
+            self._state[slots.NETWORK_SHIFT] = shift
             self._clear()
 
     def _agree_on_rules(self) -> None:
-        """Make the rules of the options those of the search; what it learnt under others is forgotten."""
+        """Set the rules of the search by the options and clear what depends on other rules."""
         self._rules = Rules(
             name=self._values["Rules"],
             occurrences=int(self._values["Occurrences"]),
             natural_limit_rounds=int(self._values["Natural Limit"]) or None,
         )
-        self._state[OCCURRENCES] = self._rules.occurrences
+        self._state[slots.OCCURRENCES] = self._rules.occurrences
         rounds = self._rules.natural_limit_rounds
-        self._state[JUDGING] = JUDGING_OF[self._rules.rule_set.judging]
-        self._state[NATURAL_LIMIT] = _NO_LIMIT if rounds is None else 2 * rounds
+        self._state[slots.REPETITION_RULE] = JUDGING_OF[self._rules.rule_set.judging]
+        self._state[slots.NATURAL_LIMIT] = _NO_LIMIT if rounds is None else 2 * rounds
         self._clear()
 
     def set_position(self, start_fen: str, moves: Sequence[Move]) -> None:
-        """Set the position to search, with the moves that led to it (they decide what is a repetition).
+        """Set the position to search, with the moves that led to it, for repetitions.
 
         Raises:
-            FenError: a position that cannot be read, or could not arise.
-            IllegalMoveError: a move the rules forbid.
+            FenError: the position cannot be read or could not arise.
+            IllegalMoveError: a move is illegal.
             SearchRunningError: a search is running. In all cases the position stays as it was.
         """
         board = Board(start_fen)
@@ -274,22 +260,22 @@ class Engine:
         self.set_board(board)
 
     def set_board(self, board: Board) -> None:
-        """Set the position of a board to search, with the moves on its stack, which are taken as they are.
+        """Set the position of a board to search, with the moves on its stack, which are not checked again.
 
         Args:
-            board: copied; the caller may play on with it.
+            board: copied.
 
         Raises:
             FenError: its first position could not arise; the position stays as it was.
             SearchRunningError: a search is running.
         """
-        insist_on_soundness(board.start)  # the kernels trust how many pieces there are, and where they stand
+        insist_on_soundness(board.start)  # the kernels rely on the numbers and places of the pieces
         with self._alone():
             self._board = board.copy()
             self._load(self._board)
 
     def _load(self, board: Board) -> None:
-        """Copy the position into the state and lay the last moves on its path."""
+        """Copy the position into the state, with the last moves on its path."""
         kept = board.move_stack[-_KEPT_PATH:]
         start = board.copy()
         for _ in kept:
@@ -302,17 +288,17 @@ class Engine:
             path_push(state, int(move))
 
     def arm(self) -> None:
-        """Drop a stop that came too late for the search it was meant for. Call when a search is ordered."""
+        """Drop a stop that was meant for an earlier search. Call when a search is ordered."""
         self._signals.clear()
-        self._state[STOP] = 0
+        self._state[slots.STOP] = 0
 
     def stop(self) -> None:
-        """Make the search answer at once, from any thread; one that is ordered but not begun answers too."""
+        """Stop the search, from any thread, even if it has been ordered but not begun."""
         self._signals.stopped.set()
-        self._state[STOP] = 1
+        self._state[slots.STOP] = 1
 
     def ponderhit(self) -> None:
-        """The move pondered on was played: from now on the limits of the running search count."""
+        """Tell the search that the move pondered on was played: its limits count from now on."""
         self._signals.hit()
 
     def search(self, limits: Limits, on_info: OnInfo | None = None) -> SearchResult:
@@ -343,7 +329,7 @@ class Engine:
                 return SearchResult(known)
             states = (self._state, *self._helpers)
             mtdf = self._values["Search"] == "MTDf"
-            self._state[TREE_TABLES] = self._tables_for_the_tree(limits)
+            self._state[slots.TABLEBASES] = self._tables_for_the_tree(limits)
             run = Run(states, self._table, self._signals, limits, self._level(), mtdf=mtdf)
             lines = int(self._values["MultiPV"])
             knowledge = self._look_up(root)
@@ -363,37 +349,37 @@ class Engine:
             self.arm()
 
     def _asks_tables(self) -> bool:
-        """Whether endgame tables are asked; not where the engine is to play below its strength."""
+        """Whether endgame tables are used: only at full strength."""
         weak = int(self._values["Level"]) != FULL_STRENGTH or self._values["UCI_LimitStrength"] == "true"
-        return not weak and bool(self._state[TECHNIQUES] & TABLES)
+        return not weak and bool(self._state[slots.TECHNIQUES] & TABLES)
 
     def _tables_for_the_tree(self, limits: Limits) -> int:
-        """Have tables near the position unpacked, in a share of the time where it is short; their address."""
+        """Unpack the endgame tables near the position, in a share of the time, and return their address."""
         if not self._asks_tables():
             return 0
         time_ms = budget_of(limits).hard_ms
         seconds = None if time_ms is None else time_ms * _UNPACKING / 1000
-        return self._tree_tables.prepare(self._state, int(self._state[NATURAL_LIMIT]), seconds)
+        return self._tree_tables.prepare(self._state, int(self._state[slots.NATURAL_LIMIT]), seconds)
 
     def _look_up(self, root: list[Move]) -> Knowledge | None:
-        """What endgame tables know of the root."""
+        """Probe the endgame tables for the root."""
         if not self._asks_tables():
             return None
         try:
             return look_up(self._endgames, self._board.copy(), root)
-        except TableError as error:  # found damaged only now: the game goes on without it
+        except TableError as error:  # a damaged block was found: the game goes on without the table
             print(f"xiangqi: {error}", file=sys.stderr)
             return None
 
     def _nearest(self, knowledge: Knowledge, limits: Limits) -> list[Move]:
-        """The moves that keep most and come nearest to a capture; searched where no distances tell."""
-        directory = int(self._state[TREE_TABLES])
+        """The moves that keep the result and make the most progress, by a search if distances are unknown."""
+        directory = int(self._state[slots.TABLEBASES])
         if knowledge.is_near or not directory:
             return list(knowledge.kept)
         return nearest(self._state, directory, knowledge.kept, self._passed(), budget_of(limits).hard_ms)
 
     def _passed(self) -> list[State]:
-        """The positions since the last capture that the side to move won then, too, the last of them first."""
+        """The positions since the last capture that the side to move was winning as well, the last first."""
         board = self._board.copy()
         passed = []
         while board.move_stack and board.halfmove_clock:
@@ -405,14 +391,14 @@ class Engine:
         return passed
 
     def _is_won(self, board: Board) -> bool:
-        """Whether endgame tables surely say so."""
-        with contextlib.suppress(TableError):  # found damaged only now
+        """Whether the side to move wins for sure by the endgame tables."""
+        with contextlib.suppress(TableError):  # a damaged block
             bounds = self._endgames.bounds(board.state)
             return bounds is not None and bounds.low > 0
         return False
 
     def _level(self) -> Level:
-        """How strong to play in the position set: by level, or by rating where that limits the strength."""
+        """The level to play at in this position, by level or by rating."""
         number = int(self._values["Level"])
         if self._values["UCI_LimitStrength"] == "true":
             chance = chance_of(self._seed, self._board.key, len(self._board.move_stack))
@@ -420,32 +406,32 @@ class Engine:
         return on_the_day(LEVELS[number], chance_of(self._seed))
 
     def evaluate(self) -> int:
-        """Static score of the position set, without any search: centipawns from the mover's view.
+        """Static evaluation of the position, in centipawns from the view of the side to move.
 
         Raises:
-            SearchRunningError: a search is running, which moves the pieces about.
+            SearchRunningError: a search is running.
         """
         with self._alone():
             return int(evaluate(self._state))
 
     def probe(self, board: Board) -> Known | None:
-        """What the table holds of a position, None when it holds nothing; also while a search is running."""
-        data = int(probe(self._table.used, board.key))
-        if data == 0:
+        """The transposition table's entry for a position, None if there is none; also during a search."""
+        entry = int(probe(self._table.used, board.key))
+        if entry == 0:
             return None
-        move, score, bound = Move(entry_move(data)), int(entry_score(data)), int(entry_bound(data))
+        move, score, bound = Move(entry_move(entry)), int(entry_score(entry)), int(entry_bound(entry))
         mate = mate_in(score)
         return Known(
             best_move=move if board.is_legal(move) else None,
-            depth=int(entry_depth(data)),
+            depth=int(entry_depth(entry)),
             score_cp=score if mate is None else None,
             mate=mate,
-            lower=bool(bound & LOWER),
-            upper=bool(bound & UPPER),
+            lower=bool(bound & BOUND_LOWER),
+            upper=bool(bound & BOUND_UPPER),
         )
 
     def _root_moves(self, limits: Limits) -> list[Move]:
-        """The moves to choose among; one that loses by repetition only when all others do too."""
+        """The moves to choose among, without those that lose by repetition unless all do."""
         moves = self._board.legal_moves()
         if limits.search_moves:
             moves = [move for move in moves if move in limits.search_moves]
@@ -453,7 +439,7 @@ class Engine:
         return [move for move in moves if not self._loses_by_repetition(move)] or moves
 
     def _loses_by_repetition(self, move: Move) -> bool:
-        """Whether the referee would end the game against the side that plays `move`."""
+        """Whether the referee would rule the game lost after `move`."""
         state = self._state
         captured = make_move(state, int(move))
         key = state[KEY]

@@ -1,6 +1,6 @@
 """Classification of the moves of a cycle under rules that judge by classes (C1 to C9 of docs/rules.md).
 
-The kernels of core.cxa_moves, which the search uses as well, make the decisions; this module turns their
+The kernels of core.cxa.classes, which the search uses as well, make the decisions; this module turns their
 findings into data.
 """
 
@@ -13,11 +13,11 @@ from typing import Final
 import numpy as np
 
 from xiangqi.board import Board, Move
-from xiangqi.core import cxa_moves, cxa_room
 from xiangqi.core.constants import BLACK, BOARD_SIZE, KIND_MASK, KING, PAWN, PIECES, RED, SIDE
-from xiangqi.core.cxa_exchange import open_account
-from xiangqi.core.cxa_mates import CHECKS_TO_MATE, mating_move
-from xiangqi.core.cxa_wins import NO_WIN
+from xiangqi.core.cxa import classes, workspace
+from xiangqi.core.cxa.exchange import open_account
+from xiangqi.core.cxa.mate_threats import CHECKS_TO_MATE, mating_move
+from xiangqi.core.cxa.wins import NO_WIN
 from xiangqi.core.movegen import generate_legal
 from xiangqi.core.position import State, make_move
 from xiangqi.referee.classify import guards_of
@@ -27,11 +27,11 @@ from xiangqi.referee.rules import CHASE, CHECK, EXCHANGE, IDLE, THREAT, Attack, 
 MATE_NODES: Final = 100_000  # per mate search
 _REMEMBERED: Final = 4096  # cached moves
 _KINDS: Final = {
-    cxa_moves.CHECK: CHECK,
-    cxa_moves.THREAT: THREAT,
-    cxa_moves.CHASE: CHASE,
-    cxa_moves.EXCHANGE: EXCHANGE,
-    cxa_moves.IDLE: IDLE,
+    classes.CHECK: CHECK,
+    classes.THREAT: THREAT,
+    classes.CHASE: CHASE,
+    classes.EXCHANGE: EXCHANGE,
+    classes.IDLE: IDLE,
 }
 _ROOM: Final = BOARD_SIZE
 _classified: OrderedDict[tuple[bytes, int, int], CycleMove] = OrderedDict()
@@ -61,9 +61,9 @@ def _classify(board: Board, move: Move, arrived: int) -> CycleMove:
 
 
 def _judge(board: Board, move: Move, arrived: int) -> CycleMove:
-    state = np.concatenate((board.state, np.zeros(cxa_room.ROOM_SIZE, dtype=np.int64)))
-    state[_ROOM + cxa_room.MATE_NODES] = MATE_NODES
-    found = int(cxa_moves.classify(state, _ROOM, int(move), arrived))
+    state = np.concatenate((board.state, np.zeros(workspace.WORKSPACE_SIZE, dtype=np.int64)))
+    state[_ROOM + workspace.MATE_NODES] = MATE_NODES
+    found = int(classes.classify(state, _ROOM, int(move), arrived))
     room = state[_ROOM:]
     kind = _KINDS[found]
     after = board.copy()
@@ -71,9 +71,9 @@ def _judge(board: Board, move: Move, arrived: int) -> CycleMove:
     is_silent = kind == CHECK or (board.is_check() and board.piece_at(move.from_square) & KIND_MASK == KING)
     proof: tuple[Move, ...] = ()
     if kind == THREAT:
-        proof = _mate(state, move, Move(int(room[cxa_room.MATING])))
-    elif room[cxa_room.GAIN]:
-        proof = (Move(int(room[cxa_room.FIRST_CHECK])),)
+        proof = _mate(state, move, Move(int(room[workspace.MATING_MOVE])))
+    elif room[workspace.SERIES_GAIN]:
+        proof = (Move(int(room[workspace.FIRST_CHECK])),)
     attacks = () if is_silent or kind == THREAT else _attacks(after, room)
     return CycleMove(
         move,
@@ -81,16 +81,16 @@ def _judge(board: Board, move: Move, arrived: int) -> CycleMove:
         kind,
         _article(kind, room, is_silent),
         attacks,
-        int(room[cxa_room.GAIN]),
-        bool(room[cxa_room.IS_JOINT]),
+        int(room[workspace.SERIES_GAIN]),
+        bool(room[workspace.IS_JOINT]),
         proof,
-        bool(room[cxa_room.BOUNDED]),
+        bool(room[workspace.BOUNDED]),
         purpose(board, after, move, attacks, arrived) if kind == IDLE else None,
     )
 
 
 def _article(kind: str, room: State, is_silent: bool) -> str:
-    if kind == IDLE and room[cxa_room.EXCUSED]:
+    if kind == IDLE and room[workspace.EXCUSED]:
         return "C8a"
     if kind == THREAT or (kind == IDLE and is_silent):
         return "C2"
@@ -99,21 +99,21 @@ def _article(kind: str, room: State, is_silent: bool) -> str:
 
 def _mate(state: State, move: Move, first: Move) -> tuple[Move, ...]:
     """Return the mate that a move threatens, with the longest defence; modifies `state`, before the move."""
-    state[_ROOM + cxa_room.STANDING] = 0
+    state[_ROOM + workspace.STANDING_CHECKS] = 0
     make_move(state, int(move))
     side = int(state[SIDE]) ^ RED ^ BLACK
     state[SIDE] = side
     line = [first]
     while True:
         make_move(state, int(line[-1]))
-        start = _ROOM + cxa_room.FRAMES
+        start = _ROOM + workspace.MOVE_LISTS
         answers = [int(answer) for answer in state[start : int(generate_legal(state, start))]]
         best: tuple[int, int, int] = (0, 0, 0)
         for answer in answers:
             after = state.copy()
             make_move(after, answer)
             open_account(after, _ROOM, side)
-            after[_ROOM + cxa_room.OFFERING] = cxa_room.AFTER
+            after[_ROOM + workspace.OFFER_RECORD] = workspace.RECORD_AFTER
             checks = 1
             while checks < CHECKS_TO_MATE and not mating_move(after, _ROOM, _ROOM, checks):
                 checks += 1
@@ -126,19 +126,19 @@ def _mate(state: State, move: Move, first: Move) -> tuple[Move, ...]:
 
 def _attacks(after: Board, room: State) -> tuple[Attack, ...]:
     """Return the captures that a move makes possible; the board is after it, with the attacked side to move."""
-    pairs = room[cxa_room.PAIRS : cxa_room.PAIRS + int(room[cxa_room.NEW_PAIRS])]
+    pairs = room[workspace.PAIRS : workspace.PAIRS + int(room[workspace.NEW_PAIRS])]
     new = {int(entry) & 0xFFFF: bool(entry >> 16 & 1) for entry in pairs}
-    record = room[cxa_room.AFTER :]
-    base = 0 if after.turn == BLACK else cxa_room.SLOTS
+    record = room[workspace.RECORD_AFTER :]
+    base = 0 if after.turn == BLACK else workspace.SIDE_SLOTS
     found = []
-    for slot in range(cxa_room.SLOTS):
+    for slot in range(workspace.SIDE_SLOTS):
         for target in range(32):
-            if not record[cxa_room.POSSIBLE + slot] >> target & 1:
+            if not record[workspace.RECORD_POSSIBLE + slot] >> target & 1:
                 continue
             chaser, chased = int(after.state[PIECES + base + slot]), int(after.state[PIECES + target])
             capture = chaser << 8 | chased
-            value = int(record[cxa_room.VALUES + slot * cxa_room.SLOTS + (target & 15)])
-            offered = bool(record[cxa_room.OFFERS + slot] >> target & 1)
+            value = int(record[workspace.RECORD_VALUES + slot * workspace.SIDE_SLOTS + (target & 15)])
+            offered = bool(record[workspace.RECORD_OFFERS + slot] >> target & 1)
             attack = Attack(
                 chaser=chaser,
                 chased=chased,

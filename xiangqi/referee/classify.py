@@ -15,16 +15,16 @@ from xiangqi.referee.rules import CHASE, CHECK, IDLE, Attack, CycleMove, Protect
 
 _ARTICLES: Final = {
     chase.PINNED: "D3",
-    chase.EXCHANGE: "D7",
+    chase.LIKE_EXCHANGE: "D7",
     chase.PROTECTED: "D5",
-    chase.STANDING: "D9",
+    chase.OLD_THREAT: "D9",
     chase.NEW_ATTACK: "D9(i)",
     chase.NEW_NO_EXCHANGE: "D9(ii)",
     chase.NEW_UNPROTECTED: "D9(iii)",
 }
 _GUARDS: Final = {
     chase.CUT_OFF: "cut_off",
-    chase.FORBIDDEN: "forbidden",
+    chase.FALSE_ROOT: "forbidden",
     chase.OPENED: "opened",
     chase.DIRECT: "direct",
 }

@@ -1,7 +1,7 @@
-"""Making tables in the order in which they need each other, several at once; work broken off can be resumed.
+"""Builds tables in the order of their dependencies, several at once; interrupted work is resumed.
 
-Each table is a job of its own that leaves two files: the sets for those that need it, in a folder for work, and
-the table. A job whose files are there is done. Jobs go to workers, which have to see the same folders.
+Each table is a job that writes two files: the table, and its sets for the tables that depend on it, in a work
+folder. A job whose files exist is done. The workers must see the same folders.
 """
 
 from __future__ import annotations
@@ -28,28 +28,21 @@ from xiangqi.tables.tablebytes import table_bytes
 from xiangqi.tables.tablefile import DTC, MAGIC, SUFFIX, WDL, TableFile
 
 MOST_BITS: Final = 1 << 32
-"""Positions of a material that can be solved: each is a bit of a dozen sets, so this takes 8 GiB of memory."""
+"""The largest number of positions that can be solved. Each is a bit of a dozen sets: 8 GiB of memory."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """One table to make.
+    """One table to build."""
 
-    Attributes:
-        material: canonical.
-        metric: WDL, DTC or STEPPED.
-        work: folder of the sets.
-        out: folder of the tables; None to make the sets alone.
-    """
-
-    material: Endgame
-    metric: str
-    work: Path
-    out: Path | None
+    material: Endgame  # canonical
+    metric: str  # WDL, DTC or STEPPED
+    work: Path  # folder of the sets
+    out: Path | None  # folder of the tables; None for the sets alone
 
     @property
     def path(self) -> Path | None:
-        """The table's file."""
+        """The path of the table."""
         return None if self.out is None else self.out / (self.material.name + SUFFIX)
 
     def insist_on_place(self) -> None:
@@ -63,7 +56,7 @@ class Job:
             _insist_on_start(self.path, MAGIC)
 
     def is_done(self) -> bool:
-        """Whether all files are there, made by this generator."""
+        """Whether all files exist, built by this generator."""
         if not working.is_there(self.work, self.material):
             return False
         if self.path is None or not self.path.exists():
@@ -79,7 +72,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Made:
-    """What has become of a job."""
+    """A job that is done, and how many of all are."""
 
     material: Endgame
     done: int
@@ -87,7 +80,7 @@ class Made:
 
 
 class _Smaller:
-    """Gives the sets of smaller materials from a folder, each read once."""
+    """Loads the sets of smaller materials from a folder, each once."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -107,10 +100,10 @@ class _Smaller:
 
 
 def make(job: Job) -> Endgame:
-    """Make one table, whose smaller ones are there.
+    """Build one table; those that it depends on must exist.
 
     Raises:
-        TableError: the sets of a smaller one cannot be read.
+        TableError: the sets of a smaller table cannot be read.
         StorageError: the folder cannot be written.
     """
     if not job.work.is_dir():
@@ -125,19 +118,19 @@ def make(job: Job) -> Endgame:
 
 
 class Making:
-    """Makes the tables of some materials and of all that they need."""
+    """Builds the tables of some materials and of all that they depend on."""
 
     def __init__(self, metrics: Mapping[Endgame, str], others: str, work: Path, out: Path) -> None:
-        """Plan what is to be made.
+        """Plan the jobs.
 
         Args:
             metrics: WDL, DTC or STEPPED by material, canonical or not.
-            others: the same for what these need besides.
-            work: folder for the sets, which are kept, so that what needs them can be made later.
+            others: the metric of the tables that these depend on.
+            work: folder for the sets, which are kept for later tables.
             out: folder for the tables.
 
         Raises:
-            TableError: one of them is too large.
+            TableError: a material is too large.
         """
         for material in metrics:
             insist_on_groups(material)
@@ -153,18 +146,18 @@ class Making:
         self._cancelled = threading.Event()
 
     def cancel(self) -> None:
-        """Start no more jobs, from any thread; those that run are finished or lost, those done are kept."""
+        """Start no more jobs, from any thread; finished tables are kept."""
         self._cancelled.set()
 
     def run(self, workers: Workers, progress: Callable[[Made], None]) -> dict[Endgame, Exception]:
-        """Make what is not there yet.
+        """Build the tables that do not exist yet.
 
         Args:
-            workers: who makes it.
+            workers: run the jobs.
             progress: called after each job.
 
         Returns:
-            Materials that failed twice, and why; those that need them are not made either.
+            The materials that failed twice, with the reasons; those that depend on them are not built.
 
         Raises:
             CancelledError: cancel was called.
@@ -176,7 +169,7 @@ class Making:
             job.insist_on_place()
         missing = {job.material for job in open_}
         for job in open_[:1]:
-            make_folder(job.work)  # where it is missing, it is another machine's
+            make_folder(job.work)  # a worker without it is on another machine
         count = len(self.jobs)
         failed: dict[Endgame, Exception] = {}
         work: ChunkWork[Job, Endgame] = ChunkWork(workers, make)
@@ -186,7 +179,7 @@ class Making:
                     raise CancelledError(Message("detail.tables_cancelled"))
                 ready = [job for job in open_ if _is_ready(job, missing)]
                 if not ready and not len(work):
-                    break  # the others need one that failed
+                    break  # the others depend on one that failed
                 for job in ready:
                     if work.has_room:
                         open_.remove(job)
@@ -203,7 +196,7 @@ class Making:
 
 
 def _is_ready(job: Job, missing: set[Endgame]) -> bool:
-    """Whether all that a job needs is there."""
+    """Whether the tables that a job depends on exist."""
     return not any(smaller.canonical in missing for smaller in job.material.after_capture())
 
 
@@ -225,7 +218,7 @@ def _insist_on_start(path: Path, start: bytes) -> None:
 
 
 def size_of(material: Endgame) -> int:
-    """Positions with one side to move, mirror images counted twice."""
+    """The number of positions with one side to move, mirror images included."""
     size = 1
     for side in (material.first, material.second):
         size *= len(fort_of(side, 0).places)

@@ -1,7 +1,8 @@
-"""Names of materials: which pieces either side has.
+"""Materials: the pieces of both sides.
 
 A material is written ``KRKAABB``: the pieces of the first side, then those of the second, each beginning with
-its king. Here a side is the rest of its letters in the order of `ORDER`, for instance ``"RP"`` or ``"AABB"``.
+its king. In this package a side is a string of the other letters in the order of `ORDER`, for instance
+``"RP"``.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ _SYNONYMS: Final = str.maketrans("HE", "NB")
 
 
 def attackers_of(side: str) -> str:
-    """The letters of a side that can cross the river."""
+    """The attackers of a side: the pieces that can cross the river."""
     return "".join(letter for letter in side if letter in ATTACKERS)
 
 
 def without(side: str, letter: str) -> str:
-    """A side that has lost one piece of a kind."""
+    """A side without one piece of a kind."""
     return side.replace(letter, "", 1)
 
 
@@ -40,21 +41,17 @@ def _worth(side: str) -> tuple[int, int, str]:
 @total_ordering
 @dataclass(frozen=True)
 class Endgame:
-    """The pieces of two sides besides their kings, the first side in the part of Red.
+    """The pieces of two sides besides their kings; the first side plays Red."""
 
-    Attributes:
-        first, second: letters in the order of ORDER.
-    """
-
-    first: str
+    first: str  # letters in the order of ORDER
     second: str
 
     @classmethod
     def parse(cls, name: str) -> Endgame:
-        """Read a name, ``KRKAABB`` for instance; the order of letters within a side does not matter.
+        """Parse a name such as ``KRKAABB``, with the letters of a side in any order.
 
         Raises:
-            TableError: it is none, or a side has more pieces than there are.
+            TableError: the name is invalid, or a side has too many pieces of a kind.
         """
         text = name.strip().upper().translate(_SYNONYMS).replace("|", "").replace("-", "")
         match = _SPELLING.fullmatch(text)
@@ -72,43 +69,43 @@ class Endgame:
 
     @property
     def name(self) -> str:
-        """As it is written."""
+        """The name, ``KRKAABB`` for instance."""
         return f"K{self.first}K{self.second}"
 
     def __str__(self) -> str:
         return self.name
 
     def __lt__(self, other: Endgame) -> bool:
-        """By the number of pieces, so that what a capture leads to comes first; then by name."""
+        """Order by the number of pieces, so that captures lead to smaller materials; then by name."""
         return (self.size, self.name) < (other.size, other.name)
 
     @property
     def size(self) -> int:
-        """The number of pieces, kings not counted."""
+        """The number of pieces without the kings."""
         return len(self.first) + len(self.second)
 
     @property
     def swapped(self) -> Endgame:
-        """The same with the sides in each other's part."""
+        """The material with the sides swapped."""
         return Endgame(self.second, self.first)
 
     @property
     def canonical(self) -> Endgame:
-        """The stronger side, or the one with more attackers, first: the form in which tables are kept."""
+        """The form in which tables are stored: the side with more attackers, or the stronger one, first."""
         return self if self.is_canonical else self.swapped
 
     @property
     def is_canonical(self) -> bool:
-        """Whether the sides are in the order in which tables are kept."""
+        """Whether the sides are in the order in which tables are stored."""
         return _worth(self.first) >= _worth(self.second)
 
     @property
     def is_dead(self) -> bool:
-        """Whether nobody can win: there is no attacker on either side."""
+        """Whether neither side has an attacker, so that nobody can win."""
         return not attackers_of(self.first + self.second)
 
     def after_capture(self) -> Iterator[Endgame]:
-        """Every material that one capture leads to, each once."""
+        """Iterate over the materials that one capture leads to."""
         for letter in dict.fromkeys(self.second):
             yield Endgame(self.first, without(self.second, letter))
         for letter in dict.fromkeys(self.first):
@@ -116,9 +113,9 @@ class Endgame:
 
 
 def closure(wanted: list[Endgame]) -> list[Endgame]:
-    """The canonical materials that are needed for some others, these included, what is needed first first.
+    """The canonical materials that some others depend on, these included, each after those that it depends on.
 
-    Dead materials are left out: they need no table.
+    Dead materials need no table and are left out.
     """
     needed: set[Endgame] = set()
     open_ = [material.canonical for material in wanted]
@@ -129,3 +126,30 @@ def closure(wanted: list[Endgame]) -> list[Endgame]:
         needed.add(material)
         open_ += [smaller.canonical for smaller in material.after_capture()]
     return sorted(needed)
+
+
+SMALL: Final = """
+    KRKAABB KNKAABB KCAAKAABB KCBBKAABB KPAKAABB KPPKAABB KNPKABB KCPKABB KRKR KNKN KCKN KPKP KNKP KCKP KPPKP
+    KNPKP
+"""
+"""They take half a minute of one core."""
+
+ALL: Final = f"""{SMALL}
+    KCCKN KPPKC KRPKR KNPKN KPPKNB KPPKPB KPPAKAB KPPBKAB KCABKABB KCBKAABB KCPAKAAB KCPAKABB KCPBKABB KNNKAABB
+    KNAKAABB KNAKN KNPKAABB KPBKABB KRKNAB KRKNBB KRKNAA KRPKAABB KCAABBKAB KCAABBKBB KCCAKAABB KRBBKABB
+    KRBKAABB KRAABBKAA KRAABBKAB KRAABBKBB KRAABKAAB KRAABKABB KRAAKAABB KRABBKAAB KNAABBK KNAKP
+"""
+"""The tables that are shipped, and a few of the small set that are not."""
+
+NAMED: Final = {"small": SMALL, "all": ALL}
+
+
+def materials_of(name: str) -> list[Endgame]:
+    """The materials of a set.
+
+    Raises:
+        TableError: there is no such set.
+    """
+    if name not in NAMED:
+        raise TableError(Message("detail.no_table_set", name=repr(name), known=", ".join(NAMED)))
+    return [Endgame.parse(material) for material in NAMED[name].split()]

@@ -1,4 +1,4 @@
-"""Positions as tables number them: a cell, a bit, and the side to move."""
+"""Conversion between positions and their numbers in a table: a cell, a bit, and the side to move."""
 
 from __future__ import annotations
 
@@ -14,20 +14,12 @@ from xiangqi.tables.row_layout import Layout
 
 @dataclass(frozen=True)
 class PlacedPieces:
-    """A position with the sides in the order of its canonical material.
+    """A position with the sides in the order of its canonical material."""
 
-    Attributes:
-        material: canonical.
-        mover: 0 when the first side of the material is to move, else 1.
-        red: the side that Red plays.
-        pieces: (side, letter, point), sorted by side and ORDER, king first, then by point; points as the first
-            side sees them.
-    """
-
-    material: Endgame
-    mover: int
-    red: int
-    pieces: tuple[tuple[int, str, int], ...]
+    material: Endgame  # canonical
+    mover: int  # the side to move, 0 or 1
+    red: int  # the side that Red plays
+    pieces: tuple[tuple[int, str, int], ...]  # (side, letter, point), sorted, as the first side sees them
 
 
 def material_of(placement: Mapping[int, int]) -> Endgame:
@@ -40,7 +32,7 @@ def material_of(placement: Mapping[int, int]) -> Endgame:
 
 
 def place(placement: Mapping[int, int], turn: int) -> PlacedPieces:
-    """Turn a position to its canonical material."""
+    """Convert a position to its canonical material."""
     material = material_of(placement)
     red = 0 if material.is_canonical else 1
     pieces = []
@@ -54,12 +46,12 @@ def place(placement: Mapping[int, int], turn: int) -> PlacedPieces:
 
 @cache
 def layout_of(material: Endgame) -> Layout:
-    """The layout of a material, which is kept."""
+    """The layout of a material, cached."""
     return Layout(material)
 
 
 def placement_at(layout: Layout, cell: int, bit: int) -> dict[int, int]:
-    """Square -> colour | kind of a numbered position, the first side playing Red."""
+    """The pieces (square -> colour | kind) of a numbered position, with the first side as Red."""
     found = {}
     for (side, letter), point in zip(layout.owners, layout.points[cell].tolist(), strict=True):
         found[square_of(point)] = COLOUR_OF[side] | KIND_OF[letter]

@@ -1,4 +1,4 @@
-"""Where positions stand in the planes of a table. Loads no kernel, since every engine asks tables."""
+"""The numbering of positions in the planes of a table. It loads no kernel, since every engine needs it."""
 
 from __future__ import annotations
 
@@ -14,24 +14,22 @@ from xiangqi.tables.material import ATTACKERS, Endgame, attackers_of
 from xiangqi.tables.points import fort_of, mirrored, points_for
 
 BLOCK: Final = 16384
-"""Bytes of a block before it is compressed: unpacking one takes 20 microseconds."""
+"""Bytes of a block before compression; decompressing one takes 20 microseconds."""
 
 NUMBERS_BLOCK: Final = 32768
-"""The same for planes of numbers, which are asked less often: a tenth of the bytes is saved."""
+"""The same for planes of numbers, which are probed less often: this saves a tenth of the bytes."""
 
+# The places of the first side's king that a plane of steps distinguishes.
 BY_FILE: Final = 3
-"""Places of the first side's king that a plane of steps tells apart: its files."""
 BY_POINT: Final = 9
-BY_FORT: Final = 0
-"""The guards count, too."""
-
+BY_FORT: Final = 0  # the guards as well
 
 MOST_ARRANGEMENTS: Final = 500_000
-"""Of pieces of a kind that a side has: five soldiers have seven times as many, which take 700 MB."""
+"""The most arrangements of one kind of a side; five pawns would have seven times as many, which take 700 MB."""
 
 
 def insist_on_groups(material: Endgame) -> None:
-    """Let only materials pass whose positions can be numbered in little memory.
+    """Check that the positions of a material can be numbered.
 
     Raises:
         TableError: a side has too many pieces of a kind.
@@ -43,7 +41,7 @@ def insist_on_groups(material: Endgame) -> None:
 
 
 class Numbering:
-    """Where positions of a canonical material stand in planes; plain Python, since it is asked often."""
+    """The coordinates of the positions of a canonical material in planes."""
 
     def __init__(self, material: Endgame) -> None:
         """Number the arrangements of groups and forts.
@@ -68,7 +66,7 @@ class Numbering:
         self.shape = (*(_arrangements(*g) for g in self.groups), len(self.first.places), len(self.kept))
 
     def coordinates(self, pieces: Sequence[tuple[int, str, int]]) -> tuple[int, ...] | None:
-        """The place on every axis of a position, None for one with a piece where it never stands.
+        """The coordinates of a position, None if a piece is on an impossible point.
 
         Args:
             pieces: as in `numbered_positions.PlacedPieces`.
@@ -80,11 +78,11 @@ class Numbering:
         return self._try(turned)
 
     def steps_shape(self, kings: int) -> tuple[int, ...]:
-        """How many numbers every axis of a plane of steps has, which tells so many places of the king apart."""
+        """The shape of a plane of steps that distinguishes so many places of the king."""
         return (*self.shape[:-2], kings or self.shape[-2], self.shape[-1])
 
     def step_forts(self, kings: int) -> list[int]:
-        """Where each arrangement of the first side's fort stands on that axis."""
+        """The coordinate of each arrangement of the first side's fort on that axis."""
         if not kings:
             return list(range(self.shape[-2]))
         places = {point: place for place, point in enumerate(points_for("K", 0))}
@@ -126,7 +124,7 @@ def _arrangements(side: int, letter: str, count: int) -> int:
 
 @cache
 def _kept(pieces: str) -> list[int]:
-    """The arrangements of the second side's fort that are numbered no higher than their mirror images."""
+    """The arrangements of the second side's fort that are stored: of mirror images the lower number."""
     fort = fort_of(pieces, 1)
     mirror = [fort.number[fort.normal(tuple(mirrored(p) for p in points))] for points in fort.places]
     return [number for number, image in enumerate(mirror) if number <= image]
@@ -134,7 +132,7 @@ def _kept(pieces: str) -> list[int]:
 
 @cache
 def _ranks(side: int, letter: str, count: int) -> dict[tuple[int, ...], int]:
-    """Rising points of a group -> its arrangement, in the order of `layout`."""
+    """Ascending points of a group -> its arrangement, in the order of `row_layout`."""
     points = points_for(letter, side)
     return {
         tuple(sorted(points[place] for place in places)): rank

@@ -1,4 +1,4 @@
-"""Zstandard, as tables use it: blocks that all begin alike are kept without their beginning."""
+"""Zstandard compression of blocks, without the magic number that all would begin with."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _OPTION: Final = zstd.CompressionParameter
 
 
 def pack(data: bytes, level: int) -> bytes:
-    """A block: a frame of Zstandard with the size of its content, but without its magic number."""
+    """Compress a block to a Zstandard frame without its magic number."""
     return zstd.compress(data, options={_OPTION.compression_level: level})[len(_MAGIC) :]
 
 
 def unpack(block: bytes, size: int) -> bytes:
-    """What a block holds, of which no more than one byte too much is unpacked.
+    """Decompress a block of a known size, to at most one byte more.
 
     Raises:
         ValueError: it is damaged.
@@ -32,12 +32,12 @@ def unpack(block: bytes, size: int) -> bytes:
 
 
 def pack_checked(data: bytes) -> bytes:
-    """A whole frame, made quickly, that tells when it is damaged."""
+    """Compress data quickly to a Zstandard frame with a checksum."""
     return zstd.compress(data, options={_OPTION.compression_level: 1, _OPTION.checksum_flag: 1})
 
 
 def unpack_checked(frame: bytes) -> bytes:
-    """What such a frame holds.
+    """Decompress a frame with a checksum.
 
     Raises:
         ValueError: it is damaged.

@@ -1,10 +1,9 @@
 """Planes: one number for every position of a material with one side to move, as a file holds them.
 
-Mirror images are left out, by the fort of the second side. A plane has an axis for each group of attackers
-and one for each fort ("A" of the first side, "B" of the second); their order is chosen for each plane, since
-like positions should lie side by side. The last axis is a row: bits are packed into whole bytes row by row,
-for rows that do not begin at a byte cost four times the space. Then it is cut into blocks, each compressed by
-itself.
+Mirror images, by the fort of the second side, are left out. A plane has an axis for each group of attackers and
+one for each fort. The order of the axes is chosen so that the plane compresses well. The last axis is a row,
+whose bits are padded to whole bytes: rows that begin within a byte take four times the space. The plane is
+divided into blocks, each compressed by itself.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
 
 _TRIED: Final = 1 << 26
-"""Numbers laid out to find an order, in all orders together, and then again in each of the best."""
+"""The most numbers of a trial, for all orders together and then for each of the finalists."""
 
 _FINALISTS: Final = 4
 
 
 def flags_of(words: Ints, layout: Layout, numbering: Numbering) -> Flags:
-    """A set of `solving` as an array of the numbering's shape."""
+    """Convert a set of `solving` to an array in the shape of the numbering."""
     data = words.view(np.uint8)
     whole = np.unpackbits(data, axis=1, count=layout.bits, bitorder="little").view(np.bool_)
     shaped = whole.reshape(*numbering.shape[:-1], len(numbering.second.places))
@@ -39,12 +38,12 @@ def flags_of(words: Ints, layout: Layout, numbering: Numbering) -> Flags:
 
 
 def lay_out(values: Bytes | Flags, idle: Flags, order: Sequence[int]) -> bytes:
-    """The bytes of a plane: flags in bits, other numbers in bytes.
+    """Lay out a plane in bytes, flags as bits.
 
     Args:
-        values: of the numbering's shape.
-        idle: where nobody will ask.
-        order: of the axes.
+        values: in the shape of the numbering.
+        idle: the positions that are never asked for.
+        order: the order of the axes.
     """
     flat = np.ascontiguousarray(values.transpose(order)).view(np.uint8)
     setkernels.fill(flat.reshape(-1), np.ascontiguousarray(idle.transpose(order)).view(np.uint8).reshape(-1))
@@ -54,9 +53,9 @@ def lay_out(values: Bytes | Flags, idle: Flags, order: Sequence[int]) -> bytes:
 
 
 def best_order(values: Bytes | Flags, idle: Flags, block: int) -> tuple[int, ...]:
-    """The order of axes in which a plane compresses best, as a quick trial says.
+    """The order of axes in which a plane compresses best, by a quick trial.
 
-    Of a large plane all orders are tried with a part, the same for all, and the best of them with the whole.
+    For a large plane all orders are tried on a part, and the best of them on the whole.
     """
     orders = list(permutations(range(values.ndim)))
     share = -(-values.size * len(orders) // _TRIED)
@@ -74,7 +73,7 @@ def _quick_size(values: Bytes | Flags, idle: Flags, order: Sequence[int], block:
 
 
 def compress(data: bytes, block: int) -> tuple[list[int], bytes]:
-    """The blocks of a plane: the length of each, 0 for one without any bit, and all of them joined."""
+    """Compress a plane by blocks; return their lengths, 0 for a block of zeros, and their bytes."""
     blocks = []
     for start in range(0, len(data), block):
         part = data[start : start + block]

@@ -1,7 +1,7 @@
-"""The board as tables see it: 90 points, where pieces may stand, and what can be on the way.
+"""The board of the endgame tables: 90 points, where pieces may stand, and their moves.
 
-A point is ``9 * rank + file``, rank 0 at the bottom, which is the back rank of the first side of a material.
-The second side plays from the top. All moves come from `core.tables`, the geometry of the rules.
+A point is ``9 * rank + file``, where rank 0 is the back rank of the first side of a material. The moves are
+those of `core.tables`.
 """
 
 from __future__ import annotations
@@ -32,36 +32,36 @@ from xiangqi.fen import can_stand
 
 POINTS: Final = 90
 NOWHERE: Final = 90
-"""Stands for the blocker of a move that nothing blocks."""
+"""The blocker of a move that nothing can block."""
 
 KIND_OF: Final = {"K": KING, "A": ADVISOR, "B": BISHOP, "N": KNIGHT, "R": ROOK, "C": CANNON, "P": PAWN}
 COLOUR_OF: Final = (RED, BLACK)
-"""Of the first and the second side of a material."""
+"""The colours of the first and the second side of a material."""
 
 
 def point_of(square: int) -> int:
-    """The point of a square of the padded board."""
+    """The point of a square of core.constants."""
     return 9 * rank_of(square) + file_of(square)
 
 
 def square_of(point: int) -> int:
-    """The square of the padded board of a point."""
+    """The square of core.constants of a point."""
     return make_square(point % 9, point // 9)
 
 
 def flipped(point: int) -> int:
-    """The point seen from the other side of the table: ranks change, files do not."""
+    """The point with its rank counted from the other side."""
     return 9 * (9 - point // 9) + point % 9
 
 
 def mirrored(point: int) -> int:
-    """The point with files a and i changed."""
+    """The point mirrored left to right."""
     return point - 2 * (point % 9) + 8
 
 
 @cache
 def points_for(letter: str, side: int) -> tuple[int, ...]:
-    """Where a piece may stand: all points, or those of the first side, flipped for the second."""
+    """The points where a piece of a side may stand."""
     if letter in "RNC":
         return tuple(range(POINTS))
     if side == 1:
@@ -71,7 +71,7 @@ def points_for(letter: str, side: int) -> tuple[int, ...]:
 
 @cache
 def leaps_from(letter: str, side: int, point: int) -> tuple[tuple[int, int], ...]:
-    """(target, blocker) points of a king, advisor, elephant, horse or soldier; NOWHERE for no blocker."""
+    """The moves of a king, advisor, bishop, knight or pawn as (target, blocker) points."""
     code = COLOUR_OF[side] | KIND_OF[letter]
     entry = int(FIRST_LEAP[code << 8 | square_of(point)])
     found = []
@@ -84,25 +84,19 @@ def leaps_from(letter: str, side: int, point: int) -> tuple[tuple[int, int], ...
 
 @dataclass(frozen=True)
 class Fort:
-    """Where the pieces of a side that never attack may stand together: king, advisors, elephants.
+    """The arrangements of the pieces of a side that stay at home: king, advisors and bishops."""
 
-    Attributes:
-        pieces: the letters, king first.
-        places: points in the order of `pieces`, sorted within a kind, one tuple for each arrangement.
-        number: arrangement -> its place in `places`.
-    """
-
-    pieces: str
-    places: tuple[tuple[int, ...], ...]
-    number: dict[tuple[int, ...], int]
+    pieces: str  # the letters, king first
+    places: tuple[tuple[int, ...], ...]  # for each arrangement, points in the order of `pieces`
+    number: dict[tuple[int, ...], int]  # arrangement -> its index in `places`
 
     def normal(self, points: tuple[int, ...]) -> tuple[int, ...]:
-        """An arrangement with like pieces in order."""
+        """An arrangement with like pieces sorted."""
         kinds = sorted(zip(self.pieces, points, strict=True), key=lambda item: ("KAB".index(item[0]), item[1]))
         return tuple(point for _, point in kinds)
 
     def moves(self, side: int) -> Iterator[tuple[int, int, int]]:
-        """(arrangement, arrangement after the move, blocker) of every move that its own pieces permit."""
+        """Iterate over the moves that the fort itself permits: arrangement before, after, and blocker."""
         for here, points in enumerate(self.places):
             for slot, letter in enumerate(self.pieces):
                 for target, blocker in leaps_from(letter, side, points[slot]):
@@ -113,17 +107,17 @@ class Fort:
 
 
 def fort_of(side_letters: str, side: int) -> Fort:
-    """The fort of a side given all its letters; the second side's are the first's flipped, in their order."""
+    """The fort of a side with some letters; the second side's arrangements are the first's flipped."""
     return _fort(side_letters.count("A"), side_letters.count("B"), side)
 
 
 @cache
-def _fort(advisors: int, elephants: int, side: int) -> Fort:
-    pieces = "K" + "A" * advisors + "B" * elephants
+def _fort(advisors: int, bishops: int, side: int) -> Fort:
+    pieces = "K" + "A" * advisors + "B" * bishops
     places = []
     for king in points_for("K", 0):
         for pair in combinations(points_for("A", 0), advisors):
-            for others in combinations(points_for("B", 0), elephants):
+            for others in combinations(points_for("B", 0), bishops):
                 points = (king, *pair, *others)
                 if len(set(points)) == len(points):
                     places.append(points)

@@ -1,4 +1,4 @@
-"""Asking tables: what a position is worth, in how many plies, and what each move keeps."""
+"""Probing endgame tables: the result of a position, the plies to conversion, and the result of each move."""
 
 from __future__ import annotations
 
@@ -30,58 +30,48 @@ _ORDER: Final = {letter: i for i, letter in enumerate("K" + ORDER)}
 
 
 class TableVerdict(Enum):
-    """What a position is worth to the side to move."""
+    """The result of a position for the side to move."""
 
     WIN = "win"
     DRAW = "draw"
     LOSS = "loss"
-    UNKNOWN = "unknown"
-    """Repetition decides, and the table cannot tell for sure how."""
+    UNKNOWN = "unknown"  # it depends on repetitions that the table cannot judge
     NOT_COVERED = "not covered"
 
     @property
     def reversed(self) -> TableVerdict:
-        """The same to the other side."""
+        """The verdict for the other side."""
         return {TableVerdict.WIN: TableVerdict.LOSS, TableVerdict.LOSS: TableVerdict.WIN}.get(self, self)
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a position is worth to the side to move at least and at most: 1 won, 0 drawn, -1 lost."""
+    """Lower and upper bound of a position's result for the side to move: 1 won, 0 drawn, -1 lost."""
 
     low: int
     high: int
 
     @property
     def verdict(self) -> TableVerdict:
-        """In a word."""
+        """The verdict, UNKNOWN if the bounds differ."""
         if self.low != self.high:
             return TableVerdict.UNKNOWN
         return (TableVerdict.DRAW, TableVerdict.WIN, TableVerdict.LOSS)[self.low]
 
     @property
     def reversed(self) -> Bounds:
-        """The same to the other side."""
+        """The bounds for the other side."""
         return Bounds(-self.high, -self.low)
 
 
 @dataclass(frozen=True)
 class TableReport:
-    """What tables say of a position, from the view of the side to move.
-
-    Attributes:
-        verdict: of the position.
-        plies: until a piece is taken or the king is mated with best play; None where nobody wins or no table
-            of distances is there.
-        within_limit: False where the natural limit ends the game before that; None where it may, since the
-            table tells no plies and some of its wins take longer.
-        moves: what each legal move keeps.
-    """
+    """The result of probing a position, from the view of the side to move."""
 
     verdict: TableVerdict
-    plies: int | None = None
-    within_limit: bool | None = True
-    moves: dict[Move, TableVerdict] = field(default_factory=dict)
+    plies: int | None = None  # to a capture or mate with best play; None if drawn or unknown
+    within_limit: bool | None = True  # whether that is before the natural limit; None if unknown
+    moves: dict[Move, TableVerdict] = field(default_factory=dict)  # the result of each legal move
 
 
 _DRAWN: Final = Bounds(0, 0)
@@ -90,12 +80,12 @@ _LOST: Final = Bounds(-1, -1)
 
 
 def own_folder() -> Path:
-    """Where the tables are that the user has made. Not created here."""
+    """The folder of the user's own tables, which may not exist."""
     return data_folder() / "tables"
 
 
 def usual_folders() -> list[Path]:
-    """The user's own folder and the program's, whose tables give way to those of the first."""
+    """The user's own folder and the program's; tables in the first take precedence."""
     folders = [own_folder()]
     with contextlib.suppress(ResourceError):  # a copy without them still plays
         folders.append(asset("tables"))
@@ -103,17 +93,17 @@ def usual_folders() -> list[Path]:
 
 
 class Tables:
-    """All tables of some folders. Not for several threads at once.
+    """The tables in some folders. Not thread-safe.
 
     Attributes:
         refused: the files that cannot be used, each with the reason.
     """
 
     def __init__(self, folders: Iterable[Path] | None = None) -> None:
-        """Look what is there; a file is opened when it is first asked.
+        """List the files; each is opened when it is first probed.
 
         Args:
-            folders: an earlier one goes before a later one; None for the usual ones. A missing one is empty.
+            folders: earlier ones take precedence; None for the usual ones. Missing ones count as empty.
         """
         self.refused: dict[Path, str] = {}
         self._paths: dict[str, list[Path]] = {}
@@ -127,33 +117,33 @@ class Tables:
                     self._paths.setdefault(path.stem, []).append(path)
 
     def __len__(self) -> int:
-        """How many materials there are tables of, as far as names tell."""
+        """The number of materials with a table, by the names of the files."""
         return len(self._paths)
 
     def names(self) -> list[str]:
-        """The materials there are tables of, as far as names of files tell."""
+        """The names of the materials with a table, by the names of the files."""
         return sorted(self._paths)
 
     def check(self) -> list[str]:
-        """Open every file, and say of each that cannot be used why not, its name included."""
+        """Open every file and return a message for each that cannot be used."""
         for name, paths in self._paths.items():
             try:
                 self.table(Endgame.parse(name))
-            except TableError as error:  # the name of no material
+            except TableError as error:  # not the name of a material
                 self.refused[paths[0]] = f"{paths[0]}: {error}"
         return list(self.refused.values())
 
     def materials(self) -> list[Endgame]:
-        """The canonical materials there are tables of, as far as names tell."""
+        """The canonical materials with a table, by the names of the files."""
         if self._materials is None:
             self._materials = []
             for name in self._paths:
-                with contextlib.suppress(TableError):  # the name of a file that is none of ours
+                with contextlib.suppress(TableError):  # not the name of a material
                     self._materials.append(Endgame.parse(name))
         return self._materials
 
     def table(self, material: Endgame) -> TableFile | None:
-        """The table of a canonical material, None where there is none or it was refused."""
+        """The table of a canonical material, None if there is none or it was refused."""
         if material not in self._open:
             self._open[material] = self._find(material)
         return self._open[material]
@@ -167,12 +157,12 @@ class Tables:
         return None
 
     def covers(self, state: State) -> bool:
-        """Whether the position is one of a table, or a draw since nobody can win."""
+        """Whether there is a table for the position, or nobody can win it."""
         material = _placed(state)[0]
         return material.is_dead or self.table(material) is not None
 
     def bounds(self, state: State) -> Bounds | None:
-        """What a legal position is worth to the side to move, None where no table covers it.
+        """The bounds of a legal position for the side to move, None if no table covers it.
 
         Args:
             state: int64, shape (>= BOARD_SIZE,); MOVES is overwritten.
@@ -209,7 +199,7 @@ class Tables:
             unmake_move(state, move, captured)
 
     def _number(self, table: TableFile, name: str, coordinates: tuple[int, ...]) -> int:
-        """A number of a plane, 0 where a file leaves it out."""
+        """A number in a plane, 0 if the file has no such plane."""
         plane = table.planes.get(name)
         if plane is None:
             return 0
@@ -233,7 +223,7 @@ class Tables:
         return block
 
     def plies(self, state: State) -> int | None:
-        """Plies to a capture or mate in a position that is won or lost for sure; None where no table tells."""
+        """The plies to a capture or mate in a position that is surely won or lost, None if unknown."""
         bounds = self.bounds(state)
         if bounds == _WON:
             return self._plies_to_win(state)
@@ -265,14 +255,14 @@ class Tables:
         return longest
 
     def probe(self, board: Board, natural_limit: int | None = NATURAL_LIMIT) -> TableReport:
-        """All that is known of a position that can arise.
+        """Probe a position and all its moves.
 
         Args:
-            board: unchanged in the end.
+            board: the position; unchanged.
             natural_limit: plies without a capture that make a draw; None for no limit.
 
         Raises:
-            TableError: a table is damaged in a place that only now is asked for.
+            TableError: a block of a table is damaged.
         """
         state = board.state[:BOARD_SIZE].copy()
         bounds = self.bounds(state)
@@ -288,7 +278,7 @@ class Tables:
         return TableReport(bounds.verdict, plies, within, moves)
 
     def _is_in_time(self, state: State, bounds: Bounds, plies: int | None, left: int) -> bool | None:
-        """Whether what is decided is decided in so many plies; None where nothing tells."""
+        """Whether a decided position is decided within so many plies; None if it is unknown."""
         if plies is not None or bounds not in (_WON, _LOST):
             return plies is None or plies <= left
         table = self.table(_placed(state)[0])
@@ -310,7 +300,7 @@ _Placed = tuple[Endgame, int, list[tuple[int, str, int]]]
 
 
 def _placed(state: State) -> _Placed:
-    """Canonical material, side to move, and pieces as in `numbered_positions.PlacedPieces`."""
+    """The canonical material, the side to move, and the pieces as in `numbered_positions.PlacedPieces`."""
     slots: list[int] = state[PIECES : PIECES + 32].tolist()
     squares = [square for square in slots if square]
     codes = [code & CODE_MASK for code in state[[SQUARES + square for square in squares]].tolist()]
@@ -326,7 +316,7 @@ def _placed(state: State) -> _Placed:
 
 @cache
 def _material(codes: tuple[int, ...]) -> tuple[Endgame, int, bool]:
-    """Canonical material of piece codes, the side that Red plays, and whether the board is turned."""
+    """The canonical material of piece codes, the side that Red plays, and whether the board is turned."""
     letters = ["", ""]
     for code in codes:
         if LETTERS[code & KIND_MASK] != "K":

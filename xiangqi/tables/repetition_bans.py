@@ -1,15 +1,15 @@
-"""What a ban on perpetual check and perpetual chase does to positions that are draws without it.
+"""The effect of the bans on perpetual check and perpetual chase on positions that would be drawn without them.
 
-A side holds a draw if it can go on for ever. It may not do so by checks alone, nor by chases of one piece
-alone (WXF; see docs/rules.md). So it has to be able, again and again, to make a move of another kind. The
-positions from which it can are a greatest fixed point around a least one (a Büchi game); the others it cannot
-hold.
+A side holds a draw if it can play on for ever, but not by checks alone, nor by chases of one piece alone (WXF;
+see docs/rules.md). So it must be able, again and again, to make another move. The positions from which it can
+are a greatest fixed point around a least one (a Büchi game).
 
-- Whether a move checks is seen from the position after it. Who can only check loses: that is certain, unless
-  the other side can answer only with checks of its own, which are then left out of its means.
-- Whether a move chases depends on more: which piece is threatened anew, whether it is protected, by what.
-  What is certain is the reverse. A move after which no chariot, horse or cannon of the side attacks anything
-  chases nothing. Who can hold with such moves holds; the rest stays unknown.
+- Checks are seen from the position after the move. A side that can only give check loses for sure, unless the
+other
+  side can only answer by checks; these are excluded.
+- Chases depend on more, but the reverse is certain: a move after which no rook, knight or cannon of the side
+attacks
+  anything is no chase. A side that can hold with such moves holds; other positions stay unknown.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from xiangqi.tables.solving import Captures, PlyPair, Sets, Solver, Won
 
 
 def solve(solver: Solver, plies: PlyPair | None = None) -> Sets:
-    """Solve a material by the rules of repetition.
+    """Solve a material under the rules of repetition.
 
     Args:
-        solver: of the material.
-        plies: gets the plies to conversion of what is won without their help, by the side to move.
+        solver: the solver of the material.
+        plies: receives the plies to conversion of the wins that need no rule of repetition.
 
     Raises:
-        CancelledError: the solver's heartbeat wished so.
+        CancelledError: raised by the solver's heartbeat.
     """
     if solver.layout.material.is_dead:
         return solver.nobody_wins()
@@ -40,7 +40,7 @@ def solve(solver: Solver, plies: PlyPair | None = None) -> Sets:
 
 
 def _win(solver: Solver, winner: int, plies: PlyPair | None) -> tuple[Won, Won]:
-    """What a side surely and possibly wins; the same object if there is no doubt."""
+    """The positions that a side surely wins and possibly wins; the same object if there is no doubt."""
     captures = solver.captures(winner)
     won = solver.win(winner, captures, plies=plies)
     loser = 1 - winner
@@ -59,13 +59,13 @@ def _win(solver: Solver, winner: int, plies: PlyPair | None) -> tuple[Won, Won]:
 
 
 def _without(solver: Solver, winner: int, captures: Captures, won: Won, banned: Ints, *, answers: bool) -> Won:
-    """What a side wins if the other may not for ever move into positions of a kind alone.
+    """The positions that a side wins if the other may not move into banned positions for ever.
 
     Args:
-        captures: what they are worth to the winner.
-        won: what it wins anyway.
-        banned: the kind, with the winner to move.
-        answers: leave out winner's moves that check, since both sides may check for ever.
+        captures: the captures of the winner.
+        won: the positions that it wins anyway.
+        banned: the banned positions, with the winner to move.
+        answers: whether to exclude checks by the winner, since both sides may check for ever.
     """
     while True:
         held = _held(solver, winner, captures, won, banned, answers)
@@ -75,13 +75,13 @@ def _without(solver: Solver, winner: int, captures: Captures, won: Won, banned: 
         )
         if beyond.is_empty:
             return won
-        if not answers:  # whoever can force his way there is there already
+        if not answers:  # positions that lead there are in the set already
             return won | beyond
         won = solver.win(winner, captures, known=won | beyond)
 
 
 def _held(solver: Solver, winner: int, captures: Captures, won: Won, banned: Ints, answers: bool) -> Won:
-    """The positions in which the loser of `won` can hold with moves that are not banned."""
+    """The positions that the defender can hold with moves that are not banned."""
     loser = 1 - winner
     moving = solver.legal[winner] & ~won.moving
     waiting = solver.legal[loser] & ~won.waiting

@@ -1,4 +1,4 @@
-"""How the positions of a material are laid out as rows of bits, and what moves do to rows."""
+"""The layout of a material's positions as rows of bits, and the effect of moves on rows."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def words_for(bits: int) -> int:
 
 
 def pack(flags: npt.NDArray[np.bool_]) -> Ints:
-    """Rows of flags, shape (rows, bits), as int64 words: bit i of word j is flag 64 j + i."""
+    """Pack rows of flags, shape (rows, bits), into int64 words: bit i of word j is flag 64 j + i."""
     rows, bits = flags.shape
     padded = np.zeros((rows, words_for(bits) * 64), dtype=np.uint8)
     padded[:, :bits] = flags
@@ -36,30 +36,21 @@ def pack(flags: npt.NDArray[np.bool_]) -> Ints:
 
 
 def unpack(words: Ints, bits: int) -> npt.NDArray[np.bool_]:
-    """Rows of flags, shape (rows, bits), from int64 words."""
+    """Unpack int64 words into rows of flags, shape (rows, bits)."""
     data = np.ascontiguousarray(words).view(np.uint8)
     return np.unpackbits(data, axis=1, count=bits, bitorder="little").view(np.bool_)
 
 
 @dataclass(frozen=True)
 class Group:
-    """Like attackers of a side.
+    """The attackers of one kind of a side."""
 
-    Attributes:
-        side: 0 or 1.
-        letter: their kind.
-        count: how many.
-        places: the points where one may stand.
-        arrangements: int64 (arrangements, count): places of all of them, rising.
-        rank: int64 (places,) * count: arrangement of some places in any order, -1 for none.
-    """
-
-    side: int
+    side: int  # 0 or 1
     letter: str
     count: int
-    places: tuple[int, ...]
-    arrangements: Ints
-    rank: Ints
+    places: tuple[int, ...]  # the points where one may stand
+    arrangements: Ints  # (arrangements, count): ascending places
+    rank: Ints  # (places,) * count: the arrangement of places in any order, -1 for none
 
 
 @cache
@@ -75,7 +66,7 @@ def _group(side: int, letter: str, count: int) -> Group:
 
 @dataclass(frozen=True)
 class Mover:
-    """What a kernel needs to move one piece of a group: see `setkernels`."""
+    """The arrays that a kernel needs to move one piece of a group; see `setkernels`."""
 
     group: Group
     rows: Ints
@@ -85,16 +76,11 @@ class Mover:
 class Layout:
     """The positions of a material: a row (cell) for the attackers, a bit for the forts of both sides.
 
-    Attributes:
-        material: any, canonical or not.
-        groups: the attackers, those of the first side first.
-        forts: of either side; bit ``first * len(forts[1].places) + second`` stands for a pair of arrangements.
-        cells: number of rows.
-        bits: number of bits of a row.
+    Bit ``first * len(forts[1].places) + second`` of a row stands for a pair of arrangements of the forts.
     """
 
     def __init__(self, material: Endgame) -> None:
-        """Lay out a material."""
+        """Lay out a material, canonical or not."""
         self.material = material
         sides = (material.first, material.second)
         self.groups = tuple(
@@ -114,7 +100,7 @@ class Layout:
 
     @cached_property
     def points(self) -> Ints:
-        """int64 (cells, attackers): the point of every attacker, in the order of the groups."""
+        """The point of every attacker, in the order of the groups, int64 (cells, attackers)."""
         columns = []
         for group, stride in zip(self.groups, self._strides, strict=True):
             number = np.arange(self.cells) // stride % len(group.arrangements)
@@ -123,11 +109,11 @@ class Layout:
 
     @cached_property
     def owners(self) -> tuple[tuple[int, str], ...]:
-        """(side, letter) of every column of `points`."""
+        """The (side, letter) of every column of `points`."""
         return tuple((group.side, group.letter) for group in self.groups for _ in range(group.count))
 
     def cells_of(self, points: Ints) -> Ints:
-        """The rows of arrangements of points, int64 (n, attackers) in the order of `owners`; -1 for none."""
+        """The rows of arrangements, int64 (n, attackers) in the order of `owners`; -1 for impossible ones."""
         found = np.zeros(len(points), dtype=np.int64)
         invalid = np.zeros(len(points), dtype=np.bool_)
         column = 0
@@ -143,7 +129,7 @@ class Layout:
         return found
 
     def mover(self, index: int) -> Mover:
-        """What moves one piece of a group."""
+        """The mover for one piece of a group."""
         group, stride = self.groups[index], self._strides[index]
         size = len(group.arrangements)
         others = np.arange(self.cells)
@@ -166,7 +152,7 @@ class Layout:
         )
 
     def leaps(self, group: Group) -> Ints:
-        """What `setkernels.leap_back` wants of the moves of a horse or soldier, backwards or not: by origin."""
+        """The moves of a knight or pawn by origin, for `setkernels.leap_back`."""
         place_of = {point: place for place, point in enumerate(group.places)}
         found = np.full((len(group.places), 18), -1, dtype=np.int64)
         for place, point in enumerate(group.places):
@@ -176,14 +162,14 @@ class Layout:
         return found
 
     def fort_bits(self, flags: npt.NDArray[np.bool_], side: int) -> npt.NDArray[np.bool_]:
-        """Flags of one side's arrangements, shape (..., arrangements), as flags of all pairs."""
+        """Expand flags of one side's arrangements, shape (..., arrangements), to flags of all pairs."""
         first, second = (len(fort.places) for fort in self.forts)
         if side == 0:
             return np.repeat(flags, second, axis=-1)
         return np.tile(flags, first)
 
     def fort_points(self, side: int) -> npt.NDArray[np.bool_]:
-        """Shape (91, arrangements): whether an arrangement of a side's fort has a piece on a point."""
+        """Whether each arrangement of a side's fort has a piece on each point, shape (91, arrangements)."""
         fort = self.forts[side]
         standing = np.zeros((POINTS + 1, len(fort.places)), dtype=np.bool_)
         for number, points in enumerate(fort.places):
@@ -191,16 +177,16 @@ class Layout:
         return standing
 
     def fort_moves(self, side: int) -> Ints:
-        """int64 (moves, 3): arrangement, arrangement after the move, blocking point or NOWHERE."""
+        """The moves of a side's fort, int64 (moves, 3): arrangement before, after, blocker or NOWHERE."""
         return np.array(list(self.forts[side].moves(side)), dtype=np.int64).reshape(-1, 3)
 
     def fort_strides(self, side: int) -> tuple[int, int, int]:
-        """Rows between arrangements of a side, number of the other side's, and rows between those."""
+        """The stride of a side's arrangements, the number of the other side's, and the stride of those."""
         first, second = (len(fort.places) for fort in self.forts)
         return (second, first and second, 1) if side == 0 else (1, first, second)
 
     def losses(self, side: int, letter: str) -> dict[int, Ints]:
-        """Where a side's advisor or elephant may be taken: point -> (bit, bit without that piece) pairs."""
+        """Captures of a side's advisor or bishop: point -> pairs of a bit and the bit without that piece."""
         first, second = self.forts
         smaller = fort_of((self.material.first, self.material.second)[side].replace(letter, "", 1), side)
         found: dict[int, list[tuple[int, int]]] = {}
@@ -222,7 +208,7 @@ class Layout:
         return pairs
 
     def swapped_cells(self) -> Ints:
-        """For every cell of the material with sides changed, the cell here."""
+        """For every cell of the swapped material, the cell here."""
         other = Layout(self.material.swapped)
         first = sum(group.count for group in other.groups if group.side == 0)
         table = np.array([flipped(point) for point in range(POINTS)], dtype=np.int64)

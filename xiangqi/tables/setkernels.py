@@ -1,8 +1,8 @@
 """Kernels over sets of positions, 64 positions to a word.
 
-A set has a row for every arrangement of the attackers (a cell) and a bit for every arrangement of the forts,
-or the other way round. Moving an attacker joins whole rows under a mask, so a word does the work of 64
-positions.
+A set has a row for every arrangement of the attackers (a cell) and a bit for every arrangement of the forts, or
+the other way round. A move of an attacker combines whole rows under a mask, so that 64 positions take one
+operation.
 
 Arrays: `target` and `out` int64 (rows, words). `empty` int64 (91, words): the forts that leave a point empty;
 row NOWHERE is all ones. `rows` int64 (others, places): the row of `out` for each arrangement of the other
@@ -40,7 +40,7 @@ _LINES: Final = np.array(
 
 @kernel("void(int64[:,::1], int64[::1])")
 def note_live(rows: Words, live: Words) -> None:
-    """Set live[i] to 1 where row i has a bit, else to 0."""
+    """Set live[i] to 1 if row i is not empty, else to 0."""
     height, width = rows.shape
     for row in range(height):
         found = 0
@@ -51,7 +51,7 @@ def note_live(rows: Words, live: Words) -> None:
 
 @kernel("int64(int64[:,::1], int64, int64[::1])", inline=True)
 def is_idle(rows: Words, other: int, wanted: Words) -> int:
-    """1 when none of the rows that belong to an arrangement of the other attackers is wanted."""
+    """1 when no row of an arrangement of the other attackers is wanted, else 0."""
     for place in range(rows.shape[1]):
         if rows[other, place] >= 0 and wanted[rows[other, place]] != 0:
             return 0
@@ -78,7 +78,7 @@ def leap_back(
     scratch: Words,
     leaps: Words,
 ) -> None:
-    """Add to `out` the positions from which a horse or soldier can move into `target`.
+    """Add to `out` the positions from which a knight or pawn can move into `target`.
 
     Args:
         leaps: int64 (places, 2 * moves + 1): place reached and blocking point of each move, -1 ends them.
@@ -115,7 +115,7 @@ def slide_back(  # noqa: C901 - one pass over a line, for speed
     scratch: Words,
     reach: Words,
 ) -> None:
-    """Add to `out` the positions from which a chariot can move into `target`, or a cannon without taking.
+    """Add to `out` the positions from which a rook can move into `target`, or a cannon without taking.
 
     Args:
         reach: int64 (>= 1, words), overwritten.
@@ -261,7 +261,7 @@ def shift_back(target: Words, out: Words, shifts: Words, masks: Words, live: Wor
 
 @kernel("void(int64[:,::1], int64[:,::1], int64[::1])")
 def transpose(rows: Words, columns: Words, block: Words) -> None:
-    """Write the bits of `rows` to `columns`, where rows and bits have changed parts; all of it is written.
+    """Transpose `rows` into `columns`: bit j of row i becomes bit i of row j.
 
     Args:
         rows: int64 (height, words).
@@ -346,7 +346,7 @@ def note_plies(new: Words, plies: npt.NDArray[np.uint8], value: int) -> int:
 
 @kernel("void(uint8[::1], uint8[::1])")
 def fill(values: npt.NDArray[np.uint8], idle: npt.NDArray[np.uint8]) -> None:
-    """Overwrite values that nobody will ask for with the last one before them that somebody will."""
+    """Replace values that are never asked for by the last one that is, for better compression."""
     last = values[0] & 0
     for i in range(len(values)):
         if idle[i] != 0:

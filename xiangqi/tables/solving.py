@@ -1,9 +1,8 @@
-"""Solving a material: who wins, who loses, and in how many plies a piece is taken or the king is mated.
+"""Retrograde analysis of a material: which positions are won or lost, and the plies to a capture or mate.
 
-Retrograde analysis over sets of positions. One step takes all positions that are decided in so many plies and
-finds those decided in one more, so the plies come out exact. A capture leads to a smaller table: its sets are
-laid over the cells where the captor and its victim stand on one point, which are no positions of their own, and
-from there on a capture is a move like any other.
+It works on sets of positions. Each step finds the positions that are decided in one ply more, so that plies are
+exact. A capture leads to a smaller table. Its sets are copied to the cells where the capturing piece and its
+victim stand on one point, which are no legal positions, so that a capture is a move like any other.
 """
 
 from __future__ import annotations
@@ -20,51 +19,39 @@ from xiangqi.tables.material import ATTACKERS, Endgame, without
 from xiangqi.tables.points import NOWHERE, POINTS, leaps_from
 from xiangqi.tables.row_layout import Ints, Layout, Mover, pack, unpack, words_for
 
-LONGEST: Final = 254  # plies that are told apart; a longer win counts as this
+LONGEST: Final = 254  # plies; longer wins count as this
 Plies = npt.NDArray[np.uint8]
 PlyPair = tuple[Plies, Plies]
 
 
 @dataclass
 class Won:
-    """The positions that one side wins.
+    """The positions that one side wins, int64 (cells, words)."""
 
-    Attributes:
-        moving: those with the winner to move, int64 (cells, words).
-        waiting: those with the other side to move.
-    """
-
-    moving: Ints
-    waiting: Ints
+    moving: Ints  # with the winner to move
+    waiting: Ints  # with the other side to move
 
     def __or__(self, other: Won) -> Won:
-        """Those of either."""
+        """The union."""
         return Won(self.moving | other.moving, self.waiting | other.waiting)
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is none."""
+        """Whether there are none."""
         return not (self.moving.any() or self.waiting.any())
 
 
 @dataclass
 class Sets:
-    """What is known of a material.
-
-    Attributes:
-        layout: what rows and bits stand for.
-        legal: the positions that can arise, by the side to move (0, 1), int64 (cells, words).
-        won: the positions that a side surely wins, by the winner.
-        possible: those that it wins if every doubt about repetition is settled in its favour.
-    """
+    """The solved sets of a material."""
 
     layout: Layout
-    legal: tuple[Ints, Ints]
-    won: tuple[Won, Won]
-    possible: tuple[Won, Won]
+    legal: tuple[Ints, Ints]  # the legal positions, by the side to move, int64 (cells, words)
+    won: tuple[Won, Won]  # the positions that a side surely wins, by the winner
+    possible: tuple[Won, Won]  # those that it wins if all doubts about repetition are resolved in its favour
 
     def swapped(self) -> Sets:
-        """The same for the material with sides changed."""
+        """The sets of the swapped material."""
         layout = Layout(self.layout.material.swapped)
         cells = self.layout.swapped_cells()
 
@@ -92,15 +79,10 @@ class Sets:
 
 @dataclass
 class Captures:
-    """What captures are worth to one side that wants to win against the other; int64 (cells, words) each.
+    """The captures that matter when one side tries to win, int64 (cells, words)."""
 
-    Attributes:
-        winning: positions with the winner to move where a capture wins.
-        saving: positions with the other side to move where a capture does not lose.
-    """
-
-    winning: Ints
-    saving: Ints
+    winning: Ints  # positions with the winner to move in which a capture wins
+    saving: Ints  # positions with the other side to move in which a capture does not lose
 
 
 Fetch = Callable[[Endgame], Sets]
@@ -111,15 +93,15 @@ class Solver:
     """Solves one material.
 
     Attributes:
-        longest: by the winner, the most plies to conversion of what is won without the rules of repetition.
+        longest: by the winner, the most plies to conversion of wins that need no rule of repetition.
     """
 
     def __init__(self, material: Endgame, fetch: Fetch, heartbeat: Heartbeat = lambda _plies: None) -> None:
-        """Prepare the masks of a material.
+        """Prepare a material.
 
         Args:
             material: canonical or not.
-            fetch: gives the sets of a smaller material in the order of its sides as asked.
+            fetch: returns the sets of a smaller material.
             heartbeat: called with the plies reached; may raise CancelledError.
         """
         self.layout = layout = Layout(material)
@@ -158,7 +140,7 @@ class Solver:
         return np.zeros((self.layout.cells, self.layout.words), dtype=np.int64)
 
     def _attacked_kings(self, side: int) -> Ints:
-        """int64 (90, words): the forts where the king of a side stands on a point."""
+        """The forts in which a side's king stands on each point, int64 (90, words)."""
         layout = self.layout
         standing = np.zeros((POINTS, len(layout.forts[side].places)), dtype=np.bool_)
         for number, points in enumerate(layout.forts[side].places):
@@ -169,9 +151,9 @@ class Solver:
         """The positions from which a side can move into `target`.
 
         Args:
-            target: positions with the other side to move. With `taking`, cells where a piece of the side
-                and its victim stand on one point.
-            among: the only positions that matter; others may be missing.
+            target: positions with the other side to move; with `taking`, cells in which the capturing piece and
+                its victim stand on one point.
+            among: the positions that matter; others may be missing.
         """
         out = self._new()
         if among is None:
@@ -230,7 +212,7 @@ class Solver:
         out |= moved
 
     def _king_shifts(self, side: int) -> tuple[Ints, Ints]:
-        """What `setkernels.shift_back` wants of the moves of a bare king."""
+        """The moves of a bare king for `setkernels.shift_back`."""
         layout = self.layout
         stride, others, other_stride = layout.fort_strides(side)
         origins: dict[int, list[int]] = {}
@@ -244,7 +226,7 @@ class Solver:
         return np.array(list(origins), dtype=np.int64), pack(flags)
 
     def _find_checks(self) -> tuple[Ints, Ints]:
-        """The cells where the king of either side is attacked by an attacker, the facing king aside."""
+        """The positions in which an attacker gives check to the king of either side."""
         found = (self._new(), self._new())
         for mover, leaps in self._movers:
             king = 1 - mover.group.side
@@ -269,7 +251,7 @@ class Solver:
         return sound & ~self.checked[1], sound & ~self.checked[0]
 
     def _facing(self) -> Ints:
-        """The positions where the kings face each other."""
+        """The positions in which the kings face each other."""
         first, second = self.layout.forts
         rows = np.zeros_like(self._by_fort)
         everywhere = pack(np.ones((1, self.layout.cells), dtype=np.bool_))[0]
@@ -289,7 +271,7 @@ class Solver:
         return facing
 
     def captures(self, winner: int, *, possible: bool = False) -> Captures:
-        """What captures are worth when a side wants to win, surely or possibly."""
+        """The captures that matter when a side tries to win, surely or possibly."""
         loser = 1 - winner
         won, _ = self._lifted(winner, winner, possible)
         winning = self.back(winner, won, taking=True) & self.legal[winner]
@@ -298,7 +280,7 @@ class Solver:
         return Captures(winning, saving)
 
     def _lifted(self, side: int, winner: int, possible: bool) -> tuple[Ints, Ints]:
-        """What captures by a side lead to, captor on its victim: positions won by `winner`, and legal ones."""
+        """The positions after captures by a side: those that `winner` wins, and the legal ones."""
         layout = self.layout
         found = (self._new(), self._new())
         victim = 1 - side
@@ -349,12 +331,12 @@ class Solver:
 
         Args:
             winner: 0 or 1.
-            captures: what they are worth to it.
-            known: won already, for reasons of their own; included.
-            plies: gets the plies to conversion of what is won, by the side to move.
+            captures: the captures that matter to it.
+            known: positions that are known to be won; included.
+            plies: receives the plies to conversion, by the side to move.
 
         Raises:
-            CancelledError: the heartbeat wished so.
+            CancelledError: raised by the heartbeat.
         """
         loser = 1 - winner
         won = Won(self._new(), self._new())
@@ -380,7 +362,7 @@ class Solver:
                 moving |= captures.winning
             if ply == 1 or new.moving.any():
                 waiting = self.legal[loser] & ~captures.saving & ~won.waiting
-                if ply > 1:  # a sieve, much quicker than what it spares
+                if ply > 1:  # a quick filter that saves much work
                     waiting &= self.back(loser, new.moving, taking=False)
                 waiting &= ~self.back(loser, self.legal[winner] & ~won.moving, taking=False, among=waiting)
             new = Won(moving & ~won.moving, waiting & ~won.waiting)
@@ -388,7 +370,7 @@ class Solver:
                 return won
 
     def has_attackers(self, side: int) -> bool:
-        """Whether a side has any."""
+        """Whether a side has attackers."""
         return any(group.side == side for group in self.layout.groups)
 
     def has_doubts(self) -> bool:
@@ -396,9 +378,9 @@ class Solver:
         return self._doubts
 
     def attacked(self, winner: int) -> Ints:
-        """The positions where a piece of the loser attacks one of the winner, kings and soldiers aside.
+        """The positions in which the loser attacks a piece of the winner, protected or not.
 
-        Protection does not count, nor what it would mean to take.
+        Attacks by pawns and on kings or pawns at home do not count.
         """
         found = self._new()
         self._wanted[:] = 1
@@ -411,7 +393,7 @@ class Solver:
         return found | self._attacked_by_guards(winner)
 
     def _prey(self, mover: Mover, winner: int) -> tuple[Ints, Ints]:
-        """What a piece of the other side may attack: rows of forts, and the row for each place of each cell."""
+        """The targets of a piece of the other side: rows of forts, and the row for each place of each cell."""
         layout = self.layout
         standing = layout.fort_points(winner)
         for number, points in enumerate(layout.forts[winner].places):
@@ -432,7 +414,7 @@ class Solver:
         return target, np.ascontiguousarray(targets)
 
     def _attacked_by_guards(self, winner: int) -> Ints:
-        """The positions where an advisor or elephant of the loser attacks an attacker of the winner."""
+        """The positions in which an advisor or bishop of the loser attacks an attacker of the winner."""
         layout = self.layout
         owned = np.zeros((POINTS + 1, layout.cells), dtype=np.bool_)
         for column, (side, _) in enumerate(layout.owners):
@@ -454,12 +436,12 @@ class Solver:
         return found
 
     def _able_to_take(self, side: int) -> Ints:
-        """The positions where a side can take something."""
+        """The positions in which a side has a capture."""
         _, legal = self._lifted(side, side, possible=False)
         return self.back(side, legal, taking=True)
 
     def new_plies(self) -> PlyPair:
-        """Room for plies by the side to move: uint8 (cells, 64 * words), all 0."""
+        """Empty arrays for plies by the side to move, uint8 (cells, 64 * words)."""
         shape = (self.layout.cells, 64 * self.layout.words)
         return np.zeros(shape, dtype=np.uint8), np.zeros(shape, dtype=np.uint8)
 

@@ -1,11 +1,10 @@
-"""Steps: a proof that every win gets on, told alike for many positions, so that it takes few bytes.
+"""Steps: a proof that every win makes progress, shared by many positions so that it takes few bytes.
 
-Positions that differ only in the first side's guards and in the rank of its king are told alike: they are one
-cell. (Where too many would need longer steps, ranks are told apart, too; where both sides have attackers, a
-position is a cell by itself.) A cell is one step away when the first side can force, from each of its won
-positions and within a few moves, a capture that wins or mate; two steps away when it can so force one of these
-or a position one step away; and so on. Whoever searches so many moves finds how to leave a step behind, and
-there is always a way. Where no further cell is like that, the search has to be a move longer from there on.
+Positions that differ only in the first side's guards and in the rank of its king form one cell. (If too many
+cells need longer steps, ranks are distinguished as well; if both sides have attackers, every position is a
+cell.) A cell is one step away if the first side can force, within a few moves from each of its won positions, a
+winning capture or mate; two steps away if it can force that or a position one step away; and so on. A search of
+so many moves always finds how to gain a step. When no further cell qualifies, the search becomes a move longer.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from xiangqi.tables.row_layout import Ints, pack, unpack
 from xiangqi.tables.solving import Captures, Solver
 from xiangqi.tables.tablefile import MOST_MOVES, UNPROVED
 
-_FEWEST_MOVES: Final = 4  # of the winner, in which a step is left behind
+_FEWEST_MOVES: Final = 4  # of the winner, within which a step is gained
 
 
 class _Proof:
-    """What is known to be so far away at most, while steps are added one by one."""
+    """The positions within a number of steps, while steps are added one by one."""
 
     def __init__(self, solver: Solver, captures: Captures) -> None:
         self._solver = solver
@@ -32,12 +31,12 @@ class _Proof:
         self._lost = self._lost_before(self._near, None, np.zeros_like(self._near))
 
     def add(self, positions: Ints) -> None:
-        """Take in positions of one step more, with the winner to move."""
+        """Add positions one step further away, with the winner to move."""
         self._near = self._near | positions
         self._lost = self._lost_before(self._near, positions, self._lost)
 
     def forced(self, moves: int) -> Ints:
-        """The positions from which so many moves surely reach what is known, a winning capture, or mate."""
+        """The positions from which so many moves force a known one, a winning capture or mate."""
         solver = self._solver
         lost = self._lost
         new = solver.back(0, lost, taking=False) & solver.legal[0] & ~self._near
@@ -49,10 +48,10 @@ class _Proof:
         return reached
 
     def _lost_before(self, near: Ints, new: Ints | None, lost: Ints) -> Ints:
-        """The positions with the loser to move that he cannot but leave for `near`, or lose a piece.
+        """The positions from which the loser must move into `near` or lose a piece.
 
         Args:
-            new: what `near` has got since `lost` was found; None for all of it.
+            new: the positions added to `near` since `lost` was computed; None for all.
         """
         solver = self._solver
         asked = solver.legal[1] & ~self._captures.saving & ~lost
@@ -62,19 +61,19 @@ class _Proof:
 
 
 def find_steps(solver: Solver, captures: Captures, wins: Ints, forts: Ints, most_left: float) -> Bytes | None:
-    """How many steps the first side is away from a capture that wins, or from mate.
+    """Compute the steps of the first side to a winning capture or mate.
 
     Args:
-        solver: of the material.
-        captures: what they are worth to the first side.
+        solver: the solver of the material.
+        captures: the captures of the first side.
         wins: the positions that it wins, with it to move, int64 (cells, words).
-        forts: the number that tells an arrangement of its fort from those that are not alike.
-        most_left: the share of all cells that may need longer steps than others.
+        forts: for each arrangement of its fort the number of its cell.
+        most_left: the share of cells that may need longer steps.
 
     Returns:
-        uint8, shape (cells, numbers of forts, arrangements of the second side's fort): 0 where no position is
-        won, or only such as a capture wins at once; UNPROVED where no step is left behind from one of them.
-        None if too many cells need longer steps.
+        uint8, shape (cells, numbers of forts, arrangements of the second side's fort): 0 if no position is won,
+        or a capture wins at once; UNPROVED if a position gains no step. None if too many cells need longer
+        steps.
     """
     bits = solver.layout.bits
     shape = (solver.layout.cells, len(forts), bits // len(forts))

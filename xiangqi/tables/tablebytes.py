@@ -1,4 +1,4 @@
-"""Makes the file of a table from what was solved."""
+"""Builds the file of a table from the solved sets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xiangqi.tables.steps import find_steps
 from xiangqi.tables.tablefile import STEPPED, STEPS, WDL, Written, assemble
 from xiangqi.tables.working import GENERATOR
 
-_MOST_LEFT: Final = 0.05  # of all cells, before steps tell more positions apart
+_MOST_LEFT: Final = 0.05  # share of the cells that may need longer steps, before a finer plane is used
 
 
 class _Writer:
@@ -26,7 +26,7 @@ class _Writer:
         return flags_of(words, self.layout, self.numbering)
 
     def add(self, name: str, values: Bytes | Flags, idle: Flags, kings: int = BY_FORT) -> None:
-        """Take in a plane, unless every number of it that will be asked for is 0."""
+        """Add a plane, unless all its numbers that can be asked for are 0."""
         if not (values.view(np.uint8).astype(np.bool_) & ~idle).any():
             return
         bits, block = (1, BLOCK) if values.dtype == np.bool_ else (8, NUMBERS_BLOCK)
@@ -36,13 +36,13 @@ class _Writer:
 
 
 def table_bytes(solver: Solver, sets: Sets, plies: PlyPair | None, metric: str) -> bytes:
-    """The file of a table.
+    """Build the file of a table.
 
     Args:
-        solver: of the material.
-        sets: what it found.
-        plies: to conversion, for all but a table of win, draw and loss.
-        metric: what is kept of the plies of the first side's wins; those of the other side's are few, and kept.
+        solver: the solver of the material.
+        sets: its result.
+        plies: plies to conversion; None for a table of win, draw and loss.
+        metric: WDL, DTC or STEPPED, for the first side's wins. Those of the other side are few and kept as DTC.
     """
     writer = _Writer(sets)
     for winner in (0, 1):
@@ -76,7 +76,7 @@ def _add_doubts(writer: _Writer, winner: int, won: Won, possible: Won, sets: Set
 
 
 def _plies_of(writer: _Writer, winner: int, plies: PlyPair) -> Bytes:
-    """Plies to conversion with the winner to move, of the numbering's shape."""
+    """Plies to conversion with the winner to move, in the shape of the numbering."""
     layout, numbering = writer.layout, writer.numbering
     shape = (*numbering.shape[:-1], len(numbering.second.places))
     return plies[winner][:, : layout.bits].reshape(shape)[..., numbering.kept]

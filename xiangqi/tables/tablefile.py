@@ -26,56 +26,46 @@ WDL: Final = "wdl"
 DTC: Final = "dtc"
 STEPPED: Final = "steps"
 METRICS: Final = (WDL, DTC, STEPPED)
-_OLDER_METRICS: Final = ("coarse", "estimated")  # what such files tell of distances nobody asks
+_OLDER_METRICS: Final = ("coarse", "estimated")  # their distances are ignored
 RULES: Final = "wxf"
 _HEAD: Final = 16  # bytes: magic, length of the header, checksum of all after that
 
-# Planes. The first letter is the winner (0, 1), the second who is to move: it (m) or the other (w).
+# Planes. The first letter is the winner (0, 1), the second the side to move: the winner (m) or the other (w).
 PLANES: Final = ("0m", "0w", "1m", "1w")
 DOUBTS: Final = ("0m?", "0w?", "1m?", "1w?")
-"""What is won if doubts about repetition are settled so, and not surely."""
-MOVES: Final = ("0#", "1#")
-"""Moves to conversion of the winner, who is to move."""
-EVEN: Final = ("0e", "1e")
-"""Where the plies to conversion are even, twice the moves, and not one less."""
+"""The wins that depend on doubts about repetition."""
+MOVE_PLANES: Final = ("0#", "1#")
+"""The winner's moves to conversion, with the winner to move."""
+EVEN_PLANES: Final = ("0e", "1e")
+"""Whether the plies to conversion are twice the moves, and not one less."""
 STEPS: Final = "0>"
-"""Instead of the first side's moves: steps to a capture, alike for all that differs in its guards, and mostly
-in the rank of its king, alone."""
+"""Steps to a capture, instead of the first side's moves (tables.steps)."""
 MOST_MOVES: Final = 7
-"""Of the winner, in which a step is left behind."""
+"""The most moves of the winner within which a step is gained."""
 UNPROVED: Final = 255
-"""Steps where repetition wins some such position, or where they are too many."""
+"""The steps if a position of the cell is won by repetition, or if they are too many."""
 
-_IN_BYTES: Final = (*MOVES, STEPS)  # a number each; other planes have a bit
-_OLDER: Final = ("0/", "0~")  # planes of numbers that nobody asks
+_IN_BYTES: Final = (*MOVE_PLANES, STEPS)  # planes of bytes; the others have bits
+_OLDER: Final = ("0/", "0~")  # planes of older files, ignored
 _KINGS: Final = (BY_FILE, BY_POINT, BY_FORT)
 _BLOCKS: Final = (BLOCK, NUMBERS_BLOCK, 65536)  # the last in older files
 
 
 @dataclass(frozen=True)
 class Plane:
-    """A plane of a file.
+    """A plane of a file."""
 
-    Attributes:
-        order: of the axes.
-        bits: 1 or 8, of each number.
-        block: bytes of a block before it is compressed.
-        first: place of its first block among all blocks of the file.
-        shape: how many numbers every axis has, in the order of `Numbering.shape`.
-        kings: places of the first side's king that it tells apart; BY_FORT if all of its fort counts.
-    """
-
-    order: tuple[int, ...]
-    bits: int
-    block: int
-    first: int
-    shape: tuple[int, ...]
-    kings: int
+    order: tuple[int, ...]  # of the axes
+    bits: int  # of a number, 1 or 8
+    block: int  # bytes of a block before compression
+    first: int  # number of its first block in the file
+    shape: tuple[int, ...]  # as in `Numbering.shape`
+    kings: int  # places of the first side's king that it distinguishes; BY_FORT for its whole fort
 
 
 @dataclass(frozen=True)
 class Written:
-    """A plane to be written: what `planes` made of it."""
+    """A compressed plane to be written."""
 
     name: str
     order: tuple[int, ...]
@@ -87,13 +77,9 @@ class Written:
 
 
 def assemble(material: Endgame, generator: int, planes: list[Written], longest: Sequence[int]) -> bytes:
-    """The bytes of a table's file.
-
-    Args:
-        longest: by the winner, the most plies to conversion.
-    """
+    """Assemble the file of a table; `longest` is the most plies to conversion by the winner."""
     names = {plane.name for plane in planes}
-    kinds = ((STEPS, STEPPED), *((name, DTC) for name in MOVES))
+    kinds = ((STEPS, STEPPED), *((name, DTC) for name in MOVE_PLANES))
     metric = next((metric for name, metric in kinds if name in names), WDL)
     header = json.dumps(
         {
@@ -112,18 +98,17 @@ def assemble(material: Endgame, generator: int, planes: list[Written], longest: 
 
 
 class TableFile:
-    """A table, open: asks its blocks and keeps none of them.
+    """The open file of a table.
 
     Attributes:
-        longest: the most plies to conversion of what is won without the rules of repetition; None in a file
-            made before that was noted.
+        longest: the most plies to conversion of wins that need no rule of repetition; None in older files.
     """
 
     def __init__(self, path: Path) -> None:
-        """Open a file and look at all of it once.
+        """Open a file and verify its checksum.
 
         Raises:
-            TableError: it cannot be read, is none, of another version, or damaged; the message names it.
+            TableError: it cannot be read, is no table, of another version, or damaged; the message names it.
         """
         self.path = path
         try:
@@ -192,25 +177,25 @@ class TableFile:
 
     @property
     def size(self) -> int:
-        """Bytes of the file."""
+        """The size of the file in bytes."""
         return len(self._data)
 
     def row_bytes(self, plane: Plane) -> int:
-        """Bytes of a row of a plane."""
+        """The number of bytes of a row of a plane."""
         return (plane.shape[plane.order[-1]] * plane.bits + 7) // 8
 
     def size_of(self, plane: Plane) -> int:
-        """Bytes of a plane, unpacked."""
+        """The number of bytes of a plane, decompressed."""
         rows = 1
         for axis in plane.order[:-1]:
             rows *= plane.shape[axis]
         return rows * self.row_bytes(plane)
 
     def block(self, plane: Plane, number: int) -> bytes:
-        """A block of a plane, unpacked; empty where every byte of it is 0.
+        """A block of a plane, decompressed; empty if every byte of it is 0.
 
         Raises:
-            TableError: it is damaged, or unpacks to fewer or more bytes than the plane has there.
+            TableError: it is damaged or has the wrong length.
         """
         length = int(self._lengths[number])
         if not length:
@@ -232,7 +217,7 @@ class TableFile:
         return block
 
     def unpacked(self, name: str) -> npt.NDArray[np.int64]:
-        """A whole plane as 64-bit words, the lowest byte of each first; behind its end there is 0.
+        """A whole plane as little-endian 64-bit words, padded with 0.
 
         Raises:
             TableError: a block is damaged.
@@ -247,7 +232,7 @@ class TableFile:
         return words.astype(np.int64, copy=False)
 
     def address(self, plane: Plane, coordinates: tuple[int, ...]) -> tuple[int, int, int]:
-        """Block, byte in it, and bit of a position."""
+        """The block, byte and bit of a position."""
         row = 0
         for axis in plane.order[:-1]:
             row = row * plane.shape[axis] + coordinates[axis]

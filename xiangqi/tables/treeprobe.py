@@ -1,7 +1,7 @@
-"""Kernels that ask tables in the tree of a search: what `probing.Tables.bounds` does, by arithmetic on planes.
+"""Kernels that probe unpacked endgame tables in the search tree, as `probing.Tables.bounds` does at the root.
 
-`treetables` unpacks planes and describes them in a directory, both in memory of its own. All words are int64;
-places in the directory are counted in words from its start:
+`treetables` unpacks planes and describes them in a directory in its own memory. All words are int64; places in
+the directory are counted in words from its start:
 
     0, 1                  number of slots of a hash table, a power of two, less one; where it begins
     a slot                COUNTS of a material, and where its entry begins; 0, 0 for an empty one
@@ -11,7 +11,7 @@ An entry (a material in either colour):
     RED_SIDE              the side of the material that Red plays, 0 or 1; NOBODY where nobody can win
     GROUP_COUNT           number of groups of attackers
     FORTS + 3 * side      where the list of a fort's numbers begins, and how many arrangements of advisors and
-                          of elephants are in it
+                          of bishops are in it
     PLANES_AT             for each of tablefile's PLANES and DOUBTS: its address, 0 for none; then for each
                           axis how many bits one number is away from the next
     STEPS_AT
@@ -46,35 +46,42 @@ from xiangqi.core.constants import (
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import CAPTURES, generate, generate_legal, leaves_king_safe
 from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.core.slots import SlotAllocator
 from xiangqi.tables.points import KIND_OF, flipped, mirrored, point_of, points_for
 
-RED_SIDE: Final = 0
-GROUP_COUNT: Final = 1
-FORTS: Final = 2
-PLANES_AT: Final = 8
 MOST_AXES: Final = 10
 PLANE_SIZE: Final = 1 + MOST_AXES
-STEPS_AT: Final = PLANES_AT + 8 * PLANE_SIZE
-KINGS: Final = STEPS_AT + PLANE_SIZE
-GROUPS: Final = KINGS + 1
 GROUP_SIZE: Final = 3
+_entry: Final = SlotAllocator()
+RED_SIDE: Final = _entry.reserve("RED_SIDE")
+GROUP_COUNT: Final = _entry.reserve("GROUP_COUNT")
+FORTS: Final = _entry.reserve("FORTS", 2 * 3)
+PLANES_AT: Final = _entry.reserve("PLANES_AT", 8 * PLANE_SIZE)
+STEPS_AT: Final = _entry.reserve("STEPS_AT", PLANE_SIZE)
+KINGS: Final = _entry.reserve("KINGS")
+GROUPS: Final = _entry.end
 NOBODY: Final = -1
 
 NOT_COVERED: Final = -1
-LOST: Final = 0  # bounds are packed: three times the lower one and the upper one, each 0 lost, 1 drawn, 2 won
-DRAWN: Final = 4
-WON: Final = 8
+WDL_LOSS: Final = (
+    0  # bounds are packed: three times the lower one and the upper one, each 0 lost, 1 drawn, 2 won
+)
+WDL_DRAW: Final = 4
+WDL_WIN: Final = 8
 
-_SIDE: Final = 8  # lists of a side, by kind; MOVES holds the length of each, and then the lists
-_LISTS: Final = MOVES + 2 * _SIDE
-_LIST: Final = 6
-_AXES: Final = _LISTS + 2 * _SIDE * _LIST  # where the place of the position on every axis is noted
+# The buffer MOVES holds the length of each list of places, the lists, and the place on every axis.
+_SIDE: Final = 8  # lists of a side, by kind
+_LIST: Final = 6  # slots of a list
+_buffer: Final = SlotAllocator(MOVES)
+_LENGTHS: Final = _buffer.reserve("LENGTHS", 2 * _SIDE)
+_LISTS: Final = _buffer.reserve("LISTS", 2 * _SIDE * _LIST)
+_AXES: Final = _buffer.reserve("AXES", MOST_AXES)
 _FLIP: Final = 2
 _MIRROR: Final = 1
 
 
 def _build_places() -> npt.NDArray[np.int64]:
-    """Where a piece of a kind on a square counts as standing, seen straight, mirrored, flipped, or both."""
+    """PLACES, for the four views: straight, mirrored, flipped, or both."""
     places = np.full(4 * 8 * 256, -1, dtype=np.int64)
     for letter, kind in KIND_OF.items():
         order = {point: place for place, point in enumerate(points_for(letter, 0))}
@@ -92,20 +99,20 @@ def _build_binomials() -> npt.NDArray[np.int64]:
 
 
 PLACES: Final = _build_places()
-"""int64, flat: place of ``(view << 3 | kind) << 8 | square`` among those of the first side's kind, or -1."""
+"""int64, flat: at ``(view << 3 | kind) << 8 | square`` the number of the place of a piece, -1 for none."""
 
 _BINOMIALS: Final = _build_binomials()
 
 
 @kernel("int64(int64)", inline=True)
 def slot_of(counts: int) -> int:
-    """Where the search for a material in the hash table begins, in the lowest bits."""
+    """The hash of a material; its lowest bits are the first slot of the hash table to look at."""
     return counts ^ counts >> 11 ^ counts >> 29 ^ counts >> 40
 
 
 @kernel("int64(int64, int64)", inline=True)
 def _entry_of(directory: int, counts: int) -> int:
-    """Where the entry of a material begins, 0 for one without."""
+    """The place of a material's entry, 0 if there is none."""
     mask = word_at(directory, 0)
     slots = word_at(directory, 1)
     slot = slot_of(counts) & mask
@@ -118,14 +125,14 @@ def _entry_of(directory: int, counts: int) -> int:
 
 @kernel("void(int64[::1], int64, int64)")
 def _collect(state: State, red: int, view: int) -> None:
-    """List the places of all pieces by side and kind, rising, in MOVES.
+    """List the places of all pieces in MOVES, by side and kind, in ascending order.
 
     Args:
         red: the side that Red plays.
         view: _MIRROR or 0.
     """
     for i in range(2 * _SIDE):
-        state[MOVES + i] = 0
+        state[_LENGTHS + i] = 0
     for slot in range(32):
         square = state[PIECES + slot]
         if square == 0:
@@ -139,8 +146,8 @@ def _collect(state: State, red: int, view: int) -> None:
             seen ^= _FLIP  # those of the second side are numbered as the first would see them
         place = PLACES[(seen << 3 | kind) << 8 | square]
         number = side * _SIDE + kind
-        at = _LISTS + number * _LIST + state[MOVES + number]
-        state[MOVES + number] += 1
+        at = _LISTS + number * _LIST + state[_LENGTHS + number]
+        state[_LENGTHS + number] += 1
         while at > _LISTS + number * _LIST and state[at - 1] > place:
             state[at] = state[at - 1]
             at -= 1
@@ -149,8 +156,8 @@ def _collect(state: State, red: int, view: int) -> None:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _rank(state: State, number: int, places: int) -> int:
-    """The arrangement of the pieces in a list, as `itertools.combinations` counts them."""
-    count = state[MOVES + number]
+    """The number of the arrangement of the pieces in a list, in the order of `itertools.combinations`."""
+    count = state[_LENGTHS + number]
     start = _LISTS + number * _LIST
     rank = _BINOMIALS[places * 8 + count] - 1
     for i in range(count):
@@ -160,7 +167,7 @@ def _rank(state: State, number: int, places: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _fort(state: State, directory: int, entry: int, side: int) -> int:
-    """The number of a side's king, advisors and elephants; -1 for a mirror image that is not kept."""
+    """The number of the arrangement of a side's fort, -1 for a mirror image that is not stored."""
     at = entry + FORTS + 3 * side
     lists = side * _SIDE
     king = state[_LISTS + (lists + KING) * _LIST]
@@ -170,7 +177,7 @@ def _fort(state: State, directory: int, entry: int, side: int) -> int:
 
 @kernel("void(int64[::1], int64, int64)")
 def _locate(state: State, directory: int, entry: int) -> None:
-    """Note the place of the position on every axis; MOVES is overwritten."""
+    """Write the coordinates of the position to _AXES; MOVES is overwritten."""
     red = word_at(directory, entry + RED_SIDE)
     groups = word_at(directory, entry + GROUP_COUNT)
     _collect(state, red, 0)
@@ -188,7 +195,7 @@ def _locate(state: State, directory: int, entry: int) -> None:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _read(state: State, directory: int, entry: int, plane: int) -> int:
-    """The located position's bit in a plane, 0 where there is no plane."""
+    """The bit of the located position in a plane, 0 if there is no such plane."""
     at = entry + PLANES_AT + plane * PLANE_SIZE
     address = word_at(directory, at)
     if address == 0:
@@ -201,11 +208,11 @@ def _read(state: State, directory: int, entry: int, plane: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def steps_of(state: State, directory: int) -> int:
-    """How many steps a position is from a capture as if the first side were to move and won; 0 if none tell.
+    """The steps to a capture from a position that the first side wins if it is to move; 0 if they are unknown.
 
     Args:
         state: restored on return, but for MOVES.
-        directory: its address; the memory is trusted.
+        directory: the address of the directory.
     """
     entry = _entry_of(directory, state[COUNTS])
     if entry == 0 or word_at(directory, entry + RED_SIDE) == NOBODY:
@@ -225,49 +232,49 @@ def steps_of(state: State, directory: int) -> int:
 
 
 @kernel("int64(int64[::1], int64, int64)")
-def table_bounds(state: State, directory: int, room: int) -> int:
-    """What a legal position is worth to the side to move, packed as LOST, DRAWN, WON are; or NOT_COVERED.
+def table_bounds(state: State, directory: int, buffer: int) -> int:
+    """Bounds of a legal position for the side to move, packed like WDL_LOSS, WDL_DRAW, WDL_WIN; or NOT_COVERED.
 
     Args:
         state: restored on return, but for MOVES.
-        directory: its address; the memory is trusted.
-        room: slots from there on are overwritten with moves, MOVE_LIST_SIZE at most.
+        directory: the address of the directory.
+        buffer: slot from which MOVE_LIST_SIZE slots are overwritten with moves.
     """
     entry = _entry_of(directory, state[COUNTS])
     if entry == 0:
         return NOT_COVERED
     red = word_at(directory, entry + RED_SIDE)
     if red == NOBODY:
-        return DRAWN if generate_legal(state, room) > room else LOST
+        return WDL_DRAW if generate_legal(state, buffer) > buffer else WDL_LOSS
     _locate(state, directory, entry)
     mover = red if state[SIDE] == RED else 1 - red
     moving = 2 * mover  # the planes of what this side wins, and of what the other does
     waiting = 2 * (1 - mover) + 1
     if _read(state, directory, entry, moving):
-        return WON
+        return WDL_WIN
     lost = _read(state, directory, entry, waiting)
     doubted = _read(state, directory, entry, waiting + 4)
     hoped = _read(state, directory, entry, moving + 4)
     low = high = -1
-    end = generate(state, room, CAPTURES)
-    for i in range(room, end):
+    end = generate(state, buffer, CAPTURES)
+    for i in range(buffer, end):
         move = state[i]
         if leaves_king_safe(state, move):
             captured = make_move(state, move)
             after = table_bounds(state, directory, end)
             unmake_move(state, move, captured)
-            if after == LOST:
-                return WON
+            if after == WDL_LOSS:
+                return WDL_WIN
             high = 1 if after == NOT_COVERED else max(high, 1 - after // 3)
             low = max(low, -1 if after == NOT_COVERED else 1 - after % 3)
     if high < 0 and lost:
-        return LOST
+        return WDL_LOSS
     low = max(low, -1 if doubted else 0)
     high = max(high, 1 if hoped else 0)
-    return 3 * low + high + DRAWN
+    return 3 * low + high + WDL_DRAW
 
 
 @kernel("int64(int64)")
 def reads_words(address: int) -> int:
-    """The word at an address plus the next one: what tells whether kernels can read such words at all."""
+    """The sum of the word at an address and the next one, to test whether kernels can read memory."""
     return word_at(address, 0) + word_at(address, 1)

@@ -1,4 +1,4 @@
-"""Tables unpacked for the tree of a search: those that captures from the root lead to."""
+"""Endgame tables unpacked for the search tree: those that captures from the root lead to."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from xiangqi.tables.treeprobe import NOBODY, PLANE_SIZE, reads_words, slot_of
 Words = npt.NDArray[np.int64]
 
 ROOM: Final = 128 << 20
-"""Bytes of planes that are unpacked at most."""
+"""The most bytes of unpacked planes."""
 
 MOST_CAPTURES: Final = 4
-"""Tables that lie further from the root are unpacked only if nearer ones are, which ask them."""
+"""Tables more captures away from the root are unpacked only if nearer ones are, which depend on them."""
 
 _CANARY: Final = np.array([3, 4], dtype=np.int64)
 
 
 class TreeTables:
-    """Keeps what was unpacked from one search to the next. Not for several threads at once."""
+    """The unpacked tables, kept from search to search. Not thread-safe."""
 
     def __init__(self, tables: Tables, room: int = ROOM) -> None:
-        """Unpack nothing yet.
+        """Begin without unpacked tables.
 
         Args:
-            tables: whose planes are wanted; a damaged one is noted among its refused ones.
-            room: bytes to use at most.
+            tables: the tables to unpack; a damaged one is added to its refused ones.
+            room: the most bytes to use.
         """
         self._tables = tables
         self._room = room
@@ -51,15 +51,15 @@ class TreeTables:
         self._ready: tuple[int, int] | None = None  # the root and the limit that the directory is for
 
     def prepare(self, state: State, natural_limit: int, seconds: float | None = None) -> int:
-        """Unpack what captures from a position lead to, and return the address of a directory, 0 for none.
+        """Unpack the tables that captures from a position lead to; return the address of a directory or 0.
 
-        The memory lives until the next call. A position with a soldier where none can come to has no directory:
-        tables do not number such places.
+        The memory is valid until the next call. A position with a pawn on an impossible square has no
+        directory.
 
         Args:
             state: the root; unchanged.
             natural_limit: plies without a capture that make a draw; tables with longer wins are left out.
-            seconds: begin with no further table after so much time; a later call goes on.
+            seconds: the time after which no further table is begun; a later call continues.
         """
         if not _has_usual_places(state):
             return 0
@@ -72,7 +72,7 @@ class TreeTables:
         return 0 if self._directory is None else int(self._directory.ctypes.data)
 
     def _unpack(self, root: Endgame, limit: int, seconds: float | None) -> bool:
-        """Unpack what is near a root and drop the rest; whether all is there that there will be."""
+        """Unpack the tables near a root and drop the others; False if the time was up."""
         begun = time.perf_counter()
         near = self._near(root)
         self._planes = {
@@ -92,21 +92,21 @@ class TreeTables:
         return True
 
     def _near(self, root: Endgame) -> list[Endgame]:
-        """The materials that captures from a root lead to, what is asked by others first, as far as names tell.
+        """The materials that captures from a root lead to, smaller ones first, by the names of the files.
 
-        No table is opened for it, which takes longer than to unpack a small one.
+        No table is opened, since that takes longer than to unpack a small one.
         """
         if reads_words(int(_CANARY.ctypes.data)) != _CANARY.sum():
             return []
         smaller = [material for material in self._tables.materials() if material.size < root.size]
-        if not _is_any_near(smaller, root):  # as in most positions: said at once
+        if not _is_any_near(smaller, root):  # the usual case: a quick answer
             return []
         parts = [m for m in smaller if _is_part(m, root) or _is_part(m.swapped, root)]
         own = [root.canonical] if root.canonical in self._tables.materials() else []
         return [*own, *sorted(parts)] if _is_any_near(parts, root) else own
 
     def _is_usable(self, material: Endgame, limit: int) -> bool:
-        """Whether what the table of a material calls won is won before the natural limit, captures and all."""
+        """Whether all wins of a material's table, and of those after captures, fit in the natural limit."""
         if material.is_dead:
             return True
         key = (material.canonical, limit)
@@ -121,12 +121,12 @@ class TreeTables:
         return self._usable[key]
 
     def _is_way(self, material: Endgame) -> bool:
-        """Whether the way to a capture has to be searched in a table, since it has no distances."""
+        """Whether a table has no distances, so that the way to a capture has to be searched."""
         table = self._tables.table(material)
         return table is not None and table.metric != DTC and table.longest != 0
 
     def _read(self, material: Endgame) -> dict[str, Words] | None:
-        """The planes of a table, unpacked; None if there is no room or they are damaged."""
+        """The unpacked planes of a table, None if they do not fit or are damaged."""
         table = self._tables.table(material)
         assert table is not None
         names = [name for name in (*PLANES, *DOUBTS, STEPS) if name in table.planes]
@@ -141,14 +141,14 @@ class TreeTables:
 
 
 def _has_usual_places(state: State) -> bool:
-    """Whether every piece stands where it can come to; then it does after any move."""
+    """Whether every piece stands on a square that it can reach."""
     squares = [square for square in state[PIECES : PIECES + 32].tolist() if square]
     codes = [int(state[SQUARES + square]) for square in squares]
     return all(can_stand(code & KIND_MASK, code & BOTH, at) for code, at in zip(codes, squares, strict=True))
 
 
 def material_of_counts(counts: int) -> Endgame:
-    """The material of a COUNTS slot, Red's first."""
+    """The material of a COUNTS value, Red's first."""
     sides = []
     for colour in (RED, BLACK):
         units = ((letter, int(COUNT_UNIT[colour | KIND_OF[letter]])) for letter in ORDER)
@@ -157,7 +157,7 @@ def material_of_counts(counts: int) -> Endgame:
 
 
 def counts_of(material: Endgame) -> int:
-    """The COUNTS slot of a material, Red's first."""
+    """The COUNTS value of a material, Red's first."""
     units = [
         int(COUNT_UNIT[colour | KIND_OF[letter]])
         for colour, letters in zip((RED, BLACK), (material.first, material.second), strict=True)
@@ -171,7 +171,7 @@ def _is_any_near(materials: list[Endgame], root: Endgame) -> bool:
 
 
 def _is_part(material: Endgame, root: Endgame) -> bool:
-    """Whether captures can lead from a root to a material in the same colours."""
+    """Whether captures can reduce the root's material to this one."""
     return all(
         small.count(letter) <= whole.count(letter)
         for small, whole in ((material.first, root.first), (material.second, root.second))
@@ -180,7 +180,7 @@ def _is_part(material: Endgame, root: Endgame) -> bool:
 
 
 def _directory(root: Endgame, tables: Tables, unpacked: dict[Endgame, dict[str, Words]]) -> Words:
-    """What `treeprobe` asks: some tables in the colours that can arise from a root, and what nobody can win."""
+    """The directory for `treeprobe`: the unpacked tables by material, and the materials that nobody can win."""
     words = [0, 0]
     entries = {}
     for guards in product(_guards_within(root.first), _guards_within(root.second)):
@@ -208,7 +208,7 @@ def _directory(root: Endgame, tables: Tables, unpacked: dict[Endgame, dict[str, 
 
 
 def _entry(table: TableFile, unpacked: dict[str, Words], forts: list[int]) -> list[int]:
-    """An entry after its first word; `forts` says where the numbers of either are."""
+    """An entry of the directory after its first word; `forts` are the places of the forts' numbers."""
     groups = table.numbering.groups
     words = [len(groups)]
     for at, letters in zip(forts, (table.material.first, table.material.second), strict=True):
@@ -223,7 +223,7 @@ def _entry(table: TableFile, unpacked: dict[str, Words], forts: list[int]) -> li
 
 
 def _strides(table: TableFile, name: str) -> list[int]:
-    """How many bits, or bytes, of a plane lie between one number of an axis and the next."""
+    """The strides of a plane's axes, in bits or bytes."""
     plane = table.planes[name]
     strides = [1] * len(plane.order)
     stride = 8 * table.row_bytes(plane) // plane.bits
@@ -234,7 +234,7 @@ def _strides(table: TableFile, name: str) -> list[int]:
 
 
 def _fort_at(words: list[int], forts: dict[tuple[int, int, int], int], side: int, table: TableFile) -> int:
-    """Where among the words the numbers of a side's fort are, appended unless they are there."""
+    """The place of the numbers of a side's fort among the words; they are appended if they are missing."""
     letters = (table.material.first, table.material.second)[side]
     key = (letters.count("A"), letters.count("B"), side)
     if key not in forts:
@@ -246,21 +246,21 @@ def _fort_at(words: list[int], forts: dict[tuple[int, int, int], int], side: int
 
 
 @cache
-def _fort_numbers(advisors: int, elephants: int) -> list[int]:
-    """The number of each arrangement by the places of king, advisors and elephants; -1 for none."""
-    number = fort_of("A" * advisors + "B" * elephants, 0).number
+def _fort_numbers(advisors: int, bishops: int) -> list[int]:
+    """The number of each arrangement by the places of king, advisors and bishops, -1 if there is none."""
+    number = fort_of("A" * advisors + "B" * bishops, 0).number
     return [
         number.get((king, *pair, *others), -1)
         for king in points_for("K", 0)
         for pair in combinations(points_for("A", 0), advisors)
-        for others in combinations(points_for("B", 0), elephants)
+        for others in combinations(points_for("B", 0), bishops)
     ]
 
 
 def _guards_within(letters: str) -> list[str]:
-    """The sides without attackers that captures can leave of a side."""
+    """The sides without attackers that captures can reduce a side to."""
     return [
-        "A" * advisors + "B" * elephants
+        "A" * advisors + "B" * bishops
         for advisors in range(letters.count("A") + 1)
-        for elephants in range(letters.count("B") + 1)
+        for bishops in range(letters.count("B") + 1)
     ]

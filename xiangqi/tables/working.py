@@ -1,7 +1,7 @@
-"""Solved sets on disk, whole and quick to read, for the tables that need them; not what is shipped.
+"""The files of solved sets, for the tables that depend on them; they are not shipped.
 
-A file is a line of JSON, then the words of all sets, compressed. It is replaced only by a whole one, so work
-that was cut off goes on where it was.
+A file is a line of JSON and the compressed words of all sets. It is written atomically, so that interrupted
+work can be resumed.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from xiangqi.tables.solving import Sets, Won
 _SUFFIX: Final = ".sets"
 START: Final = b'{"generator": '
 GENERATOR: Final = 1
-"""Changes when solving does: sets of another generator are made anew."""
+"""Changes with the solver: sets of another generator are built anew."""
 
 
 def path_of(folder: Path, material: Endgame) -> Path:
-    """Where the sets of a canonical material are kept."""
+    """The path of the sets of a canonical material."""
     return folder / (material.name + _SUFFIX)
 
 
 def is_there(folder: Path, material: Endgame) -> bool:
-    """Whether sets of this generator are kept for a canonical material."""
+    """Whether the sets of a canonical material exist, by this generator."""
     try:
         with path_of(folder, material).open("rb") as file:
             return bool(json.loads(file.readline(200)).get("generator") == GENERATOR)
@@ -41,10 +41,10 @@ def is_there(folder: Path, material: Endgame) -> bool:
 
 
 def save(folder: Path, sets: Sets) -> None:
-    """Keep the sets of a canonical material.
+    """Save the sets of a canonical material.
 
     Raises:
-        StorageError: it cannot be written.
+        StorageError: the file cannot be written.
     """
     doubts = sets.possible is not sets.won
     arrays = [*sets.legal]
@@ -56,7 +56,7 @@ def save(folder: Path, sets: Sets) -> None:
 
 
 def load(folder: Path, material: Endgame) -> Sets:
-    """The sets kept for a canonical material.
+    """Load the sets of a canonical material.
 
     Raises:
         TableError: there are none, or the file is damaged.

@@ -99,7 +99,7 @@ def test_cycle_length_counts_back_to_an_occurrence() -> None:
 
 def test_d3_pinned_attacker_may_take_along_the_pin_only() -> None:
     pinned = "4k4/4r4/9/c8/9/4R4/9/9/9/4K4 w"
-    assert attacks(pinned, "e4e6") == {"e6a6": chase.PINNED, "e6e8": chase.EXCHANGE}
+    assert attacks(pinned, "e4e6") == {"e6a6": chase.PINNED, "e6e8": chase.LIKE_EXCHANGE}
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def guard(fen: str, capture: str, origin: str) -> int:
         ("3k5/9/r5c2/9/9/9/6R2/9/9/4K4 b", "g3g7", "a7", chase.DIRECT),
         ("3k5/9/9/9/9/6n2/6R2/9/6r2/5K3 b", "g3g4", "g1", chase.OPENED),
         ("3k5/9/9/9/9/6n2/6R2/9/6c2/5K3 b", "g3g4", "g1", chase.CUT_OFF),
-        ("4k4/9/4r1c2/9/9/4R4/6R2/9/9/3K5 b", "g3g7", "e7", chase.FORBIDDEN),
+        ("4k4/9/4r1c2/9/9/4R4/6R2/9/9/3K5 b", "g3g7", "e7", chase.FALSE_ROOT),
         ("3k5/9/6c2/a8/9/9/6R2/9/9/4K4 b", "g3g7", "a6", chase.NO_GUARD),
     ],
 )
@@ -150,14 +150,14 @@ def test_d6_horse_and_cannon_threaten_even_a_protected_chariot() -> None:
 
 
 def test_d7_an_attack_on_a_like_piece_that_can_take_back_is_an_offer() -> None:
-    assert attacks("3k5/9/9/r8/9/9/9/9/1R7/4K4 w", "b1a1") == {"a1a6": chase.EXCHANGE}
+    assert attacks("3k5/9/9/r8/9/9/9/9/1R7/4K4 w", "b1a1") == {"a1a6": chase.LIKE_EXCHANGE}
     pinned = "4k4/9/4r4/9/9/9/4C4/4C4/1R7/3K5 w"
     assert attacks(pinned, "b1b7")["b7e7"] == chase.NEW_ATTACK
 
 
 def test_d8_parrying_a_check_does_not_renew_attacks() -> None:
     fen = "3k5/n8/9/9/4r4/9/R8/9/9/4K4 w"
-    assert attacks(fen, "e0f0") == {"a3a8": chase.STANDING}
+    assert attacks(fen, "e0f0") == {"a3a8": chase.OLD_THREAT}
 
 
 def test_d8_a_check_does_not_take_away_protection() -> None:
@@ -167,13 +167,13 @@ def test_d8_a_check_does_not_take_away_protection() -> None:
 
 def test_d9_sliding_along_the_line_is_not_new() -> None:
     fen = "3k5/9/9/9/7c1/9/9/9/9/4K2R1 w"
-    assert attacks(fen, "h0h1") == {"h1h5": chase.STANDING}
+    assert attacks(fen, "h0h1") == {"h1h5": chase.OLD_THREAT}
 
 
 def test_d9_ii_an_exchange_that_has_become_a_threat() -> None:
     fen = "4k4/9/9/R3r4/9/9/8R/9/9/3K5 w"
-    assert attacks(fen, "i3h3") == {"a6e6": chase.EXCHANGE}
-    assert attacks(fen, "i3e3") == {"a6e6": chase.NEW_NO_EXCHANGE, "e3e6": chase.EXCHANGE}
+    assert attacks(fen, "i3h3") == {"a6e6": chase.LIKE_EXCHANGE}
+    assert attacks(fen, "i3e3") == {"a6e6": chase.NEW_NO_EXCHANGE, "e3e6": chase.LIKE_EXCHANGE}
 
 
 def test_d9_iii_losing_a_direct_protection_renews_the_attack() -> None:
@@ -184,7 +184,7 @@ def test_d9_iii_losing_a_direct_protection_renews_the_attack() -> None:
 def test_d9_iii_losing_an_opened_protection_does_not() -> None:
     # The chariot behind the attacker protects only through it; closing its line changes nothing that counts.
     fen = "3k5/9/n8/9/9/R8/9/9/1C7/r3K4 w"
-    assert attacks(fen, "b1a1")["a4a7"] == chase.STANDING
+    assert attacks(fen, "b1a1")["a4a7"] == chase.OLD_THREAT
 
 
 def test_d13_a_chariot_on_the_leg_of_a_horse_weighs_more() -> None:

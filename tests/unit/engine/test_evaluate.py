@@ -70,19 +70,19 @@ def test_packed_numbers_come_out_as_they_went_in(numbers: tuple[int, int, int]) 
         ("4k4/4a4/9/4p4/9/9/4C4/9/9/3K5 w", "cannon at king's file", 2),  # pins two pieces
         ("2C1k4/9/9/9/9/9/9/9/9/3K5 w", "cannon at king's rank", 0),
         ("C1bak4/9/9/9/9/9/9/9/9/3K5 w", "cannon at king's rank", 2),  # a bottom cannon
-        ("4k4/9/9/9/9/9/4R4/9/9/3K5 b", "chariot at king's file", 0),
-        ("4k4/9/9/9/9/9/5R3/9/9/3K5 w", "chariot at the ribs", 0),
-        ("4k4/9/9/9/9/9/R8/9/9/3K5 w", "chariot on open file", 0),
+        ("4k4/9/9/9/9/9/4R4/9/9/3K5 b", "rook at king's file", 0),
+        ("4k4/9/9/9/9/9/5R3/9/9/3K5 w", "rook at the ribs", 0),
+        ("4k4/9/9/9/9/9/R8/9/9/3K5 w", "rook on open file", 0),
         ("4k4/9/9/PP7/9/9/9/9/9/3K5 w", "pawns abreast", 0),
-        ("4k4/9/9/9/9/9/9/9/9/3K4R w", "chariot mobility", 13),
-        ("4k4/9/9/9/9/9/9/9/8C/3K4R w", "chariot mobility", 4),  # shut in by a cannon
-        ("4k4/9/9/9/9/9/9/9/9/1N1K5 w", "horse mobility", 3),
-        ("4k4/9/9/9/9/9/9/9/1C7/1N1K5 w", "horse mobility", 1),  # a leg is blocked
-        ("4k4/9/9/9/9/r8/9/9/9/R2K5 w", "chariot contact", 8 + 5),  # attacks a chariot, and is attacked
+        ("4k4/9/9/9/9/9/9/9/9/3K4R w", "rook mobility", 13),
+        ("4k4/9/9/9/9/9/9/9/8C/3K4R w", "rook mobility", 4),  # shut in by a cannon
+        ("4k4/9/9/9/9/9/9/9/9/1N1K5 w", "knight mobility", 3),
+        ("4k4/9/9/9/9/9/9/9/1C7/1N1K5 w", "knight mobility", 1),  # a leg is blocked
+        ("4k4/9/9/9/9/r8/9/9/9/R2K5 w", "rook contact", 8 + 5),  # attacks a rook, and is attacked
     ],
 )
 def test_a_pattern_is_counted(fen: str, term: str, place: int) -> None:
-    expected = 0 if term == "chariot contact" else 1  # both chariots attack each other
+    expected = 0 if term == "rook contact" else 1  # both rooks attack each other
     assert count(fen, term, place) == expected
     assert count(other_colours(fen), term, place) == -expected
 

@@ -8,11 +8,11 @@ from xiangqi.board import Board, Move
 from xiangqi.core.position import State, set_position
 from xiangqi.core.repetition import path_push
 from xiangqi.engine.common.layout import (
-    ANSWERS,
+    CONTINUATION_1,
+    CONTINUATION_2,
     CONTINUATION_SIZE,
-    FOLLOW_UPS,
+    EVAL_NONE,
     HISTORY,
-    NO_EVALUATION,
     TECHNIQUES,
     new_engine_state,
 )
@@ -23,9 +23,9 @@ from xiangqi.engine.common.techniques import (
     HISTORY_ORDER,
 )
 from xiangqi.engine.search.history import (
-    HISTORY_MOST,
-    answers_row,
-    follow_ups_row,
+    HISTORY_MAX,
+    continuation_1_row,
+    continuation_2_row,
     learn_from_evaluation,
     penalise,
     quiet_history,
@@ -50,7 +50,7 @@ def after(moves: str, state: State | None = None) -> State:
 
 
 def value(state: State, move: str) -> int:
-    return int(quiet_history(state, Move.from_iccs(move), answers_row(state), follow_ups_row(state)))
+    return int(quiet_history(state, Move.from_iccs(move), continuation_1_row(state), continuation_2_row(state)))
 
 
 def by_move(state: State, move: str) -> int:
@@ -92,11 +92,11 @@ def test_no_number_leaves_its_bounds() -> None:
     state = after("h2e2 h9g7")
     for _ in range(400):
         reward(state, Move.from_iccs("h0g2"), 100)
-    assert HISTORY_MOST * 0.9 < by_move(state, "h0g2") <= HISTORY_MOST
+    assert HISTORY_MAX * 0.9 < by_move(state, "h0g2") <= HISTORY_MAX
     state[ROOM] = Move.from_iccs("h0g2")
     for _ in range(800):
         penalise(state, ROOM, ROOM + 1, 0, 100)
-    assert -HISTORY_MOST <= by_move(state, "h0g2") < -HISTORY_MOST * 0.9
+    assert -HISTORY_MAX <= by_move(state, "h0g2") < -HISTORY_MAX * 0.9
 
 
 @pytest.mark.parametrize("moves", ["", "h2e2"])
@@ -104,16 +104,16 @@ def test_at_the_start_of_a_game_there_is_nothing_to_follow(moves: str) -> None:
     state = after(moves)
     move = "h9g7" if moves else "h2e2"
     reward(state, Move.from_iccs(move), 6)
-    assert not state[FOLLOW_UPS : FOLLOW_UPS + CONTINUATION_SIZE].any()
-    assert state[ANSWERS : ANSWERS + CONTINUATION_SIZE].any() == bool(moves)
+    assert not state[CONTINUATION_2 : CONTINUATION_2 + CONTINUATION_SIZE].any()
+    assert state[CONTINUATION_1 : CONTINUATION_1 + CONTINUATION_SIZE].any() == bool(moves)
 
 
 def test_nothing_answers_a_pass() -> None:
     state = after("h2e2")
     push_null_move(state)
     reward(state, Move.from_iccs("h0g2"), 6)
-    assert not state[ANSWERS : ANSWERS + CONTINUATION_SIZE].any()
-    assert state[FOLLOW_UPS : FOLLOW_UPS + CONTINUATION_SIZE].any()
+    assert not state[CONTINUATION_1 : CONTINUATION_1 + CONTINUATION_SIZE].any()
+    assert state[CONTINUATION_2 : CONTINUATION_2 + CONTINUATION_SIZE].any()
 
 
 def test_without_the_technique_a_move_has_one_number() -> None:
@@ -133,7 +133,7 @@ def test_a_quiet_move_is_known_by_what_it_gained() -> None:
 
 @pytest.mark.parametrize(
     ("before", "now", "missing"),
-    [(NO_EVALUATION, 50, 0), (50, NO_EVALUATION, 0), (50, 50, EVALUATION_HISTORY), (50, 50, HISTORY_ORDER)],
+    [(EVAL_NONE, 50, 0), (50, EVAL_NONE, 0), (50, 50, EVALUATION_HISTORY), (50, 50, HISTORY_ORDER)],
 )
 def test_in_check_or_without_the_technique_nothing_is_gained(before: int, now: int, missing: int) -> None:
     state = after("h2e2")

@@ -9,7 +9,7 @@ import pytest
 from xiangqi.board import START_FEN, Board, Move
 from xiangqi.engine.common.levels import LEVELS, RATINGS, Level, level_for, on_the_day
 from xiangqi.engine.common.types import Limits
-from xiangqi.engine.search.oversight import Oversight, chance_of, difficulty
+from xiangqi.engine.search.blunders import Blunders, chance_of, difficulty
 from xiangqi.engine.worker import Engine
 from xiangqi.ladder import FULL_STRENGTH
 
@@ -54,20 +54,18 @@ def test_long_shots_are_harder_to_see_than_what_stands_side_by_side() -> None:
 def test_blindness_is_as_frequent_as_it_says_and_stays_with_the_position() -> None:
     board, shot = Board("n2k5/9/p8/9/9/9/9/9/C8/4K4 w"), Move.from_iccs("a1a9")
     level = Level(blindness=0.5)
-    seen = [Oversight(level, seed, board).notices(board, shot) for seed in range(2000)]
+    seen = [Blunders(level, seed, board).notices(board, shot) for seed in range(2000)]
     assert sum(seen) / 2000 == pytest.approx(1 - 0.5 * difficulty(board, shot), abs=0.03)
-    assert seen == [Oversight(level, seed, board).notices(board, shot) for seed in range(2000)]
-    assert all(Oversight(Level(), seed, board).notices(board, shot) for seed in range(50))
+    assert seen == [Blunders(level, seed, board).notices(board, shot) for seed in range(2000)]
+    assert all(Blunders(Level(), seed, board).notices(board, shot) for seed in range(50))
 
 
 def test_misjudgements_have_the_size_that_is_said() -> None:
     board, level = Board(), Level(noise_cp=100)
-    errors = [
-        Oversight(level, seed, board).error_cp(move) for seed in range(50) for move in board.legal_moves()
-    ]
+    errors = [Blunders(level, seed, board).error_cp(move) for seed in range(50) for move in board.legal_moves()]
     assert sum(errors) / len(errors) == pytest.approx(0, abs=8)
     assert (sum(error**2 for error in errors) / len(errors)) ** 0.5 == pytest.approx(100, rel=0.05)
-    assert Oversight(Level(), 1, board).error_cp(Move.from_iccs("h2e2")) == 0
+    assert Blunders(Level(), 1, board).error_cp(Move.from_iccs("h2e2")) == 0
 
 
 def taken(level: int, fen: str, takes: str) -> int:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from pathlib import Path
+
 import pytest
 
 from tools.engine_tables import DOCUMENT, tables_in
 from xiangqi.core.constants import CORE_SIZE
+from xiangqi.core.foundry import sources
 from xiangqi.engine.common import layout, parameters
 from xiangqi.engine.common.layout import ENGINE_SIZE, SLOTS, forget, new_engine_state
 from xiangqi.engine.common.types import Limits
@@ -30,10 +35,64 @@ def test_slots_follow_one_another_and_bear_the_names_of_their_constants() -> Non
     assert end == ENGINE_SIZE
 
 
+RELATIVE = re.compile(r"NODE_(?!STACK|SIZE|LIMIT)\w+|_PICKER_\w+|RECORD_(?!SIZE|BEFORE|AFTER|OTHER)\w+")
+"""Names of slots that are counted from where a node, a picker or a record begins."""
+BASES = {"node", "picker", "NODE_STACK"}
+
+
+def misplaced(index: ast.expr) -> bool:
+    """Whether the index of a slot lacks the base that it is counted from, or has one without need."""
+    names = {node.id for node in ast.walk(index) if isinstance(node, ast.Name)} - {"slots"}
+    names |= {node.attr for node in ast.walk(index) if isinstance(node, ast.Attribute)}
+    relative = {name for name in names if RELATIVE.fullmatch(name)}
+    if not relative:
+        return bool(names & BASES)
+    return len(relative) > 1 or not ({name for name in names if name.islower()} | names & BASES)
+
+
+def misplaced_in(source: str) -> list[str]:
+    """The accesses to the state array by a wrong slot."""
+    return [
+        ast.unparse(node)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Subscript)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "state"
+        and misplaced(node.slice)
+    ]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "state[NODE_EVAL]",
+        "state[slots.NODE_EVAL]",
+        "state[node + NODES]",
+        "state[node + slots.NODES]",
+        "state[node]",
+        "state[NODES + NODE_EVAL]",
+    ],
+)
+def test_a_local_without_its_node_is_noticed(wrong: str) -> None:
+    assert misplaced_in(f"x = {wrong} + state[node + NODE_EVAL]") == [wrong]
+
+
+def test_locals_of_a_node_bear_its_prefix_and_are_never_taken_for_slots() -> None:
+    assert all(RELATIVE.fullmatch(slots.name) for slots in layout.NODE_LOCALS)
+    package = Path(layout.__file__).parents[2]
+    for path in [*package.glob("engine/**/*.py"), *package.glob("core/**/*.py")]:
+        assert not misplaced_in(path.read_text(encoding="utf-8")), path
+
+
+def test_kernels_are_built_anew_after_a_change_of_slots_parameters_or_techniques() -> None:
+    names = ("layout", "parameters", "techniques", "terms")
+    assert {f"engine/common/{name}.py" for name in names} <= set(sources.kernel_sources())
+
+
 def test_a_changed_parameter_changes_the_search_and_only_that_one() -> None:
     engine = Engine(hash_mb=1)
     usual = engine.search(Limits(depth=9))
-    engine.set_parameters({"reduction_base": 0})
+    engine.set_parameters({"lmr_base": 0})
     other = engine.search(Limits(depth=9))
     engine.set_parameters({})
     again = engine.search(Limits(depth=9))
@@ -52,7 +111,7 @@ def test_what_was_learnt_is_forgotten() -> None:
     engine = Engine(hash_mb=1)
     state = engine._state
     engine.search(Limits(depth=9))
-    learnt = [layout.HISTORY, layout.KILLERS, layout.COUNTERMOVES, layout.ANSWERS, layout.FOLLOW_UPS]
+    learnt = [layout.HISTORY, layout.KILLERS, layout.COUNTERMOVES, layout.CONTINUATION_1, layout.CONTINUATION_2]
     lengths = {slots.start: slots.length for slots in SLOTS}
     assert all(state[start : start + lengths[start]].any() for start in learnt)
     forget(state)

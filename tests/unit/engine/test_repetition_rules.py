@@ -15,9 +15,9 @@ from xiangqi import rule_sets
 from xiangqi.board import Board, Move
 from xiangqi.core import jit
 from xiangqi.core.constants import BLACK, BOARD_SIZE, RED
-from xiangqi.core.cxa_moves import SEARCH_ROOM_SIZE, classes_verdict
-from xiangqi.core.cxa_room import MATE_NODES
-from xiangqi.engine.common.layout import JUDGING
+from xiangqi.core.cxa.classes import SEARCH_WORKSPACE_SIZE, classes_verdict
+from xiangqi.core.cxa.workspace import MATE_NODES
+from xiangqi.engine.common.layout import REPETITION_RULE
 from xiangqi.engine.common.scores import REPETITION_BOUND
 from xiangqi.engine.common.types import Info, Limits
 from xiangqi.engine.worker import JUDGING_OF, Engine
@@ -117,7 +117,7 @@ def test_the_search_knows_what_each_rule_set_has_to_judge() -> None:
     engine = Engine(hash_mb=1)
     for rule_set in rule_sets.ALL:
         engine.set_option("Rules", rule_set.name)
-        assert engine._state[JUDGING] == JUDGING_OF[rule_set.judging]
+        assert engine._state[REPETITION_RULE] == JUDGING_OF[rule_set.judging]
 
 
 def test_verdicts_by_classes_are_those_of_the_referee() -> None:
@@ -130,10 +130,10 @@ def test_verdicts_by_classes_are_those_of_the_referee() -> None:
         if any(step.bounded for step in found.verdict.cycle):
             continue
         board = Board(fen)
-        state = np.zeros(BOARD_SIZE + SEARCH_ROOM_SIZE + len(moves), dtype=np.int64)
+        state = np.zeros(BOARD_SIZE + SEARCH_WORKSPACE_SIZE + len(moves), dtype=np.int64)
         state[:BOARD_SIZE] = board.state
         state[BOARD_SIZE + MATE_NODES] = 100_000
-        first = BOARD_SIZE + SEARCH_ROOM_SIZE
+        first = BOARD_SIZE + SEARCH_WORKSPACE_SIZE
         state[first:] = moves
         expected = 0 if found.winner is None else 1 if found.winner == board.turn else -1
         for _ in range(2):  # the second time from memory

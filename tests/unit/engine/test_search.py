@@ -20,9 +20,9 @@ from xiangqi.engine.common.techniques import (
     COUNTERMOVE,
     HISTORY_ORDER,
     KILLER_MOVES,
+    MVV_LVA,
     QUIESCENCE,
     TECHNIQUE_BITS,
-    VICTIM_ORDER,
     mask_without,
 )
 from xiangqi.engine.common.types import Info, Limits
@@ -138,7 +138,7 @@ def test_without_techniques_it_is_plain_alpha_beta(fen: str, techniques: int, dr
         assert result.info.score_cp == plain_score(fen, depth, bool(techniques))
 
 
-ORDERING = QUIESCENCE | VICTIM_ORDER | HISTORY_ORDER | KILLER_MOVES | COUNTERMOVE
+ORDERING = QUIESCENCE | MVV_LVA | HISTORY_ORDER | KILLER_MOVES | COUNTERMOVE
 
 
 @pytest.mark.parametrize("fen", bench.POSITIONS)

@@ -12,7 +12,7 @@ from xiangqi.core.constants import MOVES
 from xiangqi.engine import bench
 from xiangqi.engine.common.layout import NODES
 from xiangqi.engine.common.types import Info, Limits
-from xiangqi.engine.search.helpers import Finding, leaves_out
+from xiangqi.engine.search.smp import Finding, leaves_out
 from xiangqi.engine.worker import Engine
 
 MATE_IN_THREE = "3k5/9/9/4P4/9/9/9/9/9/4K4 w"

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xiangqi.engine.common.scores import MATE, from_table, mate_in, to_table
+from xiangqi.engine.common.scores import MATE, mate_in, value_from_tt, value_to_tt
 from xiangqi.engine.search.transposition import (
-    EXACT,
-    LOWER,
+    BOUND_EXACT,
+    BOUND_LOWER,
     entry_bound,
     entry_depth,
-    entry_former_pv,
     entry_move,
     entry_plies,
+    entry_pv,
     entry_score,
     hashfull,
     new_table,
@@ -47,20 +47,20 @@ def test_an_entry_comes_back_as_it_was_stored(
     store(table, key, move, score, depth, bound, generation, pv, plies)
     data = probe(table, key)
     assert (entry_move(data), entry_score(data), entry_depth(data)) == (move, score, depth)
-    assert (entry_bound(data), entry_former_pv(data), entry_plies(data)) == (bound, pv, plies)
+    assert (entry_bound(data), entry_pv(data), entry_plies(data)) == (bound, pv, plies)
 
 
 @given(keys, keys)
 def test_another_key_finds_nothing(key: int, other: int) -> None:
     table = new_table(1)
-    store(table, key, 77, 10, 5, EXACT, 0, 0, 0)
+    store(table, key, 77, 10, 5, BOUND_EXACT, 0, 0, 0)
     assert (probe(table, other) != 0) == (key == other)
 
 
 @given(keys)
 def test_prefetching_a_bucket_changes_nothing(key: int) -> None:
     table = new_table(1)
-    store(table, 12345, 77, 10, 5, EXACT, 0, 0, 0)
+    store(table, 12345, 77, 10, 5, BOUND_EXACT, 0, 0, 0)
     before = table.copy()
     prefetch_bucket(table, key)
     assert (table == before).all()
@@ -89,7 +89,7 @@ def test_the_memory_of_a_new_table_is_there_at_once() -> None:
 
 def test_a_torn_entry_is_not_believed() -> None:
     table = new_table(1)
-    store(table, 12345, 77, 10, 5, EXACT, 0, 0, 0)
+    store(table, 12345, 77, 10, 5, BOUND_EXACT, 0, 0, 0)
     slot = int(np.flatnonzero(table)[0])
     table[slot] += 1 << 16  # as if another thread had just written its score
     assert probe(table, 12345) == 0
@@ -99,39 +99,41 @@ def test_the_shallowest_of_a_full_bucket_gives_way_and_old_entries_first() -> No
     table = new_table(1)
     same_bucket = [(i << 40) | 5 for i in range(1, 6)]
     for depth, key in enumerate(same_bucket[:4], 3):
-        store(table, key, depth, 0, depth, LOWER, 1, 0, 0)
-    store(table, same_bucket[4], 99, 0, 1, LOWER, 1, 0, 0)
+        store(table, key, depth, 0, depth, BOUND_LOWER, 1, 0, 0)
+    store(table, same_bucket[4], 99, 0, 1, BOUND_LOWER, 1, 0, 0)
     assert probe(table, same_bucket[0]) == 0
     assert all(probe(table, key) for key in same_bucket[1:])
-    store(table, same_bucket[0], 7, 0, 2, LOWER, 2, 0, 0)  # a new search: now the old one's shallow newcomer
+    store(
+        table, same_bucket[0], 7, 0, 2, BOUND_LOWER, 2, 0, 0
+    )  # a new search: now the old one's shallow newcomer
     assert probe(table, same_bucket[4]) == 0
     assert probe(table, same_bucket[3]) != 0
 
 
 def test_a_shallow_bound_leaves_a_deep_entry_of_the_same_search_alone() -> None:
     table = new_table(1)
-    store(table, 5, 1, 10, 12, LOWER, 3, 0, 0)
-    store(table, 5, 2, 20, 4, LOWER, 3, 0, 0)
+    store(table, 5, 1, 10, 12, BOUND_LOWER, 3, 0, 0)
+    store(table, 5, 2, 20, 4, BOUND_LOWER, 3, 0, 0)
     assert entry_depth(probe(table, 5)) == 12
-    store(table, 5, 2, 20, 4, EXACT, 3, 0, 0)
+    store(table, 5, 2, 20, 4, BOUND_EXACT, 3, 0, 0)
     assert entry_depth(probe(table, 5)) == 4
-    store(table, 5, 1, 10, 12, LOWER, 3, 0, 0)
-    store(table, 5, 2, 20, 4, LOWER, 4, 0, 0)  # the next search
+    store(table, 5, 1, 10, 12, BOUND_LOWER, 3, 0, 0)
+    store(table, 5, 2, 20, 4, BOUND_LOWER, 4, 0, 0)  # the next search
     assert entry_depth(probe(table, 5)) == 4
 
 
 def test_a_result_without_a_move_keeps_the_move_known() -> None:
     table = new_table(1)
-    store(table, 5, 1234, 0, 4, LOWER, 0, 0, 0)
-    store(table, 5, 0, 3, 6, EXACT, 0, 0, 0)
+    store(table, 5, 1234, 0, 4, BOUND_LOWER, 0, 0, 0)
+    store(table, 5, 0, 3, 6, BOUND_EXACT, 0, 0, 0)
     assert entry_move(probe(table, 5)) == 1234
 
 
 @given(st.integers(1, 60), st.integers(0, 60), st.booleans())
 def test_mates_are_counted_from_the_node_in_the_table(plies: int, ply: int, winning: bool) -> None:
     score = MATE - plies - ply if winning else -MATE + plies + ply
-    assert from_table(to_table(score, ply), ply) == score
-    assert abs(to_table(score, ply)) == MATE - plies
+    assert value_from_tt(value_to_tt(score, ply), ply) == score
+    assert abs(value_to_tt(score, ply)) == MATE - plies
 
 
 def test_mate_in_counts_moves_of_the_winner() -> None:
@@ -145,6 +147,6 @@ def test_hashfull_counts_this_generation() -> None:
     table = new_table(1)
     assert hashfull(table, 0) == 0
     for key in range(1, 3000):
-        store(table, key * 0x9E3779B97F4A7C15 % (1 << 62), 1, 0, 1, EXACT, 3, 0, 0)
+        store(table, key * 0x9E3779B97F4A7C15 % (1 << 62), 1, 0, 1, BOUND_EXACT, 3, 0, 0)
     assert 0 < hashfull(table, 3) <= 1000
     assert hashfull(table, 4) == 0

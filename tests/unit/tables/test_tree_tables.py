@@ -21,7 +21,7 @@ from xiangqi.engine.worker import Engine
 from xiangqi.tables import Tables
 from xiangqi.tables.material import Endgame
 from xiangqi.tables.tablefile import SUFFIX
-from xiangqi.tables.treeprobe import LOST, NOT_COVERED, WON, table_bounds
+from xiangqi.tables.treeprobe import NOT_COVERED, WDL_LOSS, WDL_WIN, table_bounds
 from xiangqi.tables.treetables import TreeTables, counts_of, material_of_counts
 
 LIMIT = 120  # plies
@@ -114,14 +114,14 @@ def test_a_win_beyond_the_natural_limit_is_none(folder: Path) -> None:
     assert table.longest is not None
     unpacked = TreeTables(tables)
     board = Board("3k1a3/9/9/9/9/9/9/9/3R5/4K4 b")
-    assert told(unpacked.prepare(root, table.longest), board) == LOST
+    assert told(unpacked.prepare(root, table.longest), board) == WDL_LOSS
     assert told(unpacked.prepare(root, table.longest - 1), board) == NOT_COVERED
 
 
 def test_what_is_too_large_is_left_out(folder: Path) -> None:
     small = TreeTables(Tables([folder]), room=4096)
     directory = small.prepare(root_state(Endgame.parse("KPPPKC")), LIMIT)
-    assert told(directory, Board("4k4/9/9/3P5/9/9/9/9/9/4K4 w")) == WON
+    assert told(directory, Board("4k4/9/9/3P5/9/9/9/9/9/4K4 w")) == WDL_WIN
     assert told(directory, Board("4k4/4c4/9/3P1P3/9/9/9/9/9/4K4 w")) == NOT_COVERED
 
 
@@ -141,7 +141,7 @@ def test_a_damaged_table_is_left_out_and_named(folder: Path, tmp_path: Path) -> 
     unpacked = TreeTables(tables)
     directory = unpacked.prepare(root_state(Endgame.parse("KRKAA")), LIMIT)
     assert told(directory, Board("3k1a3/9/9/9/9/9/9/9/3R5/4K4 b")) == NOT_COVERED
-    assert told(directory, Board("3k5/9/9/9/9/9/9/9/3R5/4K4 b")) == LOST
+    assert told(directory, Board("3k5/9/9/9/9/9/9/9/3R5/4K4 b")) == WDL_LOSS
     assert list(tables.refused) == [tmp_path / "KRKA.xqt"]
 
 

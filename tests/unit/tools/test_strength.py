@@ -21,12 +21,14 @@ ROOT = Path(__file__).parents[3]
 
 def test_a_player_is_parameters_and_techniques() -> None:
     assert read_description("") == Description()
-    found = read_description("null_base=5, -singular,reverse_margin=-3")
-    assert found == Description(None, {"null_base": 5, "reverse_margin": -3}, ("singular",))
+    found = read_description("null_move_base=5, -singular,reverse_margin=-3")
+    assert found == Description(None, {"null_move_base": 5, "reverse_margin": -3}, ("singular",))
     assert read_description(f"@{ROOT}").checkout == ROOT
 
 
-@pytest.mark.parametrize("text", ["magic=3", "null_base", "null_base=x", "-magic", "@/no/such/folder"])
+@pytest.mark.parametrize(
+    "text", ["magic=3", "null_move_base", "null_move_base=x", "-magic", "@/no/such/folder"]
+)
 def test_what_is_no_player_is_told(text: str) -> None:
     with pytest.raises(XiangqiError):
         read_description(text)
@@ -146,16 +148,16 @@ def test_positions_before_a_mate_are_counted_as_proved(
 
 
 def test_values_go_towards_the_winner_and_keep_their_bounds() -> None:
-    tuned = spsa.parameters_of(["reverse_margin", "null_base"])
-    values = {"reverse_margin": 100.0, "null_base": 4.0}
-    signs = {"reverse_margin": 1, "null_base": -1}
+    tuned = spsa.parameters_of(["reverse_margin", "null_move_base"])
+    values = {"reverse_margin": 100.0, "null_move_base": 4.0}
+    signs = {"reverse_margin": 1, "null_move_base": -1}
     won = spsa.follow(values, signs, 1.0, tuned, 0)
     assert won["reverse_margin"] > 100
-    assert won["null_base"] < 4
+    assert won["null_move_base"] < 4
     assert spsa.follow(values, signs, 0.0, tuned, 0) == values
     later = spsa.follow(values, signs, 1.0, tuned, 1000)
     assert 100 < later["reverse_margin"] < won["reverse_margin"]
-    edge = {"reverse_margin": float(tuned[0].high), "null_base": float(tuned[1].low)}
+    edge = {"reverse_margin": float(tuned[0].high), "null_move_base": float(tuned[1].low)}
     assert spsa.follow(edge, signs, 1.0, tuned, 0) == edge
 
 
@@ -173,5 +175,5 @@ def test_tuning_goes_on_where_it_stopped(tmp_path: Path, capsys: pytest.CaptureF
     second, third = (line["values"]["reverse_margin"] for line in lines[1:])
     means = f"means of the second half: reverse_margin={round((second + third) / 2)}\n"
     assert means in capsys.readouterr().out
-    assert spsa.main([str(tmp_path), "null_base"]) == 2
+    assert spsa.main([str(tmp_path), "null_move_base"]) == 2
     assert spsa.main([str(tmp_path), "magic"]) == 2

@@ -1,4 +1,4 @@
-"""The ladder of opponents: what each level may see, and how strong that makes it."""
+"""The ladder of opponents: how each level is weakened, and its rating."""
 
 from __future__ import annotations
 
@@ -10,19 +10,12 @@ from xiangqi.ladder import FULL_STRENGTH
 
 @dataclass(frozen=True)
 class Level:
-    """How a level is held back; None and 0 mean not at all.
-
-    Attributes:
-        depth: plies of search.
-        nodes: nodes searched.
-        blindness: how much is overlooked (engine.search.oversight), from 0; at 1 the hardest shots always are.
-        noise_cp: how much moves are misjudged, the standard deviation.
-    """
+    """How a level is weakened; None and 0 mean not at all."""
 
     depth: int | None = None
     nodes: int | None = None
-    blindness: float = 0.0
-    noise_cp: float = 0.0
+    blindness: float = 0.0  # how much is overlooked (engine.search.blunders); at 1 the hardest moves always are
+    noise_cp: float = 0.0  # standard deviation of the errors in judging moves
 
 
 LEVELS: Final[dict[int, Level]] = {
@@ -54,19 +47,19 @@ RATINGS: Final[dict[int, int]] = {
     11: 2900,
     FULL_STRENGTH: 3500,
 }
-"""Elo of each level on a scale of our own, level 1 having 800; the steps of docs/levels.md, rounded. That of
-full strength is measured as a lower bound, since it grows with the time."""
+"""Elo of each level on the program's own scale, level 1 having 800 (docs/levels.md, rounded). That of full
+strength is a lower bound, since it grows with the time."""
 
-_ATTENTION: Final = 0.2  # how far blindness and noise vary round the average
-_PATIENCE: Final = 1.5  # how many times as many nodes, or as few, a player looks at
+_ATTENTION: Final = 0.2  # relative variation of blindness and noise from game to game
+_PATIENCE: Final = 1.5  # factor of the nodes on the best day, divisor on the worst
 
 
 def level_for(rating: int, chance: float) -> int:
-    """The level to play a move at, for a player of a rating between two levels: now the one, now the other.
+    """The level of one move for a rating: at random one of the two levels that it lies between.
 
     Args:
-        rating: on the scale of RATINGS; beyond its ends the nearest level.
-        chance: 0 to 1, a new one for each move.
+        rating: on the scale of RATINGS, clamped to it.
+        chance: a random number from 0 to 1, a new one for each move.
     """
     for level in range(FULL_STRENGTH, 1, -1):
         low, high = RATINGS[level - 1], RATINGS[level]
@@ -76,11 +69,11 @@ def level_for(rating: int, chance: float) -> int:
 
 
 def on_the_day(level: Level, chance: float) -> Level:
-    """A level as it is in one game: nobody always plays equally well.
+    """A level as it plays in one game, somewhat better or worse than on average.
 
     Args:
-        level: as it is on average.
-        chance: 0 to 1, a new one for each game; 0 is the best day.
+        level: the average level.
+        chance: a random number from 0 to 1, a new one for each game; 0 is the best day.
     """
     side = 2 * chance - 1
     form = 1 + _ATTENTION * side

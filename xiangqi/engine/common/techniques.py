@@ -1,7 +1,4 @@
-"""The search techniques that can be switched off, to measure what each is worth.
-
-A kernel tests ``state[TECHNIQUES] & BIT``; people and the command line use the names.
-"""
+"""The search techniques, each with a bit of state[TECHNIQUES] by which it can be switched off."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ TT: Final = 1 << 0
 PVS: Final = 1 << 1
 ASPIRATION: Final = 1 << 2
 NULL_MOVE_PRUNING: Final = 1 << 3
-EXCHANGES: Final = 1 << 4
+SEE: Final = 1 << 4
 DELTA_PRUNING: Final = 1 << 5
 HISTORY_ORDER: Final = 1 << 6
 KILLER_MOVES: Final = 1 << 7
@@ -27,14 +24,14 @@ FUTILITY: Final = 1 << 11
 REVERSE_FUTILITY: Final = 1 << 12
 RAZORING: Final = 1 << 13
 CHECK_EXTENSION: Final = 1 << 14
-SINGULAR: Final = 1 << 15
-INTERNAL_REDUCTION: Final = 1 << 16
-MATE_DISTANCE: Final = 1 << 17
+SINGULAR_EXTENSION: Final = 1 << 15
+INTERNAL_ITERATIVE_REDUCTION: Final = 1 << 16
+MATE_DISTANCE_PRUNING: Final = 1 << 17
 QUIESCENCE: Final = 1 << 18
 DRAW_CONTEMPT: Final = 1 << 19
-VICTIM_ORDER: Final = 1 << 20
+MVV_LVA: Final = 1 << 20
 NETWORK: Final = 1 << 21
-EXCHANGE_PRUNING: Final = 1 << 22
+SEE_PRUNING: Final = 1 << 22
 TABLES: Final = 1 << 23
 CHECKMATES: Final = 1 << 24
 THREAT_SEQUENCES: Final = 1 << 25
@@ -47,8 +44,8 @@ TECHNIQUE_BITS: Final = {
     "aspiration": ASPIRATION,
     "null-move": NULL_MOVE_PRUNING,
     "quiescence": QUIESCENCE,
-    "mvv-lva": VICTIM_ORDER,
-    "see": EXCHANGES,
+    "mvv-lva": MVV_LVA,
+    "see": SEE,
     "delta": DELTA_PRUNING,
     "history": HISTORY_ORDER,
     "continuation": CONTINUATION_HISTORY,
@@ -61,11 +58,11 @@ TECHNIQUE_BITS: Final = {
     "reverse-futility": REVERSE_FUTILITY,
     "razoring": RAZORING,
     "check-extension": CHECK_EXTENSION,
-    "singular": SINGULAR,
-    "see-pruning": EXCHANGE_PRUNING,
-    "iir": INTERNAL_REDUCTION,
-    "iid": INTERNAL_REDUCTION,  # what the reduction takes the place of; people ask for either
-    "mate-distance": MATE_DISTANCE,
+    "singular": SINGULAR_EXTENSION,
+    "see-pruning": SEE_PRUNING,
+    "iir": INTERNAL_ITERATIVE_REDUCTION,
+    "iid": INTERNAL_ITERATIVE_REDUCTION,  # the reduction replaces internal iterative deepening
+    "mate-distance": MATE_DISTANCE_PRUNING,
     "contempt": DRAW_CONTEMPT,
     "network": NETWORK,
     "tables": TABLES,
@@ -77,7 +74,7 @@ ALL_TECHNIQUES: Final = reduce(or_, TECHNIQUE_BITS.values())
 
 
 def mask_without(names: Iterable[str]) -> int:
-    """Mask of all techniques but those named.
+    """The mask of all techniques except those named.
 
     Raises:
         ValueError: an unknown name; the message lists the known ones.

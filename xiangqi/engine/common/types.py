@@ -1,6 +1,6 @@
-"""What a search is asked and what it answers: plain data shared by worker, protocol and command line.
+"""The input and output of a search: plain data shared by worker, protocol and command line.
 
-Importing this module loads no kernel, so a protocol server can greet before the engine is compiled.
+This module loads no kernel, so that a protocol server answers before the engine is loaded.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 MOST: Final = (1 << 63) - 1
-"""The largest number of any limit: the search counts in so many bits."""
+"""The largest number of any limit: the search counts in int64."""
 _LIMITS: Final = (
     "depth",
     "nodes",
@@ -30,62 +30,41 @@ _LIMITS: Final = (
 
 @dataclass(frozen=True)
 class Option:
-    """A setting of an engine.
-
-    Attributes:
-        name: as UCI spells it.
-        type: "check", "spin", "combo", "string" or "button".
-        default: the value at the start as text, "" for a button.
-        min, max: bounds of a spin.
-        choices: the values of a combo.
-    """
+    """A UCI option of an engine."""
 
     name: str
-    type: str
-    default: str = ""
-    min: int | None = None
+    type: str  # "check", "spin", "combo", "string" or "button"
+    default: str = ""  # "" for a button
+    min: int | None = None  # of a spin
     max: int | None = None
-    choices: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()  # of a combo
 
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop; None means no such limit. With nothing set the search runs until it is stopped.
+    """When to stop; None means no such limit. Without any limit the search runs until it is stopped.
 
-    A limit of 0 nodes or plies leaves the least that a search can do.
-
-    Attributes:
-        depth: plies of iterative deepening.
-        nodes: nodes searched.
-        movetime_ms: time for this move.
-        mate: stop once the shortest mate within this many moves is found, or there is none.
-        clock_ms, increment_ms: what is left on the mover's clock and what each move adds.
-        opponent_clock_ms: what is left on the other clock; None when it is the same.
-        moves_to_go: moves until the next time control.
-        infinite: ignore every other limit until stopped.
-        ponder: search on the opponent's time; the limits count from the ponderhit.
-        search_moves: only these moves at the root; empty for all.
-        banned_moves: never these moves at the root.
+    With a limit of 0 nodes or plies the search does the least that it can.
     """
 
     depth: int | None = None
     nodes: int | None = None
     movetime_ms: int | None = None
-    mate: int | None = None
-    clock_ms: int | None = None
+    mate: int | None = None  # stop once the shortest mate within so many moves is found or refuted
+    clock_ms: int | None = None  # of the side to move
     increment_ms: int = 0
-    opponent_clock_ms: int | None = None
-    moves_to_go: int | None = None
-    infinite: bool = False
-    ponder: bool = False
-    search_moves: tuple[Move, ...] = ()
-    banned_moves: tuple[Move, ...] = ()
+    opponent_clock_ms: int | None = None  # None: as clock_ms
+    moves_to_go: int | None = None  # until the next time control
+    infinite: bool = False  # ignore every other limit
+    ponder: bool = False  # search on the opponent's time; the limits count from the ponderhit
+    search_moves: tuple[Move, ...] = ()  # the only moves at the root; empty for all
+    banned_moves: tuple[Move, ...] = ()  # never played at the root
 
     def __post_init__(self) -> None:
-        """See that each number is one that a search can take.
+        """Check every number.
 
         Raises:
-            ValueError: one is below zero, which only a clock may be, or larger than any search needs.
+            ValueError: a number is above MOST, or negative and not a clock.
         """
         for name in _LIMITS:
             value, low = getattr(self, name), -MOST if name.endswith("clock_ms") else 0
@@ -97,32 +76,24 @@ class Limits:
 
 @dataclass(frozen=True)
 class Info:
-    """One line of news from a search.
-
-    Attributes:
-        score_cp: from the mover's view, a soldier across the river is about 100; None when mate is set.
-        mate: moves to mate, negative when the mover is mated; None when score_cp is set.
-        bound: "exact", "lower" or "upper".
-        hashfull: permille of the transposition table in use.
-        pv: principal variation, best move first.
-    """
+    """One info line of a search."""
 
     depth: int
     seldepth: int
     nodes: int
     time_ms: int
-    score_cp: int | None = None
-    mate: int | None = None
-    bound: str = "exact"
+    score_cp: int | None = None  # from the view of the side to move; None when mate is set
+    mate: int | None = None  # moves to mate, negative when the side to move is mated
+    bound: str = "exact"  # or "lower", "upper"
     multipv: int = 1
     nps: int = 0
-    hashfull: int = 0
+    hashfull: int = 0  # permille of the transposition table
     pv: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The end of a search: best_move is None when there is no legal (or no allowed) move."""
+    """The result of a search; best_move is None if there is no legal or no allowed move."""
 
     best_move: Move | None
     ponder_move: Move | None = None
@@ -131,18 +102,11 @@ class SearchResult:
 
 @dataclass(frozen=True)
 class Known:
-    """What the transposition table holds of a position.
+    """The entry of a position in the transposition table."""
 
-    Attributes:
-        best_move: the best or refuting move, None when the table has none that is legal.
-        depth: plies of the search that the score comes from.
-        score_cp, mate: as in Info.
-        lower, upper: whether the true score is at least, at most this; both: it is exact.
-    """
-
-    best_move: Move | None
+    best_move: Move | None  # None if the entry has no legal move
     depth: int
-    score_cp: int | None
+    score_cp: int | None  # as in Info
     mate: int | None
-    lower: bool
+    lower: bool  # whether the score is a lower bound; exact if it is an upper one, too
     upper: bool

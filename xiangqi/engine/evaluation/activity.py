@@ -1,6 +1,6 @@
-"""What pieces do on the board: how far they move, what they attack and guard, how they stand to the king.
+"""Piece activity: mobility, attacks and protection, position relative to the enemy king.
 
-Each kernel returns a packed score (core.values) from the view of the side asked about.
+Each kernel returns a packed score (core.values) for one side.
 """
 
 from __future__ import annotations
@@ -34,28 +34,12 @@ from xiangqi.core.constants import (
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State
 from xiangqi.core.tables import FIRST_LEAP, LEAPS
+from xiangqi.engine.common import terms as term
 from xiangqi.engine.common.layout import PALACE_HITS, TERM_WEIGHTS
-from xiangqi.engine.common.terms import (
-    CANNON_AT_FILE,
-    CANNON_AT_RANK,
-    CANNON_CONTACT,
-    CANNON_MOBILITY,
-    CHARIOT_AT_FILE,
-    CHARIOT_AT_RIBS,
-    CHARIOT_CONTACT,
-    CHARIOT_MOBILITY,
-    CHARIOT_OPEN_FILE,
-    HORSE_CONTACT,
-    HORSE_DISTANCE,
-    HORSE_MOBILITY,
-    PALACE_ATTACKS,
-    PAWN_CONTACT,
-    PAWNS_ABREAST,
-)
 
 
 def _build_palace(step: int) -> npt.NDArray[np.int8]:
-    """At side << 8 | square: points of the enemy's palace from there backwards along a ray, itself included."""
+    """At side << 8 | square: the number of enemy palace squares up to that one along a ray."""
     table = np.zeros(BLACK + 1 << 8, dtype=np.int8)
     for side in (RED, BLACK):
         for square in range(256):
@@ -72,7 +56,7 @@ PALACE_LEFT: Final = _build_palace(RIGHT)
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _next_piece(state: State, square: int, step: int) -> int:
-    """The first square from `square` along a ray that is not empty; off the board when there is no piece."""
+    """The first square from `square` along a ray that is not empty, perhaps off the board."""
     square += step
     while state[SQUARES + square] == 0:
         square += step
@@ -81,14 +65,14 @@ def _next_piece(state: State, square: int, step: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _contact(state: State, square: int, enemy: int) -> int:
-    """Contact with what stands on a square reached: 0 none, 1-7 own kind, 9-15 enemy kind."""
+    """The kind of the piece on a square, plus 8 if it is an enemy's; 0 for none."""
     code = state[SQUARES + square] & CODE_MASK
     return code & KIND_MASK | (8 if code & enemy else 0)
 
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
-def _chariot(state: State, square: int, side: int, king: int) -> int:
-    """Score of a chariot."""
+def _rook(state: State, square: int, side: int, king: int) -> int:
+    """The score of a rook."""
     enemy = side ^ BOTH
     up = _next_piece(state, square, UP)
     down = _next_piece(state, square, DOWN)
@@ -107,28 +91,28 @@ def _chariot(state: State, square: int, side: int, king: int) -> int:
     )
     mobility = (down - up >> 4) + right - left - 4
     score = (
-        state[TERM_WEIGHTS + CHARIOT_MOBILITY + mobility]
-        + state[TERM_WEIGHTS + CHARIOT_CONTACT + _contact(state, up, enemy)]
-        + state[TERM_WEIGHTS + CHARIOT_CONTACT + _contact(state, down, enemy)]
-        + state[TERM_WEIGHTS + CHARIOT_CONTACT + _contact(state, left, enemy)]
-        + state[TERM_WEIGHTS + CHARIOT_CONTACT + _contact(state, right, enemy)]
+        state[TERM_WEIGHTS + term.ROOK_MOBILITY + mobility]
+        + state[TERM_WEIGHTS + term.ROOK_CONTACT + _contact(state, up, enemy)]
+        + state[TERM_WEIGHTS + term.ROOK_CONTACT + _contact(state, down, enemy)]
+        + state[TERM_WEIGHTS + term.ROOK_CONTACT + _contact(state, left, enemy)]
+        + state[TERM_WEIGHTS + term.ROOK_CONTACT + _contact(state, right, enemy)]
     )
     files = abs((square & 15) - (king & 15))
     if files == 0:
-        score += state[TERM_WEIGHTS + CHARIOT_AT_FILE]
+        score += state[TERM_WEIGHTS + term.ROOK_AT_FILE]
     elif files == 1:
-        score += state[TERM_WEIGHTS + CHARIOT_AT_RIBS]
+        score += state[TERM_WEIGHTS + term.ROOK_AT_RIBS]
     ahead = up if side == RED else down
     if state[SQUARES + ahead] & BOTH == 0:
-        score += state[TERM_WEIGHTS + CHARIOT_OPEN_FILE]
+        score += state[TERM_WEIGHTS + term.ROOK_OPEN_FILE]
     return score
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
 def _pieces_between(state: State, king: int, first: int, second: int, step: int) -> int:
-    """Pieces between a cannon and the king whose line it shares, 3 for more than two.
+    """The number of pieces between a cannon and the king on its line, 3 for more than two.
 
-    `first` and `second` are the first two pieces that the cannon meets in the king's direction.
+    `first` and `second` are the first two pieces on the way to the king.
     """
     if first == king:
         return 0
@@ -139,13 +123,13 @@ def _pieces_between(state: State, king: int, first: int, second: int, step: int)
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _beyond(state: State, screen: int, step: int) -> int:
-    """The piece behind a screen, or a square off the board."""
+    """The square of the piece behind a screen, perhaps off the board."""
     return _next_piece(state, screen, step) if state[SQUARES + screen] & BOTH else screen
 
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _cannon(state: State, square: int, side: int, king: int) -> int:
-    """Score of a cannon."""
+    """The score of a cannon."""
     enemy = side ^ BOTH
     up = _next_piece(state, square, UP)
     down = _next_piece(state, square, DOWN)
@@ -168,30 +152,30 @@ def _cannon(state: State, square: int, side: int, king: int) -> int:
         - PALACE_LEFT[side_base | leftmost + LEFT]
     )
     score = (
-        state[TERM_WEIGHTS + CANNON_MOBILITY + mobility]
-        + state[TERM_WEIGHTS + CANNON_CONTACT + _contact(state, above, enemy)]
-        + state[TERM_WEIGHTS + CANNON_CONTACT + _contact(state, below, enemy)]
-        + state[TERM_WEIGHTS + CANNON_CONTACT + _contact(state, leftmost, enemy)]
-        + state[TERM_WEIGHTS + CANNON_CONTACT + _contact(state, rightmost, enemy)]
+        state[TERM_WEIGHTS + term.CANNON_MOBILITY + mobility]
+        + state[TERM_WEIGHTS + term.CANNON_CONTACT + _contact(state, above, enemy)]
+        + state[TERM_WEIGHTS + term.CANNON_CONTACT + _contact(state, below, enemy)]
+        + state[TERM_WEIGHTS + term.CANNON_CONTACT + _contact(state, leftmost, enemy)]
+        + state[TERM_WEIGHTS + term.CANNON_CONTACT + _contact(state, rightmost, enemy)]
     )
     if square & 15 == king & 15:
         if king < square:
             between = _pieces_between(state, king, up, above, UP)
         else:
             between = _pieces_between(state, king, down, below, DOWN)
-        score += state[TERM_WEIGHTS + CANNON_AT_FILE + between]
+        score += state[TERM_WEIGHTS + term.CANNON_AT_FILE + between]
     elif square >> 4 == king >> 4:
         if king < square:
             between = _pieces_between(state, king, left, leftmost, LEFT)
         else:
             between = _pieces_between(state, king, right, rightmost, RIGHT)
-        score += state[TERM_WEIGHTS + CANNON_AT_RANK + between]
+        score += state[TERM_WEIGHTS + term.CANNON_AT_RANK + between]
     return score
 
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
-def _horse(state: State, square: int, side: int, king: int) -> int:
-    """Score of a horse."""
+def _knight(state: State, square: int, side: int, king: int) -> int:
+    """The score of a knight."""
     enemy = side ^ BOTH
     score = 0
     mobility = 0
@@ -201,7 +185,7 @@ def _horse(state: State, square: int, side: int, king: int) -> int:
         if state[SQUARES + LEAPS[entry + 1]] == 0:
             target = LEAPS[entry]
             contact = _contact(state, target, enemy)
-            score += state[TERM_WEIGHTS + HORSE_CONTACT + contact]
+            score += state[TERM_WEIGHTS + term.KNIGHT_CONTACT + contact]
             mobility += 1 - (0 < contact < 8)
             hits += PALACE_ABOVE[side << 8 | target] - PALACE_ABOVE[side << 8 | target + UP]
         entry += 2
@@ -210,37 +194,37 @@ def _horse(state: State, square: int, side: int, king: int) -> int:
     ranks = abs((square >> 4) - (king >> 4))
     return (
         score
-        + state[TERM_WEIGHTS + HORSE_MOBILITY + mobility]
-        + state[TERM_WEIGHTS + HORSE_DISTANCE + max(files, ranks)]
+        + state[TERM_WEIGHTS + term.KNIGHT_MOBILITY + mobility]
+        + state[TERM_WEIGHTS + term.KNIGHT_DISTANCE + max(files, ranks)]
     )
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _pawn(state: State, square: int, side: int) -> int:
-    """Score of a soldier."""
+    """The score of a pawn."""
     enemy = side ^ BOTH
     ahead = square + (UP if side == RED else DOWN)
-    score = state[TERM_WEIGHTS + PAWN_CONTACT + _contact(state, ahead, enemy)]
+    score = state[TERM_WEIGHTS + term.PAWN_CONTACT + _contact(state, ahead, enemy)]
     base = side << 8
     hits = PALACE_ABOVE[base | ahead] - PALACE_ABOVE[base | ahead + UP]
     if (square < RIVER) == (side == RED):
         left = square + LEFT
         right = square + RIGHT
         score += (
-            state[TERM_WEIGHTS + PAWN_CONTACT + _contact(state, left, enemy)]
-            + state[TERM_WEIGHTS + PAWN_CONTACT + _contact(state, right, enemy)]
+            state[TERM_WEIGHTS + term.PAWN_CONTACT + _contact(state, left, enemy)]
+            + state[TERM_WEIGHTS + term.PAWN_CONTACT + _contact(state, right, enemy)]
         )
         hits += PALACE_LEFT[base | right] - PALACE_LEFT[base | square] + PALACE_LEFT[base | left]
         hits -= PALACE_LEFT[base | left + LEFT]
         if state[SQUARES + right] & CODE_MASK == side | PAWN:
-            score += state[TERM_WEIGHTS + PAWNS_ABREAST]
+            score += state[TERM_WEIGHTS + term.PAWNS_ABREAST]
     state[PALACE_HITS] += hits
     return score
 
 
 @kernel("int64(int64[::1], int64)")
 def activity(state: State, side: int) -> int:
-    """Packed score of what the pieces of a side do; only PALACE_HITS of the state is changed."""
+    """The packed score of all pieces of a side; of the state only PALACE_HITS is changed."""
     king = state[PIECES + (BLACK_KING_SLOT if side == RED else RED_KING_SLOT)]
     first = PIECES + (RED_KING_SLOT if side == RED else BLACK_KING_SLOT) + 1
     state[PALACE_HITS] = 0
@@ -252,9 +236,9 @@ def activity(state: State, side: int) -> int:
             if kind == PAWN:
                 score += _pawn(state, square, side)
             elif kind == ROOK:
-                score += _chariot(state, square, side, king)
+                score += _rook(state, square, side, king)
             elif kind == CANNON:
                 score += _cannon(state, square, side, king)
             elif kind == KNIGHT:
-                score += _horse(state, square, side, king)
-    return score + state[TERM_WEIGHTS + PALACE_ATTACKS + min(state[PALACE_HITS], 15)]
+                score += _knight(state, square, side, king)
+    return score + state[TERM_WEIGHTS + term.PALACE_ATTACKS + min(state[PALACE_HITS], 15)]

@@ -1,7 +1,7 @@
-"""What endgame tables say of the root: the moves worth searching, and what lines are worth.
+"""Endgame tables at the root: the moves worth searching, and the scores of lines.
 
-The tables know more than the search: a line is scored by what its first move keeps, and with a table of
-distances the engine plays the move that comes nearest to the next capture, so that no win is put off for ever.
+A line is scored by the result that its first move keeps. With a table of distances the engine plays the move
+that leads to the next capture soonest, so that it makes progress.
 """
 
 from __future__ import annotations
@@ -17,30 +17,24 @@ from xiangqi.engine.common.types import Info
 from xiangqi.i18n.message import Message
 from xiangqi.tables import Bounds, Tables, usual_folders
 
-_DISTANT: Final = 500  # plies, where no table tells the distance
+_DISTANT: Final = 500  # plies if no table has the distance
 
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What tables know of a root.
+    """What the tables know of the root."""
 
-    Attributes:
-        kept: the moves that keep most; where distances are known, those that win soonest or lose latest.
-        scores: centipawns for each move whose worth is certain, from the mover's view.
-        is_near: False for a won position where nothing tells how far off the next capture is.
-    """
-
-    kept: tuple[Move, ...]
-    scores: dict[Move, int]
-    is_near: bool = True
+    kept: tuple[Move, ...]  # the moves that keep the result, if possible those that win soonest or lose latest
+    scores: dict[Move, int]  # centipawns for each move whose result is certain
+    is_near: bool = True  # False in a won position if the distance to the next capture is unknown
 
     @property
     def winning(self) -> tuple[Move, ...]:
-        """The moves that surely win, however far off the next capture is."""
+        """The moves that surely win."""
         return tuple(move for move, score in self.scores.items() if score > 0)
 
     def corrected(self, info: Info) -> Info:
-        """News of a line with the score that its first move deserves; a mate that was found stays one."""
+        """The info with the score that the tables give to its first move; a mate is kept."""
         score = self.scores.get(info.pv[0]) if info.pv else None
         if score is None or (info.mate is not None and (info.mate > 0) == (score > 0) and score != 0):
             return info
@@ -48,7 +42,7 @@ class Knowledge:
 
 
 def tables_of(path: str) -> Tables:
-    """The tables of a folder, or the usual ones for an empty path.
+    """The tables in a folder, or the usual ones for an empty path.
 
     Raises:
         ValueError: there is no such folder.
@@ -62,16 +56,15 @@ def tables_of(path: str) -> Tables:
 
 
 def look_up(tables: Tables, board: Board, moves: Sequence[Move]) -> Knowledge | None:
-    """What tables know of a position, None where it is none of theirs.
+    """What the tables know of a position, None if they do not cover it.
 
-    Tables know positions, not how they came about: a move that repeats one may end the game, which the search
-    judges by the rules of repetition. A won side does without such moves as long as others win; any other side
-    keeps those that lead to no worse position than others do.
+    Tables do not know the history of the game: a move that repeats a position may end it, and the search judges
+    that. A winning side avoids such moves if others win; any other side keeps them if they lose nothing.
 
     Args:
-        tables: asked for the position and what each move leads to.
-        board: unchanged in the end.
-        moves: those to choose among, at least one.
+        tables: probed for the position and its successors.
+        board: restored on return.
+        moves: the moves to choose among, at least one.
 
     Raises:
         TableError: a table is damaged.
@@ -97,7 +90,7 @@ def look_up(tables: Tables, board: Board, moves: Sequence[Move]) -> Knowledge | 
     fresh = [(bounds.low, bounds.high) for bounds, _ in worth.values()]
     best = max(fresh + [(bounds.low, bounds.high) for bounds in repeating.values()])
     again = [move for move, bounds in repeating.items() if (bounds.low, bounds.high) == best]
-    if best not in fresh:  # only what was played before keeps so much
+    if best not in fresh:  # only repetitions keep the result
         return Knowledge(tuple(again), _scores(worth))
     kept = [move for move, (bounds, _) in worth.items() if (bounds.low, bounds.high) == best]
     if best[0] == best[1] != 0:
@@ -114,7 +107,7 @@ def look_up(tables: Tables, board: Board, moves: Sequence[Move]) -> Knowledge | 
 
 
 def _earlier_keys(board: Board) -> set[int]:
-    """Keys of the positions since the last capture, the present one left out."""
+    """Keys of the positions since the last capture, except the current one."""
     past = board.copy()
     keys = set()
     while past.move_stack and past.halfmove_clock:

@@ -1,4 +1,4 @@
-"""Static evaluation: by the network, or handcrafted: material and place by phase, activity, numbers."""
+"""Static evaluation: by the network, or handcrafted from piece-square tables, activity and imbalance."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def _handcrafted(state: State) -> int:
 
 @kernel("int64(int64[::1])")
 def evaluate(state: State) -> int:
-    """Value of a quiet position for the side to move; a soldier across the river is about 100.
+    """Static evaluation in centipawns, from the view of the side to move; a crossed pawn is about 100.
 
-    By the network where there is one (NETWORK_SHIFT). The same position with colours changed, or mirrored, has
-    the same value. Of the state only accumulators and scratch slots are changed.
+    The network evaluates if there is one (NETWORK_SHIFT). A position has the same value with colours swapped or
+    mirrored. Of the state only accumulators and scratch slots are changed.
     """
     score = network_score(state) if state[NETWORK_SHIFT] != 0 else _handcrafted(state)
     side = state[SIDE]

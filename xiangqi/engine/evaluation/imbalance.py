@@ -1,4 +1,4 @@
-"""What pieces are worth to each other, from their numbers alone; endings that cannot be won."""
+"""Material imbalance, and the winning chances of an advantage in the endgame, from the numbers of pieces."""
 
 from __future__ import annotations
 
@@ -8,31 +8,21 @@ from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, COUNTS, KNIGHT, PAWN
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State
 from xiangqi.core.values import BLACK_COUNTS, COUNT_BITS
+from xiangqi.engine.common import terms as term
 from xiangqi.engine.common.layout import TERM_WEIGHTS
-from xiangqi.engine.common.terms import (
-    CANNON_PAIR,
-    CANNONS_BY_GUARDS,
-    CANNONS_BY_PIECES,
-    CHARIOT_PAIR,
-    HORSE_AND_CANNON,
-    HORSE_PAIR,
-    HORSES_BY_PIECES,
-    MISSING_GUARDS,
-    ONLY_CHARIOT,
-)
 
-_WON: Final = 40  # what is left on the board is little, and enough
+_WON: Final = 40  # sixteenths: a small advantage that is known to win
 
 
 @kernel("int64(int64, int64)", inline=True)
 def _count(counts: int, kind: int) -> int:
-    """How many pieces of a kind one side has, of its half of COUNTS."""
+    """The number of pieces of a kind in one side's half of COUNTS."""
     return counts >> COUNT_BITS * kind & 15
 
 
 @kernel("int64(int64)", inline=True)
 def _all(counts: int) -> int:
-    """All pieces of a side but the king."""
+    """The number of all pieces of a side except the king."""
     return (
         _count(counts, ADVISOR)
         + _count(counts, BISHOP)
@@ -45,40 +35,40 @@ def _all(counts: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _side_imbalance(state: State, own: int, enemy: int) -> int:
-    """Packed score of one side's numbers against the other's."""
-    chariots = _count(own, ROOK)
+    """The packed imbalance score of one side."""
+    rooks = _count(own, ROOK)
     cannons = _count(own, CANNON)
-    horses = _count(own, KNIGHT)
+    knights = _count(own, KNIGHT)
     pawns = _count(own, PAWN)
     missing_advisors = 2 - _count(enemy, ADVISOR)
-    missing_elephants = 2 - _count(enemy, BISHOP)
+    missing_bishops = 2 - _count(enemy, BISHOP)
     pieces = _all(own) + _all(enemy)
-    guards = TERM_WEIGHTS + MISSING_GUARDS
+    guards = TERM_WEIGHTS + term.MISSING_GUARDS
     score = (
-        chariots * (missing_advisors * state[guards] + missing_elephants * state[guards + 1])
-        + cannons * (missing_advisors * state[guards + 2] + missing_elephants * state[guards + 3])
-        + horses * (missing_advisors * state[guards + 4] + missing_elephants * state[guards + 5])
-        + pawns * (missing_advisors * state[guards + 6] + missing_elephants * state[guards + 7])
-        + cannons * (_count(own, ADVISOR) + _count(own, BISHOP)) * state[TERM_WEIGHTS + CANNONS_BY_GUARDS]
-        + cannons * pieces * state[TERM_WEIGHTS + CANNONS_BY_PIECES]
-        + horses * pieces * state[TERM_WEIGHTS + HORSES_BY_PIECES]
+        rooks * (missing_advisors * state[guards] + missing_bishops * state[guards + 1])
+        + cannons * (missing_advisors * state[guards + 2] + missing_bishops * state[guards + 3])
+        + knights * (missing_advisors * state[guards + 4] + missing_bishops * state[guards + 5])
+        + pawns * (missing_advisors * state[guards + 6] + missing_bishops * state[guards + 7])
+        + cannons * (_count(own, ADVISOR) + _count(own, BISHOP)) * state[TERM_WEIGHTS + term.CANNONS_BY_GUARDS]
+        + cannons * pieces * state[TERM_WEIGHTS + term.CANNONS_BY_PIECES]
+        + knights * pieces * state[TERM_WEIGHTS + term.KNIGHTS_BY_PIECES]
     )
-    if chariots >= 2:
-        score += state[TERM_WEIGHTS + CHARIOT_PAIR]
+    if rooks >= 2:
+        score += state[TERM_WEIGHTS + term.ROOK_PAIR]
     if cannons >= 2:
-        score += state[TERM_WEIGHTS + CANNON_PAIR]
-    if horses >= 2:
-        score += state[TERM_WEIGHTS + HORSE_PAIR]
-    if horses and cannons:
-        score += state[TERM_WEIGHTS + HORSE_AND_CANNON]
-    if chariots and _count(enemy, ROOK) == 0:
-        score += state[TERM_WEIGHTS + ONLY_CHARIOT]
+        score += state[TERM_WEIGHTS + term.CANNON_PAIR]
+    if knights >= 2:
+        score += state[TERM_WEIGHTS + term.KNIGHT_PAIR]
+    if knights and cannons:
+        score += state[TERM_WEIGHTS + term.KNIGHT_AND_CANNON]
+    if rooks and _count(enemy, ROOK) == 0:
+        score += state[TERM_WEIGHTS + term.ONLY_ROOK]
     return score
 
 
 @kernel("int64(int64[::1])", inline=True)
 def imbalance(state: State) -> int:
-    """Packed score of Red's numbers less Black's."""
+    """The packed imbalance score of Red minus that of Black."""
     red = state[COUNTS]
     black = red >> BLACK_COUNTS
     return _side_imbalance(state, red, black) - _side_imbalance(state, black, red)
@@ -86,28 +76,27 @@ def imbalance(state: State) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def winning_chance(state: State, side: int) -> int:
-    """What an advantage of `side` is worth, in sixteenths: 0 when it cannot win, _WON when it is known to.
+    """The factor of an advantage of `side`, in sixteenths: 0 if it cannot win, _WON if it is known to.
 
-    A side without attackers cannot win. Against a side that has no chariot, horse or cannon, what a few
-    attackers achieve depends on the guards: a chariot does not break two advisors with two elephants, two
-    cannons do so with an advisor or two elephants of their own as screens, a lone horse or cannon rarely beats
-    two guards, a lone soldier hardly any. Without soldiers a horse beats one advisor, and with another
-    horse or a cannon all four guards.
+    A side without attackers cannot win. Against a side without rook, knight or cannon, a few attackers depend
+    on its guards: a rook does not beat two advisors with two bishops, two cannons do so with an advisor or two
+    bishops of their own as screens, a lone knight or cannon rarely beats two guards, a lone pawn hardly any.
+    Without pawns a knight beats one advisor, and with another knight or a cannon all four guards.
     """
     own = state[COUNTS] if side == RED else state[COUNTS] >> BLACK_COUNTS
     enemy = state[COUNTS] >> BLACK_COUNTS if side == RED else state[COUNTS]
-    chariots = _count(own, ROOK)
-    horses = _count(own, KNIGHT)
+    rooks = _count(own, ROOK)
+    knights = _count(own, KNIGHT)
     cannons = _count(own, CANNON)
     pawns = _count(own, PAWN)
-    attackers = chariots + horses + cannons + pawns
+    attackers = rooks + knights + cannons + pawns
     if attackers == 0:
         return 0
     if attackers > 2 or _count(enemy, ROOK) + _count(enemy, KNIGHT) + _count(enemy, CANNON) != 0:
         return 16
-    elephants = _count(enemy, BISHOP)
-    guards = _count(enemy, ADVISOR) + elephants
-    if chariots != 0:
+    bishops = _count(enemy, BISHOP)
+    guards = _count(enemy, ADVISOR) + bishops
+    if rooks != 0:
         return 3 if guards == 4 and attackers == 1 else 16
     won = _WON if _count(enemy, PAWN) == 0 else 16
     if cannons == attackers:
@@ -123,4 +112,4 @@ def winning_chance(state: State, side: int) -> int:
         return won if guards == 0 else 16 >> guards
     if attackers == 2:
         return won if pawns == 0 or guards <= 2 else 16
-    return 2 if guards >= 2 else (8 if elephants else won)
+    return 2 if guards >= 2 else (8 if bishops else won)

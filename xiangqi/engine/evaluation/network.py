@@ -1,4 +1,4 @@
-"""The evaluation network: what a file of weights holds, and its inference over the state array.
+"""The evaluation network (NNUE): its file of weights, and inference on the state array.
 
 Inputs are the 14 pieces (own and enemy KABNRCP) on the 90 points, seen by each side from its own end of the
 board, and that once for each of the places where its own king may be: three files, at home or advanced. Each
@@ -6,10 +6,10 @@ input has a row of WIDTH int16 weights; the sum of the rows of all pieces, with 
 *accumulator*. Its first HIDDEN numbers are clipped to 0..ONE, squared and weighted by the output rows,
 own and enemy; the number at LINEAR is a score in itself, counted for the own side and against the enemy.
 
-Weights and accumulators lie in the state array, four int16 to a slot, so every thread has its own. An
-accumulator belongs to the position whose key stands beside it; network_score brings the present one up to
-date from the nearest ply of the path that has one, so nothing is to be done when moves are made or taken back.
-When a king has moved, all rows of its side are others: its accumulator is summed up anew.
+Weights and accumulators lie in the state array, four int16 to a slot, so that every thread has its own. Each
+accumulator is stored with the key of its position. network_score updates the current one from the nearest ply
+of the path that has one, so that making and unmaking moves costs nothing. After a king move the accumulator of
+its side is refreshed.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from xiangqi.core.constants import (
     rotate_square,
 )
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State
+from xiangqi.core.position import State, from_square, to_square
 from xiangqi.disk import cannot_be_read, read_file
 from xiangqi.engine.common.layout import (
     ACCUMULATOR_KEYS,
@@ -57,9 +57,9 @@ from xiangqi.engine.common.layout import (
     HIDDEN,
     KING_PLACES,
     NETWORK_SHIFT,
+    NETWORK_WEIGHTS,
     ROW_SLOTS,
     WEIGHT_ROWS,
-    WEIGHTS,
     WIDTH,
 )
 from xiangqi.errors import ResourceError
@@ -77,21 +77,21 @@ LINEAR: Final = HIDDEN
 NUMBERS: Final = 4  # int16 in a slot
 ONE: Final = 181  # the largest integer whose square fits an int16
 
-_FARTHEST: Final = 8  # plies back that are brought up to date; beyond, counting all pieces anew is cheaper
+_FARTHEST: Final = 8  # plies that are updated one by one; beyond, a refresh is cheaper
 _PALACE_FILE: Final = 3  # the first
 _MOST: Final = 20_000
 _LARGEST: Final = 64 << 20  # bytes of a file, and of what it unpacks to
 
 
 def input_row(perspective: int, code: int, square: int) -> int:
-    """Input of a piece code on a square, seen by a side whose king is at the first place."""
+    """Input of a piece code on a square, from the view of a side whose king is at the first place."""
     seen = square if perspective == RED else rotate_square(square)
     row = (code & 7) - 1 if code & perspective else (code & 7) + 6
     return row * 90 + BOARD_SQUARES.index(seen)
 
 
 def king_place(perspective: int, square: int) -> int:
-    """Which of the KING_PLACES a side's king is at; its inputs begin at so many times PLACE_INPUTS."""
+    """The number, among KING_PLACES, of the place of a side's king; it is multiplied by PLACE_INPUTS."""
     seen = square if perspective == RED else rotate_square(square)
     return 2 * (file_of(seen) - _PALACE_FILE) + (rank_of(seen) > 0)
 
@@ -104,7 +104,7 @@ def _build_rows() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         for side in (RED, BLACK):
             for kind in KINDS:
                 row = input_row(perspective, side | kind, first)
-                pieces[half * 32 + (side | kind)] = WEIGHTS + row * ROW_SLOTS
+                pieces[half * 32 + (side | kind)] = NETWORK_WEIGHTS + row * ROW_SLOTS
         origin = input_row(perspective, RED | KING, first)
         for square in BOARD_SQUARES:
             row = input_row(perspective, RED | KING, square) - origin
@@ -130,7 +130,7 @@ KING_ROWS: Final = _build_king_rows()
 
 @kernel("int64(int64, int64)", inline=True)
 def accumulator(ply: int, perspective: int) -> int:
-    """First slot of the accumulator that a side has of a ply of the path."""
+    """First slot of a side's accumulator for a ply of the path."""
     row = (ply & (ACCUMULATOR_PLIES - 1)) * 2
     return ACCUMULATORS + (row if perspective == RED else row + 1) * ROW_SLOTS
 
@@ -145,7 +145,7 @@ def _row(perspective: int, code: int, square: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _rows_of_king(state: State, perspective: int) -> int:
-    """Slots from the rows of the first place to those of the place where a side's king is."""
+    """Offset, in slots, of the rows for the place of a side's king."""
     if perspective == RED:
         return KING_ROWS[state[PIECES + RED_KING_SLOT]]
     return KING_ROWS[256 + state[PIECES + BLACK_KING_SLOT]]
@@ -153,10 +153,10 @@ def _rows_of_king(state: State, perspective: int) -> int:
 
 @kernel("void(int64[::1], int64, int64)")
 def _refresh(state: State, ply: int, perspective: int) -> None:
-    """Sum up the rows of all pieces on the board."""
+    """Refresh an accumulator from all pieces on the board."""
     numbers = state.view(np.int16)
     total = NUMBERS * accumulator(ply, perspective)
-    bias = NUMBERS * (WEIGHTS + BIAS_ROW * ROW_SLOTS)
+    bias = NUMBERS * (NETWORK_WEIGHTS + BIAS_ROW * ROW_SLOTS)
     for i in range(WIDTH):
         numbers[total + i] = numbers[bias + i]
     shifted = _rows_of_king(state, perspective)
@@ -170,25 +170,25 @@ def _refresh(state: State, ply: int, perspective: int) -> None:
 
 @kernel("void(int64[::1], int64, int64)")
 def _advance(state: State, ply: int, perspective: int) -> None:
-    """Make the accumulator of a ply from the one before and the move between them, not one of the own king."""
+    """Update an accumulator from that of the ply before by the move between them, not of the own king."""
     numbers = state.view(np.int16)
     after = NUMBERS * accumulator(ply, perspective)
     before = NUMBERS * accumulator(ply - 1, perspective)
     move = state[PATH_MOVES + ply - 1]
-    if move == 0:  # a pass
+    if move == 0:  # a null move
         for i in range(WIDTH):
             numbers[after + i] = numbers[before + i]
         return
     shifted = _rows_of_king(state, perspective)
     code = state[PATH_PIECES + ply - 1] & CODE_MASK
-    left = NUMBERS * (shifted + _row(perspective, code, move >> 8))
-    reached = NUMBERS * (shifted + _row(perspective, code, move & 255))
+    left = NUMBERS * (shifted + _row(perspective, code, from_square(move)))
+    reached = NUMBERS * (shifted + _row(perspective, code, to_square(move)))
     captured = state[PATH_CAPTURES + ply - 1]
     if captured == 0:
         for i in range(WIDTH):
             numbers[after + i] = numbers[before + i] + numbers[reached + i] - numbers[left + i]
         return
-    taken = NUMBERS * (shifted + _row(perspective, captured & CODE_MASK, move & 255))
+    taken = NUMBERS * (shifted + _row(perspective, captured & CODE_MASK, to_square(move)))
     for i in range(WIDTH):
         numbers[after + i] = numbers[before + i] + numbers[reached + i] - numbers[left + i] - numbers[taken + i]
 
@@ -202,7 +202,7 @@ def _key_slot(ply: int, perspective: int) -> int:
 
 @kernel("void(int64[::1], int64)")
 def _bring_up_to_date(state: State, perspective: int) -> None:
-    """See that a side's accumulator of the position on top of the path is its own."""
+    """Bring a side's accumulator for the top of the path up to date."""
     ply = state[PATH_LENGTH]
     key = state[KEY]
     first = ply
@@ -229,8 +229,8 @@ def _weigh(state: State, own: int, enemy: int) -> int:
     numbers = state.view(np.int16)
     mine = NUMBERS * own
     theirs = NUMBERS * enemy
-    my_weights = NUMBERS * (WEIGHTS + OWN_ROW * ROW_SLOTS)
-    their_weights = NUMBERS * (WEIGHTS + ENEMY_ROW * ROW_SLOTS)
+    my_weights = NUMBERS * (NETWORK_WEIGHTS + OWN_ROW * ROW_SLOTS)
+    their_weights = NUMBERS * (NETWORK_WEIGHTS + ENEMY_ROW * ROW_SLOTS)
     total = np.int32(0)
     for i in range(HIDDEN):  # in these widths the compiler multiplies and adds eight at a time
         a = np.int16(min(max(numbers[mine + i], np.int16(0)), np.int16(ONE)))
@@ -277,7 +277,9 @@ class Network:
 
     def install(self, state: State) -> None:
         """Make a state's evaluation this network."""
-        rows = state[WEIGHTS : WEIGHTS + WEIGHT_ROWS * ROW_SLOTS].reshape(WEIGHT_ROWS, ROW_SLOTS)
+        rows = state[NETWORK_WEIGHTS : NETWORK_WEIGHTS + WEIGHT_ROWS * ROW_SLOTS].reshape(
+            WEIGHT_ROWS, ROW_SLOTS
+        )
         rows[:, : WIDTH // NUMBERS] = self.weights.view(np.int64)
         state[ACCUMULATOR_KEYS : ACCUMULATOR_KEYS + 2 * ACCUMULATOR_PLIES] = 0
         state[NETWORK_SHIFT] = self.shift

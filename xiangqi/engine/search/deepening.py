@@ -1,4 +1,4 @@
-"""Iterative deepening: one search from the first ply to its limits, with its news."""
+"""Iterative deepening: one search, from depth 1 to its limits, with its info lines."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import MAX_PLY
-from xiangqi.core.cxa_room import WORK
+from xiangqi.core.cxa.workspace import LISTS_MADE
 from xiangqi.core.position import State
 from xiangqi.core.repetition import path_pop, path_push
-from xiangqi.engine.common.layout import CLASSES_ROOM, GENERATION, NODE_LIMIT, NODES, SELDEPTH, STOP
+from xiangqi.engine.common import layout as slots
 from xiangqi.engine.common.levels import Level
 from xiangqi.engine.common.scores import INFINITY, MATE, MATE_BOUND, TABLE_BOUND, mate_in, one_ply_later
 from xiangqi.engine.common.types import Info, Limits, SearchResult
-from xiangqi.engine.search.growing import GrowingTable
-from xiangqi.engine.search.helpers import Finding, Team
-from xiangqi.engine.search.oversight import Oversight
+from xiangqi.engine.search.blunders import Blunders
 from xiangqi.engine.search.searcher import Searcher
+from xiangqi.engine.search.smp import Finding, Team
 from xiangqi.engine.search.timeman import Budget, Pace, budget_of
 from xiangqi.engine.search.transposition import GENERATIONS
+from xiangqi.engine.search.tt_resize import GrowingTable
 
-MAX_DEPTH: Final = MAX_PLY - 28  # leaves room for extensions and quiescence below the nominal depth
+MAX_DEPTH: Final = MAX_PLY - 28  # leaves plies for extensions and quiescence search
 
 OnInfo = Callable[[Info], None]
 
 
 class Signals:
-    """What other threads tell a search."""
+    """Signals to a search from other threads."""
 
     def __init__(self) -> None:
         self.stopped = threading.Event()
@@ -40,19 +40,19 @@ class Signals:
         self._start_clock: Callable[[], None] | None = None
 
     def clear(self) -> None:
-        """Forget what was told to an earlier search."""
+        """Clear the signals to an earlier search."""
         self.stopped.clear()
         self.ponderhit.clear()
 
     def expect_ponderhit(self, start_clock: Callable[[], None] | None) -> None:
-        """Have a search's clock started by the ponderhit, at once if it has come already; None: no more."""
+        """Set the function that starts the clock on ponderhit, and call it if that has come; None for none."""
         with self._lock:
             self._start_clock = start_clock
             if start_clock is not None and self.ponderhit.is_set():
                 start_clock()
 
     def hit(self) -> None:
-        """The move pondered on was played."""
+        """Signal that the move pondered on was played."""
         with self._lock:
             if not self.ponderhit.is_set():
                 self.ponderhit.set()
@@ -60,17 +60,17 @@ class Signals:
                     self._start_clock()
 
     def is_pondering(self, limits: Limits) -> bool:
-        """Whether the opponent still thinks."""
+        """Whether the opponent is still to move."""
         return limits.ponder and not self.ponderhit.is_set()
 
     def await_release(self, limits: Limits) -> None:
-        """Wait where an infinite or pondering search must not answer before it is told to."""
+        """Wait until an infinite or pondering search may answer."""
         while (limits.infinite or self.is_pondering(limits)) and not self.stopped.is_set():
             self.stopped.wait(0.02)
 
 
 class Run:
-    """One search. Made anew for each; go does the work."""
+    """One search; go runs it."""
 
     def __init__(
         self,
@@ -85,20 +85,20 @@ class Run:
         """Prepare a search.
 
         Args:
-            states: an engine state for each thread; the first has position and path set, the others are
-                overwritten with it. Counters and root moves are overwritten in all.
+            states: an engine state for each thread. The first has position and path set and is copied to the
+                others; counters and root moves are overwritten.
             table: transposition table.
             signals: watched, not changed.
             limits: when to stop.
-            level: what the opponent may see at most.
-            mtdf: whether MTD(f) drives the search instead of windows.
+            level: how the engine is weakened.
+            mtdf: whether MTD(f) drives the search.
         """
         self._state, *self._others = states
         self._table = table
         self._searcher = Searcher(self._state, table, mtdf=mtdf)
         self._team = Team()
         self._found: Finding | None = None  # by the main thread
-        self._proved: dict[Move, Finding] = {}  # the shortest mate found so far for a move of the root
+        self._proved: dict[Move, Finding] = {}  # the shortest mate so far by each root move
         self._time_is_up = False
         self._signals = signals
         self._limits = limits
@@ -118,21 +118,21 @@ class Run:
         *,
         beside: Sequence[Move] = (),
     ) -> SearchResult:
-        """Search until a limit is met or the search is stopped.
+        """Search until a limit is reached or the search is stopped.
 
         Args:
             root: the moves to choose among, at least one.
-            beside: further moves, chosen only if they mate, and sooner than those of the root.
-            lines: principal variations wanted.
+            beside: further moves, chosen only for a shorter mate than those of the root.
+            lines: the number of principal variations.
             on_info: called with each line of each finished depth.
-            board: the position, as weaker levels look at it; unchanged in the end.
-            seed: of their errors.
+            board: the position, for the blunders of weaker levels; restored on return.
+            seed: of the blunders.
         """
         state = self._state
-        state[GENERATION] = (state[GENERATION] + 1) % GENERATIONS
-        state[NODES] = state[SELDEPTH] = state[CLASSES_ROOM + WORK] = 0
+        state[slots.GENERATION] = (state[slots.GENERATION] + 1) % GENERATIONS
+        state[slots.NODES] = state[slots.SELDEPTH] = state[slots.CXA_WORKSPACE + LISTS_MADE] = 0
         caps = [n for n in (self._limits.nodes, self._level.nodes) if n is not None]
-        state[NODE_LIMIT] = max(1, min(caps)) if caps else 0
+        state[slots.NODE_LIMIT] = max(1, min(caps)) if caps else 0
         if self._limits.ponder:
             self._signals.expect_ponderhit(self._start_clock)
         else:
@@ -140,7 +140,7 @@ class Run:
         try:
             if self._level.blindness or self._level.noise_cp:
                 return self._choose_with_errors(list(root), board, seed, on_info)
-            if self._others and not caps:  # a count of nodes is for one thread, which can be repeated
+            if self._others and not caps:  # a search by nodes must be reproducible, so that it uses one thread
                 self._table.unfold()
                 self._team.call(self._others, self._searcher, root, self._max_depth())
             return self._deepen(list(root), list(beside), min(lines, len(root)), on_info)
@@ -151,7 +151,7 @@ class Run:
                 self._timer.cancel()
 
     def _start_clock(self) -> None:
-        """Begin to count time, now or when the move pondered on has been played."""
+        """Start the clock, at the beginning of the search or on ponderhit."""
         self._budget = budget_of(self._limits)
         self._began = time.perf_counter()
         if self._budget.hard_ms is not None:
@@ -165,18 +165,18 @@ class Run:
         self._searcher.stop()
 
     def _go_on(self) -> None:
-        """Take back a stop after a share of the nodes, unless time or nodes are up or a stop was ordered."""
-        self._state[STOP] = 0
-        limit = self._state[NODE_LIMIT]
-        if self._time_is_up or self._signals.stopped.is_set() or 0 < limit <= self._state[NODES]:
-            self._state[STOP] = 1
+        """Clear STOP after a limited search, unless the whole search has to stop."""
+        self._state[slots.STOP] = 0
+        limit = self._state[slots.NODE_LIMIT]
+        if self._time_is_up or self._signals.stopped.is_set() or 0 < limit <= self._state[slots.NODES]:
+            self._state[slots.STOP] = 1
 
     def _elapsed_ms(self) -> float:
         return (time.perf_counter() - self._began) * 1000
 
     def _deepen(self, root: list[Move], beside: list[Move], lines: int, on_info: OnInfo) -> SearchResult:
         best: list[Info] = []
-        guesses: list[int] = []  # scores of alpha-beta, which may be far from seeing a mate that is proved
+        guesses: list[int] = []  # scores of the main search, which may not see the mates that are proved
         for depth in range(1, self._max_depth() + 1):
             found = self._search_depth(root, depth, lines, guesses)
             if depth == 1 and not found:
@@ -185,7 +185,7 @@ class Run:
             if found and not self._searcher.is_stopped:
                 self._look_for_mates(root, beside, depth, found[0].score)
             found = self._with_mates(depth, found)[:lines]
-            if found:  # an unfinished depth still counts with what it found
+            if found:  # an unfinished depth still counts
                 self._found = found[0]
                 news = [self._info(finding, number) for number, finding in enumerate(found, 1)]
                 for info in news:
@@ -197,7 +197,7 @@ class Run:
                 self._pace.note(self._found.line[0], self._found.score, self._searcher.effort)
             if self._searcher.is_stopped or self._is_enough(depth, best, len(root)):
                 break
-            self._table.grow(int(self._state[GENERATION]))
+            self._table.grow(int(self._state[slots.GENERATION]))
         self._team.dismiss()
         self._signals.await_release(self._limits)
         if not best:
@@ -221,7 +221,7 @@ class Run:
             self._go_on()
 
     def _longest_wanted(self, depth: int) -> int:
-        """Moves within which a mate is looked for among all moves, as long as one may be shorter than told."""
+        """The longest mate, in moves, that the full-width search still has to look for; 0 for none."""
         shortest = (
             min((MATE - finding.score + 1) // 2 for finding in self._proved.values()) if self._proved else None
         )
@@ -234,18 +234,18 @@ class Run:
         return 0
 
     def _note_mate(self, depth: int, score: int | None) -> None:
-        """Keep what the searcher has just proved, if anything."""
+        """Keep the mate that the searcher has just proved, if any."""
         if score is not None:
             self._keep_proof(Finding(depth, score, self._searcher.line()))
 
     def _keep_proof(self, finding: Finding) -> None:
-        """Keep a mate unless a shorter one with the same first move is known."""
+        """Keep a mate unless a shorter one by the same move is known."""
         move = finding.line[0]
         if move not in self._proved or self._proved[move].score < finding.score:
             self._proved[move] = finding
 
     def _with_mates(self, depth: int, found: list[Finding]) -> list[Finding]:
-        """The lines of a depth and the mates that are proved, best first, each move once."""
+        """The lines of a depth together with the proved mates, best first, each move once."""
         if not found:
             return found
         for finding in found:
@@ -256,10 +256,10 @@ class Run:
         return sorted(best.values(), key=lambda finding: -finding.score)
 
     def _one_ply_at_least(self, root: list[Move]) -> list[Finding]:
-        """What one ply shows, for a search that was stopped before it had seen any move that may not lose."""
-        self._state[STOP] = 0
+        """A search of one ply, if the search was stopped before it found a move that may not lose."""
+        self._state[slots.STOP] = 0
         found = self._search_depth(root, 1, 1, [])
-        self._state[STOP] = 1
+        self._state[slots.STOP] = 1
         return found
 
     def _max_depth(self) -> int:
@@ -267,7 +267,7 @@ class Run:
         return max(1, min([*caps, MAX_DEPTH]))
 
     def _search_depth(self, root: list[Move], depth: int, lines: int, guesses: Sequence[int]) -> list[Finding]:
-        """The best lines at one depth, best first, as far as the search came before it was stopped."""
+        """The best lines at one depth, best first, as far as they were searched before a stop."""
         found: list[Finding] = []
         left = root
         for number in range(1, lines + 1):
@@ -275,34 +275,34 @@ class Run:
             score = self._searcher.search(left, depth, guess)
             line = self._searcher.line()
             if not line or (self._searcher.is_stopped and score < -TABLE_BOUND):
-                break  # what was not searched yet may not lose
+                break  # a move that was not searched may not lose
             found.append(Finding(depth, score, line))
             if self._searcher.is_stopped:
                 break
             left = [move for move in left if move != line[0]]
-        # A later line may turn out better than an earlier one: what it found in the table helped it.
+        # A later line may be better than an earlier one, since it could use more of the table.
         return sorted(found, key=lambda finding: -finding.score)
 
     def _info(self, found: Finding, number: int) -> Info:
-        """News of the line with that number."""
+        """The info of a line."""
         elapsed = self._elapsed_ms()
         nodes = self._searcher.nodes + self._team.nodes
         mate = mate_in(found.score)
         return Info(
             depth=found.depth,
-            seldepth=int(self._state[SELDEPTH]),
+            seldepth=int(self._state[slots.SELDEPTH]),
             nodes=nodes,
             time_ms=int(elapsed),
             score_cp=found.score if mate is None else None,
             mate=mate,
             multipv=number,
             nps=int(nodes / max(elapsed, 0.01) * 1000),
-            hashfull=self._table.hashfull(int(self._state[GENERATION])),
+            hashfull=self._table.hashfull(int(self._state[slots.GENERATION])),
             pv=found.line,
         )
 
     def _is_enough(self, depth: int, best: list[Info], choices: int) -> bool:
-        """Whether another depth cannot change the answer or would not be finished in time."""
+        """Whether another iteration cannot change the answer or would not finish in time."""
         limits = self._limits
         if limits.infinite or self._signals.is_pondering(limits):
             return False
@@ -317,11 +317,11 @@ class Run:
             return False
         if limits.clock_ms is None:
             return self._elapsed_ms() > self._budget.soft_ms
-        thought_ms = (time.perf_counter() - self._called) * 1000  # on the opponent's time, too
+        thought_ms = (time.perf_counter() - self._called) * 1000  # pondering included
         return thought_ms > self._budget.soft_ms * self._pace.factor
 
     def _is_mate_settled(self, top: Info) -> bool:
-        """Whether no mate is shorter than that of the best line, or than the limit asks for."""
+        """Whether there is no shorter mate than that of the best line, or within the limit."""
         shortest = top.mate if top.mate is not None and top.mate > 0 else None
         wanted = self._limits.mate
         if shortest is None or (wanted is not None and shortest > wanted):
@@ -329,12 +329,12 @@ class Run:
         return self._searcher.mates_refuted >= shortest - 1
 
     def _choose_with_errors(self, root: list[Move], board: Board, seed: int, on_info: OnInfo) -> SearchResult:
-        """The move that looks best to a player who overlooks some moves and misjudges others."""
-        oversight = Oversight(self._level, seed, board)
-        moves = [move for move in root if oversight.notices(board, move)] or root
+        """Choose the best move with the blunders of a weaker level."""
+        blunders = Blunders(self._level, seed, board)
+        moves = [move for move in root if blunders.notices(board, move)] or root
         best: Finding | None = None
         for depth in range(min(2, self._max_depth()), self._max_depth() + 1):
-            found = self._judge_all(moves, depth, board, oversight)
+            found = self._judge_all(moves, depth, board, blunders)
             if self._searcher.is_stopped:
                 if best is not None:
                     break
@@ -348,27 +348,27 @@ class Run:
         on_info(info)
         return SearchResult(best.line[0], best.line[1] if len(best.line) > 1 else None, info)
 
-    def _judge_all(self, moves: list[Move], depth: int, board: Board, oversight: Oversight) -> Finding | None:
-        """The best of some moves as far as the search came; None when it was stopped at once."""
+    def _judge_all(self, moves: list[Move], depth: int, board: Board, blunders: Blunders) -> Finding | None:
+        """The best of some moves, as far as they were searched; None if none was."""
         best: Finding | None = None
         record = -float(INFINITY)
         for move in moves:
-            error = oversight.error_cp(move)
-            found = self._judge(move, depth, board, oversight, math.floor(record - error))
+            error = blunders.error_cp(move)
+            found = self._judge(move, depth, board, blunders, math.floor(record - error))
             if found is None:
                 break
             if found.score + error > record:
                 best, record = found, found.score + error
         return best
 
-    def _judge(self, move: Move, depth: int, board: Board, oversight: Oversight, floor: int) -> Finding | None:
-        """A move searched as if the opponent had only the replies that the player notices; None if stopped.
+    def _judge(self, move: Move, depth: int, board: Board, blunders: Blunders, floor: int) -> Finding | None:
+        """Search a move with only the replies that the player notices; None if the search was stopped.
 
-        A score that is not above the floor is only a bound: the true one may be lower still.
+        A score up to the floor is an upper bound.
         """
         board.push_unchecked(move)
         replies = board.legal_moves()
-        noticed = [reply for reply in replies if oversight.notices(board, reply)] or replies
+        noticed = [reply for reply in replies if blunders.notices(board, reply)] or replies
         board.pop()
         if not noticed:
             return Finding(depth, MATE - 1, (move,))

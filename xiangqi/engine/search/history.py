@@ -1,8 +1,8 @@
-"""History: how often quiet moves have refuted a position elsewhere in the tree, and how often they failed.
+"""History: how often quiet moves have caused beta cutoffs, and how often they failed.
 
-One number belongs to a move. Two more belong to it after the moves before it (continuation history): what its
-piece did on its point as an *answer* to the opponent's last move, and as a *follow-up* to one's own last move.
-All lie between -HISTORY_MOST and HISTORY_MOST, and a bonus moves them the less the nearer they are to it.
+Butterfly history has a number for each move. Continuation history has two more, for a piece on its target
+square after the opponent's last move (1) and after the own last move (2). All lie between -HISTORY_MAX and
+HISTORY_MAX, and a bonus changes them less the nearer they are to the limit.
 """
 
 from __future__ import annotations
@@ -25,31 +25,16 @@ from xiangqi.core.constants import (
     SQUARES,
 )
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State
-from xiangqi.engine.common.layout import (
-    ANSWERS,
-    CONTINUATION_ROW,
-    CONTINUATION_ROWS,
-    FOLLOW_UPS,
-    HISTORY,
-    NO_EVALUATION,
-    TECHNIQUES,
-)
-from xiangqi.engine.common.parameters import (
-    ANSWER_SHARE,
-    EVALUATION_BONUS,
-    EVALUATION_MOST_BONUS,
-    FOLLOW_UP_SHARE,
-    HISTORY_BONUS,
-    HISTORY_MALUS,
-    HISTORY_MOST_BONUS,
-    HISTORY_MOST_MALUS,
-)
+from xiangqi.core.position import State, from_square, to_square
+from xiangqi.engine.common import layout as slots
+from xiangqi.engine.common import parameters as param
 from xiangqi.engine.common.techniques import CONTINUATION_HISTORY, EVALUATION_HISTORY, HISTORY_ORDER
 
-HISTORY_MOST: Final = 1 << 14
+HISTORY_MAX: Final = 1 << 14
 _NUMBERS: Final = 4  # int16 in a slot
-_NO_MOVE: Final = (CONTINUATION_ROWS - 1) * CONTINUATION_ROW  # the row where there was no move; it stays 0
+_NO_MOVE: Final = (
+    slots.CONTINUATION_ROWS - 1
+) * slots.CONTINUATION_ROW  # the row if there was no move; it stays 0
 _LEARNS_FROM_EVALUATION: Final = HISTORY_ORDER | EVALUATION_HISTORY
 
 
@@ -71,99 +56,100 @@ one that may move, and the first row of one that has moved."""
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _row(state: State, plies: int) -> int:
-    """Where the numbers after the move made so many plies ago begin in a table of continuation history."""
+    """Offset, within a continuation history, of the row for the move made so many plies ago."""
     ply = state[PATH_LENGTH] - plies
-    if ply < 0 or state[PATH_MOVES + ply] == 0 or state[TECHNIQUES] & CONTINUATION_HISTORY == 0:
+    if ply < 0 or state[PATH_MOVES + ply] == 0 or state[slots.TECHNIQUES] & CONTINUATION_HISTORY == 0:
         return _NO_MOVE
-    row = ROWS[state[PATH_PIECES + ply] & CODE_MASK] + POINTS[state[PATH_MOVES + ply] & 255]
-    return row * CONTINUATION_ROW
+    row = ROWS[state[PATH_PIECES + ply] & CODE_MASK] + POINTS[to_square(state[PATH_MOVES + ply])]
+    return row * slots.CONTINUATION_ROW
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _column(state: State, move: int) -> int:
-    """Where the number of a move of this position stands in a row."""
-    return COLUMNS[state[SQUARES + (move >> 8)] & CODE_MASK] + POINTS[move & 255]
+    """Column of a move of this position in a row of continuation history."""
+    return COLUMNS[state[SQUARES + from_square(move)] & CODE_MASK] + POINTS[to_square(move)]
 
 
 @kernel("int64(int64[::1])", inline=True)
-def answers_row(state: State) -> int:
-    """Row of the answers to the last move, for quiet_history."""
-    return _NUMBERS * ANSWERS + _row(state, 1)
+def continuation_1_row(state: State) -> int:
+    """Row of continuation history 1, after the opponent's last move."""
+    return _NUMBERS * slots.CONTINUATION_1 + _row(state, 1)
 
 
 @kernel("int64(int64[::1])", inline=True)
-def follow_ups_row(state: State) -> int:
-    """Row of the follow-ups to one's own last move, for quiet_history."""
-    return _NUMBERS * FOLLOW_UPS + _row(state, 2)
+def continuation_2_row(state: State) -> int:
+    """Row of continuation history 2, after the own last move."""
+    return _NUMBERS * slots.CONTINUATION_2 + _row(state, 2)
 
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
-def quiet_history(state: State, move: int, answers: int, follow_ups: int) -> int:
-    """What is known of a quiet move of this position, given its rows."""
+def quiet_history(state: State, move: int, continuation_1: int, continuation_2: int) -> int:
+    """Sum of the histories of a quiet move, given the rows of continuation history."""
     numbers = state.view(np.int16)
     column = _column(state, move)
     continued = (
-        state[ANSWER_SHARE] * numbers[answers + column] + state[FOLLOW_UP_SHARE] * numbers[follow_ups + column]
+        state[param.CONTINUATION_1_WEIGHT] * numbers[continuation_1 + column]
+        + state[param.CONTINUATION_2_WEIGHT] * numbers[continuation_2 + column]
     )
-    return state[HISTORY + move] + (continued >> 6)
+    return state[slots.HISTORY + move] + (continued >> 6)
 
 
 @kernel("int64(int64, int64)", inline=True)
-def _moved(value: int, bonus: int) -> int:
-    """A number moved by a bonus."""
-    return value + bonus - value * abs(bonus) // HISTORY_MOST
+def _with_gravity(value: int, bonus: int) -> int:
+    """A history value after a bonus, drawn towards 0 so that it stays within its limits."""
+    return value + bonus - value * abs(bonus) // HISTORY_MAX
 
 
 @kernel("void(int64[::1], int64, int64, int64, int64)", inline=True)
-def _learn(state: State, move: int, bonus: int, answers: int, follow_ups: int) -> None:
-    """Give a bonus to a quiet move of this position, given its rows."""
-    state[HISTORY + move] = _moved(state[HISTORY + move], bonus)
+def _add_bonus(state: State, move: int, bonus: int, continuation_1: int, continuation_2: int) -> None:
+    """Give a bonus to a quiet move, given the rows of continuation history."""
+    state[slots.HISTORY + move] = _with_gravity(state[slots.HISTORY + move], bonus)
     numbers = state.view(np.int16)
     column = _column(state, move)
-    if answers != _NUMBERS * ANSWERS + _NO_MOVE:
-        numbers[answers + column] = np.int16(_moved(numbers[answers + column], bonus))
-    if follow_ups != _NUMBERS * FOLLOW_UPS + _NO_MOVE:
-        numbers[follow_ups + column] = np.int16(_moved(numbers[follow_ups + column], bonus))
+    if continuation_1 != _NUMBERS * slots.CONTINUATION_1 + _NO_MOVE:
+        numbers[continuation_1 + column] = np.int16(_with_gravity(numbers[continuation_1 + column], bonus))
+    if continuation_2 != _NUMBERS * slots.CONTINUATION_2 + _NO_MOVE:
+        numbers[continuation_2 + column] = np.int16(_with_gravity(numbers[continuation_2 + column], bonus))
 
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
 def reward(state: State, move: int, depth: int) -> None:
-    """Note that a quiet move refuted the position."""
-    if state[TECHNIQUES] & HISTORY_ORDER:
-        bonus = min(state[HISTORY_BONUS] * depth, state[HISTORY_MOST_BONUS])
-        _learn(state, move, bonus, answers_row(state), follow_ups_row(state))
+    """Reward a quiet move that caused a beta cutoff."""
+    if state[slots.TECHNIQUES] & HISTORY_ORDER:
+        bonus = min(state[param.HISTORY_BONUS] * depth, state[param.HISTORY_MAX_BONUS])
+        _add_bonus(state, move, bonus, continuation_1_row(state), continuation_2_row(state))
 
 
 @kernel("void(int64[::1], int64, int64, int64, int64)", inline=True)
 def penalise(state: State, first: int, end: int, refutation: int, depth: int) -> None:
-    """Note that the quiet moves listed in state[first:end] failed before `refutation`."""
-    if state[TECHNIQUES] & HISTORY_ORDER == 0:
+    """Penalise the quiet moves in state[first:end] that were searched before `refutation`."""
+    if state[slots.TECHNIQUES] & HISTORY_ORDER == 0:
         return
-    malus = min(state[HISTORY_MALUS] * depth, state[HISTORY_MOST_MALUS])
-    answers, follow_ups = answers_row(state), follow_ups_row(state)
+    malus = min(state[param.HISTORY_MALUS] * depth, state[param.HISTORY_MAX_MALUS])
+    continuation_1, continuation_2 = continuation_1_row(state), continuation_2_row(state)
     for i in range(first, end):
         if state[i] != refutation:
-            _learn(state, state[i], -malus, answers, follow_ups)
+            _add_bonus(state, state[i], -malus, continuation_1, continuation_2)
 
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
 def learn_from_evaluation(state: State, before: int, now: int) -> None:
-    """Give the move that led here, if it was quiet, a bonus for what it gained.
+    """Give the quiet move that led here a bonus for the gain in static evaluation.
 
     Args:
-        state: the move's own number may change.
-        before: static evaluation before the move, for the side that made it; NO_EVALUATION in check.
-        now: the same after it, for the other side.
+        state: the butterfly history of the move may change.
+        before: static evaluation before the move, for the side that made it; EVAL_NONE in check.
+        now: static evaluation after it, for the other side.
     """
     last = state[PATH_LENGTH] - 1
     move = state[PATH_MOVES + last]
     if (
-        state[TECHNIQUES] & _LEARNS_FROM_EVALUATION == _LEARNS_FROM_EVALUATION
-        and before != NO_EVALUATION
-        and now != NO_EVALUATION
+        state[slots.TECHNIQUES] & _LEARNS_FROM_EVALUATION == _LEARNS_FROM_EVALUATION
+        and before != slots.EVAL_NONE
+        and now != slots.EVAL_NONE
         and move != 0
         and state[PATH_CAPTURES + last] == 0
     ):
-        most = state[EVALUATION_MOST_BONUS]
-        bonus = -(before + now) * state[EVALUATION_BONUS] >> 4
-        state[HISTORY + move] = _moved(state[HISTORY + move], max(-most, min(most, bonus)))
+        most = state[param.EVALUATION_MAX_BONUS]
+        bonus = -(before + now) * state[param.EVALUATION_BONUS] >> 4
+        state[slots.HISTORY + move] = _with_gravity(state[slots.HISTORY + move], max(-most, min(most, bonus)))

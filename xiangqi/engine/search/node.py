@@ -1,6 +1,6 @@
-"""What a node of the tree does besides searching its moves: counting, draws, the table, passing, the line.
+"""What the main and the quiescence search do at a node besides searching its moves.
 
-Shared by the main and the quiescence search.
+Counting nodes, scoring draws and repetitions, probing and storing, null moves, and the principal variation.
 """
 
 from __future__ import annotations
@@ -29,88 +29,70 @@ from xiangqi.core.constants import (
     SIDE,
     SQUARES,
 )
-from xiangqi.core.cxa_moves import classes_verdict
-from xiangqi.core.cxa_room import WORK
+from xiangqi.core.cxa.classes import classes_verdict
+from xiangqi.core.cxa.workspace import LISTS_MADE
 from xiangqi.core.jit import kernel
 from xiangqi.core.position import State
 from xiangqi.core.repetition import ENEMY_CHECKS, OWN_CHECKS, REPEATED, path_cycle
 from xiangqi.core.zobrist import SIDE_KEY
-from xiangqi.engine.common.layout import (
-    BY_CHASES,
-    BY_NOTHING,
-    CLASSES_ROOM,
-    CONTEMPT,
-    GENERATION,
-    JUDGING,
-    NO_EVALUATION,
-    NODE_LIMIT,
-    NODES,
-    OCCURRENCES,
-    PV,
-    PV_LENGTHS,
-    REPETITION_PRICE,
-    ROOT_LENGTH,
-    STOP,
-    TECHNIQUES,
-    TREE_TABLES,
-)
+from xiangqi.engine.common import layout as slots
 from xiangqi.engine.common.scores import (
     FORBIDDEN_BOUND,
     MATE_BOUND,
     REPETITION_BOUND,
     TABLE_BOUND,
     TABLE_WIN,
-    from_table,
-    to_table,
+    value_from_tt,
+    value_to_tt,
 )
 from xiangqi.engine.common.techniques import DRAW_CONTEMPT, PVS, TT
 from xiangqi.engine.evaluation.evaluate import evaluate
 from xiangqi.engine.search.transposition import (
-    EXACT,
-    LOWER,
-    UPPER,
+    BOUND_EXACT,
+    BOUND_LOWER,
+    BOUND_UPPER,
     Table,
     entry_bound,
     entry_score,
     store,
 )
-from xiangqi.tables.treeprobe import DRAWN, LOST, WON, table_bounds
+from xiangqi.tables.treeprobe import WDL_DRAW, WDL_LOSS, WDL_WIN, table_bounds
 
-UNSETTLED: Final = 1 << 20  # no score: the node has to be searched
-# Judging by classes may cost a tenth of the time: that many nodes pay for one list of moves. Beyond that a
-# repetition deep in the tree counts as a draw; near the root, and as long as little was spent, all are judged.
+VALUE_NONE: Final = 1 << 20  # no score: the node has to be searched
+# Judging by classes may take a tenth of the time: one list of moves for so many nodes. Beyond that a repetition
+# counts as a draw, except near the root.
 _NODES_FOR_WORK: Final = 24
 _FREE_WORK: Final = 4_000
 _JUDGED_PLIES: Final = 4
 
-_PASSED: Final = 1 << 10  # stands for a capture on the path: nothing repeats across a null move
+_PASSED: Final = 1 << 10  # stands for a capture, so that no repetition is found across a null move
 
 
 @kernel("int64(int64[::1])", inline=True)
 def count_node(state: State) -> int:
-    """Count a node; 1 when the search must stop."""
-    state[NODES] += 1
-    if state[NODES] == state[NODE_LIMIT]:
-        state[STOP] = 1
-    return state[STOP]
+    """Count a node and return 1 when the search must stop, else 0."""
+    state[slots.NODES] += 1
+    if state[slots.NODES] == state[slots.NODE_LIMIT]:
+        state[slots.STOP] = 1
+    return state[slots.STOP]
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def draw_score(state: State, ply: int) -> int:
-    """Score of a draw for the side to move: the side that moves at the root wants it less by the contempt."""
-    if state[TECHNIQUES] & DRAW_CONTEMPT == 0:
+    """Score of a draw for the side to move. It is minus the contempt for the side to move at the root."""
+    if state[slots.TECHNIQUES] & DRAW_CONTEMPT == 0:
         return 0
-    return -state[CONTEMPT] if ply & 1 == 0 else state[CONTEMPT]
+    return -state[slots.CONTEMPT] if ply & 1 == 0 else state[slots.CONTEMPT]
 
 
 @kernel("int64(int64[::1])")
 def may_still_deviate(state: State) -> int:
-    """1 when the repeated position on top of the path occurred only once before, and that before the root.
+    """1 when the position on top of the path occurred only once before, and that before the root.
 
-    In the search's own part of the path the offender has been given all other moves; before it he has not.
+    Then the offender can still choose another move; within the tree the search has tried all his moves.
     """
     last = state[PATH_LENGTH] - path_cycle(state)
-    if last >= state[ROOT_LENGTH] or state[OCCURRENCES] <= 2:
+    if last >= state[slots.ROOT_LENGTH] or state[slots.OCCURRENCES] <= 2:
         return 0
     ply = last - 2
     while ply >= 0 and state[PATH_CAPTURES + ply] == 0 and state[PATH_CAPTURES + ply + 1] == 0:
@@ -128,53 +110,55 @@ def plies_without_capture(state: State) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def repetition_score(state: State, status: int, ply: int) -> int:
-    """Score of a position that repeats one on the path; UNSETTLED when nothing is decided yet.
+    """Score of a position that repeats one on the path, VALUE_NONE if the game is not decided yet.
 
-    Perpetual check is told by the statuses of core.repetition; where the rules forbid more, a repetition
-    without it is judged as the referee does, by the same kernels. A cycle that began before the root and was
-    run through only once decides nothing: the offender can still deviate.
+    core.repetition finds perpetual checks. Where the rules forbid more, the referee's kernels judge the
+    repetition. A cycle that began before the root and was played only once decides nothing.
     """
     verdict = 0
     if status == REPEATED | OWN_CHECKS:
         verdict = -1
     elif status == REPEATED | ENEMY_CHECKS:
         verdict = 1
-    elif status == REPEATED and state[JUDGING] != BY_NOTHING:
+    elif status == REPEATED and state[slots.REPETITION_RULE] != slots.BY_NOTHING:
         length = path_cycle(state)
         moves = PATH_MOVES + state[PATH_LENGTH] - length
-        if state[JUDGING] == BY_CHASES:
+        if state[slots.REPETITION_RULE] == slots.BY_CHASES:
             verdict = cycle_verdict(state, moves, length)
-        elif ply <= _JUDGED_PLIES or state[CLASSES_ROOM + WORK] < _FREE_WORK + state[NODES] // _NODES_FOR_WORK:
-            verdict = classes_verdict(state, CLASSES_ROOM, moves, length)
+        elif (
+            ply <= _JUDGED_PLIES
+            or state[slots.CXA_WORKSPACE + LISTS_MADE] < _FREE_WORK + state[slots.NODES] // _NODES_FOR_WORK
+        ):
+            verdict = classes_verdict(state, slots.CXA_WORKSPACE, moves, length)
     if verdict == 0:
         return draw_score(state, ply)
     if may_still_deviate(state):
-        return UNSETTLED
-    return verdict * (state[REPETITION_PRICE] - ply)
+        return VALUE_NONE
+    return verdict * (state[slots.REPETITION_SCORE] - ply)
 
 
 @kernel("int64(int64[::1], int64)")
-def table_score(state: State, ply: int) -> int:
-    """Score by the endgame tables of a position that a capture has led to; UNSETTLED if they do not tell."""
-    bounds = table_bounds(state, state[TREE_TABLES], MOVE_STACK + ply * MOVE_LIST_SIZE)
-    if bounds == WON:
+def tablebase_score(state: State, ply: int) -> int:
+    """Score of the endgame tables for a position after a capture, VALUE_NONE if they do not know it."""
+    bounds = table_bounds(state, state[slots.TABLEBASES], MOVE_STACK + ply * MOVE_LIST_SIZE)
+    if bounds == WDL_WIN:
         return TABLE_WIN - ply
-    if bounds == LOST:
+    if bounds == WDL_LOSS:
         return ply - TABLE_WIN
-    return draw_score(state, ply) if bounds == DRAWN else UNSETTLED
+    return draw_score(state, ply) if bounds == WDL_DRAW else VALUE_NONE
 
 
 @kernel("int64(int64, int64, int64)", inline=True)
-def settles(score: int, alpha: int, beta: int) -> int:
-    """1 when what tables tell is all that the window asks; else there may be a mate, which they do not know."""
+def tablebase_cutoff(score: int, alpha: int, beta: int) -> int:
+    """1 when a score of the endgame tables settles the node. Outside the window a mate may still be found."""
     if abs(score) <= TABLE_BOUND:
         return 1
     return score >= beta if score > 0 else score <= alpha
 
 
 @kernel("int64(int64, int64)", inline=True)
-def within_known(score: int, known: int) -> int:
-    """A score no lower than the win and no higher than the loss that tables know of, 0 for none."""
+def clamp_to_tablebase(score: int, known: int) -> int:
+    """A score raised to the win, or lowered to the loss, that the endgame tables know of; 0 for neither."""
     if known > 0:
         return max(score, known)
     return min(score, known) if known < 0 else score
@@ -182,7 +166,7 @@ def within_known(score: int, known: int) -> int:
 
 @kernel("int64(int64[::1])", inline=True)
 def count_attackers(state: State) -> int:
-    """Chariots, horses and cannons of the side to move: the fewer, the likelier a zugzwang."""
+    """The number of rooks, knights and cannons of the side to move. With few of them zugzwang is likely."""
     first = PIECES if state[SIDE] == RED else PIECES + 16
     count = 0
     for slot in range(first + 1, first + 16):
@@ -195,7 +179,7 @@ def count_attackers(state: State) -> int:
 
 @kernel("void(int64[::1])", inline=True)
 def push_null_move(state: State) -> None:
-    """Let the side to move pass, on the path."""
+    """Make a null move and push it on the path."""
     length = state[PATH_LENGTH]
     state[PATH_KEYS + length] = state[KEY]
     state[PATH_CAPTURES + length] = _PASSED
@@ -218,31 +202,35 @@ def pop_null_move(state: State) -> None:
 @kernel("void(int64[::1], int64, int64)", inline=True)
 def extend_pv(state: State, ply: int, move: int) -> None:
     """Make `move` and the line found below it the principal variation from `ply`."""
-    row = PV + ply * MAX_PLY
+    row = slots.PV + ply * MAX_PLY
     below = row + MAX_PLY
-    length = state[PV_LENGTHS + ply + 1]
+    length = state[slots.PV_LENGTHS + ply + 1]
     state[row] = move
     for i in range(length):
         state[row + 1 + i] = state[below + i]
-    state[PV_LENGTHS + ply] = length + 1
+    state[slots.PV_LENGTHS + ply] = length + 1
 
 
 @kernel("int64(int64, int64, int64, int64)", inline=True)
-def table_cutoff(data: int, alpha: int, beta: int, ply: int) -> int:
-    """1 when the stored score, deep enough, settles the node for this window."""
-    score = from_table(entry_score(data), ply)
-    bound = entry_bound(data)
-    return bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
+def tt_cutoff(entry: int, alpha: int, beta: int, ply: int) -> int:
+    """1 when the score of a table entry, deep enough, causes a cutoff in this window."""
+    score = value_from_tt(entry_score(entry), ply)
+    bound = entry_bound(entry)
+    return (
+        bound == BOUND_EXACT
+        or (bound == BOUND_LOWER and score >= beta)
+        or (bound == BOUND_UPPER and score <= alpha)
+    )
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
-def static_evaluation(state: State, checked: int) -> int:
-    """Static evaluation, NO_EVALUATION in check."""
-    return NO_EVALUATION if checked else evaluate(state)
+def static_eval(state: State, checked: int) -> int:
+    """Static evaluation, EVAL_NONE in check."""
+    return slots.EVAL_NONE if checked else evaluate(state)
 
 
 @kernel("void(int64[::1], int64[::1], int64, int64, int64, int64, int64, int64, int64)", inline=True)
-def store_result(
+def store_tt(
     state: State,
     table: Table,
     move: int,
@@ -251,23 +239,23 @@ def store_result(
     alpha: int,
     beta: int,
     ply: int,
-    former_pv: int,
+    tt_pv: int,
 ) -> None:
     """Store the result of a node searched with the window (alpha, beta), unless it depends on the path."""
     by_repetition = REPETITION_BOUND <= abs(best) <= MATE_BOUND or abs(best) > FORBIDDEN_BOUND
-    if state[TECHNIQUES] & TT == 0 or by_repetition:
+    if state[slots.TECHNIQUES] & TT == 0 or by_repetition:
         return
-    bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
-    store(table, state[KEY], move, to_table(best, ply), depth, bound, state[GENERATION], former_pv, 0)
+    bound = BOUND_LOWER if best >= beta else (BOUND_EXACT if best > alpha else BOUND_UPPER)
+    store(table, state[KEY], move, value_to_tt(best, ply), depth, bound, state[slots.GENERATION], tt_pv, 0)
 
 
 @kernel("int64(int64[::1])", inline=True)
-def is_checked(state: State) -> int:
+def is_in_check(state: State) -> int:
     """1 when the last move of the path gave check."""
     return state[PATH_CHECKS + state[PATH_LENGTH] - 1]
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
-def is_pv(state: State, alpha: int, beta: int) -> int:
-    """1 for a node whose exact score may matter; without PVS windows are wide everywhere and tell nothing."""
-    return beta - alpha > 1 and state[TECHNIQUES] & PVS != 0
+def is_pv_node(state: State, alpha: int, beta: int) -> int:
+    """1 in a node with an open window. Without PVS all windows are open, and there are no PV nodes."""
+    return beta - alpha > 1 and state[slots.TECHNIQUES] & PVS != 0

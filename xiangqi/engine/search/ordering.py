@@ -1,8 +1,8 @@
-"""The order in which a node tries its moves, in stages so that a cutoff spares the later ones.
+"""The move picker: it gives the moves of a node in stages, so that a cutoff saves the later ones.
 
-The table's move comes first, then captures by most valuable victim and least valuable attacker, the two
-killers of the ply, the countermove, the remaining quiet moves by their history, and last the captures that
-lose material.
+The move of the transposition table comes first, then captures by most valuable victim and least valuable
+attacker (MVV-LVA), the two killers of the ply, the countermove, the other quiet moves by their history, and
+last the captures that lose material.
 """
 
 from __future__ import annotations
@@ -28,45 +28,47 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import CAPTURES, QUIETS, generate, is_pseudo_legal
-from xiangqi.core.position import State
+from xiangqi.core.position import State, from_square, to_square
+from xiangqi.core.slots import SlotAllocator
 from xiangqi.engine.common.layout import (
     COUNTERMOVES,
-    FRAME_SIZE,
-    FRAMES,
     KILLERS,
     LAST_MOVES,
     NULL_MOVE,
+    PICKER_SIZE,
+    PICKERS,
     TECHNIQUES,
 )
-from xiangqi.engine.common.techniques import COUNTERMOVE, EXCHANGES, KILLER_MOVES, VICTIM_ORDER
-from xiangqi.engine.search.exchange import EXCHANGE_VALUE, wins_at_least
-from xiangqi.engine.search.history import answers_row, follow_ups_row, quiet_history, reward
+from xiangqi.engine.common.techniques import COUNTERMOVE, KILLER_MOVES, MVV_LVA, SEE
+from xiangqi.engine.search.history import continuation_1_row, continuation_2_row, quiet_history, reward
+from xiangqi.engine.search.see import SEE_VALUE, see_ge
 
-# Slots of a picker's frame.
-_STAGE: Final = 0
-_NEXT: Final = 1
-_END: Final = 2
-_TABLE_MOVE: Final = 3
-_COUNTERMOVE: Final = 4
-_LOSING_END: Final = 5
+# Slots of a picker, counted from the beginning of its part of PICKERS.
+_slot = SlotAllocator().reserve
+_PICKER_STAGE: Final = _slot("_PICKER_STAGE")
+_PICKER_NEXT: Final = _slot("_PICKER_NEXT")
+_PICKER_END: Final = _slot("_PICKER_END")
+_PICKER_TT_MOVE: Final = _slot("_PICKER_TT_MOVE")
+_PICKER_COUNTERMOVE: Final = _slot("_PICKER_COUNTERMOVE")
+_PICKER_LOSING_END: Final = _slot("_PICKER_LOSING_END")
 
 # Stages, in their order. Lists are generated when they are first needed.
-_TABLE_MOVE_STAGE: Final = 0
+_TT_MOVE: Final = 0
 _GENERATE_CAPTURES: Final = 1
 _CAPTURES: Final = 2
 _FIRST_KILLER: Final = 3
 _SECOND_KILLER: Final = 4
-_COUNTERMOVE_STAGE: Final = 5
+_COUNTERMOVE: Final = 5
 _GENERATE_QUIETS: Final = 6
 _QUIETS: Final = 7
 _LOSING_CAPTURES: Final = 8
 
-# What next_move is asked for.
+# The moves that next_move gives.
 WINNING_CAPTURES: Final = 0  # captures that lose nothing
 ALL_QUIETS: Final = 1  # everything
 POSSIBLE_CHECKS: Final = 2  # everything but the listed quiet moves that can give no check
 
-# A listed move: its score from bit 32 on, then how far its slot is from the last, then the move.
+# A scored move: the score from bit 32 on, then the distance of its slot from the last, then the move.
 _SLOT_SHIFT: Final = 16
 _SCORE_SHIFT: Final = 32
 _MOVE_MASK: Final = 0xFFFF
@@ -78,23 +80,23 @@ for _kind, _rank in ((KING, 0), (PAWN, 1), (ADVISOR, 2), (BISHOP, 2), (KNIGHT, 4
 
 
 @kernel("void(int64[::1], int64, int64, int64)", inline=True)
-def start_picking(state: State, ply: int, table_move: int, countermove: int) -> None:
+def init_picker(state: State, ply: int, tt_move: int, countermove: int) -> None:
     """Set up the picker of a ply; next_move then gives the moves one by one."""
-    frame = FRAMES + ply * FRAME_SIZE
-    state[frame + _STAGE] = _TABLE_MOVE_STAGE
-    state[frame + _TABLE_MOVE] = table_move
-    state[frame + _COUNTERMOVE] = countermove
+    picker = PICKERS + ply * PICKER_SIZE
+    state[picker + _PICKER_STAGE] = _TT_MOVE
+    state[picker + _PICKER_TT_MOVE] = tt_move
+    state[picker + _PICKER_COUNTERMOVE] = countermove
 
 
 @kernel("int64(int64, int64, int64)", inline=True)
-def _listed(score: int, slot: int, move: int) -> int:
-    """A move with score and slot: the highest is the best and tells where it is; of equals the first."""
+def _scored_move(score: int, slot: int, move: int) -> int:
+    """A move packed with its score and slot: the maximum of a list is its best move, of equals the first."""
     return score << _SCORE_SHIFT | _LAST_SLOT - slot << _SLOT_SHIFT | move
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _take_best(state: State, first: int, end: int) -> int:
-    """The highest scored move of the list in state[first:end]; the first one takes its place."""
+    """Return the best move of state[first:end] and put the first one in its place."""
     top = state[first]
     for i in range(first + 1, end):
         top = max(top, state[i])
@@ -110,10 +112,10 @@ def _make_captures(state: State, start: int) -> int:
     for i in range(start, end):
         move = state[i]
         score = 0
-        if state[TECHNIQUES] & VICTIM_ORDER:
-            victim = _RANK_OF_KIND[state[SQUARES + (move & 255)] & KIND_MASK]
-            score = victim * 16 - _RANK_OF_KIND[state[SQUARES + (move >> 8)] & KIND_MASK]
-        state[i] = _listed(score, i, move)
+        if state[TECHNIQUES] & MVV_LVA:
+            victim = _RANK_OF_KIND[state[SQUARES + to_square(move)] & KIND_MASK]
+            score = victim * 16 - _RANK_OF_KIND[state[SQUARES + from_square(move)] & KIND_MASK]
+        state[i] = _scored_move(score, i, move)
     return end
 
 
@@ -121,58 +123,58 @@ def _make_captures(state: State, start: int) -> int:
 def _make_quiets(state: State, start: int) -> int:
     """Generate the quiet moves with their history into the list at `start`; return its end."""
     end = generate(state, start, QUIETS)
-    answers, follow_ups = answers_row(state), follow_ups_row(state)
+    continuation_1, continuation_2 = continuation_1_row(state), continuation_2_row(state)
     for i in range(start, end):
-        state[i] = _listed(quiet_history(state, state[i], answers, follow_ups), i, state[i])
+        state[i] = _scored_move(quiet_history(state, state[i], continuation_1, continuation_2), i, state[i])
     return end
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def is_playable_quiet(state: State, move: int) -> int:
-    """1 when a move remembered from elsewhere fits this position and captures nothing."""
-    return move != 0 and state[SQUARES + (move & 255)] == 0 and is_pseudo_legal(state, move)
+    """1 when a move from another node is pseudo-legal here and captures nothing, else 0."""
+    return move != 0 and state[SQUARES + to_square(move)] == 0 and is_pseudo_legal(state, move)
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _loses_material(state: State, move: int) -> int:
-    """1 when a capture loses by static exchange; taking something at least as dear never does."""
-    if state[TECHNIQUES] & EXCHANGES == 0:
+    """1 when a capture loses material by static exchange, else 0."""
+    if state[TECHNIQUES] & SEE == 0:
         return 0
-    victim = EXCHANGE_VALUE[state[SQUARES + (move & 255)] & KIND_MASK]
-    attacker = EXCHANGE_VALUE[state[SQUARES + (move >> 8)] & KIND_MASK]
-    return victim < attacker and wins_at_least(state, move, 0) == 0
+    victim = SEE_VALUE[state[SQUARES + to_square(move)] & KIND_MASK]
+    attacker = SEE_VALUE[state[SQUARES + from_square(move)] & KIND_MASK]
+    return victim < attacker and see_ge(state, move, 0) == 0
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
-def _next_capture(state: State, frame: int, table_move: int) -> int:
-    """The best capture left that loses nothing, 0 at the end; losing ones are laid aside."""
-    first = state[frame + _NEXT]
-    end = state[frame + _END]
+def _next_capture(state: State, picker: int, tt_move: int) -> int:
+    """The best capture left that does not lose material, 0 at the end; losing ones are put aside."""
+    first = state[picker + _PICKER_NEXT]
+    end = state[picker + _PICKER_END]
     while first < end:
         move = _take_best(state, first, end)
         first += 1
-        if move == table_move:
+        if move == tt_move:
             continue
         if _loses_material(state, move):
-            state[state[frame + _LOSING_END]] = move
-            state[frame + _LOSING_END] += 1
+            state[state[picker + _PICKER_LOSING_END]] = move
+            state[picker + _PICKER_LOSING_END] += 1
             continue
-        state[frame + _NEXT] = first
+        state[picker + _PICKER_NEXT] = first
         return move
-    state[frame + _NEXT] = first
+    state[picker + _PICKER_NEXT] = first
     return 0
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64)", inline=True)
 def _next_quiet(
-    state: State, frame: int, table_move: int, first_killer: int, second_killer: int, wanted: int
+    state: State, picker: int, tt_move: int, first_killer: int, second_killer: int, wanted: int
 ) -> int:
-    """The best quiet move left that was not tried in an earlier stage, 0 at the end."""
-    first = state[frame + _NEXT]
-    end = state[frame + _END]
-    countermove = state[frame + _COUNTERMOVE]
+    """The best quiet move left that no earlier stage has given, 0 at the end."""
+    first = state[picker + _PICKER_NEXT]
+    end = state[picker + _PICKER_END]
+    countermove = state[picker + _PICKER_COUNTERMOVE]
     while first < end:
-        if wanted == POSSIBLE_CHECKS:  # few, so their order matters less than the time it costs
+        if wanted == POSSIBLE_CHECKS:  # they are few, so sorting them does not pay
             move = state[first] & _MOVE_MASK
             first += 1
             if may_give_check(state, move) == 0:
@@ -180,10 +182,10 @@ def _next_quiet(
         else:
             move = _take_best(state, first, end)
             first += 1
-        if move != table_move and move != first_killer and move != second_killer and move != countermove:
-            state[frame + _NEXT] = first
+        if move != tt_move and move != first_killer and move != second_killer and move != countermove:
+            state[picker + _PICKER_NEXT] = first
             return move
-    state[frame + _NEXT] = first
+    state[picker + _PICKER_NEXT] = first
     return 0
 
 
@@ -192,29 +194,29 @@ def next_move(state: State, ply: int, wanted: int) -> int:  # noqa: C901 - one b
     """The next pseudo-legal move of the ply's picker, 0 when there is none left.
 
     Args:
-        state: the ply's frame and its part of MOVE_STACK are changed.
-        ply: start_picking was called for it.
+        state: the picker of the ply and its part of MOVE_STACK are changed.
+        ply: init_picker was called for it.
         wanted: WINNING_CAPTURES, ALL_QUIETS or POSSIBLE_CHECKS.
     """
-    frame = FRAMES + ply * FRAME_SIZE
+    picker = PICKERS + ply * PICKER_SIZE
     start = MOVE_STACK + ply * MOVE_LIST_SIZE
-    stage = state[frame + _STAGE]
-    if stage == _TABLE_MOVE_STAGE:
-        table_move = state[frame + _TABLE_MOVE]
+    stage = state[picker + _PICKER_STAGE]
+    if stage == _TT_MOVE:
+        tt_move = state[picker + _PICKER_TT_MOVE]
         stage = _GENERATE_CAPTURES
-        if table_move != 0 and is_pseudo_legal(state, table_move):
-            state[frame + _STAGE] = stage
-            return table_move
-        state[frame + _TABLE_MOVE] = 0
+        if tt_move != 0 and is_pseudo_legal(state, tt_move):
+            state[picker + _PICKER_STAGE] = stage
+            return tt_move
+        state[picker + _PICKER_TT_MOVE] = 0
     if stage == _GENERATE_CAPTURES:
-        state[frame + _NEXT] = start
-        state[frame + _LOSING_END] = start
-        state[frame + _END] = _make_captures(state, start)
+        state[picker + _PICKER_NEXT] = start
+        state[picker + _PICKER_LOSING_END] = start
+        state[picker + _PICKER_END] = _make_captures(state, start)
         stage = _CAPTURES
-        state[frame + _STAGE] = stage
-    table_move = state[frame + _TABLE_MOVE]
+        state[picker + _PICKER_STAGE] = stage
+    tt_move = state[picker + _PICKER_TT_MOVE]
     if stage == _CAPTURES:
-        move = _next_capture(state, frame, table_move)
+        move = _next_capture(state, picker, tt_move)
         if move != 0 or wanted == WINNING_CAPTURES:
             return move
         stage = _FIRST_KILLER
@@ -222,75 +224,75 @@ def next_move(state: State, ply: int, wanted: int) -> int:  # noqa: C901 - one b
     second_killer = state[KILLERS + 2 * ply + 1]
     if stage == _FIRST_KILLER:
         stage = _SECOND_KILLER
-        if first_killer != table_move and is_playable_quiet(state, first_killer):
-            state[frame + _STAGE] = stage
+        if first_killer != tt_move and is_playable_quiet(state, first_killer):
+            state[picker + _PICKER_STAGE] = stage
             return first_killer
     if stage == _SECOND_KILLER:
-        stage = _COUNTERMOVE_STAGE
-        if second_killer != table_move and is_playable_quiet(state, second_killer):
-            state[frame + _STAGE] = stage
+        stage = _COUNTERMOVE
+        if second_killer != tt_move and is_playable_quiet(state, second_killer):
+            state[picker + _PICKER_STAGE] = stage
             return second_killer
-    if stage == _COUNTERMOVE_STAGE:
+    if stage == _COUNTERMOVE:
         stage = _GENERATE_QUIETS
-        move = state[frame + _COUNTERMOVE]
+        move = state[picker + _PICKER_COUNTERMOVE]
         if (
-            move != table_move
+            move != tt_move
             and move != first_killer
             and move != second_killer
             and is_playable_quiet(state, move)
         ):
-            state[frame + _STAGE] = stage
+            state[picker + _PICKER_STAGE] = stage
             return move
     if stage == _GENERATE_QUIETS:
-        state[frame + _NEXT] = state[frame + _LOSING_END]
-        state[frame + _END] = _make_quiets(state, state[frame + _LOSING_END])
+        state[picker + _PICKER_NEXT] = state[picker + _PICKER_LOSING_END]
+        state[picker + _PICKER_END] = _make_quiets(state, state[picker + _PICKER_LOSING_END])
         stage = _QUIETS
-        state[frame + _STAGE] = stage
+        state[picker + _PICKER_STAGE] = stage
     if stage == _QUIETS:
-        move = _next_quiet(state, frame, table_move, first_killer, second_killer, wanted)
+        move = _next_quiet(state, picker, tt_move, first_killer, second_killer, wanted)
         if move != 0:
             return move
-        state[frame + _STAGE] = _LOSING_CAPTURES
-        state[frame + _NEXT] = start
-    first = state[frame + _NEXT]
-    if first == state[frame + _LOSING_END]:
+        state[picker + _PICKER_STAGE] = _LOSING_CAPTURES
+        state[picker + _PICKER_NEXT] = start
+    first = state[picker + _PICKER_NEXT]
+    if first == state[picker + _PICKER_LOSING_END]:
         return 0
-    state[frame + _NEXT] = first + 1
+    state[picker + _PICKER_NEXT] = first + 1
     return state[first]
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def is_losing_capture(state: State, ply: int) -> int:
-    """1 when the move that next_move gave last is a capture that loses material."""
-    return state[FRAMES + ply * FRAME_SIZE + _STAGE] == _LOSING_CAPTURES
+    """1 when the last move of next_move is a capture that loses material, else 0."""
+    return state[PICKERS + ply * PICKER_SIZE + _PICKER_STAGE] == _LOSING_CAPTURES
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def is_refutation(state: State, ply: int) -> int:
-    """1 when the move that next_move gave last is a killer or the countermove."""
-    stage = state[FRAMES + ply * FRAME_SIZE + _STAGE]
+    """1 when the last move of next_move is a killer or the countermove, else 0."""
+    stage = state[PICKERS + ply * PICKER_SIZE + _PICKER_STAGE]
     return _FIRST_KILLER < stage <= _GENERATE_QUIETS
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _countermove_slot(state: State, ply: int) -> int:
-    """Slot of the answer to the move that led to `ply`; 0 at the root and after a pass."""
+    """Slot of the countermove to the move that led to `ply`, 0 at the root and after a null move."""
     last = state[LAST_MOVES + ply]
     if last <= NULL_MOVE:
         return 0
-    return COUNTERMOVES + ((state[SQUARES + (last & 255)] & CODE_MASK) << 8 | (last & 255))
+    return COUNTERMOVES + ((state[SQUARES + to_square(last)] & CODE_MASK) << 8 | to_square(last))
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def countermove_of(state: State, ply: int) -> int:
-    """The quiet move that last refuted the move that led to `ply`, 0 when none is known."""
+    """The countermove to the move that led to `ply`, 0 if there is none."""
     slot = _countermove_slot(state, ply)
     return state[slot] if slot != 0 else 0
 
 
 @kernel("void(int64[::1], int64, int64, int64)", inline=True)
-def reward_quiet(state: State, move: int, depth: int, ply: int) -> None:
-    """Note a quiet move that refuted the node at `ply`: in history, killers and countermoves."""
+def update_quiet_stats(state: State, move: int, depth: int, ply: int) -> None:
+    """Update history, killers and countermoves with a quiet move that caused a beta cutoff."""
     reward(state, move, depth)
     if state[TECHNIQUES] & KILLER_MOVES and state[KILLERS + 2 * ply] != move:
         state[KILLERS + 2 * ply + 1] = state[KILLERS + 2 * ply]

@@ -1,7 +1,7 @@
-"""The way to the next capture in a won position whose table has no distances, among moves that keep the win.
+"""Progress in a won position whose endgame table has no distances: the way to the next capture.
 
-A table of steps proves that there is one: a few moves bring the position a step nearer whatever is answered,
-and the search finds them.
+A table of steps guarantees that a few moves bring the position one step nearer against every defence; this
+search finds them.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from xiangqi.board import Move
 from xiangqi.core.constants import MOVE_LIST_SIZE, MOVE_STACK, SQUARES
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import CAPTURES, generate, generate_legal, leaves_king_safe
-from xiangqi.core.position import State, make_move, unmake_move
+from xiangqi.core.position import State, make_move, to_square, unmake_move
 from xiangqi.tables.tablefile import MOST_MOVES, UNPROVED
-from xiangqi.tables.treeprobe import LOST, steps_of, table_bounds
+from xiangqi.tables.treeprobe import WDL_LOSS, steps_of, table_bounds
 
 Ints = npt.NDArray[np.int64]
 
-_PROVING: Final = 3_000_000  # nodes, two seconds; a few thousand are enough mostly
-_HOPING: Final = 200_000  # where no steps tell that there is a way
-_NODES_PER_MS: Final = 400  # a quarter of the time for the move at most
+_PROVING: Final = 3_000_000  # nodes: two seconds; a few thousand are mostly enough
+_HOPING: Final = 200_000  # nodes if no steps are known
+_NODES_PER_MS: Final = 400  # of the time for the move, a quarter at most
 _FARTHEST: Final = 256  # more than any number of steps
 _NOTES: Final = 2
 _KEY_SHIFT: Final = 32
@@ -33,7 +33,7 @@ _MOVE: Final = (1 << _KEY_SHIFT) - 1
 
 @kernel("void(int64[::1], int64, int64, int64)")
 def _insert(state: State, start: int, at: int, key: int) -> None:
-    """Put a move and its key into a rising list that ends before `at`."""
+    """Insert a move with its key into an ascending list that ends before `at`."""
     while at > start and state[at - 1] > key:
         state[at] = state[at - 1]
         at -= 1
@@ -41,14 +41,14 @@ def _insert(state: State, start: int, at: int, key: int) -> None:
 
 
 @kernel("int64(int64[::1], int64, int64)")
-def _takes(state: State, directory: int, room: int) -> int:
-    """1 where a capture keeps the win, else 0."""
-    end = generate(state, room, CAPTURES)
-    for i in range(room, end):
+def _takes(state: State, directory: int, buffer: int) -> int:
+    """1 when a capture keeps the win, else 0."""
+    end = generate(state, buffer, CAPTURES)
+    for i in range(buffer, end):
         move = state[i]
         if leaves_king_safe(state, move):
             captured = make_move(state, move)
-            wins = table_bounds(state, directory, end) == LOST
+            wins = table_bounds(state, directory, end) == WDL_LOSS
             unmake_move(state, move, captured)
             if wins:
                 return 1
@@ -57,21 +57,21 @@ def _takes(state: State, directory: int, room: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _list_wins(state: State, directory: int, start: int, first: int) -> int:
-    """List the moves that keep a win without taking; where the list ends.
+    """List the quiet moves that keep the win, by their steps to a capture; return the end of the list.
 
     Args:
-        start: of the list, in the order of steps to a capture.
-        first: a move that goes before all others.
+        start: of the list.
+        first: a move that comes before all others.
     """
     end = generate_legal(state, start)
-    room = start + MOVE_LIST_SIZE
+    buffer = start + MOVE_LIST_SIZE
     count = start
     for i in range(start, end):
         move = state[i]
-        if state[SQUARES + (move & 255)] != 0:
+        if state[SQUARES + to_square(move)] != 0:
             continue
         captured = make_move(state, move)
-        wins = table_bounds(state, directory, room) == LOST
+        wins = table_bounds(state, directory, buffer) == WDL_LOSS
         steps = steps_of(state, directory) if wins and move != first else 0
         unmake_move(state, move, captured)
         if wins:
@@ -82,12 +82,12 @@ def _list_wins(state: State, directory: int, start: int, first: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _list_replies(state: State, directory: int, start: int, first: int) -> int:
-    """List the moves in a lost position, farthest from a capture first but for one; where the list ends."""
+    """List the moves in a lost position, `first` and then the most steps first; return the end of the list."""
     end = generate_legal(state, start)
     for i in range(start, end):
         move = state[i]
         steps = _FARTHEST if move == first else 0
-        if steps == 0 and state[SQUARES + (move & 255)] == 0:
+        if steps == 0 and state[SQUARES + to_square(move)] == 0:
             captured = make_move(state, move)
             steps = steps_of(state, directory)
             unmake_move(state, move, captured)
@@ -97,11 +97,11 @@ def _list_replies(state: State, directory: int, start: int, first: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64[::1], int64, int64)")
 def _is_forced(state: State, directory: int, work: Ints, ply: int, depth: int) -> int:
-    """1 where so many plies surely win a piece, or bring the position a step nearer to that.
+    """1 when the winning side can force a capture, or a step towards it, within `depth` plies, else 0.
 
     Args:
-        work: nodes left, the step that is to be left behind, and by ply what decided there last.
-        ply: even with the losing side to move, odd with the other.
+        work: the nodes left, the number of steps to get below, and for each ply the move that decided last.
+        ply: even when the losing side is to move.
     """
     work[0] -= 1
     if work[0] < 0:
@@ -129,7 +129,7 @@ def _is_forced(state: State, directory: int, work: Ints, ply: int, depth: int) -
 
 @kernel("int64(int64[::1], int64)")
 def _most_after(state: State, directory: int) -> int:
-    """The most steps after a move of the losing side, 0 where a piece is won then."""
+    """The most steps that the losing side can reach by a move, 0 if it always loses a piece."""
     start = MOVE_STACK
     end = generate_legal(state, start)
     most = 0
@@ -145,16 +145,16 @@ def _most_after(state: State, directory: int) -> int:
 def nearest(
     state: State, directory: int, moves: Sequence[Move], passed: Sequence[State], time_ms: float | None
 ) -> list[Move]:
-    """The moves that come nearest to a capture: one that surely leaves a step behind, or the likeliest.
+    """The moves that make the most progress: one that provably gains a step, else the likeliest.
 
-    On the way to fewer steps there may be more of them for a while, so what was begun is brought to its end.
+    The number of steps may rise for a while before it falls, so that a line once begun is played to its end.
 
     Args:
-        state: a won position; restored on return, but for lists of moves.
-        directory: address of the tables for the tree.
-        moves: that keep the win, at least one.
-        passed: the won positions before this one, the same side to move, the last of them first.
-        time_ms: for the move, None if time is not short.
+        state: a won position; restored on return, but for move lists.
+        directory: address of the unpacked endgame tables.
+        moves: the moves that keep the win, at least one.
+        passed: the earlier won positions with the same side to move, the last first.
+        time_ms: for the move, None if time is not limited.
     """
     steps = steps_of(state, directory)
     nodes = _PROVING if 0 < steps < UNPROVED else _HOPING

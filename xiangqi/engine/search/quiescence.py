@@ -1,35 +1,35 @@
-"""Quiescence search: the captures are played out before a position is judged."""
+"""Quiescence search: captures are searched until the position is quiet."""
 
 from __future__ import annotations
 
 from xiangqi.core.attacks import king_square, leaves_king_attacked
 from xiangqi.core.constants import BOTH, KEY, KIND_MASK, MAX_PLY, SIDE, SQUARES
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State, key_change
+from xiangqi.core.position import State, key_change, to_square
 from xiangqi.core.repetition import path_pop, path_push, repetition_status
-from xiangqi.engine.common.layout import PV_LENGTHS, SELDEPTH, STOP, TECHNIQUES, TREE_TABLES
+from xiangqi.engine.common.layout import PV_LENGTHS, SELDEPTH, STOP, TABLEBASES, TECHNIQUES
 from xiangqi.engine.common.parameters import DELTA_MARGIN, QUIET_EVASIONS
-from xiangqi.engine.common.scores import INFINITY, MATE, TABLE_BOUND, from_table
-from xiangqi.engine.common.techniques import DELTA_PRUNING, EXCHANGE_PRUNING, QUIESCENCE, TT
+from xiangqi.engine.common.scores import INFINITY, MATE, TABLE_BOUND, value_from_tt
+from xiangqi.engine.common.techniques import DELTA_PRUNING, QUIESCENCE, SEE_PRUNING, TT
 from xiangqi.engine.evaluation.evaluate import evaluate
-from xiangqi.engine.search.exchange import EXCHANGE_VALUE
 from xiangqi.engine.search.node import (
-    UNSETTLED,
+    VALUE_NONE,
     count_node,
     extend_pv,
-    is_checked,
+    is_in_check,
     plies_without_capture,
     repetition_score,
-    static_evaluation,
-    store_result,
-    table_cutoff,
-    table_score,
+    static_eval,
+    store_tt,
+    tablebase_score,
+    tt_cutoff,
 )
-from xiangqi.engine.search.ordering import next_move, start_picking
+from xiangqi.engine.search.ordering import init_picker, next_move
+from xiangqi.engine.search.see import SEE_VALUE
 from xiangqi.engine.search.transposition import (
     Table,
-    entry_former_pv,
     entry_move,
+    entry_pv,
     entry_score,
     prefetch_bucket,
     probe,
@@ -37,20 +37,20 @@ from xiangqi.engine.search.transposition import (
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
-def _table_move(state: State, data: int, checked: int) -> int:
-    """The table's move if the quiescence search would try it, else 0."""
-    move = entry_move(data)
-    return move if checked or state[SQUARES + (move & 255)] & BOTH else 0
+def _table_move(state: State, entry: int, checked: int) -> int:
+    """The move of a table entry if the quiescence search may try it, else 0."""
+    move = entry_move(entry)
+    return move if checked or state[SQUARES + to_square(move)] & BOTH else 0
 
 
 @kernel("int64(int64[::1], int64[::1], int64, int64, int64)")
 def quiescence(  # noqa: C901 - one recursive function: a kernel may only call itself and what stands above
     state: State, table: Table, alpha: int, beta: int, ply: int
 ) -> int:
-    """Score of the position once the captures are played out; in check every evasion is tried.
+    """Score of the position after all captures that matter; in check the evasions are searched.
 
     Args:
-        state: restored on return, but for counters, PV row `ply` and picker frames.
+        state: restored on return, but for counters, PV row `ply` and pickers.
         table: transposition table; entries are read and written with depth 0.
         alpha, beta: window, alpha < beta.
         ply: distance from the root, below MAX_PLY.
@@ -62,23 +62,23 @@ def quiescence(  # noqa: C901 - one recursive function: a kernel may only call i
     status = repetition_status(state)
     if status != 0:
         score = repetition_score(state, status, ply)
-        if score != UNSETTLED:
+        if score != VALUE_NONE:
             return score
-    if state[TREE_TABLES] != 0 and plies_without_capture(state) == 0:
-        score = table_score(state, ply)
-        if score != UNSETTLED:
+    if state[TABLEBASES] != 0 and plies_without_capture(state) == 0:
+        score = tablebase_score(state, ply)
+        if score != VALUE_NONE:
             return score
     if ply >= MAX_PLY - 1 or state[TECHNIQUES] & QUIESCENCE == 0:
         return evaluate(state)
-    checked = is_checked(state)
-    static = static_evaluation(state, checked)  # while the table's bucket is on its way
-    data = probe(table, state[KEY]) if state[TECHNIQUES] & TT else 0
-    if data != 0 and beta - alpha == 1 and table_cutoff(data, alpha, beta, ply):
-        return from_table(entry_score(data), ply)
+    checked = is_in_check(state)
+    static = static_eval(state, checked)  # while the table's bucket is on its way
+    entry = probe(table, state[KEY]) if state[TECHNIQUES] & TT else 0
+    if entry != 0 and beta - alpha == 1 and tt_cutoff(entry, alpha, beta, ply):
+        return value_from_tt(entry_score(entry), ply)
     side = state[SIDE]
     king = king_square(state, side)
     best = -INFINITY
-    first_alpha = alpha
+    original_alpha = alpha
     futility_base = INFINITY
     if checked == 0:
         best = static
@@ -89,19 +89,19 @@ def quiescence(  # noqa: C901 - one recursive function: a kernel may only call i
             futility_base = best + state[DELTA_MARGIN]
     best_move = 0
     quiets = 0
-    start_picking(state, ply, _table_move(state, data, checked), 0)
+    init_picker(state, ply, _table_move(state, entry, checked), 0)
     below = ply + 1
     while True:
         move = next_move(state, ply, checked)
         if move == 0:
             break
-        victim = EXCHANGE_VALUE[state[SQUARES + (move & 255)] & KIND_MASK]
+        victim = SEE_VALUE[state[SQUARES + to_square(move)] & KIND_MASK]
         if checked == 0:
             futility = futility_base + victim
             if futility <= alpha:
                 best = max(best, futility)
                 continue
-        elif victim == 0 and best > -TABLE_BOUND and state[TECHNIQUES] & EXCHANGE_PRUNING:
+        elif victim == 0 and best > -TABLE_BOUND and state[TECHNIQUES] & SEE_PRUNING:
             if quiets >= state[QUIET_EVASIONS]:
                 break
             quiets += 1
@@ -124,5 +124,5 @@ def quiescence(  # noqa: C901 - one recursive function: a kernel may only call i
                     break
     if best == -INFINITY:
         best = -MATE + ply
-    store_result(state, table, best_move, best, 0, first_alpha, beta, ply, entry_former_pv(data))
+    store_tt(state, table, best_move, best, 0, original_alpha, beta, ply, entry_pv(entry))
     return best

@@ -1,9 +1,8 @@
 """One thread's search of the root to a given depth: a state array of its own on the shared table.
 
-Two drivers come to the score of the root. One searches it in a window round the score expected and widens that
-until the score lies within; inside, principal variation search does the rest. The other, MTD(f) (Plaat and
-others, 1996), asks only whether the score reaches a bound, and moves the bound to each answer until the answers
-meet; it lives on the transposition table.
+There are two drivers. One searches the root in an aspiration window, which it widens until the score lies
+inside, by principal variation search. The other, MTD(f) (Plaat and others, 1996), searches null windows alone
+and moves the bound until lower and upper bound meet; it relies on the transposition table.
 """
 
 from __future__ import annotations
@@ -17,17 +16,7 @@ from xiangqi.core.constants import KEY, SIDE
 from xiangqi.core.movegen import is_pseudo_legal
 from xiangqi.core.position import State
 from xiangqi.core.repetition import path_pop, path_push, repetition_status
-from xiangqi.engine.common.layout import (
-    NODES,
-    PV,
-    PV_LENGTHS,
-    REPETITION_PRICE,
-    ROOT_COUNT,
-    ROOT_MOVES,
-    ROOT_NODES,
-    STOP,
-    TECHNIQUES,
-)
+from xiangqi.engine.common import layout as slots
 from xiangqi.engine.common.scores import (
     FORBIDDEN,
     FORBIDDEN_BOUND,
@@ -35,91 +24,89 @@ from xiangqi.engine.common.scores import (
     MATE_BOUND,
     REPETITION_BOUND,
     REPETITION_LOSS,
-    told,
+    reported_score,
 )
 from xiangqi.engine.common.techniques import ASPIRATION
-from xiangqi.engine.search.growing import GrowingTable
-from xiangqi.engine.search.mates import FullWidthMates, MateSearch
+from xiangqi.engine.search.mate_search import FullWidthMates, MateSearch
 from xiangqi.engine.search.search import search_root
 from xiangqi.engine.search.transposition import entry_move, probe
+from xiangqi.engine.search.tt_resize import GrowingTable
 
-_WINDOW: Final = 25  # half the width of the first window
-_WIDEST: Final = 1000  # beyond this a bound is given up altogether
+_ASPIRATION_WINDOW: Final = 25  # half the width of the first window
+_ASPIRATION_MAX: Final = 1000  # a wider window is opened on that side
 
 
 class Searcher:
-    """Drives the kernels of one state array. Not for several threads at once; stop is for any thread.
-
-    Attributes:
-        effort: share of the nodes of the last search that its best move took, 0 to 1.
-    """
+    """Runs the kernels on one state array, in one thread; any thread may call stop."""
 
     def __init__(self, state: State, table: GrowingTable, *, mtdf: bool = False) -> None:
-        """Take an engine state with position and path set.
+        """Take an engine state whose position and path are set.
 
         Args:
-            state: its counters, statistics and root moves are changed by every search.
+            state: every search changes its counters, statistics and root moves.
             table: shared with other searchers.
             mtdf: whether MTD(f) drives the search.
         """
         self._state = state
-        self._state[REPETITION_PRICE] = REPETITION_LOSS
+        self._state[slots.REPETITION_SCORE] = REPETITION_LOSS
         self._table = table
         self._mtdf = mtdf
         self._line: tuple[Move, ...] = ()
-        self.effort = 0.0
+        self.effort = 0.0  # the best move's share of the nodes of the last search, 0 to 1
         self._mates = MateSearch(state, table)
         self._full_width = FullWidthMates(state)
 
     def twin(self, state: State) -> Searcher:
-        """A searcher of the same position on another array, which is overwritten with all this one knows."""
+        """A searcher of the same position on another array, into which this one's state is copied."""
         state[:] = self._state
         return Searcher(state, self._table, mtdf=self._mtdf)
 
     @property
     def nodes(self) -> int:
         """Nodes counted so far."""
-        return int(self._state[NODES])
+        return int(self._state[slots.NODES])
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the search was told to stop: what it returned last may mean nothing."""
-        return bool(self._state[STOP])
+        """Whether the search was stopped; then the score that it returned last may mean nothing."""
+        return bool(self._state[slots.STOP])
 
     def stop(self) -> None:
         """Make a running search return at once."""
-        self._state[STOP] = 1
+        self._state[slots.STOP] = 1
 
     def line(self) -> tuple[Move, ...]:
-        """The principal variation of the last search; empty when it was stopped before its first move ended."""
+        """The principal variation of the last search, empty if it was stopped within its first move."""
         return self._line
 
     def search(self, moves: Sequence[Move], depth: int, guess: int | None = None) -> int:
-        """Score of the best of some root moves.
+        """Search some root moves and return the score of the best.
 
         Args:
             moves: at least one.
             depth: plies, 1 or more.
-            guess: the score expected, to begin with a narrow window round it.
+            guess: the expected score, for an aspiration window.
         """
         self._set_root(moves)
         if self._mtdf:
-            score = self._meet_bounds(depth, guess or 0)
+            score = self._search_mtdf(depth, guess or 0)
         else:
-            score = self._widen_window(depth, guess)
+            score = self._search_aspiration(depth, guess)
             self._line = self._first_row()
-        nodes = self._state[ROOT_NODES : ROOT_NODES + len(moves)]
+        nodes = self._state[slots.ROOT_NODES : slots.ROOT_NODES + len(moves)]
         self.effort = float(nodes[0] / max(nodes.sum(), 1))
         if REPETITION_BOUND <= score <= MATE_BOUND:
-            self._state[REPETITION_PRICE] = FORBIDDEN  # the repetition wins: from now on look for the mate
-        return told(score)
+            self._state[slots.REPETITION_SCORE] = (
+                FORBIDDEN  # the repetition wins: from now on search for the mate
+            )
+        return reported_score(score)
 
     def prove_mate(self, moves: Sequence[Move], score: int) -> int | None:
-        """Score of a mate that is proved beside the search, shorter than those told before; None without one.
+        """Score of a mate that df-pn search proves, shorter than those before; None if it proves none.
 
         Args:
-            moves: of the root, at least one.
-            score: of the best of them, as the search has it.
+            moves: root moves, at least one.
+            score: of the best of them by the main search.
         """
         self._set_root(moves)
         mate = self._mates.look(score)
@@ -128,26 +115,26 @@ class Searcher:
         return mate
 
     def search_mate(self, moves: Sequence[Move], depth: int, score: int) -> int | None:
-        """Score of a mate by one of some root moves that is better than a score; None if the search sees none.
+        """Score of a mate by one of some root moves that beats a score; None if the search finds none.
 
         Args:
             moves: at least one.
             depth: plies, 1 or more.
-            score: of another move.
+            score: the score to beat.
         """
         self._set_root(moves)
         bound = max(score, MATE_BOUND)
         found = self._ask(bound, INFINITY, depth)
         self._line = self._first_row()
-        return told(found) if self._line and bound < found <= FORBIDDEN_BOUND else None
+        return reported_score(found) if self._line and bound < found <= FORBIDDEN_BOUND else None
 
     def shortest_mate(self, moves: Sequence[Move], within: int, nodes: int) -> int | None:
-        """Score of the shortest mate, by a search of all moves; None if it finds none.
+        """Score of the shortest mate, by a full-width search; None if it finds none.
 
         Args:
-            moves: of the root, at least one.
-            within: moves that the mate may take.
-            nodes: that may be spent; where they do not suffice, STOP is set, and the next call goes on.
+            moves: root moves, at least one.
+            within: the longest mate to look for, in moves.
+            nodes: the node limit; if it is met, STOP is set, and the next call continues.
         """
         self._set_root(moves)
         score = self._full_width.look(within, nodes)
@@ -157,11 +144,11 @@ class Searcher:
 
     @property
     def mates_refuted(self) -> int:
-        """There is no mate in so many moves or fewer, as far as shortest_mate has shown."""
+        """The number of moves within which shortest_mate has refuted every mate."""
         return self._full_width.refuted
 
     def search_below(self, limit: int, moves: Sequence[Move], depth: int) -> int:
-        """Score of the best of some root moves if it is below a limit; else it may be higher still.
+        """Score of the best of some root moves, a lower bound if it reaches a limit.
 
         Args:
             limit: above -INFINITY.
@@ -171,30 +158,30 @@ class Searcher:
         self._set_root(moves)
         score = self._ask(-INFINITY, limit, depth)
         self._line = self._first_row()
-        return told(score)
+        return reported_score(score)
 
     def _set_root(self, moves: Sequence[Move]) -> None:
-        self._state[ROOT_MOVES : ROOT_MOVES + len(moves)] = moves
-        self._state[ROOT_COUNT] = len(moves)
-        self._state[ROOT_NODES : ROOT_NODES + len(moves)] = 0
+        self._state[slots.ROOT_MOVES : slots.ROOT_MOVES + len(moves)] = moves
+        self._state[slots.ROOT_COUNT] = len(moves)
+        self._state[slots.ROOT_NODES : slots.ROOT_NODES + len(moves)] = 0
 
     def _ask(self, alpha: int, beta: int, depth: int) -> int:
-        """Score of the root's moves within a window."""
+        """Search the root moves with a window."""
         return int(search_root(self._state, self._table.used, alpha, beta, depth))
 
     def _first_row(self) -> tuple[Move, ...]:
-        length = int(self._state[PV_LENGTHS])
-        return tuple(Move(move) for move in self._state[PV : PV + length].tolist())
+        length = int(self._state[slots.PV_LENGTHS])
+        return tuple(Move(move) for move in self._state[slots.PV : slots.PV + length].tolist())
 
-    def _widen_window(self, depth: int, guess: int | None) -> int:
-        """The score, looked for in a window that is widened until it holds it."""
+    def _search_aspiration(self, depth: int, guess: int | None) -> int:
+        """Search with an aspiration window that is widened until it contains the score."""
         state = self._state
-        alpha, beta, margin = -INFINITY, INFINITY, _WINDOW
+        alpha, beta, margin = -INFINITY, INFINITY, _ASPIRATION_WINDOW
         if (
             guess is not None
             and depth >= 5
             and abs(guess) < REPETITION_BOUND
-            and state[TECHNIQUES] & ASPIRATION
+            and state[slots.TECHNIQUES] & ASPIRATION
         ):
             alpha, beta = guess - margin, guess + margin
         while True:
@@ -203,12 +190,12 @@ class Searcher:
                 return score
             margin *= 3
             if score <= alpha:
-                alpha = score - margin if margin < _WIDEST else -INFINITY
+                alpha = score - margin if margin < _ASPIRATION_MAX else -INFINITY
             else:
-                beta = score + margin if margin < _WIDEST else INFINITY
+                beta = score + margin if margin < _ASPIRATION_MAX else INFINITY
 
-    def _meet_bounds(self, depth: int, guess: int) -> int:
-        """The score, found by null windows alone: each answer is a bound, and they close in on it."""
+    def _search_mtdf(self, depth: int, guess: int) -> int:
+        """Search by MTD(f): every null window gives a bound, until the bounds meet."""
         self._line = ()
         score, lower, upper = guess, -INFINITY, INFINITY
         while lower < upper:
@@ -224,7 +211,7 @@ class Searcher:
         return score
 
     def _carry_on(self, line: tuple[Move, ...], depth: int) -> tuple[Move, ...]:
-        """A line that a null window cut short, with the moves that the table remembers."""
+        """Extend a line that a null window cut short with moves of the transposition table."""
         state = self._state
         moves = list(line)
         for move in moves:

@@ -1,4 +1,4 @@
-"""How much time a move may take."""
+"""Time management."""
 
 from __future__ import annotations
 
@@ -10,26 +10,21 @@ from xiangqi.engine.common.types import Limits
 if TYPE_CHECKING:
     from xiangqi.board import Move
 
-OVERHEAD_MS = 15  # between our clock and the opponent's: pipes, scheduling
+OVERHEAD_MS = 15  # pipes and scheduling
 _LEAST_OVERHEAD_MS = 2
 _USUAL_MOVES_TO_GO = 40
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Milliseconds from the start of the search; None for no limit.
+    """Milliseconds from the start of the search; None for no limit."""
 
-    Attributes:
-        soft_ms: no new iteration begins after this (on a clock: after so much times Pace.factor).
-        hard_ms: the search is stopped at this.
-    """
-
-    soft_ms: float | None
-    hard_ms: float | None
+    soft_ms: float | None  # no iteration begins after this; on a clock, after this times Pace.factor
+    hard_ms: float | None  # the search is stopped
 
 
 def budget_of(limits: Limits) -> Budget:
-    """The time to spend: a fixed time is used up, a clock is shared among the moves to come."""
+    """The time for a move: all of a fixed time, or a share of the clock."""
     if limits.infinite:
         return Budget(None, None)
     if limits.movetime_ms is not None:
@@ -45,17 +40,17 @@ def budget_of(limits: Limits) -> Budget:
     return Budget(min(share * 0.7, hard), hard)
 
 
-_UNSETTLED = 1.4  # times the usual time when the best move has just changed
-_SETTLING = 0.12  # less for each further depth that confirms it
+_UNSETTLED = 1.4  # factor when the best move has just changed
+_SETTLING = 0.12  # less for each depth that confirms it
 _MOST_CONFIRMED = 7
-_FALL_CP = 60  # a score that falls by so much asks for as much time again
+_FALL_CP = 60  # a fall of the score by so much adds 1 to the factor
 _MOST_FALLS = 1.5
-_CONTESTED = 1.3  # times the usual time when the best move took no nodes of a depth …
+_CONTESTED = 1.3  # factor when the best move took no nodes of an iteration …
 _EFFORT = 0.6  # … and so much less when it took all
 
 
 class Pace:
-    """Whether a move on a clock deserves more or less than the usual time, judged by the depths finished."""
+    """Decides by the finished iterations whether a move on a clock needs more or less than the usual time."""
 
     def __init__(self) -> None:
         """Nothing is known yet."""
@@ -66,12 +61,12 @@ class Pace:
         self._effort = 0.5
 
     def note(self, best: Move, score: int, effort: float) -> None:
-        """Take in a finished depth.
+        """Note a finished iteration.
 
         Args:
             best: its best move.
-            score: in centipawns from the mover's view.
-            effort: share of the depth's nodes that the best move took, 0 to 1.
+            score: in centipawns, from the view of the side to move.
+            effort: the best move's share of the nodes, 0 to 1.
         """
         self._effort = effort
         self._confirmed = min(self._confirmed + 1, _MOST_CONFIRMED) if best == self._best else 0
@@ -82,5 +77,5 @@ class Pace:
 
     @property
     def factor(self) -> float:
-        """What to multiply the soft limit with: 0.39 when the move is clear, up to 3.8 when things go wrong."""
+        """Factor of the soft limit: 0.39 when the move is clear, up to 3.8 when the score falls."""
         return (_UNSETTLED - _SETTLING * self._confirmed + self._fall) * (_CONTESTED - _EFFORT * self._effort)

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from xiangqi.board import Board, Move
-from xiangqi.core.lines import play_line
+from xiangqi.core.movegen import play_line
 from xiangqi.records.encodings import REPLACEMENT, decode
 from xiangqi.records.text.tags import canonical
 from xiangqi.records.tree import RESULTS, LineGame

@@ -10,7 +10,7 @@ import pytest
 from walks import play
 
 from xiangqi.board import Board, Move
-from xiangqi.core.lines import play_line
+from xiangqi.core.movegen import play_line
 from xiangqi.fen import START_FEN
 from xiangqi.notation import Style
 from xiangqi.records.files import read_bytes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xiangqi.board import START_FEN
 from xiangqi.engine.common.types import Limits
-from xiangqi.engine.search.growing import GrowingTable
-from xiangqi.engine.search.transposition import EXACT, entry_depth, hashfull, probe, store
+from xiangqi.engine.search.transposition import BOUND_EXACT, entry_depth, hashfull, probe, store
+from xiangqi.engine.search.tt_resize import GrowingTable
 from xiangqi.engine.worker import Engine
 
 _GENERATION = 3
@@ -19,7 +19,7 @@ def _key(number: int) -> int:
 def _filled(megabytes: int, entries: int) -> GrowingTable:
     table = GrowingTable(megabytes)
     for number in range(1, entries + 1):
-        store(table.used, _key(number), 1 + number % 60_000, 5, number % 100, EXACT, _GENERATION, 0, 0)
+        store(table.used, _key(number), 1 + number % 60_000, 5, number % 100, BOUND_EXACT, _GENERATION, 0, 0)
     return table
 
 

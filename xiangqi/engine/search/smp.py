@@ -1,8 +1,8 @@
-"""Parallel search: helpers that deepen on their own and share what they find through the table.
+"""Parallel search ("Lazy SMP"): helper threads search the same root and share the transposition table.
 
-Each helper has a state array of its own, so the only thing that threads share is the transposition table, whose
-entries are safe without locks. A helper does not divide the work with the others; it does the same work in a
-slightly different order, and leaves in the table what spares the main thread its own search ("Lazy SMP").
+Each helper has a state array of its own, so that threads share the table alone, whose entries need no locks.
+Helpers do not divide the work. They search other depths than the main thread, which finds their results in the
+table.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from xiangqi.board import Move
 from xiangqi.core.position import State
 from xiangqi.engine.search.searcher import Searcher
 
-_STRIDES: Final = (2, 3, 4)  # of depths from one that a helper leaves out to the next
+_STRIDES: Final = (2, 3, 4)  # a helper skips every so many depths
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What a thread knows of the root: the score in the search's own numbers, the line best move first."""
+    """The result of a thread: depth, score as the search counts it, and principal variation."""
 
     depth: int
     score: int
     line: tuple[Move, ...]
 
     def is_better_than(self, other: Finding) -> bool:
-        """Whether to play this rather than what another thread has found: seen at least as deep, and better."""
+        """Whether this result is at least as deep as another and has a better score."""
         return self.depth >= other.depth and self.score > other.score
 
 
 def leaves_out(number: int, depth: int) -> bool:
-    """Whether a helper (from 0) skips a depth, so that those who help are at different ones."""
+    """Whether a helper (from 0) skips a depth, so that helpers search different depths."""
     stride = _STRIDES[number % len(_STRIDES)]
     return (depth + number // len(_STRIDES)) % stride == 0
 
@@ -42,11 +42,11 @@ class _Helper:
     """A thread that deepens until it is stopped."""
 
     def __init__(self, searcher: Searcher, number: int) -> None:
-        """Prepare a helper; start sets it to work.
+        """Prepare a helper; start begins its search.
 
         Args:
             searcher: its own, with the position set.
-            number: from 0, decides which depths it leaves out.
+            number: from 0; decides which depths it skips.
         """
         self.found: Finding | None = None
         self.searcher = searcher
@@ -54,14 +54,14 @@ class _Helper:
         self._thread: threading.Thread | None = None
 
     def start(self, root: Sequence[Move], deepest: int) -> None:
-        """Begin to search these moves, at most `deepest` plies deep."""
+        """Start to search these moves, at most `deepest` plies deep."""
         self._thread = threading.Thread(
             target=self._deepen, args=(list(root), deepest), daemon=True, name=f"helper {self._number}"
         )
         self._thread.start()
 
     def join(self) -> None:
-        """Wait until it has been stopped; then `found` is the last depth that it finished."""
+        """Wait for the thread to end; then `found` is the last depth that it finished."""
         if self._thread is not None:
             self._thread.join()
 
@@ -81,27 +81,27 @@ class _Helper:
 
 
 class Team:
-    """All helpers of one search; none until they are called."""
+    """All helpers of one search."""
 
     def __init__(self) -> None:
-        """An empty team."""
+        """Begin without helpers."""
         self._helpers: list[_Helper] = []
 
     def call(self, states: Sequence[State], leader: Searcher, root: Sequence[Move], deepest: int) -> None:
-        """Set a helper to work on each state, with everything that the leading searcher knows.
+        """Start a helper on each state, with a copy of the leading searcher's state.
 
         Args:
-            states: arrays of the helpers' own; overwritten.
-            leader: about to search the same position.
+            states: the helpers' arrays; overwritten.
+            leader: the searcher of the main thread.
             root: the moves to choose among.
-            deepest: plies searched at most.
+            deepest: the greatest depth.
         """
         self._helpers = [_Helper(leader.twin(state), number) for number, state in enumerate(states)]
         for helper in self._helpers:
             helper.start(root, deepest)
 
     def dismiss(self) -> None:
-        """Stop all helpers and wait for them; what they have found stays."""
+        """Stop all helpers and wait for them; their results are kept."""
         for helper in self._helpers:
             helper.searcher.stop()
         for helper in self._helpers:
@@ -113,7 +113,7 @@ class Team:
         return sum(helper.searcher.nodes for helper in self._helpers)
 
     def best(self, own: Finding) -> Finding:
-        """The best of what the helpers have found and what the caller has, which wins a tie."""
+        """The best result of the helpers and the caller, whose own wins a tie."""
         best = own
         for helper in self._helpers:
             if helper.found is not None and helper.found.is_better_than(best):

@@ -1,8 +1,7 @@
-"""A plain search over material, for proofs: full width, then captures, and alpha-beta as its only pruning.
+"""A search of material for proofs: full width to a depth, then captures, by alpha-beta (Knuth and Moore 1975).
 
-What it says can be shown on the board: a line after which one side has more than before, whatever the other
-side plays within the depth. It knows no positional value. A position is worth what its pieces are worth in
-exchanges (`engine.search.exchange`), a mate is worth more than all of them. Source: Knuth and Moore 1975.
+Its result can be shown on the board: a line that gains material against every defence within the depth. A
+position is worth its pieces by the values of `engine.search.see`, a mate more than all of them.
 """
 
 from __future__ import annotations
@@ -24,15 +23,16 @@ from xiangqi.core.constants import (
 )
 from xiangqi.core.jit import kernel
 from xiangqi.core.movegen import ALL_MOVES, CAPTURES, generate
-from xiangqi.core.position import State, make_move, new_state, unmake_move
+from xiangqi.core.position import State, from_square, make_move, new_state, to_square, unmake_move
+from xiangqi.core.slots import SlotAllocator
 from xiangqi.core.zobrist import SIDE_KEY
-from xiangqi.engine.common.scores import INFINITY, MATE, MATE_BOUND, from_table, to_table
-from xiangqi.engine.search.exchange import EXCHANGE_VALUE
+from xiangqi.engine.common.scores import INFINITY, MATE, MATE_BOUND, value_from_tt, value_to_tt
 from xiangqi.engine.search.node import count_attackers
+from xiangqi.engine.search.see import SEE_VALUE
 from xiangqi.engine.search.transposition import (
-    EXACT,
-    LOWER,
-    UPPER,
+    BOUND_EXACT,
+    BOUND_LOWER,
+    BOUND_UPPER,
     Table,
     entry_bound,
     entry_depth,
@@ -43,61 +43,64 @@ from xiangqi.engine.search.transposition import (
 )
 
 LONGEST: Final = 48  # plies from the root
-_EVASIONS: Final = 8  # plies beyond twice the depth in which checks are still answered
+_EVASIONS: Final = 8  # plies beyond twice the depth in which evasions are still searched
 
 # Slots of the state after those of a Board.
-_NODES: Final = BOARD_SIZE
-_LIMIT: Final = BOARD_SIZE + 1
-_BALANCE: Final = BOARD_SIZE + 2  # Red's material minus Black's
-_DEPTH: Final = BOARD_SIZE + 3  # of the root
-_PASSES: Final = BOARD_SIZE + 4  # 1 where a side that has enough may pass
-_PASSED: Final = BOARD_SIZE + 5  # the ply at which that was done last
-_LENGTHS: Final = BOARD_SIZE + 6
-_LINES: Final = _LENGTHS + LONGEST + 1
-_LISTS: Final = _LINES + (LONGEST + 1) * (LONGEST + 1)
-_RANKS: Final = _LISTS + (LONGEST + 1) * MOVE_LIST_SIZE
-_KILLERS: Final = _RANKS + (LONGEST + 1) * MOVE_LIST_SIZE  # of every ply, the quiet move that last cut it off
-_HISTORY: Final = _KILLERS + LONGEST + 1  # how often a quiet move of a piece to a square has cut off
-_SIZE: Final = _HISTORY + 32 * 256
+_slots: Final = SlotAllocator(BOARD_SIZE)
+_NODES: Final = _slots.reserve("NODES")
+_LIMIT: Final = _slots.reserve("LIMIT")
+_BALANCE: Final = _slots.reserve("BALANCE")  # Red's material minus Black's
+_DEPTH: Final = _slots.reserve("DEPTH")  # of the root
+_PASSES: Final = _slots.reserve("PASSES")  # 1 where null moves are allowed
+_PASSED: Final = _slots.reserve("PASSED")  # the ply of the last null move
+_LENGTHS: Final = _slots.reserve("LENGTHS", LONGEST + 1)
+_LINES: Final = _slots.reserve("LINES", (LONGEST + 1) * (LONGEST + 1))
+_LISTS: Final = _slots.reserve("LISTS", (LONGEST + 1) * MOVE_LIST_SIZE)
+_RANKS: Final = _slots.reserve("RANKS", (LONGEST + 1) * MOVE_LIST_SIZE)
+_KILLERS: Final = _slots.reserve("KILLERS", LONGEST + 1)  # the quiet move that last cut off each ply
+_HISTORY: Final = _slots.reserve(
+    "HISTORY", 32 * 256
+)  # how often a quiet move of a piece to a square has cut off
+_SIZE: Final = _slots.end
 
-_FIRST: Final = 1 << 20  # rank of the table's move
+_FIRST: Final = 1 << 20  # rank of the move of the transposition table
 _TAKES: Final = 1 << 14  # rank of the worst capture
 _KILLS: Final = 1 << 13  # rank of a killer, above all history
-_LEAST_PASS: Final = 3  # plies that must be left
-_FORCE: Final = 2  # pieces other than soldiers and guards: with fewer to pass may be the best move
+_LEAST_PASS: Final = 3  # plies that must be left for a null move
+_FORCE: Final = 2  # attackers that a null move needs, because of zugzwang
 _PIECE: Final = 31  # colour and kind of a piece
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _play(state: State, move: int) -> int:
-    """make_move, the balance kept too."""
+    """Make a move and update the balance."""
     captured = make_move(state, move)
     if captured != 0:
-        value = EXCHANGE_VALUE[captured & KIND_MASK]
+        value = SEE_VALUE[captured & KIND_MASK]
         state[_BALANCE] += value if captured & RED == 0 else -value
     return captured
 
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
 def _take_back(state: State, move: int, captured: int) -> None:
-    """unmake_move, the balance kept too."""
+    """Unmake a move and update the balance."""
     unmake_move(state, move, captured)
     if captured != 0:
-        value = EXCHANGE_VALUE[captured & KIND_MASK]
+        value = SEE_VALUE[captured & KIND_MASK]
         state[_BALANCE] -= value if captured & RED == 0 else -value
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _history_slot(state: State, move: int) -> int:
-    """Where the history of a move in this position is."""
-    slot: int = _HISTORY + (state[SQUARES + (move >> 8)] & _PIECE) * 256 + (move & 255)
+    """The slot of a move's history."""
+    slot: int = _HISTORY + (state[SQUARES + from_square(move)] & _PIECE) * 256 + to_square(move)
     return slot
 
 
 @kernel("void(int64[::1], int64, int64, int64)", inline=True)
-def _note_cutoff(state: State, move: int, depth: int, ply: int) -> None:
-    """A move has cut off: a quiet one is tried early from now on."""
-    if state[SQUARES + (move & 255)] == 0:
+def _update_stats(state: State, move: int, depth: int, ply: int) -> None:
+    """Update killer and history with a move that caused a beta cutoff, if it is quiet."""
+    if state[SQUARES + to_square(move)] == 0:
         state[_KILLERS + ply] = move
         slot = _history_slot(state, move)
         state[slot] = min(state[slot] + depth * depth, _KILLS - 1)
@@ -105,20 +108,20 @@ def _note_cutoff(state: State, move: int, depth: int, ply: int) -> None:
 
 @kernel("void(int64[::1], int64, int64, int64, int64, int64)", inline=True)
 def _rank(state: State, start: int, end: int, ranks: int, known: int, killer: int) -> None:
-    """Rank a list of moves: the table's move, captures by victim and attacker, the killer, then by history."""
+    """Rank a list of moves: table move, captures by MVV-LVA, killer, history."""
     for i in range(start, end):
         move = state[i]
-        victim = state[SQUARES + (move & 255)]
+        victim = state[SQUARES + to_square(move)]
         rank = _KILLS if move == killer else state[_history_slot(state, move)]
         if victim != 0:
-            attacker = EXCHANGE_VALUE[state[SQUARES + (move >> 8)] & KIND_MASK]
-            rank = _TAKES + 8 * EXCHANGE_VALUE[victim & KIND_MASK] - attacker
+            attacker = SEE_VALUE[state[SQUARES + from_square(move)] & KIND_MASK]
+            rank = _TAKES + 8 * SEE_VALUE[victim & KIND_MASK] - attacker
         state[ranks + i - start] = _FIRST if move == known else rank
 
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _pick(state: State, i: int, end: int, ranks: int) -> int:
-    """Bring the best of the moves state[i:end] to the front and return it; ranks is where i's rank lies."""
+    """Bring the best of the moves state[i:end] to the front and return it; `ranks` is the slot of i's rank."""
     best = i
     for other in range(i + 1, end):
         if state[ranks + other - i] > state[ranks + best - i]:
@@ -134,7 +137,7 @@ def _pick(state: State, i: int, end: int, ranks: int) -> int:
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
 def _extend_line(state: State, ply: int, move: int) -> None:
-    """The line of a ply becomes a move and the line of the ply after it."""
+    """Make a move and the line of the next ply the line of a ply."""
     width = LONGEST + 1
     row = _LINES + ply * width
     length = state[_LENGTHS + ply + 1]
@@ -145,20 +148,19 @@ def _extend_line(state: State, ply: int, move: int) -> None:
 
 
 @kernel("int64(int64[::1], int64[::1], int64, int64, int64, int64)")
-def plain_search(  # noqa: C901 - one recursive function
+def proof_search(  # noqa: C901 - one recursive function
     state: State, table: Table, alpha: int, beta: int, depth: int, ply: int
 ) -> int:
-    """Material balance, from the mover's view, that both sides can force; mates count from the root.
+    """Material balance with best play, from the view of the side to move; mates are counted from the root.
 
     Args:
-        state: made by `proof_state`; its line at `ply` is the answer's.
-        table: transposition table, written to.
+        state: made by `proof_state`; its line at `ply` becomes the principal variation.
+        table: transposition table; entries are read and written.
         alpha, beta: window.
-        depth: plies of full width that are left; captures and answers to checks follow.
+        depth: plies of full width that are left; captures and evasions follow.
         ply: distance from the root.
 
-    When the limit of nodes is reached, what comes back means nothing. Where it is allowed, a side that has
-    enough may pass: if it still has enough then, two plies less deep, its moves are not looked at (null move).
+    Once the node limit is reached, the result means nothing. Null moves are tried only if _PASSES allows them.
     """
     state[_NODES] += 1
     state[_LENGTHS + ply] = 0
@@ -171,18 +173,18 @@ def plain_search(  # noqa: C901 - one recursive function
         depth += 1
     full = depth > 0 or (checked and ply < 2 * state[_DEPTH] + _EVASIONS)
     depth = max(depth, 0)
-    first_alpha = alpha
+    original_alpha = alpha
     known = 0
-    data = probe(table, state[KEY]) if full else 0
-    if data != 0:
-        known = entry_move(data)
-        if beta - alpha == 1 and entry_depth(data) == depth:  # elsewhere the line is wanted whole
-            score = from_table(entry_score(data), ply)
-            bound = entry_bound(data)
+    entry = probe(table, state[KEY]) if full else 0
+    if entry != 0:
+        known = entry_move(entry)
+        if beta - alpha == 1 and entry_depth(entry) == depth:  # a PV node needs its whole line
+            score = value_from_tt(entry_score(entry), ply)
+            bound = entry_bound(entry)
             if (
-                bound == EXACT
-                or (bound & LOWER != 0 and score >= beta)
-                or (bound & UPPER != 0 and score <= alpha)
+                bound == BOUND_EXACT
+                or (bound & BOUND_LOWER != 0 and score >= beta)
+                or (bound & BOUND_UPPER != 0 and score <= alpha)
             ):
                 return score
     if depth >= _LEAST_PASS and not checked and ply > 0 and beta - alpha == 1 and balance >= beta:
@@ -191,7 +193,7 @@ def plain_search(  # noqa: C901 - one recursive function
             state[_PASSED] = ply
             state[KEY] ^= SIDE_KEY
             state[SIDE] = side ^ BOTH
-            score = -plain_search(state, table, -beta, 1 - beta, depth - 3, ply + 1)
+            score = -proof_search(state, table, -beta, 1 - beta, depth - 3, ply + 1)
             state[KEY] ^= SIDE_KEY
             state[SIDE] = side
             state[_PASSED] = passed
@@ -217,11 +219,11 @@ def plain_search(  # noqa: C901 - one recursive function
             _take_back(state, move, captured)
             continue
         if best_move == 0 or beta - alpha == 1 or not full:
-            score = -plain_search(state, table, -beta, -alpha, below, deeper)
-        else:  # a later move has to show first that it is better at all
-            score = -plain_search(state, table, -alpha - 1, -alpha, below, deeper)
+            score = -proof_search(state, table, -beta, -alpha, below, deeper)
+        else:  # principal variation search
+            score = -proof_search(state, table, -alpha - 1, -alpha, below, deeper)
             if alpha < score < beta:
-                score = -plain_search(state, table, -beta, -alpha, below, deeper)
+                score = -proof_search(state, table, -beta, -alpha, below, deeper)
         _take_back(state, move, captured)
         if score > best:
             best = score
@@ -230,11 +232,11 @@ def plain_search(  # noqa: C901 - one recursive function
                 alpha = score
                 _extend_line(state, ply, move)
                 if score >= beta:
-                    _note_cutoff(state, move, depth, ply)
+                    _update_stats(state, move, depth, ply)
                     break
     if full and state[_NODES] <= state[_LIMIT]:
-        bound = LOWER if best >= beta else UPPER if best <= first_alpha else EXACT
-        store(table, state[KEY], best_move, to_table(best, ply), depth, bound, 0, 0, 0)
+        bound = BOUND_LOWER if best >= beta else BOUND_UPPER if best <= original_alpha else BOUND_EXACT
+        store(table, state[KEY], best_move, value_to_tt(best, ply), depth, bound, 0, 0, 0)
     return best
 
 
@@ -245,8 +247,8 @@ def forces_mate(  # noqa: C901 - one recursive function
     """1 when the side to move mates or stalemates within `plies`; only its last two moves may be quiet.
 
     Args:
-        state: made by `proof_state`; its line at `ply` is one way to do it, when there is one.
-        table: transposition table that nothing else has written to.
+        state: made by `proof_state`; its line at `ply` becomes a mating line, if there is one.
+        table: a transposition table of this search alone.
         plies: an odd number.
         ply: distance from the root.
     """
@@ -255,8 +257,8 @@ def forces_mate(  # noqa: C901 - one recursive function
     if state[_NODES] > state[_LIMIT] or ply >= LONGEST - 2:
         return 0
     side = state[SIDE]
-    data = probe(table, state[KEY])
-    if data != 0 and entry_depth(data) >= plies and entry_score(data) == 0:
+    entry = probe(table, state[KEY])
+    if entry != 0 and entry_depth(entry) >= plies and entry_score(entry) == 0:
         return 0
     start = _LISTS + ply * MOVE_LIST_SIZE
     end = generate(state, start, ALL_MOVES)
@@ -293,27 +295,27 @@ def forces_mate(  # noqa: C901 - one recursive function
                 _extend_line(state, ply, move)
                 return 1
     if state[_NODES] <= state[_LIMIT]:
-        store(table, state[KEY], 0, 0, plies, EXACT, 0, 0, 0)
+        store(table, state[KEY], 0, 0, plies, BOUND_EXACT, 0, 0, 0)
     return 0
 
 
 def proof_state() -> State:
-    """An empty state for the searches of this module. int64, flat."""
+    """An empty state for the searches of this module, int64, flat."""
     return new_state(_SIZE)
 
 
 def load_position(state: State, board_state: State, limit: int, *, passes: bool = False) -> None:
-    """Copy a board's position into a state of `proof_state`.
+    """Load a board's position into a state of `proof_state`.
 
     Args:
-        state: the state.
-        board_state: of the board.
-        limit: of nodes.
-        passes: whether null moves are allowed: deeper sooner, but no longer full width.
+        state: the state to fill.
+        board_state: the state of the board.
+        limit: the node limit.
+        passes: whether null moves are allowed; then the search is faster, but no proof.
     """
     state[:BOARD_SIZE] = board_state[:BOARD_SIZE]
     pieces = board_state[SQUARES : SQUARES + 256]
-    values = EXCHANGE_VALUE[pieces & KIND_MASK] * (pieces < 1024)
+    values = SEE_VALUE[pieces & KIND_MASK] * (pieces < 1024)
     state[_BALANCE] = int(np.sum(values * np.where(pieces & RED, 1, -1)))
     state[_NODES] = 0
     state[_LIMIT] = limit
@@ -327,26 +329,26 @@ def load_position(state: State, board_state: State, limit: int, *, passes: bool 
 def search_material(
     state: State, table: Table, depth: int, alpha: int = -INFINITY, beta: int = INFINITY
 ) -> int | None:
-    """What the side to move wins at least, from its view, counted from what is on the board; None out of nodes.
+    """Material the side to move can force, relative to the current balance; None if the node limit was reached.
 
     Args:
         state: loaded by `load_position`.
         table: of earlier searches of this position, or empty.
         depth: plies of full width.
-        alpha, beta: window, relative to what is on the board.
+        alpha, beta: window, relative to the current balance.
 
-    Beyond MATE_BOUND it is a mate, and the distance from the root is not shifted.
+    A mate is returned as a score beyond MATE_BOUND, not relative to the balance.
     """
     state[_DEPTH] = depth
     side = int(state[SIDE])
     now = int(state[_BALANCE]) if side == RED else -int(state[_BALANCE])
-    score = int(plain_search(state, table, max(alpha + now, -INFINITY), min(beta + now, INFINITY), depth, 0))
+    score = int(proof_search(state, table, max(alpha + now, -INFINITY), min(beta + now, INFINITY), depth, 0))
     if state[_NODES] > state[_LIMIT]:
         return None
     return score if abs(score) > MATE_BOUND else score - now
 
 
 def line_found(state: State) -> list[int]:
-    """The moves that the last search ended with; after a cutoff they may stop early."""
+    """The principal variation of the last search; it may be shorter after a cutoff."""
     length = int(state[_LENGTHS])
     return [int(move) for move in state[_LINES : _LINES + length]]

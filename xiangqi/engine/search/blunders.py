@@ -1,8 +1,8 @@
-"""What a weaker player overlooks: long shots and quiet moves rather than what stands next to each other.
+"""The blunders of weaker levels: long shots and quiet moves are overlooked rather than captures close by.
 
-A blind spot belongs to the position, not to the move that is being considered: whoever does not see that the
-cannon aims at his horse does not see it in any of his plans. That is how people lose pieces, and not by playing
-a move at random now and then.
+A blind spot belongs to the position, not to the move under consideration: a player who does not see that a
+cannon attacks his knight overlooks it in all his plans. That is how people lose pieces, not by a random move
+now and then.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from xiangqi.core.constants import CANNON, KIND_MASK, KNIGHT, ROOK, file_of, ran
 from xiangqi.engine.common.levels import Level
 
 _WORD: Final = (1 << 64) - 1
-_QUIET: Final = 0.5  # how easily a move is overlooked that takes nothing: a check, a fork, a retreat
-_SHORT: Final = 0.3  # a capture by a soldier or by a piece of the palace
+_QUIET: Final = 0.5  # difficulty of a quiet move: a check, a fork, a retreat
+_SHORT: Final = 0.3  # difficulty of a capture by a pawn or by a piece of the palace
 _MOST_MISSED: Final = 0.9
 _NORMAL: Final = NormalDist()
 
-# Captures by these pieces: what the first point of the way costs, and each further one.
+# Difficulty of captures by these pieces: of one over one point, and more for each further point.
 _LONG: Final = {ROOK: (0.2, 0.05), KNIGHT: (0.4, 0.05), CANNON: (0.45, 0.07)}
 
 
-class Oversight:
-    """The blind spots and misjudgements of a player in one position. Equal seeds have equal ones."""
+class Blunders:
+    """The blind spots and misjudgements of a player in one position, the same for the same seed."""
 
     def __init__(self, level: Level, seed: int, board: Board) -> None:
-        """Look at a position.
+        """Choose the blunders of a position.
 
         Args:
-            level: how bad the player's eyes are.
+            level: how much is overlooked and misjudged.
             seed: of the game.
-            board: the position; its number of moves counts, so that a second visit finds other spots.
+            board: the position. The number of moves counts as well, so that they change when it recurs.
         """
         self._level = level
         self._seed = seed
@@ -41,7 +41,7 @@ class Oversight:
         self._chances: dict[int, float] = {}
 
     def notices(self, board: Board, move: Move) -> bool:
-        """Whether the player is aware of a move, his own or one of the opponent's.
+        """Whether the player sees a move, his own or one of the opponent's.
 
         Args:
             board: the position in which the move would be played.
@@ -51,14 +51,14 @@ class Oversight:
         return self._chance(move, 1) >= missed
 
     def error_cp(self, move: Move) -> float:
-        """By how much the player misjudges a move of his, in centipawns."""
+        """The error in the player's judgement of his move, in centipawns."""
         if not self._level.noise_cp:
             return 0.0
         chance = min(max(self._chance(move, 2), 1e-6), 1 - 1e-6)
         return self._level.noise_cp * _NORMAL.inv_cdf(chance)
 
     def _chance(self, move: Move, question: int) -> float:
-        """A number from 0 to 1, always the same for a move and a question."""
+        """A random number from 0 to 1 that depends on a move and a question alone."""
         number = int(move) << 8 | question
         if number not in self._chances:  # the same replies are met after many moves
             self._chances[number] = chance_of(self._seed, self._place, number)
@@ -66,7 +66,7 @@ class Oversight:
 
 
 def difficulty(board: Board, move: Move) -> float:
-    """How easily a move is overlooked, 0 to 1; a chariot that could be taken is watched more than a soldier."""
+    """How easily a move is overlooked, 0 to 1. An attack on a rook is seen more easily than others."""
     if not board.is_capture(move):
         return _QUIET
     start, end = move.from_square, move.to_square
@@ -81,14 +81,14 @@ def difficulty(board: Board, move: Move) -> float:
 
 
 def chance_of(seed: int, *numbers: int) -> float:
-    """A number from 0 to 1 that looks random, always the same for the same arguments."""
+    """A pseudo-random number from 0 to 1, a function of its arguments."""
     for number in numbers:
         seed = _mixed(seed ^ _mixed(number))
     return _mixed(seed) / (_WORD + 1)
 
 
 def _mixed(number: int) -> int:
-    """64 bits well stirred: multiplications and shifts in turn."""
+    """Mix 64 bits as SplitMix64 does."""
     number = number * 0x9E3779B97F4A7C15 & _WORD
     number = (number ^ number >> 29) * 0xBF58476D1CE4E5B9 & _WORD
     number = (number ^ number >> 32) * 0x94D049BB133111EB & _WORD

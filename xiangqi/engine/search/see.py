@@ -1,4 +1,4 @@
-"""Static exchange evaluation: what a capture wins once all captures on its square are played out."""
+"""Static exchange evaluation: the outcome of all captures on one square."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from xiangqi.core.constants import (
     UP,
 )
 from xiangqi.core.jit import kernel
-from xiangqi.core.position import State, flip_occupied, rays_above, rays_beside
+from xiangqi.core.position import State, flip_occupied, from_square, rays_above, rays_beside, to_square
 from xiangqi.core.tables import FIRST_LEAP, KNIGHT_ATTACKERS, LEAP_WIDTH, LEAPS
-from xiangqi.engine.common.layout import EXCHANGE_TRAIL
+from xiangqi.engine.common.layout import SEE_TRAIL
 
 _VALUES: Final = {KING: 0, ADVISOR: 200, BISHOP: 200, KNIGHT: 430, ROOK: 1000, CANNON: 460, PAWN: 110}
-EXCHANGE_VALUE: Final = np.array([_VALUES.get(kind, 0) for kind in range(8)], dtype=np.int64)
-"""int64, shape (8,): value of a kind in exchanges. The king's is 0: he is never lost, only kept from taking."""
+SEE_VALUE: Final = np.array([_VALUES.get(kind, 0) for kind in range(8)], dtype=np.int64)
+"""int64, shape (8,): value of a kind in exchanges. A king has none, since it is never captured."""
 
 _NO_ATTACKER: Final = 1 << 30
-_KING_LAST: Final = 1 << 20  # a king captures only when nobody else can
+_KING_LAST: Final = 1 << 20  # a king captures only if no other piece can
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
@@ -42,21 +42,21 @@ def _weaker(state: State, near: int, far: int, side: int, best: int) -> int:
     """The weaker of `best` and what attacks along a ray, as value << 8 | square.
 
     Args:
-        near, far: the first and second occupied square of the ray; squares beside the board for none.
+        near, far: the first and second occupied square of the ray; squares off the board if there is none.
     """
     code = state[SQUARES + near] & CODE_MASK
     if code == side | ROOK:
-        best = min(best, EXCHANGE_VALUE[ROOK] << 8 | near)
+        best = min(best, SEE_VALUE[ROOK] << 8 | near)
     elif code == side | KING:
         best = min(best, _KING_LAST | near)
     if state[SQUARES + far] & CODE_MASK == side | CANNON:
-        best = min(best, EXCHANGE_VALUE[CANNON] << 8 | far)
+        best = min(best, SEE_VALUE[CANNON] << 8 | far)
     return best
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _weakest_on_lines(state: State, target: int, side: int) -> int:
-    """Chariot, cannon or king on the lines of `target`, as value << 8 | square; _NO_ATTACKER if none."""
+    """Rook, cannon or king on the lines of `target`, as value << 8 | square; _NO_ATTACKER if none."""
     row = target >> 4
     column = target & 15
     beside = rays_beside(state, target)
@@ -69,7 +69,7 @@ def _weakest_on_lines(state: State, target: int, side: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _leaps_to(state: State, origin: int, target: int) -> int:
-    """1 when the leaper on `origin` could jump to `target` now: palace, river and elephant eyes allow it."""
+    """1 when the piece on `origin`, no rook or cannon, could move to `target`."""
     entry = FIRST_LEAP[(state[SQUARES + origin] & CODE_MASK) << 8 | origin]
     while LEAPS[entry] != 0:
         if LEAPS[entry] == target:
@@ -80,7 +80,7 @@ def _leaps_to(state: State, origin: int, target: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _leaping_guard(state: State, target: int, side: int, kind: int) -> int:
-    """Square of an advisor or elephant of `side` that could capture on `target`, 0 if there is none."""
+    """Square of an advisor or bishop of `side` that could capture on `target`, 0 if there is none."""
     entry = FIRST_LEAP[(side | kind) << 8 | target]
     while LEAPS[entry] != 0:
         square = LEAPS[entry]
@@ -92,7 +92,7 @@ def _leaping_guard(state: State, target: int, side: int, kind: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _pawn_attacker(state: State, target: int, side: int) -> int:
-    """Square of a soldier of `side` that could capture on `target`, 0 if there is none."""
+    """Square of a pawn of `side` that could capture on `target`, 0 if there is none."""
     pawn = side | PAWN
     behind = target + (DOWN if side == RED else UP)
     if state[SQUARES + behind] & CODE_MASK == pawn:
@@ -105,7 +105,7 @@ def _pawn_attacker(state: State, target: int, side: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _knight_attacker(state: State, target: int, side: int) -> int:
-    """Square of a horse of `side` that could capture on `target`, 0 if there is none."""
+    """Square of a knight of `side` that could capture on `target`, 0 if there is none."""
     entry = target * LEAP_WIDTH
     while KNIGHT_ATTACKERS[entry] != 0:
         square = KNIGHT_ATTACKERS[entry]
@@ -119,10 +119,10 @@ def _knight_attacker(state: State, target: int, side: int) -> int:
 
 
 @kernel("int64(int64[::1], int64, int64)")
-def weakest_attacker(state: State, target: int, side: int) -> int:
+def least_valuable_attacker(state: State, target: int, side: int) -> int:
     """Square of the least valuable piece of `side` that could capture on `target`, 0 if there is none.
 
-    Kings' safety is not looked at. Nothing is changed.
+    Pins are ignored. Nothing is changed.
     """
     square = _pawn_attacker(state, target, side)
     if square == 0:
@@ -143,56 +143,56 @@ def weakest_attacker(state: State, target: int, side: int) -> int:
 
 
 @kernel("int64(int64[::1], int64, int64)")
-def wins_at_least(state: State, move: int, threshold: int) -> int:
-    """1 when `move` and the captures that follow on its square win `threshold` or more, else 0.
+def see_ge(state: State, move: int, threshold: int) -> int:
+    """1 when the static exchange of a move is worth at least `threshold`, else 0.
 
     Args:
         state: changed during the call, restored on return.
         move: pseudo-legal; it need not capture.
-        threshold: in the units of EXCHANGE_VALUE, may be negative.
+        threshold: in the units of SEE_VALUE, may be negative.
 
-    Each side captures with its weakest piece and may stop at any point; pieces behind, and cannons that
-    gain or lose their screen, are seen because the captures are really played on the squares.
+    Each side captures with its least valuable piece and may stop at any time. The captures are played on the
+    board, so that discovered attackers and cannons that gain or lose a screen are found.
     """
-    origin = move >> 8
-    target = move & 255
+    origin = from_square(move)
+    target = to_square(move)
     piece = state[SQUARES + origin]
     captured = state[SQUARES + target]
-    balance = EXCHANGE_VALUE[captured & KIND_MASK] - threshold
+    balance = SEE_VALUE[captured & KIND_MASK] - threshold
     if balance < 0:
         return 0
-    balance -= EXCHANGE_VALUE[piece & KIND_MASK]
+    balance -= SEE_VALUE[piece & KIND_MASK]
     if balance >= 0:
         return 1
     side = piece & BOTH
     first = side
-    end = EXCHANGE_TRAIL
+    end = SEE_TRAIL
     if captured == 0:
         flip_occupied(state, target)
     while True:
-        # `balance` is what the side that captured last has over the threshold once its piece is taken.
+        # `balance` is the margin of the side that captured last over the threshold if its piece is captured.
         state[SQUARES + origin] = 0
         state[SQUARES + target] = piece
         flip_occupied(state, origin)
         state[end] = origin
         state[end + 1] = piece
         end += 2
-        if piece & KIND_MASK == KING and weakest_attacker(state, target, side ^ BOTH) != 0:
-            side ^= BOTH  # a king may not capture where he is recaptured
+        if piece & KIND_MASK == KING and least_valuable_attacker(state, target, side ^ BOTH) != 0:
+            side ^= BOTH  # a king may not capture where it is recaptured
             break
         if balance >= 0:
             break
         side ^= BOTH
-        origin = weakest_attacker(state, target, side)
+        origin = least_valuable_attacker(state, target, side)
         if origin == 0:
             side ^= BOTH
             break
         piece = state[SQUARES + origin]
-        balance = -balance - 1 - EXCHANGE_VALUE[piece & KIND_MASK]
+        balance = -balance - 1 - SEE_VALUE[piece & KIND_MASK]
     state[SQUARES + target] = captured
     if captured == 0:
         flip_occupied(state, target)
-    while end > EXCHANGE_TRAIL:
+    while end > SEE_TRAIL:
         end -= 2
         state[SQUARES + state[end]] = state[end + 1]
         flip_occupied(state, state[end])

@@ -13,8 +13,8 @@ from xiangqi.engine.common.layout import GENERATION, NODE_LIMIT, NODES, PV, ROOT
 from xiangqi.engine.common.scores import MATE
 from xiangqi.engine.common.techniques import mask_without
 from xiangqi.engine.common.types import Info, Limits, SearchResult
-from xiangqi.engine.search.checkmates import CHECKS, THREATS, search_checkmate
-from xiangqi.engine.search.mates import MateSearch
+from xiangqi.engine.search.dfpn import BY_CHECKS, BY_THREATS, search_checkmate
+from xiangqi.engine.search.mate_search import MateSearch
 from xiangqi.engine.worker import Engine
 from xiangqi.fen import parse_fen, position_faults
 
@@ -47,7 +47,7 @@ def state_of(engine: Engine, fen: str) -> State:
     return state
 
 
-def ask(engine: Engine, board: Board, nodes: int, goal: int = CHECKS) -> int:
+def ask(engine: Engine, board: Board, nodes: int, goal: int = BY_CHECKS) -> int:
     moves = board.legal_moves()
     state = engine._state
     state[ROOT_MOVES : ROOT_MOVES + len(moves)] = moves
@@ -55,16 +55,16 @@ def ask(engine: Engine, board: Board, nodes: int, goal: int = CHECKS) -> int:
     return int(search_checkmate(state, engine._table.used, goal, nodes))
 
 
-def verify(engine: Engine, board: Board, plies: int, goal: int = CHECKS) -> int:
+def verify(engine: Engine, board: Board, plies: int, goal: int = BY_CHECKS) -> int:
     """Play the mate that is claimed against every defence; the number of mates seen."""
     score = ask(engine, board, 1000)
-    if score <= 0 and goal == THREATS:
+    if score <= 0 and goal == BY_THREATS:
         score = ask(engine, board, 20_000, goal)
     assert 0 < MATE - score <= plies, board.fen()
     move = Move(engine._state[PV])
     path_push(engine._state, move)
     board.push(move)
-    assert goal == THREATS or board.is_check()
+    assert goal == BY_THREATS or board.is_check()
     mates = 0 if board.legal_moves() else 1
     for answer in board.legal_moves():
         path_push(engine._state, answer)
@@ -113,9 +113,9 @@ def test_every_claim_with_quiet_moves_holds_against_every_defence() -> None:
         state_of(engine, fen)
         if ask(engine, Board(fen), 3000) > 0:
             continue
-        score = ask(engine, Board(fen), 3000, THREATS)
+        score = ask(engine, Board(fen), 3000, BY_THREATS)
         if 0 < MATE - score <= 9 and score > 0:
-            assert verify(engine, Board(fen), MATE - score, THREATS) > 0
+            assert verify(engine, Board(fen), MATE - score, BY_THREATS) > 0
             lengths.add(MATE - score)
     assert lengths >= {3, 5, 7}
 
@@ -174,7 +174,7 @@ def test_a_search_that_is_broken_off_goes_on_where_it_was() -> None:
     used = {}
     for nodes in (100_000, 40):
         state = state_of(engine, QUIET)
-        while (score := ask(engine, Board(QUIET), nodes, THREATS)) == 0:
+        while (score := ask(engine, Board(QUIET), nodes, BY_THREATS)) == 0:
             assert state[NODES] < 100_000
         assert score > 0
         used[nodes] = state[NODES]

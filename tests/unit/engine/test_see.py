@@ -10,7 +10,7 @@ from xiangqi.board import Board, Move
 from xiangqi.core.constants import KIND_MASK, KING
 from xiangqi.core.position import State, set_position
 from xiangqi.engine.common.layout import new_engine_state
-from xiangqi.engine.search.exchange import EXCHANGE_VALUE, weakest_attacker, wins_at_least
+from xiangqi.engine.search.see import SEE_VALUE, least_valuable_attacker, see_ge
 
 
 def state_of(board: Board) -> State:
@@ -30,7 +30,7 @@ def takers(board: Board, target: int) -> list[int]:
 
 def gain_of(board: Board, move: Move) -> int:
     """What a capture wins when both sides go on taking with their weakest piece, or stop."""
-    gain = int(EXCHANGE_VALUE[kind_at(board, move.to_square)])
+    gain = int(SEE_VALUE[kind_at(board, move.to_square)])
     board.push_unchecked(move)
     gain -= max(0, reply_gain(board, move.to_square))
     board.pop()
@@ -38,7 +38,7 @@ def gain_of(board: Board, move: Move) -> int:
 
 
 def reply_gain(board: Board, target: int) -> int:
-    taker = weakest_attacker(state_of(board), target, board.turn)
+    taker = least_valuable_attacker(state_of(board), target, board.turn)
     if taker == 0:
         return 0
     move = Move.of(int(taker), target)
@@ -53,15 +53,15 @@ def reply_gain(board: Board, target: int) -> int:
 
 @settings(max_examples=25)
 @given(choices(70))
-def test_weakest_attacker_is_the_least_valuable_real_taker(numbers: list[int]) -> None:
+def test_the_least_valuable_attacker_is_the_cheapest_real_taker(numbers: list[int]) -> None:
     for board, _ in walk(numbers):
         state = state_of(board)
         for target in {move.to_square for move in board.pseudo_legal_moves() if board.is_capture(move)}:
-            square = int(weakest_attacker(state, target, board.turn))
+            square = int(least_valuable_attacker(state, target, board.turn))
             real = takers(board, target)
             assert square in real
-            worth = [(kind_at(board, s) == KING, EXCHANGE_VALUE[kind_at(board, s)]) for s in real]
-            assert (kind_at(board, square) == KING, EXCHANGE_VALUE[kind_at(board, square)]) == min(worth)
+            worth = [(kind_at(board, s) == KING, SEE_VALUE[kind_at(board, s)]) for s in real]
+            assert (kind_at(board, square) == KING, SEE_VALUE[kind_at(board, square)]) == min(worth)
 
 
 @settings(max_examples=25)
@@ -73,8 +73,8 @@ def test_agrees_with_the_exchange_played_out(numbers: list[int]) -> None:
         for move in board.pseudo_legal_moves():
             if board.is_capture(move):
                 gain = gain_of(board, move)
-                assert wins_at_least(state, int(move), gain) == 1, (board.fen(), move)
-                assert wins_at_least(state, int(move), gain + 1) == 0, (board.fen(), move)
+                assert see_ge(state, int(move), gain) == 1, (board.fen(), move)
+                assert see_ge(state, int(move), gain + 1) == 0, (board.fen(), move)
         assert (state[:256] == before).all()
 
 
@@ -88,5 +88,5 @@ def test_agrees_with_the_exchange_played_out(numbers: list[int]) -> None:
 )
 def test_plain_cases(fen: str, move: str, won: int) -> None:
     state = state_of(Board(fen))
-    assert wins_at_least(state, int(Move.from_iccs(move)), won) == 1
-    assert wins_at_least(state, int(Move.from_iccs(move)), won + 1) == 0
+    assert see_ge(state, int(Move.from_iccs(move)), won) == 1
+    assert see_ge(state, int(Move.from_iccs(move)), won + 1) == 0
