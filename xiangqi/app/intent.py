@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import ClassVar
 
+from xiangqi.action import Action
+
 
 class Leaves(Enum):
     """What an intent takes off the board for good, with all changes that are in no file."""
@@ -16,7 +18,7 @@ class Leaves(Enum):
     EVERYTHING = "all documents: the program ends"
 
 
-class Intent:
+class Intent(Action):
     """What the player wants. A feature's intents are beside the handlers that do what they ask for."""
 
     # what it takes off the board; unsaved changes there are asked about first

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Input
@@ -22,7 +23,7 @@ from xiangqi.board import Move
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.toolkit.widgets import Action, Widget
+from xiangqi.ui.toolkit.widgets import Widget
 from xiangqi.ui.window.screen import Screen
 
 HOT_SEAT = Setup(red=Player(), black=Player())
@@ -75,7 +76,7 @@ class Session:
     def post(self, kind: int, **values: object) -> list[Action]:
         """Handle an event, send its intents, draw; the actions are returned."""
         event = pygame.event.Event(kind, **values)
-        actions = [action for action in self.screen.handle(event, self.state) if action is not None]
+        actions = self.screen.handle(event, self.state)
         for action in actions:
             if isinstance(action, Intent):
                 self.send(action)

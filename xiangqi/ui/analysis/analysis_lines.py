@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.ui.parts.cards import BLACK_DISC, DISC_EDGE, RED_DISC
 from xiangqi.ui.toolkit.painter import SMALL, Painter
-from xiangqi.ui.toolkit.widgets import Action, Memory, Widget
+from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 _SCORE = 54.0
 
@@ -34,7 +35,7 @@ class LineRow(Widget):
     score: str = ""  # from Red's view
     moves: tuple[str, ...] = ()  # in the player's notation; those at the end that have no room are left out
     good_for_red: bool = True  # the ground of the score is Red's colour, else Black's
-    action: Action = None  # what a click wants done
+    action: Action | None = None  # what a click wants done
     tip: str = ""  # what it does, in words
 
     focusable = True

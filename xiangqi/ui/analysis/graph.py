@@ -9,12 +9,13 @@ from itertools import groupby
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app.analysis.assess import MoveVerdict
 from xiangqi.app.records.browse import GoTo
 from xiangqi.coach.grades import SIGNS, Grade
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.theme import Colour, PanelColours
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Memory, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 _OVERSAMPLING = 3
 _MOST_SIGNS = 40  # with more of them none could be read

@@ -9,6 +9,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app.analysis.preview import ShowProof
 from xiangqi.app.positions import board_at
 from xiangqi.app.state import AppState
@@ -18,7 +19,7 @@ from xiangqi.coach.wording import Wording
 from xiangqi.notation import Style
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.toolkit.painter import SMALL, Painter
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Memory, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 _ICON: Final = 22.0
 _ABOVE: Final = 3.0  # and below the words of a row, points
@@ -31,7 +32,7 @@ class Spoken:
     """A sentence of the coach with the line that proves it."""
 
     text: str  # in the player's language
-    action: Action = None  # what a click wants done, None where there is nothing to show
+    action: Action | None = None  # what a click wants done, None where there is nothing to show
 
 
 def about_move(state: AppState, fact: Fact, start_fen: str, moves: Moves) -> Spoken:
@@ -78,7 +79,7 @@ class SentenceRow(Widget):
     """A sentence on as many lines as it needs; a click plays out what proves it."""
 
     text: str = ""  # in words
-    action: Action = None  # what a click wants done, None for nothing
+    action: Action | None = None  # what a click wants done, None for nothing
     tip: str = ""  # what it does, in words
     quiet: bool = False  # in the colour of what is said by the way
 

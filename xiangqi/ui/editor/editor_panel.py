@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app import positions
 from xiangqi.app.analysis import tablebase
 from xiangqi.app.editor import arrangement
@@ -39,7 +40,7 @@ from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.painter import SMALL, Painter
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.theme import PieceTheme, look
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Choice, Memory, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Memory, Widget
 
 _FIND = OpenLibrary(LibraryPage.SEARCH)
 _PALETTE = 84.0

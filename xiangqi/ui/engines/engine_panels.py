@@ -9,6 +9,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app.engines.engine_list import (
     AddEngine,
     EngineOption,
@@ -30,7 +31,7 @@ from xiangqi.ui.toolkit.controls import Pager, pager, stepper
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, with_room
 from xiangqi.ui.toolkit.painter import SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.toolkit.widgets import Action, Button, Choice, Label, Widget
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
 OPTION_FIELD: Final = "option."
 """What the keys of text fields of the form begin with."""

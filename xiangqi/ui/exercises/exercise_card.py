@@ -9,6 +9,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app import positions, view
 from xiangqi.app.analysis.judgement import Moves
 from xiangqi.app.analysis.tablebase import keeping_moves
@@ -29,7 +30,7 @@ from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns, two_rows
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
-from xiangqi.ui.toolkit.widgets import Action, Button, Label, Memory, Widget
+from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
 _CARD: Final = 214.0
 _PIP: Final = 16.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app import positions, view
 from xiangqi.app.analysis.judgement import is_decided
 from xiangqi.app.analysis.review import StartReview
@@ -35,7 +36,7 @@ from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns, 
 from xiangqi.ui.records.annotation import annotation_card
 from xiangqi.ui.records.record_cards import judged_card, record_buttons, result_card
 from xiangqi.ui.toolkit.theme import look
-from xiangqi.ui.toolkit.widgets import Action, Button, Label, Widget
+from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _PLAYER = 62.0
 _TAKEN = 32.0

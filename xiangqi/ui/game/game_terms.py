@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from xiangqi import rule_sets
+from xiangqi.action import Action
 from xiangqi.app import view
 from xiangqi.app.game.handicap import HANDICAPS, NONE, giver_of, handicap_fen, handicap_of
 from xiangqi.app.game.players import Setup
@@ -17,7 +18,6 @@ from xiangqi.fen import START_FEN, sound_position
 from xiangqi.ui.parts.commands import START_FEN_FIELD
 from xiangqi.ui.parts.form import Form
 from xiangqi.ui.parts.small_board import SmallBoard
-from xiangqi.ui.toolkit.widgets import Action
 
 _PREVIEW: Final = 140.0
 """Height from which a small board shows anything."""

@@ -11,6 +11,7 @@ from functools import partial
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app import view
 from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.state import Tab
@@ -30,7 +31,7 @@ from xiangqi.ui.records.record_cards import record_title
 from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
 from xiangqi.ui.toolkit.menu import MenuButton, hang
 from xiangqi.ui.toolkit.painter import SMALL, Painter
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Label, Memory, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 
 ROW_HEIGHT = 29.0
 """Height of a row, points."""

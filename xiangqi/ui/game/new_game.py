@@ -9,6 +9,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app.engines.engine_list import player_of
 from xiangqi.app.exercises.state import SUITABLE
 from xiangqi.app.game.handicap import NONE, giver_of, handicap_of
@@ -25,7 +26,7 @@ from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.toolkit.widgets import Action, Button, Widget
+from xiangqi.ui.toolkit.widgets import Button, Widget
 
 PAGES: Final = "new.pages"
 """Key of the tabs."""
@@ -42,7 +43,7 @@ def new_game_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     widgets, room = panel_room(scene, box, texts("new.title"))
     labels = tuple(texts(f"new.page_{name}") for name in _PAGE_NAMES)
     page = Tabs.page(PAGES, scene.memory)
-    widgets.append(Tabs(PAGES, room.top(CONTROL, 12), labels, labels, page))
+    widgets.append(Tabs(PAGES, room.top(CONTROL, 12), labels, chosen=page))
     typed = scene.memory.texts.get(START_FEN_FIELD, "").strip()
     action = StartTyped(draft) if typed else NewGame(draft)
     foot = room.bottom(CONTROL + 4)

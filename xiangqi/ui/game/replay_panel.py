@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app import view
 from xiangqi.app.game import cycle
 from xiangqi.app.game.cycle import CycleStep
@@ -25,7 +26,7 @@ from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
 from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
 from xiangqi.ui.toolkit.theme import Colour
 from xiangqi.ui.toolkit.theme import PanelColours as Palette
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Label, Memory, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 
 _ROW = 29.0
 _LIST_SHARE = 0.56  # of the room for the moves and what is said about one of them

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app.records.opening import PasteText
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.board.board_view import BoardPicture, BoardView
@@ -16,7 +17,7 @@ from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.labels import file_numbers
 from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
 from xiangqi.ui.toolkit.theme import look
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Label, Memory, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 
 _PAGE = "rules.page"
 

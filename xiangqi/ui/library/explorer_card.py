@@ -8,6 +8,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app import positions, view
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.game.transcript import told_names
@@ -29,7 +30,7 @@ from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.painter import SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.toolkit.widgets import Action, Button, Choice, Label, Widget
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
 LEAST_HEIGHT: Final = 210.0
 """With less room than that the card is not shown beside other things, points."""
@@ -75,8 +76,7 @@ def explorer_card(scene: PanelContext, rect: pygame.Rect, explorer: Explorer) ->
             _TABS,
             pygame.Rect(head.left, head.top, close.left - head.left - scene.px(4), head.height),
             labels,
-            _PAGES,
-            page,
+            chosen=page,
         ),
         Button(
             "explorer.close",

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from xiangqi.action import Action
 from xiangqi.app.library.import_games import ChangeImportFilter, DismissImport, ImportPath, StopImport
 from xiangqi.app.library.state import ImportState
 from xiangqi.library import Filter, Report
@@ -20,7 +21,7 @@ from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.painter import SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Choice, Label, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Widget
 
 _TABS: Final = "import.tabs"
 _PAGES: Final = ("folder", "filter")
@@ -42,7 +43,7 @@ def _choosing(scene: PanelContext, room: Room) -> list[Widget]:
     texts, folder = scene.texts, scene.state.folder.path
     page = Tabs.page(_TABS, scene.memory)
     labels = tuple(texts(f"import.{name}") for name in _PAGES)
-    tabs = Tabs(_TABS, room.top(CONTROL - 6), labels, labels, page)
+    tabs = Tabs(_TABS, room.top(CONTROL - 6), labels, chosen=page)
     whole = Button(
         "import.whole",
         room.bottom(CONTROL),

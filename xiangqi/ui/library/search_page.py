@@ -8,6 +8,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app.library.search import ChangeSearch, FindGames
 from xiangqi.app.library.state import BoardSearch, GameSearch
 from xiangqi.app.records.opening import StopLoading
@@ -21,7 +22,7 @@ from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.toolkit.controls import stepper
 from xiangqi.ui.toolkit.painter import SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.toolkit.widgets import Action, Button, Choice, Label, Widget
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
 _TEXTS: Final[dict[str, Callable[[GameSearch, str], GameSearch]]] = {
     "player": lambda search, text: replace(search, player=text),

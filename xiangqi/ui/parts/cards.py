@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.core.constants import BLACK, KING, RED
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.toolkit.fonts import Face, text
 from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
 from xiangqi.ui.toolkit.theme import Colour, PieceTheme
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Label, Memory, Widget, draw_typed
+from xiangqi.ui.toolkit.widgets import HANDLED, Label, Memory, Widget, draw_typed
 
 RED_DISC: Colour = (178, 38, 30)
 BLACK_DISC: Colour = (34, 31, 30)

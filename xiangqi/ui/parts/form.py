@@ -7,13 +7,14 @@ from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app.settings.panels import ClosePanel
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import GAP, PADDING, PanelContext, Room, columns
 from xiangqi.ui.toolkit.controls import stepper
 from xiangqi.ui.toolkit.painter import BODY, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.toolkit.widgets import Action, Button, Choice, Label, Slider, Widget
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Slider, Widget
 
 _CLOSING: Final = ClosePanel()
 _HEAD: Final = 32.0

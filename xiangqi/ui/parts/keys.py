@@ -14,6 +14,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app import view
 from xiangqi.app.analysis.analysing import ToggleAnalysis, ToggleAttacks, ToggleHidden, ToggleThreat
 from xiangqi.app.analysis.preview import ShowBest
@@ -43,7 +44,6 @@ from xiangqi.app.settings.panels import ClosePanel, Flip, OpenPanel, Quit
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.state import AppState, Panel
 from xiangqi.ui.parts.commands import COMMENT, MOVES_BUTTON, PasteClipboard, Reach, ToggleFullScreen
-from xiangqi.ui.toolkit.widgets import Action
 
 
 class Where(Enum):
@@ -228,7 +228,7 @@ class KeyMap:
         """Return the key of a command by its name, as it is written on keys; "" for none."""
         return chord_words(self.chord(_BY_NAME[name]))
 
-    def words_for(self, action: Action, state: AppState) -> str:
+    def words_for(self, action: Action | None, state: AppState) -> str:
         """Return the key for an action, as it is written on keys; "" for none."""
         done = (command for command in COMMANDS if self.chord(command) and command.act(state) == action)
         return next((chord_words(self.chord(command)) for command in done), "")

@@ -8,12 +8,13 @@ from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.records.tree import RESULTS
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
 from xiangqi.ui.toolkit.painter import BODY, SMALL, Align, Painter, wrap
 from xiangqi.ui.toolkit.theme import Colour
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Memory
+from xiangqi.ui.toolkit.widgets import HANDLED, Memory
 
 HEAD: Final = 22.0
 """Height of the line with the names of the columns, points."""

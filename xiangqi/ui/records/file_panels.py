@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app import view
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.own_games import ExportTo
@@ -20,7 +20,7 @@ from xiangqi.app.state import AppState, Panel
 from xiangqi.disk import written_path
 from xiangqi.folding import folded
 from xiangqi.records.files import WRITERS
-from xiangqi.ui.parts.commands import SaveTyped
+from xiangqi.ui.parts.commands import FillField, SaveTyped
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.toolkit.controls import Tabs
@@ -28,7 +28,7 @@ from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.painter import SMALL
 from xiangqi.ui.toolkit.search_field import SearchField
 from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Choice, Label, Memory, Widget
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
 SAVE_NAME = "save.name"
 """Key of the text field with the name to save under."""
@@ -66,7 +66,7 @@ def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     if recent:
         labels = (texts("open.folder"), texts("open.recent"))
         page = Tabs.page(OPEN_PAGES, scene.memory)
-        widgets.append(Tabs(OPEN_PAGES, room.top(CONTROL - 2), labels, labels, page, driver=OPEN_SEARCH))
+        widgets.append(Tabs(OPEN_PAGES, room.top(CONTROL - 2), labels, chosen=page, driver=OPEN_SEARCH))
     written = written_path(scene.memory.texts.get(OPEN_SEARCH, "").strip())
     if written.is_absolute():  # typed or pasted as a whole
         listed: list[Widget] = [_paths_list(scene, room, _file_rows(scene, room, [written]))]
@@ -142,37 +142,21 @@ _PICTURES = (".png", ".gif")
 _PER_ROW = 4
 
 
-def _kinds(scene: PanelContext, room: Room) -> Ending:
+def _kinds(scene: PanelContext, room: Room) -> Choice:
     """Lay out the choice of formats: records that hold as many games as there are, pictures and films."""
-    state, name = scene.state, Path(scene.memory.texts.get(SAVE_NAME, ""))
+    state, name = scene.state, scene.memory.texts.get(SAVE_NAME, "").strip()
     several = {writer.suffix for writer in WRITERS.values() if writer.many}
     kinds = {kind: scene.texts(f"save.{kind[1:]}") for kind in _PICTURES}
     if state.panel is Panel.EXPORT:
         kinds = {}
     single = state.panel is not Panel.EXPORT or len(state.library.exporting) == 1
     kinds = {kind: label for kind, label in _RECORDS.items() if single or kind in several} | kinds
-    chosen = list(kinds).index(name.suffix.lower()) if name.suffix.lower() in kinds else -1
+    suffix = Path(name).suffix
+    chosen = list(kinds).index(suffix.lower()) if suffix.lower() in kinds else -1
+    stem = (name.removesuffix(suffix) if chosen >= 0 else name) or "xiangqi"
+    actions = tuple(FillField(SAVE_NAME, stem + kind) for kind in kinds)
     rect = room.bottom(-(-len(kinds) // _PER_ROW) * (CONTROL - 6))
-    return Ending("save.kind", rect, tuple(kinds.values()), tuple(kinds), chosen, per_row=_PER_ROW)
-
-
-@dataclass
-class Ending(Choice):
-    """Kinds of files: choosing one changes the ending of the name to save under; the actions are endings."""
-
-    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        return self._put(super().click(position, memory), memory)
-
-    def key_down(self, key: int, memory: Memory) -> Action | None:
-        return self._put(super().key_down(key, memory), memory)
-
-    def _put(self, ending: Action | None, memory: Memory) -> Action | None:
-        if not isinstance(ending, str):
-            return ending
-        name = memory.texts.get(SAVE_NAME, "").strip() or "xiangqi"
-        stem = name.removesuffix(Path(name).suffix) if self.chosen >= 0 else name
-        memory.put_text(SAVE_NAME, stem + ending)
-        return HANDLED
+    return Choice("save.kind", rect, tuple(kinds.values()), actions, chosen, per_row=_PER_ROW)
 
 
 def folder_list(

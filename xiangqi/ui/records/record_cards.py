@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app import view
 from xiangqi.app.document import Document
 from xiangqi.app.game.cycle_replay import OpenReplay
@@ -22,7 +23,7 @@ from xiangqi.records.tree import known
 from xiangqi.referee import Outcome, outcome_sentence
 from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
-from xiangqi.ui.toolkit.widgets import Action, Button, Widget
+from xiangqi.ui.toolkit.widgets import Button, Widget
 
 
 def result_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:

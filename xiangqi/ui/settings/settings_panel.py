@@ -6,6 +6,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.i18n.message import LANGUAGES
 from xiangqi.storage.settings import LESSONS, NOTATIONS
@@ -13,7 +14,7 @@ from xiangqi.ui.parts.context import GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
-from xiangqi.ui.toolkit.widgets import Action, Widget
+from xiangqi.ui.toolkit.widgets import Widget
 
 _CLOSE: Final = 7.0  # between settings, points: there are many
 _SCALES: Final = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.ui.toolkit.painter import BODY, Painter
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Choice, Memory, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Choice, Memory, Widget
 
 
 @dataclass

@@ -8,8 +8,9 @@ from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.ui.toolkit.painter import SMALL, Painter
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Memory, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 SCROLLBAR: Final = 8.0
 """Room a scrollbar takes, points."""

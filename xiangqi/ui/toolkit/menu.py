@@ -8,8 +8,9 @@ from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Memory, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Memory, Widget
 
 MENU: Final = "menu"
 """Key of the open menu."""

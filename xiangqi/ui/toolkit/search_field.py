@@ -7,9 +7,10 @@ from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.toolkit.widgets import Action, Memory
+from xiangqi.ui.toolkit.widgets import Memory
 
 _LIST_KEYS: Final = (
     *(pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END),

@@ -15,9 +15,10 @@ from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.painter import BODY, CLOSING, SMALL, Painter
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Memory, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 Spans = tuple[tuple[int, int], ...]
 """Lines of a text: from which character to which each goes."""

@@ -2,7 +2,7 @@
 
 Panels build their widgets anew whenever the state or the size changes, so a widget is plain data: what must
 outlive the rebuilding (focus, scrolling, what is being typed) is kept in a `Memory` under the widget's key.
-A widget answers events with an action, which is an intent of the app or a command of the window.
+A widget answers events with an `Action`, which is an intent of the app or a command of the window.
 """
 
 from __future__ import annotations
@@ -10,18 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.ui.toolkit.painter import BODY, Align, Painter, fitting_size
 from xiangqi.ui.toolkit.theme import Colour
 
-Action: TypeAlias = object
-"""An intent of the app or a command of the window (`ui.parts.commands`); the widgets only pass it on."""
 
-HANDLED: Final = object()
-"""Answer of a widget that used an event without wanting anything done."""
+class Handled(Action):
+    """Answer of a widget that used an event without wanting anything done."""
+
+
+HANDLED: Final = Handled()
 
 
 @dataclass(frozen=True)
@@ -148,7 +150,7 @@ class Button(Widget):
     """A button with a label, an icon or both."""
 
     label: str = ""
-    action: Action = None  # what a click wants done
+    action: Action | None = None  # what a click wants done
     icon: str = ""
     enabled: bool = True  # a disabled one is drawn pale and answers nothing
     primary: bool = False  # the one that is meant to be pressed

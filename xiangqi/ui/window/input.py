@@ -8,13 +8,14 @@ does something can also begin a typed move: F turns the board, and back when a d
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app import view
 from xiangqi.app.board_input.moving import (
     ClickNothing,
@@ -28,7 +29,6 @@ from xiangqi.app.board_input.moving import (
 )
 from xiangqi.app.editor.arrangement import EMPTY
 from xiangqi.app.editor.setting_up import ChooseBrush, DropBrush, EraseSquare
-from xiangqi.app.effect import CopyText
 from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.records.opening import OpenFile, PasteText
 from xiangqi.app.settings.panels import Quit
@@ -37,12 +37,12 @@ from xiangqi.app.state import AppState, Panel
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.core.constants import BLACK, KING, PAWN, RED, piece_letter
 from xiangqi.ui.board.player_marks import PlayerMarks
-from xiangqi.ui.parts.commands import AskKey, Reach
+from xiangqi.ui.parts.commands import AskKey, CopySelection, FillField, Reach
 from xiangqi.ui.parts.keys import Command, chord_of, chord_of_text, key_map
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.menu import MENU, Menu
 from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, KeyQuestion, Memory, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, KeyQuestion, Memory, Widget
 from xiangqi.ui.window.interface import Interface
 
 DRAG_THRESHOLD_PX: Final = 3
@@ -65,6 +65,9 @@ _DIRECTIONS: Final = {
     "up": (0, 1),
     "down": (0, -1),
 }
+
+Wants = Sequence[Action | None]
+"""What an event asks for, None where a widget has no use for it."""
 
 
 @dataclass(frozen=True)
@@ -111,22 +114,24 @@ class Input:
         if handler is None:
             return []
         actions = handler(self, event, state, stage)
-        done = [action for action in actions if isinstance(action, AskKey | Reach)]
+        done = [action for action in actions if isinstance(action, AskKey | FillField | Reach)]
         for action in done:
             self._do(action, stage)
-        return [action for action in actions if action is not HANDLED and action not in done]
+        return [action for action in actions if action is not None and action not in (HANDLED, *done)]
 
-    def _do(self, action: AskKey | Reach, stage: Interface) -> None:
+    def _do(self, action: AskKey | FillField | Reach, stage: Interface) -> None:
         """Do what concerns the widgets alone."""
         if isinstance(action, AskKey):
             self.memory.asking = KeyQuestion(action.name)
+        elif isinstance(action, FillField):
+            self.memory.put_text(action.key, action.text)
         elif (widget := stage.widget(action.key)) is not None:
             self.memory.focus = widget.key
             widget.click(widget.rect.center, self.memory)
 
     # ---- Mouse ----
 
-    def _mouse_down(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
+    def _mouse_down(self, event: pygame.event.Event, state: AppState, stage: Interface) -> Wants:
         self._note_mouse(event.pos, stage)
         if event.button == _LEFT and self._is_second_click(event.pos, state):
             return []
@@ -180,7 +185,7 @@ class Input:
         self._done_on_press = True
         return [ClickSquare(square)]
 
-    def _mouse_moved(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
+    def _mouse_moved(self, event: pygame.event.Event, state: AppState, stage: Interface) -> Wants:
         self._note_mouse(event.pos, stage)
         self.sketch.move(self.hovered)
         if self.memory.pressed is not None:
@@ -195,7 +200,7 @@ class Input:
         square, self._down_square = self._down_square, None
         return [DragStart(square, event.pos)] if view.snapshot(state).pieces.get(square) else []
 
-    def _mouse_up(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
+    def _mouse_up(self, event: pygame.event.Event, state: AppState, stage: Interface) -> Wants:
         self._note_mouse(event.pos, stage)
         if event.button == _RIGHT:
             self.sketch.release()
@@ -209,7 +214,7 @@ class Input:
         if pressed is not None:
             widget = stage.widget(pressed)
             hit = widget is not None and stage.widget_at(event.pos) is widget
-            actions = [widget.click(event.pos, self.memory)] if widget is not None and hit else []
+            actions: Wants = [widget.click(event.pos, self.memory)] if widget is not None and hit else []
             self.memory.grabbed = None
             return actions
         if state.hand.drag is not None:
@@ -221,7 +226,7 @@ class Input:
             return [ClickNothing()]
         return [ClickSquare(square)] if square == self._down_square else []
 
-    def _wheel_turned(self, event: pygame.event.Event, _state: AppState, stage: Interface) -> list[Action]:
+    def _wheel_turned(self, event: pygame.event.Event, _state: AppState, stage: Interface) -> Wants:
         turned = getattr(event, "precise_y", event.y) or event.y
         widget = stage.widget_at(self.memory.mouse)
         if widget is not None:
@@ -300,7 +305,7 @@ class Input:
         selected = area.selected(self.memory)
         if not selected or chord not in ("ctrl+c", "ctrl+x"):
             return None
-        copy = CopyText(selected)
+        copy = CopySelection(selected)
         return [copy] if chord == "ctrl+c" else [copy, area.cut(self.memory)]
 
     def _command(self, chord: str, state: AppState) -> list[Action]:
@@ -413,7 +418,7 @@ class Input:
         return [Quit()]
 
 
-_HANDLERS: Final[dict[int, Callable[[Input, pygame.event.Event, AppState, Interface], list[Action]]]] = {
+_HANDLERS: Final[dict[int, Callable[[Input, pygame.event.Event, AppState, Interface], Wants]]] = {
     pygame.MOUSEBUTTONDOWN: Input._mouse_down,
     pygame.MOUSEMOTION: Input._mouse_moved,
     pygame.MOUSEBUTTONUP: Input._mouse_up,

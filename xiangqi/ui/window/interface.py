@@ -8,6 +8,7 @@ from functools import cached_property
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app.state import AppState, Panel
 from xiangqi.ui.analysis.analysis_panel import analysis_column, wide_analysis_column
 from xiangqi.ui.analysis.attack_legend import above_legend, with_legend
@@ -36,7 +37,7 @@ from xiangqi.ui.records.menus import open_menu
 from xiangqi.ui.settings.help_panel import help_panel
 from xiangqi.ui.settings.settings_panel import settings_panel
 from xiangqi.ui.settings.welcome_panel import welcome_panel
-from xiangqi.ui.toolkit.widgets import Action, Memory, Widget
+from xiangqi.ui.toolkit.widgets import Memory, Widget
 from xiangqi.ui.window.overlay import banner, film_card, question_card, toast
 from xiangqi.ui.window.scrolled_column import PANE, Pane, in_pane
 from xiangqi.ui.window.tips import tooltip

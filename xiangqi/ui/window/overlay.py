@@ -7,6 +7,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app import view
 from xiangqi.app.event import Tone
 from xiangqi.app.records.pictures import CancelFilm
@@ -23,7 +24,7 @@ from xiangqi.ui.parts.window_layout import Areas, foot
 from xiangqi.ui.records.record_cards import result_words
 from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter, wrap
 from xiangqi.ui.toolkit.theme import Colour
-from xiangqi.ui.toolkit.widgets import HANDLED, Action, Button, Label, Memory, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 
 _PILL = 30.0
 _MOST_LINES = 3

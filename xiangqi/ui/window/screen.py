@@ -11,6 +11,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app import view
 from xiangqi.app.state import AppState, Panel
 from xiangqi.ui.board.board_view import BoardPicture, BoardView
@@ -31,7 +32,7 @@ from xiangqi.ui.records.game_list import SEARCH
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.theme import DARK, LIGHT, look
-from xiangqi.ui.toolkit.widgets import Action, Memory
+from xiangqi.ui.toolkit.widgets import Memory
 from xiangqi.ui.window.board_content import board_picture, can_click, pointed_square
 from xiangqi.ui.window.input import Input
 from xiangqi.ui.window.interface import Interface

@@ -11,6 +11,7 @@ from typing import Final
 
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app import view
 from xiangqi.app.coach.guide import StartGuide
 from xiangqi.app.effect import CopyText, PlaySound, TakePicture, ViewEffect
@@ -32,13 +33,14 @@ from xiangqi.ui.parts.commands import (
     ENGINE_COMMAND,
     START_FEN_FIELD,
     AddTyped,
+    CopySelection,
     PasteClipboard,
     SaveTyped,
     StartTyped,
     ToggleFullScreen,
 )
 from xiangqi.ui.records.file_panels import SAVE_NAME, saving
-from xiangqi.ui.toolkit.widgets import HANDLED, Action
+from xiangqi.ui.toolkit.widgets import HANDLED
 from xiangqi.ui.window.display import open_window
 from xiangqi.ui.window.screen import Screen
 from xiangqi.ui.window.sound import Sounds
@@ -155,8 +157,7 @@ class Window:
             self._maximised = event.type == pygame.WINDOWMAXIMIZED
             self._remember(self._size_before if self._maximised else self._surface.get_size())
         for action in self._screen.handle(event, self._runner.state):
-            if action is not None:
-                self._act(action)
+            self._act(action)
 
     def _resized(self) -> None:
         self._show_on(pygame.display.get_surface() or self._surface)
@@ -171,12 +172,14 @@ class Window:
 
     def _act(self, action: Action) -> None:
         """Do what only the window can; everything else is the session's business."""
-        if isinstance(action, ToggleFullScreen):
+        if isinstance(action, Intent):
+            self._runner.send(action)
+        elif isinstance(action, ToggleFullScreen):
             self._toggle_full_screen()
         elif isinstance(action, PasteClipboard):
             self._paste(clipboard_text())
-        elif isinstance(action, CopyText):
-            self._perform(action)
+        elif isinstance(action, CopySelection):
+            self._perform(CopyText(action.text))
         elif isinstance(action, SaveTyped):
             name = self._screen.memory.texts.get(SAVE_NAME, "").strip()
             if name:
@@ -186,9 +189,6 @@ class Window:
         elif isinstance(action, StartTyped):
             fen = self._screen.memory.texts.get(START_FEN_FIELD, "").strip()
             self._runner.send(NewGame(replace(action.setup, start_fen=fen)))
-        else:
-            assert isinstance(action, Intent), action
-            self._runner.send(action)
 
     def _paste(self, text: str) -> None:
         """Paste into the focused text field, or else hand the text to the session as a position or game."""

@@ -164,13 +164,13 @@ def test_exported_games_go_where_one_wants_them_in_a_format_that_holds_them(sess
     assert session.screen.memory.texts[SAVE_NAME].endswith(".pgn")
     kinds = session.widget("save.kind")
     assert isinstance(kinds, Choice)
-    assert [str(kind) for kind in kinds.actions] == [".pgn", ".ubb", ".jsonl"]
+    assert kinds.labels == ("PGN", "DhtmlXQ", "JSON")
     assert saving(session.state, Path("a.pgn")) == ExportTo(Path("a.pgn"), (2, 1))
     session.send(ExportGames((2,)))
     session.draw()
     kinds = session.widget("save.kind")
     assert isinstance(kinds, Choice)
-    assert ".xqf" in kinds.actions, "a single game fits"
+    assert "XQF" in kinds.labels, "a single game fits"
     session.send(OpenPanel(Panel.SAVE_FILE))
     assert saving(session.state, Path("a.pgn")) == SaveFile(Path("a.pgn")), "what is on the board"
 

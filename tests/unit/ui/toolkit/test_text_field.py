@@ -6,12 +6,12 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app.effect import CopyText
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.clipboard import CopyGame
 from xiangqi.app.records.editing import WriteComment, WriteHeader
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
+from xiangqi.ui.parts.commands import CopySelection
 from xiangqi.ui.toolkit.text_editor import TextField, spans
 
 SHIFT, CTRL = pygame.KMOD_LSHIFT, pygame.KMOD_LCTRL
@@ -85,8 +85,8 @@ def test_a_selection_is_replaced_copied_and_cut(session: Session) -> None:
     session.write("X")
     assert comment(session) == "onX"
     session.key(pygame.K_a, CTRL)
-    assert session.key(pygame.K_c, CTRL) == [CopyText("onX")]
-    assert session.key(pygame.K_x, CTRL)[0] == CopyText("onX")
+    assert session.key(pygame.K_c, CTRL) == [CopySelection("onX")]
+    assert session.key(pygame.K_x, CTRL)[0] == CopySelection("onX")
     assert comment(session) == ""
     assert session.key(pygame.K_c, CTRL) == [CopyGame()], "nothing is selected"
 
