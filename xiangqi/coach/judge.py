@@ -11,13 +11,13 @@ from functools import lru_cache
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Moves
 from xiangqi.coach.notes import GameReview, Opinion
 from xiangqi.coach.opening_facts import Counts, OpeningTeller
 from xiangqi.coach.reviewing import Reviewer
 from xiangqi.engine.chances import outcome_chance
 from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
+from xiangqi.line import Line
 from xiangqi.referee import can_end_at_once
 
 NODES: Final = 50_000
@@ -38,14 +38,12 @@ class EngineJudge:
         """Forget all that was learnt, so that the next game is judged as if it were the first."""
         self._engine.clear()
 
-    def __call__(self, start_fen: str, moves: Moves) -> Opinion:
-        """What the engine says of the position after some moves.
+    def __call__(self, line: Line) -> Opinion:
+        """What the engine says of the position after a line.
 
         It takes a first repetition for a draw, so what came before is kept from it until the game can end so.
         """
-        board = Board(start_fen)
-        for move in moves:
-            board.push(move)
+        board = line.board()
         self._engine.set_board(board if can_end_at_once(board) else Board(board.fen()))
         info = self._engine.search(Limits(nodes=self.nodes)).info
         if info is None:
@@ -78,4 +76,4 @@ def review_game(
     judge = _judge(nodes)
     judge.begin()
     reviewer = Reviewer(judge, openings=OpeningTeller(counts=counts))
-    return reviewer.review(start_fen, [Move(move) for move in moves])
+    return reviewer.review(Line(start_fen, tuple(map(Move, moves))))

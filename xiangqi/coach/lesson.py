@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import FactKind, Moves
+from xiangqi.coach.facts import FactKind
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import loss_of
 from xiangqi.coach.notes import Offer, Opinion
 from xiangqi.coach.soundness import JudgedMove
+from xiangqi.line import Moves
 
 
 def offer_after(

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.board import Move
-from xiangqi.coach.facts import Fact, FactKind, Moves, Placed
+from xiangqi.coach.facts import Fact, FactKind, Placed
 from xiangqi.coach.grades import Grade
+from xiangqi.line import Line, Moves
 from xiangqi.referee import DEFAULT_RULES, Rules
 
 NO_CAUSES: Final = (FactKind.BETTER, FactKind.OPENING, FactKind.LEAVES_BOOK, FactKind.LIBRARY)
@@ -122,8 +123,7 @@ class PositionNotes:
 class MoveQuestion:
     """What is there to say about the last move of a line?"""
 
-    start_fen: str  # where the line begins
-    moves: Moves  # legal, the move spoken of last
+    line: Line  # of legal moves, the move spoken of last
     # before, after: a judge's opinion on the positions before and after that move
     before: Opinion
     after: Opinion
@@ -134,8 +134,7 @@ class MoveQuestion:
 class LessonQuestion:
     """Is there something to offer about the last move of a game, before it is answered?"""
 
-    start_fen: str  # where the game begins
-    moves: Moves  # of the game, the player's last
+    line: Line  # the game, the player's move last
     measure: float  # the loss of winning chance that is let pass
 
 
@@ -143,9 +142,7 @@ class LessonQuestion:
 class HintQuestion:
     """What can be told step by step about the best move of a position?"""
 
-    # start_fen, moves: the position
-    start_fen: str
-    moves: Moves
+    at: Line  # the position
     line: Moves  # the best line, at least one move
 
 
@@ -153,8 +150,7 @@ class HintQuestion:
 class PositionQuestion:
     """What do both sides threaten in a position, and what holds what?"""
 
-    start_fen: str
-    moves: Moves
+    at: Line  # the position
 
 
 Question = MoveQuestion | LessonQuestion | HintQuestion | PositionQuestion

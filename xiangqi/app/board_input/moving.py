@@ -70,8 +70,7 @@ def _free(state: AppState) -> AppState:
 
 
 def _shown_board(state: AppState) -> Board:
-    shown = view.board_line(state)
-    return positions.board_at(shown.start_fen, shown.played)
+    return positions.board_at(view.board_line(state).here)
 
 
 def _is_own(board: Board, square: int) -> bool:
@@ -101,8 +100,7 @@ def _pick_up(state: AppState, square: int) -> Result:
         return timekeeping.try_again(state)
     if closed is not None or not piece & board.turn:
         return _refuse(state, RefusedMove(closed or Reason.NOT_YOUR_PIECE, None, square, piece=piece))
-    shown = view.board_line(state)
-    targets = positions.targets(shown.start_fen, shown.played, square, view.rules(state))
+    targets = positions.targets(view.board_line(state).here, square, view.rules(state))
     return done(replace(state, hand=Selection(selected=square, targets=targets, typed=state.hand.typed)))
 
 

@@ -31,6 +31,7 @@ from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, opponent
 from xiangqi.errors import FenError
 from xiangqi.fen import oddity, sound_position
+from xiangqi.line import Line
 from xiangqi.records.tree import Game
 from xiangqi.referee import Outcome, Rules
 from xiangqi.storage.saved_engines import find
@@ -261,12 +262,12 @@ def make_move(state: AppState, move: Move) -> Result:
 
 def sound_of_move(state: AppState) -> Result:
     """Let the last move of the game be heard."""
-    return done(state, PlaySound(move_sound(state.game.start_fen, state.play.moves)))
+    return done(state, PlaySound(move_sound(state.play.line)))
 
 
-def move_sound(start_fen: str, moves: tuple[Move, ...]) -> Sound:
-    """What the last of some moves sounds like."""
-    after = positions.snapshot(start_fen, moves)
+def move_sound(line: Line) -> Sound:
+    """What the last move of a line sounds like."""
+    after = positions.snapshot(line)
     if after.check_square is not None:
         return Sound.CHECK
     return Sound.CAPTURE if after.captured else Sound.MOVE
@@ -282,7 +283,7 @@ def turn_board(state: AppState) -> Result:
 def settle(state: AppState) -> Result:
     """End the game if the referee says that it has ended."""
     play = state.play
-    outcome = positions.outcome(state.game.start_fen, play.moves, play.setup.rules)
+    outcome = positions.outcome(play.line, play.setup.rules)
     return done(state) if outcome is None or play.end is not None else finish(state, outcome)
 
 
@@ -315,7 +316,7 @@ def _sound_of_end(setup: Setup, outcome: Outcome) -> Sound:
 def _note_repetition(state: AppState) -> Result:
     """Say quietly when the position in which a move is to be made has been there before."""
     play = state.play
-    count = positions.occurrences(state.game.start_fen, play.moves)
+    count = positions.occurrences(play.line)
     if play.end is not None or count < 2:
         return done(state)
     return done(toast(state, NoticeKey.REPEATED, Tone.QUIET, count=count, limit=play.setup.rules.occurrences))

@@ -54,7 +54,7 @@ def go_to(state: AppState, message: GoTo) -> Result:
     state = replace(state.put(state.document.to_ply(ply)), hand=Selection(typed=state.hand.typed))
     if ply != shown.ply + 1:
         return done(state)
-    return done(state, PlaySound(move_sound(shown.start_fen, shown.moves[:ply])))
+    return done(state, PlaySound(move_sound(shown.whole.upto(ply))))
 
 
 @dataclass(frozen=True)
@@ -214,21 +214,20 @@ def _begin_here(state: AppState, message: ContinueFromHere) -> Result:
 
     A record that names rules, as those of this program do, is played on by them.
     """
-    shown = view.line(state)
-    turn = view.snapshot(state).turn
+    line = view.line(state).here
     try:
-        sound_position(shown.start_fen)
+        sound_position(line.start_fen)
     except FenError as error:
         return done(toast(state, NoticeKey.BAD_POSITION, Tone.ERROR, detail=error))
     computer = Player(PlayerKind.COMPUTER, state.settings.level)
     human = Player()
-    red, black = (computer, human) if turn != RED else (human, computer)
+    red, black = (computer, human) if line.turn != RED else (human, computer)
     if state.settings.side == "both":
         red = black = human
     rules = rules_in(state.document.tree.headers, rules_from(state.settings))
-    setup = Setup(start_fen=shown.start_fen, rules=rules)
+    setup = Setup(start_fen=line.start_fen, rules=rules)
     setup = replace(setup, red=message.red or red, black=message.black or black)
-    game = fresh_game(state, setup, shown.played)
-    if shown.played and game.play is not None:
+    game = fresh_game(state, setup, line.moves)
+    if line.moves and game.play is not None:
         game = game.with_play(replace(game.play, unrated=(Unrated.GIVEN,)))
     return begin(state, game)

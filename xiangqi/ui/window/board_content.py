@@ -99,7 +99,7 @@ def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...],
     step = cycle.shown_step(state)
     if step is not None:
         king, shown = view.snapshot(state).check_square, view.line(state)
-        checkers = positions.checkers(shown.start_fen, shown.played) if king is not None else ()
+        checkers = positions.checkers(shown.here) if king is not None else ()
         return cycle_marks(step, king, checkers)
     warning = view.warning(state, pointed)
     square = warning.verdict.chased_square if warning is not None else None

@@ -243,7 +243,7 @@ def test_an_impossible_position_is_neither_played_nor_analysed(kings: Session) -
 def test_analysis_shows_the_position_as_a_record_and_the_game_waits(session: Session) -> None:
     session.play("h2e2")
     session.send(OpenEditor(), UseTool(Tool.CLEAR), AnalyseEdited())
-    assert view.line(session.state).start_fen == KINGS
+    assert session.state.document.start_fen == KINGS
     assert session.state.analysis is not None
     session.send(CloseRecord())
     assert session.moves == "h2e2"

@@ -135,7 +135,7 @@ def test_of_two_games_without_a_clock_the_one_on_the_board_goes_on(against_compu
     assert against_computer.found(StartSearch)
     against_computer.send(ShowDocument(second.id))
     assert against_computer.found(StopSearch)
-    assert against_computer.one(StartSearch).moves == second.play.moves if second.play else ()
+    assert against_computer.one(StartSearch).line.moves == second.play.moves if second.play else ()
 
 
 def one_comes_later(session: Session) -> Document:

@@ -41,7 +41,7 @@ def test_the_first_move_is_journalled_and_answered(against_computer: Session) ->
     written = against_computer.one(WriteJournal)
     assert written.game.to_game().main_line() == [Move.from_iccs("h2e2")]
     order = against_computer.one(StartSearch)
-    assert order.moves == (Move.from_iccs("h2e2"),)
+    assert order.line.moves == (Move.from_iccs("h2e2"),)
     assert order.command == ()
     assert order.limits.movetime_ms
     assert view.status(against_computer.state) is view.Status.THINKING

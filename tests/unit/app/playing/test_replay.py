@@ -22,6 +22,7 @@ from xiangqi.app.records.opening import PasteText
 from xiangqi.app.update import Cancel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, CANNON, RED, ROOK
+from xiangqi.line import Line
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
 from xiangqi.referee import Rules
@@ -253,5 +254,5 @@ def test_summary_of_a_side(fen: str, moves: list[str], red: str, black: str) -> 
 def test_who_gives_check() -> None:
     session = judged(CHECK_FEN, CHECKS)
     moves = session.state.play.moves
-    assert positions.checkers(CHECK_FEN, moves[:1]) == (parse_square("d1"),)
-    assert positions.checkers(CHECK_FEN, moves[:2]) == ()
+    assert positions.checkers(Line(CHECK_FEN, moves[:1])) == (parse_square("d1"),)
+    assert positions.checkers(Line(CHECK_FEN, moves[:2])) == ()

@@ -29,6 +29,7 @@ from xiangqi.coach.scene import played
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
 from xiangqi.engine.common.types import Info
+from xiangqi.line import Line
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
 from xiangqi.referee import DEFAULT_RULES
@@ -67,7 +68,7 @@ def judge_silently(session: Session) -> None:
     assert session.state.analysis is not None
     assert session.state.analysis.search is not None
     number, task = session.state.analysis.search.id, session.state.analysis.search.task
-    move = next(iter(positions.board_at(task.start_fen, task.moves).legal_moves()))
+    move = next(iter(positions.board_at(task.line).legal_moves()))
     session.send(SearchInfo(number, Info(5, 5, 10, 5, 0, pv=(move,))), SearchDone(number, move))
 
 
@@ -111,7 +112,7 @@ def test_a_move_that_repeats_once_too_often_is_graded_by_the_result() -> None:
     """Both chariots come and go: the 8th ply is a draw, and the record goes on."""
     fen = "r3k4/9/9/9/9/9/9/9/9/R4K3 w - - 0 1"
     moves = pv("a0b0 a9b9 b0a0 b9a9 a0b0 a9b9 b0a0 b9a9 a0b0")
-    subject = Subject(fen, moves, DEFAULT_RULES, ())
+    subject = Subject(Line(fen, moves), DEFAULT_RULES, ())
     info = Info(9, 9, 1000, 50, 400)
     turns = [RED if ply % 2 == 0 else BLACK for ply in range(len(moves) + 1)]
     judged = {
@@ -204,7 +205,7 @@ def test_at_the_end_of_a_reviewed_game_the_next_mistake_is_the_first(hot_seat: S
 
 
 def on_board(session: Session) -> list[str]:
-    return [str(move) for move in view.board_line(session.state).played]
+    return [str(move) for move in view.board_line(session.state).here.moves]
 
 
 def test_the_better_line_is_played_out_and_left(reviewed: Session) -> None:

@@ -48,7 +48,7 @@ def analysis(session: Session) -> Analysis:
 
 
 def shown(session: Session) -> list[str]:
-    return [str(move) for move in view.board_line(session.state).played]
+    return [str(move) for move in view.board_line(session.state).here.moves]
 
 
 def arrow(move: str, ink: Ink, strength: float = 1.0) -> Arrow:
