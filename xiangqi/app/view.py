@@ -318,12 +318,12 @@ def warning(state: AppState, square: int | None = None) -> RepetitionWarning | N
         state: the session.
         square: the one that is pointed at.
     """
-    pointed = next((target for target in state.hand.targets if target.square == square), None)
+    pointed = next((target for target in state.selection.targets if target.square == square), None)
     if pointed is not None:
         return pointed.warning
-    if state.hand.typed and state.document.at_tip and closed(state) is None:
-        return positions.repetition_warning(line(state).here, state.hand.typed.strip(), rules(state))
-    grave = [target for target in state.hand.targets if target.loses or target.exposes]
+    if state.selection.typed and state.document.at_tip and closed(state) is None:
+        return positions.repetition_warning(line(state).here, state.selection.typed.strip(), rules(state))
+    grave = [target for target in state.selection.targets if target.loses or target.exposes]
     return max(grave, key=lambda target: target.loses).warning if grave else None
 
 
@@ -402,6 +402,6 @@ def evening_score(state: AppState, side: int) -> float | None:
     if play is None or not play.setup.are_named:
         return None
     names = {play.setup.red.name, play.setup.black.name}
-    winners = [game.winner for game in state.evening if {game.red, game.black} == names]
+    winners = [game.winner for game in state.session_results if {game.red, game.black} == names]
     name = play.setup.player(side).name
     return sum(1.0 if winner == name else 0.5 * (not winner) for winner in winners) if winners else None

@@ -276,7 +276,7 @@ def check(session: Session) -> None:
         assert game.end is None
         assert not game.paused
         assert game.clock.side == turns.side_to_move(game)
-    if state.hand.selected is not None and state.document.play is not None:
+    if state.selection.selected is not None and state.document.play is not None:
         game = state.document.play
         assert turns.is_human_turn(game) or not state.document.at_tip or state.preview is not None
     if state.replay is not None:

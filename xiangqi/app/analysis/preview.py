@@ -68,7 +68,7 @@ def show_proof(state: AppState, message: ShowProof) -> Result:
     state = replace(state, preview=None)
     due = state.now + STEP_SECONDS if moves else None
     shown = Preview(base, moves, 0, _origin(state), message.squares, message.at_end, due)
-    return done(replace(state, preview=shown, hand=Selection(typed=state.hand.typed)))
+    return done(replace(state, preview=shown, selection=Selection(typed=state.selection.typed)))
 
 
 def advance(state: AppState) -> Result:
@@ -128,7 +128,7 @@ def closed(state: AppState) -> AppState:
     """The state without the line, and without the piece in hand, which stood on its board."""
     if state.preview is None:
         return state
-    return replace(state, preview=None, hand=Selection(typed=state.hand.typed))
+    return replace(state, preview=None, selection=Selection(typed=state.selection.typed))
 
 
 def step(state: AppState, preview: Preview, by: int) -> Result:
@@ -141,7 +141,7 @@ def _at(state: AppState, preview: Preview, shown: int) -> Result:
         return done(closed(state))
     shown = min(shown, len(preview.moves))
     forward, preview = shown == preview.shown + 1, replace(preview, shown=shown, due=None)
-    state = replace(state, preview=preview, hand=Selection(typed=state.hand.typed))
+    state = replace(state, preview=preview, selection=Selection(typed=state.selection.typed))
     return done(state, PlaySound(move_sound(preview.here))) if forward else done(state)
 
 

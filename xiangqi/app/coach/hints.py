@@ -27,7 +27,9 @@ def begin(state: AppState, line: Moves) -> Result:
 def proposed(state: AppState, move: Move) -> AppState:
     """The state with a move proposed at once, so that no lesson speaks against it."""
     hint = HintGiven(0, state.play.line, (move,))
-    return replace(state, coaching=replace(state.coaching, hint=hint), hand=replace(state.hand, hint=move))
+    return replace(
+        state, coaching=replace(state.coaching, hint=hint), selection=replace(state.selection, hint=move)
+    )
 
 
 def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Result:
@@ -53,7 +55,7 @@ def more(state: AppState) -> AppState | None:
         return state
     hint = replace(hint, step=HintStep(hint.step + 1))
     if hint.step >= HintStep.MOVE:
-        state = replace(state, hand=replace(state.hand, hint=hint.line[0]))
+        state = replace(state, selection=replace(state.selection, hint=hint.line[0]))
     return _with(state, hint)
 
 

@@ -86,5 +86,7 @@ def pause_game(state: AppState, _message: PauseGame) -> Result:
         return go_on(state)
     if not turns.can_pause(play):
         return done(toast(state, NoticeKey.NOTHING_TO_PAUSE, Tone.QUIET))
-    state = replace(state.put_play(replace(play, paused=True)), hand=Selection(typed=state.hand.typed))
+    state = replace(
+        state.put_play(replace(play, paused=True)), selection=Selection(typed=state.selection.typed)
+    )
     return chain(state, cancel, clock.run, journal)

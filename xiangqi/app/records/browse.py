@@ -51,7 +51,7 @@ def go_to(state: AppState, message: GoTo) -> Result:
     ply = min(max(message.ply, first), len(shown.moves))
     if ply == shown.ply:
         return done(state)
-    state = replace(state.put(state.document.to_ply(ply)), hand=Selection(typed=state.hand.typed))
+    state = replace(state.put(state.document.to_ply(ply)), selection=Selection(typed=state.selection.typed))
     if ply != shown.ply + 1:
         return done(state)
     return done(state, PlaySound(move_sound(shown.whole.upto(ply))))
@@ -154,7 +154,9 @@ def show_node(state: AppState, node: GameNode) -> AppState:
 
 def show(state: AppState, document: Document) -> AppState:
     """The state with the document on the board as it is now, and without a piece in the hand."""
-    return replace(preview.closed(state).put(document), replay=None, hand=Selection(typed=state.hand.typed))
+    return replace(
+        preview.closed(state).put(document), replay=None, selection=Selection(typed=state.selection.typed)
+    )
 
 
 @dataclass(frozen=True)

@@ -222,7 +222,7 @@ class TextGame:
             if (toast.notice, toast.until) not in self._told:
                 self._told.add((toast.notice, toast.until))
                 print(self._texts.say(toast.notice))
-        refusal = state.hand.refusal
+        refusal = state.selection.refusal
         if refusal is not None and refusal is not self._refusal:
             print(self._texts(f"refusal.{refusal.reason.value}"))
         self._refusal = refusal
@@ -317,9 +317,9 @@ class TextGame:
         self._runner.send(Hint(at_once=True))
         self._wait()
         state = self._state
-        if state.hand.hint is not None:
-            text = move_text(view.line(state).here, state.hand.hint, Style(state.settings.notation))
-            print(self._texts("terminal.hint", move=text, iccs=state.hand.hint.iccs))
+        if state.selection.hint is not None:
+            text = move_text(view.line(state).here, state.selection.hint, Style(state.settings.notation))
+            print(self._texts("terminal.hint", move=text, iccs=state.selection.hint.iccs))
 
     def _new(self, words: list[str]) -> None:
         """``new [SIDE] [LEVEL] [fen FEN]``: what is not said is as in the last game."""

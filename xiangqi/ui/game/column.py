@@ -307,9 +307,9 @@ def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
 
 
 def _hint_text(state: AppState) -> str:
-    if state.hand.hint is None:
+    if state.selection.hint is None:
         return ""
-    return positions.move_text(view.line(state).here, state.hand.hint, Style(state.settings.notation))
+    return positions.move_text(view.line(state).here, state.selection.hint, Style(state.settings.notation))
 
 
 def _score_words(

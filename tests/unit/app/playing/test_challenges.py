@@ -338,9 +338,9 @@ def test_esc_puts_the_piece_back_then_leaves_then_goes_on_with_the_game(session:
     session.play("h2e2")
     game = session.state.game
     session.send(TrainingRead(TODAY, (MATE_IN_TWO,), (None,)), ClickSquare(moves("c5b7")[0].from_square))
-    assert session.state.hand.selected is not None
+    assert session.state.selection.selected is not None
     session.send(Cancel())
-    assert session.state.hand.selected is None
+    assert session.state.selection.selected is None
     assert session.state.challenge is not None
     session.send(Cancel())
     assert (session.state.challenge, session.state.panel) == (None, Panel.START)

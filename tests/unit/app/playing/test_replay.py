@@ -176,9 +176,9 @@ def test_nothing_to_go_through() -> None:
 
 def test_pieces_stay_where_they_are_meanwhile(chase: Session) -> None:
     chase.send(OpenReplay(), ClickSquare(parse_square("i2")))
-    assert chase.state.hand.selected is None
-    assert chase.state.hand.refusal is not None
-    assert chase.state.hand.refusal.reason is Reason.GAME_OVER
+    assert chase.state.selection.selected is None
+    assert chase.state.selection.refusal is not None
+    assert chase.state.selection.refusal.reason is Reason.GAME_OVER
     chase.play("i2f2")
     assert chase.state.game.cursor.ply == 0
 

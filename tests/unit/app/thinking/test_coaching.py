@@ -260,15 +260,15 @@ def step_of(session: Session) -> HintStep | None:
 def test_a_hint_is_told_step_by_step(against_computer: Session) -> None:
     order = hinted(against_computer)
     assert order.question == HintQuestion(Line(), moves("h2e2 h9g7"))
-    assert against_computer.state.hand.hint is None
+    assert against_computer.state.selection.hint is None
     against_computer.send(CoachSaid(order.question_id, ladder()))
     assert step_of(against_computer) is HintStep.THEME
     assert coached.hinted_square(against_computer.state) is None
     against_computer.send(Hint())
     assert coached.hinted_square(against_computer.state) == parse_square("h2")
-    assert against_computer.state.hand.hint is None
+    assert against_computer.state.selection.hint is None
     against_computer.send(Hint())
-    assert against_computer.state.hand.hint == Move.from_iccs("h2e2")
+    assert against_computer.state.selection.hint == Move.from_iccs("h2e2")
     against_computer.send(Hint())
     assert step_of(against_computer) is HintStep.REASON
     against_computer.send(Hint())

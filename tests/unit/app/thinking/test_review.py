@@ -272,11 +272,11 @@ def test_a_line_goes_with_the_position_it_belongs_to(hot_seat: Session) -> None:
 def test_a_piece_taken_up_in_a_line_is_not_in_hand_after_it(against_computer: Session) -> None:
     against_computer.play("h2e2")
     against_computer.send(ToggleAnalysis(), ShowLine(1, pv("h9g7")), ClickSquare(pv("h0g2")[0].from_square))
-    assert against_computer.state.hand.selected is not None
+    assert against_computer.state.selection.selected is not None
     against_computer.send(CloseLine())
-    assert against_computer.state.hand.selected is None
+    assert against_computer.state.selection.selected is None
     against_computer.send(ShowLine(1, pv("h9g7")), ClickSquare(pv("h0g2")[0].from_square), GoTo(1))
-    assert against_computer.state.hand.selected is None
+    assert against_computer.state.selection.selected is None
 
 
 def test_an_impossible_line_is_not_shown(hot_seat: Session) -> None:
