@@ -26,7 +26,7 @@ from xiangqi.app.state import AppState, Panel
 from xiangqi.app.update import update
 from xiangqi.board import parse_square
 from xiangqi.engine.common.types import Info
-from xiangqi.fen import START_FEN
+from xiangqi.line import Line
 from xiangqi.records.files import read_bytes, read_games
 from xiangqi.records.packed import pack
 from xiangqi.ui.parts.cards import BLACK_DISC, RED_DISC
@@ -116,7 +116,7 @@ def reviewed(state: AppState) -> AppState:
         assert state.analysis is not None
         assert state.analysis.search is not None
         task = state.analysis.search.task
-        move = positions.board_at(task.start_fen, task.moves).legal_moves()[-1]
+        move = positions.board_at(task.line).legal_moves()[-1]
         score = 150 * ply * (1 if ply % 2 == 0 else -1)
         info = Info(9, 9, 1000, 10, score, pv=(move,))
         state, _ = update(state, SearchInfo(state.analysis.search.id, info))
@@ -153,7 +153,7 @@ def test_a_review_marks_mistakes_and_the_better_line_is_kept(open_window: Open, 
     before = board(window, "played")
     window.click(show.center)
     wait_for("the better line", lambda: board(window, "better") != before)
-    first = positions.board_at(START_FEN, ()).legal_moves()[0]
+    first = positions.board_at(Line()).legal_moves()[0]
     state, _ = update(state, ShowLine(0, (first,)))
     window.click(place("line.keep", state, window.size).center)
     kept = tmp_path / "kept.pgn"

@@ -13,7 +13,7 @@ from itertools import islice, product
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import PATTERN, FactKind, Moves
+from xiangqi.coach.facts import PATTERN, FactKind
 from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import as_if, checkers
@@ -38,6 +38,7 @@ from xiangqi.core.constants import (
 )
 from xiangqi.exercises.pack import Exercise, ExerciseKind
 from xiangqi.fen import Position, can_stand, find_faults, format_fen
+from xiangqi.line import Moves
 
 LONGEST: Final = 3  # moves of a mate that is composed; longer ones come from games
 _BEAM: Final = 4  # mates of each length that are made longer still, and longer ones of each

@@ -15,7 +15,7 @@ from typing import Final
 from tools.puzzles.composing import mate_in_position, mate_themes
 from tools.puzzles.measuring import measured
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import FactKind, Moves, Start
+from xiangqi.coach.facts import FactKind, Start
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import played, value_of
 from xiangqi.coach.tactics import Win, wins
@@ -25,6 +25,7 @@ from xiangqi.engine.common.scores import MATE
 from xiangqi.engine.common.types import Limits, SearchResult
 from xiangqi.engine.worker import Engine
 from xiangqi.exercises.pack import Exercise, ExerciseKind
+from xiangqi.line import Moves
 from xiangqi.referee import outcome
 
 FOUND: Final = 800

@@ -21,6 +21,7 @@ from xiangqi.app.mode import GameInProgress, Mode, Study
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.disk import FileStamp
+from xiangqi.line import Line
 from xiangqi.records import revision
 from xiangqi.records.packed import PackedGame
 from xiangqi.records.revision import Edit, Revision, Side
@@ -117,6 +118,11 @@ class Document:
     def start_fen(self) -> str:
         """The first position."""
         return self.tree.game.start_fen
+
+    @property
+    def line(self) -> Line:
+        """The line that is shown, as far as it goes."""
+        return Line(self.start_fen, self.cursor.moves)
 
     @property
     def node(self) -> GameNode:

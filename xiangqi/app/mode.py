@@ -18,6 +18,7 @@ from xiangqi.app.game.time_control import Clock
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Info
+from xiangqi.line import Line
 from xiangqi.records.tree import GameNode
 from xiangqi.referee import Outcome
 
@@ -80,6 +81,11 @@ class GameInProgress:
     def moves(self) -> tuple[Move, ...]:
         """What has been played."""
         return _way(self.tip)[1]
+
+    @property
+    def line(self) -> Line:
+        """The same from the first position on."""
+        return Line(self.setup.start_fen, self.moves)
 
     def standing(self, now: float) -> GameInProgress:
         """The same with its clock as it stands at a time: what can be written down."""

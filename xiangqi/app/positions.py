@@ -1,7 +1,7 @@
 """Positions of a line of moves, computed once and remembered.
 
-The state holds a line as its start and its moves. Asking for the position after some of them is a pure
-function; what is remembered here only makes it cheap: one board is moved along instead of being set up anew.
+Asking for the position after a line is a pure function; what is remembered here only makes it cheap: one board
+is moved along instead of being set up anew.
 """
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ from xiangqi.core.chase import king_attackers
 from xiangqi.core.constants import KING, PIECES, opponent
 from xiangqi.errors import FenError, NotationError
 from xiangqi.fen import START_FEN, Position, format_fen, sound_position
+from xiangqi.line import Line, Moves
 from xiangqi.notation import Style, format_move, parse_move
 from xiangqi.referee import Outcome, RepetitionWarning, Rules, can_end_at_once, warning
 from xiangqi.referee import outcome as referee_outcome
 from xiangqi.referee.cycle_judging import occurrences as referee_occurrences
-
-Moves = tuple[Move, ...]
 
 
 class _MovingBoard:
@@ -32,16 +31,16 @@ class _MovingBoard:
         self._start = START_FEN
         self._board = Board()
 
-    def seek(self, start_fen: str, moves: Moves) -> Board:
+    def seek(self, line: Line) -> Board:
         """The board after the moves; it is valid until the next call and must be left as it is."""
-        if start_fen != self._start:
-            self._board = Board(start_fen)
-            self._start = start_fen
+        if line.start_fen != self._start:
+            self._board = Board(line.start_fen)
+            self._start = line.start_fen
         stack = self._board.move_stack
-        common = common_length(stack, moves)
+        common = common_length(stack, line.moves)
         while len(stack) > common:
             self._board.pop()
-        for move in moves[common:]:
+        for move in line.moves[common:]:
             self._board.push_unchecked(move)
         return self._board
 
@@ -62,12 +61,12 @@ def common_length(one: list[Move] | Moves, other: list[Move] | Moves) -> int:
     return min(len(one), len(other))
 
 
-def board_at(start_fen: str, moves: Moves) -> Board:
-    """The position after the moves, with them on its stack.
+def board_at(line: Line) -> Board:
+    """The position after a line, with its moves on the stack.
 
     The board is shared: read it at once, copy it to keep or to play on it.
     """
-    return _moving.seek(start_fen, moves)
+    return _moving.seek(line)
 
 
 @dataclass(frozen=True)
@@ -82,9 +81,9 @@ class Snapshot:
 
 
 @lru_cache(maxsize=256)
-def snapshot(start_fen: str, moves: Moves) -> Snapshot:
+def snapshot(line: Line) -> Snapshot:
     """The position after the moves."""
-    board = board_at(start_fen, moves)
+    board = board_at(line)
     pieces = board.pieces()
     king = next((square for square, code in pieces.items() if code == board.turn | KING), None)
     return Snapshot(
@@ -109,9 +108,9 @@ def mates_at_once(fen: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def targets(start_fen: str, moves: Moves, square: int, rules: Rules) -> tuple[Target, ...]:
+def targets(line: Line, square: int, rules: Rules) -> tuple[Target, ...]:
     """Where the piece on a square may go, with what the referee would say to a repetition."""
-    board = board_at(start_fen, moves)
+    board = board_at(line)
     return tuple(
         Target(move.to_square, board.is_capture(move), warning(board, move, rules))
         for move in board.legal_moves()
@@ -120,38 +119,38 @@ def targets(start_fen: str, moves: Moves, square: int, rules: Rules) -> tuple[Ta
 
 
 @lru_cache(maxsize=64)
-def checkers(start_fen: str, moves: Moves) -> tuple[int, ...]:
+def checkers(line: Line) -> tuple[int, ...]:
     """Squares of the pieces that give check in the position after the moves."""
-    board = board_at(start_fen, moves)
+    board = board_at(line)
     found = king_attackers(board.state, board.turn)
     return tuple(int(board.state[PIECES + slot]) for slot in range(32) if found >> slot & 1)
 
 
-def repetition_warning(start_fen: str, moves: Moves, text: str, rules: Rules) -> RepetitionWarning | None:
+def repetition_warning(line: Line, text: str, rules: Rules) -> RepetitionWarning | None:
     """What the referee would say to a move given as text; None where it is no move or repeats nothing."""
-    board = board_at(start_fen, moves)
+    board = board_at(line)
     try:
         return warning(board, parse_move(board, text), rules)
     except NotationError:
         return None
 
 
-def occurrences(start_fen: str, moves: Moves) -> int:
+def occurrences(line: Line) -> int:
     """How often the position after the moves has occurred, itself included."""
-    return referee_occurrences(board_at(start_fen, moves))
+    return referee_occurrences(board_at(line))
 
 
 @lru_cache(maxsize=8)
-def outcome(start_fen: str, moves: Moves, rules: Rules) -> Outcome | None:
+def outcome(line: Line, rules: Rules) -> Outcome | None:
     """How the game has ended with the last move, None while it goes on."""
-    return referee_outcome(board_at(start_fen, moves), rules)
+    return referee_outcome(board_at(line), rules)
 
 
 @lru_cache(maxsize=8)
-def repetitions(start_fen: str, moves: Moves, rules: Rules) -> Mapping[int, Outcome]:
+def repetitions(line: Line, rules: Rules) -> Mapping[int, Outcome]:
     """The outcomes of the moves that end the game by repetition, by ply; a record may go on after them."""
-    board, found = board_at(start_fen, ()).copy(), dict[int, Outcome]()
-    for ply, move in enumerate(moves, 1):
+    board, found = line.upto(0).board(), dict[int, Outcome]()
+    for ply, move in enumerate(line.moves, 1):
         board.push_unchecked(move)
         ended = referee_outcome(board, rules)
         if ended is not None and ended.verdict is not None:
@@ -167,8 +166,9 @@ class _MoveTexts:
         self._moves: Moves = ()
         self._texts: tuple[str, ...] = ()
 
-    def of(self, start_fen: str, moves: Moves, style: Style) -> tuple[str, ...]:
+    def of(self, line: Line, style: Style) -> tuple[str, ...]:
         """One text per move."""
+        start_fen, moves = line.start_fen, line.moves
         if self._kind == (start_fen, style) and self._moves is moves:
             return self._texts
         common = common_length(self._moves, moves) if self._kind == (start_fen, style) else 0
@@ -189,19 +189,19 @@ class _MoveTexts:
 _move_texts = _MoveTexts()
 
 
-def move_texts(start_fen: str, moves: Moves, style: Style) -> tuple[str, ...]:
+def move_texts(line: Line, style: Style) -> tuple[str, ...]:
     """The moves of a line in the player's notation, one text each."""
-    return _move_texts.of(start_fen, moves, style)
+    return _move_texts.of(line, style)
 
 
-def move_text(start_fen: str, moves: Moves, move: Move, style: Style) -> str:
+def move_text(line: Line, move: Move, style: Style) -> str:
     """One move that is legal after the moves, in the player's notation."""
-    return format_move(board_at(start_fen, moves), move, style)
+    return format_move(board_at(line), move, style)
 
 
-def following_texts(start_fen: str, moves: Moves, following: Moves, style: Style) -> tuple[str, ...]:
+def following_texts(line: Line, following: Moves, style: Style) -> tuple[str, ...]:
     """The texts of legal moves that follow a line."""
-    board = board_at(start_fen, moves).copy()
+    board = board_at(line).copy()
     texts = []
     for move in following:
         texts.append(format_move(board, move, style))
@@ -209,9 +209,9 @@ def following_texts(start_fen: str, moves: Moves, following: Moves, style: Style
     return tuple(texts)
 
 
-def legal_prefix(start_fen: str, moves: Moves, following: Moves) -> Moves:
+def legal_prefix(line: Line, following: Moves) -> Moves:
     """As many of some moves as can be played one after the other behind a line."""
-    board = board_at(start_fen, moves).copy()
+    board = board_at(line).copy()
     for count, move in enumerate(following):
         if not board.is_legal(move):
             return following[:count]
@@ -220,14 +220,14 @@ def legal_prefix(start_fen: str, moves: Moves, following: Moves) -> Moves:
 
 
 @lru_cache(maxsize=64)
-def searchable(start_fen: str, moves: Moves, rules: Rules) -> tuple[str, Moves] | None:
+def searchable(line: Line, rules: Rules) -> Line | None:
     """The position after the moves as an engine is told it that is to judge it.
 
     Engines take a first repetition for a draw. So the moves are told only where the next one can end the game
     by repetition, and then from the last capture on, which none crosses. None where there is nothing to search:
     no move is legal, or the position could not arise.
     """
-    board = board_at(start_fen, moves).copy()
+    board = board_at(line).copy()
     if not board.legal_moves():
         return None
     later: list[Move] = []
@@ -235,13 +235,13 @@ def searchable(start_fen: str, moves: Moves, rules: Rules) -> tuple[str, Moves] 
         while board.move_stack and not board.peek_captured():
             later.append(board.pop())
     fen = board.fen()
-    return (fen, tuple(reversed(later))) if _is_sound(fen) else None
+    return Line(fen, tuple(reversed(later))) if _is_sound(fen) else None
 
 
 @lru_cache(maxsize=64)
-def passed(start_fen: str, moves: Moves) -> str | None:
+def passed(line: Line) -> str | None:
     """The position after the moves with the other side to move; None where that cannot be, as in check."""
-    board = board_at(start_fen, moves)
+    board = board_at(line)
     fen = format_fen(Position(board.pieces(), opponent(board.turn)))
     return fen if _is_sound(fen) and Board(fen).legal_moves() else None
 

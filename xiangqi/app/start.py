@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.start_options import Options
 from xiangqi.errors import FenError
 from xiangqi.fen import format_fen, sound_position
 from xiangqi.i18n.message import Message
@@ -42,27 +43,3 @@ def _is_file(text: str) -> bool:
         return Path(text).is_file()
     except (OSError, ValueError):  # a text that no system takes for a name
         return False
-
-
-@dataclass(frozen=True)
-class Options:
-    """What the command line says about the first game."""
-
-    side: str | None = None  # the human's: "red", "black", "both" or "none"; None for the one of the last game
-    level: int | None = None  # of the computer, from 1; None for the one of the last game
-    # program and arguments of an external engine; None for the one of the last game
-    engine: tuple[str, ...] | None = None
-    file_or_fen: str | None = None  # a record to open or a position to play from
-    language: str | None = None  # for this run, None for the player's
-    notation: str | None = None  # for this run, None for the player's
-
-    @property
-    def names_a_game(self) -> bool:
-        """Whether anything is said about what is to be played or opened."""
-        return replace(self, language=None, notation=None) != Options()
-
-    @property
-    def for_this_run(self) -> dict[str, str]:
-        """Settings that the command line replaces and that are not kept."""
-        chosen = {"language": self.language, "notation": self.notation}
-        return {name: value for name, value in chosen.items() if value is not None}

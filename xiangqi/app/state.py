@@ -80,9 +80,9 @@ class AppState:
     # all that are open; the last one is on the board, and one at least is a game that is played
     documents: tuple[Document, ...] = field(default_factory=lambda: (_empty_game(),))
     solved: frozenset[str] = frozenset()  # the puzzles that have been solved, as puzzle_goal.key_of names them
-    evening: tuple[SessionGame, ...] = ()  # games between friends that have ended since the start
+    session_results: tuple[SessionGame, ...] = ()  # games between friends that have ended since the start
     flipped: bool = False  # Black at the bottom
-    hand: Selection = field(default_factory=Selection)  # selection, drag, typed text, refusal
+    selection: Selection = field(default_factory=Selection)  # selection, drag, typed text, refusal
     replay: Replay | None = None  # the judged cycle that ended the line on the board is being looked at
     # comments are written beside a game that is played, and what is tried out in it is a variation
     notes: bool = False
@@ -102,7 +102,7 @@ class AppState:
     probe: EngineProbe | None = None  # the external engine that is shown
     question: Question | None = None  # asked before work would be lost; modal
     leaving: Intent | None = None  # what is to be done once the document on the board is saved
-    given_up: tuple[int, ...] = ()  # numbers of the revisions that the player has agreed to lose
+    discarded_revisions: tuple[int, ...] = ()  # numbers of the revisions that the player has agreed to lose
     # numbers of the revisions of documents that are kept against a crash; less than 0 for what is kept of an
     # earlier run
     kept: tuple[int, ...] = ()
@@ -180,7 +180,7 @@ class AppState:
     def must_keep(self, document: Document) -> bool:
         """Whether a document holds what nobody has saved nor agreed to lose."""
         unfinished = document.play is not None and document.play.end is None
-        return document.unsaved and document.tree.number not in self.given_up and not unfinished
+        return document.unsaved and document.tree.number not in self.discarded_revisions and not unfinished
 
     def find(self, document_id: int) -> Document | None:
         """An open document."""

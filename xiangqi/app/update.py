@@ -53,7 +53,9 @@ def update(state: AppState, message: Input) -> Result:
     """
     if state.editor is not None and isinstance(message, Intent) and not message.allowed_in_editor:
         return setting_up.unheard(state)
-    afresh = replace(state, given_up=()) if state.given_up else state  # each request asks about everything
+    afresh = (
+        replace(state, discarded_revisions=()) if state.discarded_revisions else state
+    )  # each request asks about everything
     lost = saving.unsaved_document(afresh, message)
     if lost is not None and isinstance(message, Intent):
         return saving.ask_to_save(afresh, lost, message)
@@ -69,9 +71,9 @@ def tick(state: AppState, message: Tick) -> Result:
     toasts = tuple(shown for shown in state.toasts if shown.until > now)
     if len(toasts) != len(state.toasts):
         state = replace(state, toasts=toasts)
-    refusal = state.hand.refusal
+    refusal = state.selection.refusal
     if refusal is not None and refusal.until <= now:
-        state = replace(state, hand=replace(state.hand, refusal=None))
+        state = replace(state, selection=replace(state.selection, refusal=None))
     played = (engine_match.advance, timekeeping.advance, challenges.advance)
     shown = (
         cycle_replay.advance,
@@ -111,19 +113,19 @@ def cancel(state: AppState, _message: Cancel) -> Result:
         return engine_list.drop_probe(replace(state, panel=None, leaving=None))
     if state.editor is not None:
         return setting_up.escape(state, state.editor)
-    if state.hand.typed:
-        return done(replace(state, hand=replace(state.hand, typed="")))
-    if state.hand.drag is not None:
-        return done(replace(state, hand=replace(state.hand, drag=None)))
+    if state.selection.typed:
+        return done(replace(state, selection=replace(state.selection, typed="")))
+    if state.selection.drag is not None:
+        return done(replace(state, selection=replace(state.selection, drag=None)))
     if state.replay is not None:
         return cycle_replay.close_replay(state, CloseReplay())
-    if state.coaching.insight is not None and state.preview is None and state.hand == Selection():
+    if state.coaching.insight is not None and state.preview is None and state.selection == Selection():
         return questions.explain_position(state, ExplainPosition())
-    if state.preview is not None and state.hand == Selection():
+    if state.preview is not None and state.selection == Selection():
         return preview.close_line(state, CloseLine())
-    if state.challenge is not None and state.hand == Selection():
+    if state.challenge is not None and state.selection == Selection():
         return practice.leave(state, CloseRecord())
-    return done(replace(state, hand=Selection()))
+    return done(replace(state, selection=Selection()))
 
 
 @dataclass(frozen=True)
@@ -141,10 +143,10 @@ def answer(state: AppState, message: Answer) -> Result:
         return done(state)
     state = replace(state, question=None)
     if not message.yes:
-        return done(replace(state, leaving=None, given_up=()))
+        return done(replace(state, leaving=None, discarded_revisions=()))
     if not question.unsaved:
         return confirm(state, question.then)
-    state = replace(state, given_up=(*state.given_up, state.document.tree.number))
+    state = replace(state, discarded_revisions=(*state.discarded_revisions, state.document.tree.number))
     another = saving.unsaved_document(state, question.then)
     return (
         handle(state, question.then) if another is None else saving.ask_to_save(state, another, question.then)

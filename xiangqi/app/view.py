@@ -19,7 +19,8 @@ from xiangqi.app.game.transcript import player_in, rules_in
 from xiangqi.app.positions import Snapshot
 from xiangqi.app.state import AppState
 from xiangqi.board import Move
-from xiangqi.core.constants import BLACK, RED, opponent
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITTEN_SUFFIXES
 from xiangqi.records.revision import MOVE_MARKS, Revision
@@ -39,14 +40,18 @@ _MOST_FOLLOWING = 7  # moves of a variation that are shown after its first
 class ShownLine:
     """The line of moves that the document on the board shows."""
 
-    start_fen: str  # where it begins
-    moves: tuple[Move, ...]  # all its moves
-    ply: int  # how many of them have been made on the board
+    whole: Line
+    ply: int  # how many of its moves have been made on the board
 
     @property
-    def played(self) -> tuple[Move, ...]:
-        """The moves up to the shown position."""
-        return self.moves[: self.ply]
+    def moves(self) -> Moves:
+        """All its moves."""
+        return self.whole.moves
+
+    @property
+    def here(self) -> Line:
+        """The line up to the shown position."""
+        return self.whole.upto(self.ply)
 
     @property
     def at_end(self) -> bool:
@@ -57,7 +62,7 @@ class ShownLine:
 def line(state: AppState) -> ShownLine:
     """The line of the document on the board."""
     document = state.document
-    return ShownLine(document.start_fen, document.cursor.moves, document.cursor.ply)
+    return ShownLine(document.line, document.cursor.ply)
 
 
 def board_line(state: AppState) -> ShownLine:
@@ -65,7 +70,7 @@ def board_line(state: AppState) -> ShownLine:
     preview = state.preview
     if preview is None:
         return line(state)
-    return ShownLine(preview.start_fen, preview.base + preview.moves, len(preview.base) + preview.shown)
+    return ShownLine(preview.base.then(*preview.moves), len(preview.base.moves) + preview.shown)
 
 
 def rules(state: AppState) -> Rules:
@@ -78,8 +83,7 @@ def rules(state: AppState) -> Rules:
 
 def snapshot(state: AppState) -> Snapshot:
     """The position on the board: pieces, side to move, king in check."""
-    shown = board_line(state)
-    return positions.snapshot(shown.start_fen, shown.played)
+    return positions.snapshot(board_line(state).here)
 
 
 def last_move(state: AppState) -> Move | None:
@@ -180,20 +184,12 @@ def move_entries(state: AppState) -> tuple[MoveEntry, ...]:
 @lru_cache(maxsize=8)
 def _entries(nodes: tuple[GameNode, ...], tree: Revision, style: Style) -> tuple[MoveEntry, ...]:
     """The list of the moves of a line."""
-    start_fen, entries = tree.game.start_fen, []
-    moves = tuple(node.move for node in nodes if node.move is not None)
-    for index, text in enumerate(positions.move_texts(start_fen, moves, style)):
-        entry = MoveEntry(index + 1, *_round(start_fen, index), text)
+    line = Line(tree.game.start_fen, tuple(node.move for node in nodes if node.move is not None))
+    entries = []
+    for index, text in enumerate(positions.move_texts(line, style)):
+        entry = MoveEntry(index + 1, line.round_at(index), line.turn_at(index), text)
         entries.append(_annotated(entry, tree, nodes[index + 1]))
     return tuple(entries)
-
-
-def _round(start_fen: str, index: int) -> tuple[int, int]:
-    """Number of the round and the side of a move, by its place in the line, from 0."""
-    start = positions.snapshot(start_fen, ())
-    first, black_first = int(start.fen.split()[5]), start.turn != RED
-    side = start.turn if index % 2 == 0 else opponent(start.turn)
-    return first + (index + black_first) // 2, side
 
 
 def _marks(tree: Revision, node: GameNode) -> str:
@@ -226,20 +222,18 @@ def other_text(state: AppState, ply: int, place: int) -> str:
     """Another move that the document knows at a ply of the shown line, by its place, and what follows it."""
     document, cursor = state.document, state.document.cursor
     node = document.tree.siblings(cursor.nodes[ply])[place]
-    before, style = cursor.moves[: ply - 1], Style(state.settings.notation)
-    return _variation_text(document.start_fen, before, document.tree, node, style)
+    return _variation_text(document.line.upto(ply - 1), document.tree, node, Style(state.settings.notation))
 
 
 @lru_cache(maxsize=256)
-def _variation_text(
-    start_fen: str, before: tuple[Move, ...], tree: Revision, node: GameNode, style: Style
-) -> str:
+def _variation_text(before: Line, tree: Revision, node: GameNode, style: Style) -> str:
     """The first moves of a variation with the numbers of the rounds."""
     nodes = [node, *islice(tree.line(node), _MOST_FOLLOWING)]
     moves = tuple(step.move for step in nodes if step.move is not None)
     words = []
-    for index, text in enumerate(positions.following_texts(start_fen, before, moves, style)):
-        number, side = _round(start_fen, len(before) + index)
+    for index, text in enumerate(positions.following_texts(before, moves, style)):
+        ply = len(before.moves) + index
+        number, side = before.round_at(ply), before.turn_at(ply)
         if side == RED or index == 0:
             words.append(f"{number}." if side == RED else f"{number}…")
         words.append(text + _marks(tree, nodes[index]))
@@ -283,8 +277,7 @@ def board_end(state: AppState) -> Outcome | None:
     """How the position on the board has ended the game, also where a line is played out for a look."""
     if state.preview is None:
         return shown_result(state)
-    shown = board_line(state)
-    return positions.outcome(shown.start_fen, shown.played, rules(state))
+    return positions.outcome(board_line(state).here, rules(state))
 
 
 def _judged(state: AppState) -> Outcome | None:
@@ -292,7 +285,7 @@ def _judged(state: AppState) -> Outcome | None:
     shown = line(state)
     if state.editor is not None or not (shown.at_end or state.replay is not None):
         return None
-    return positions.outcome(shown.start_fen, shown.moves, rules(state))
+    return positions.outcome(shown.whole, rules(state))
 
 
 def reason_key(result: Outcome) -> str:
@@ -325,15 +318,12 @@ def warning(state: AppState, square: int | None = None) -> RepetitionWarning | N
         state: the session.
         square: the one that is pointed at.
     """
-    pointed = next((target for target in state.hand.targets if target.square == square), None)
+    pointed = next((target for target in state.selection.targets if target.square == square), None)
     if pointed is not None:
         return pointed.warning
-    if state.hand.typed and state.document.at_tip and closed(state) is None:
-        shown = line(state)
-        return positions.repetition_warning(
-            shown.start_fen, shown.played, state.hand.typed.strip(), rules(state)
-        )
-    grave = [target for target in state.hand.targets if target.loses or target.exposes]
+    if state.selection.typed and state.document.at_tip and closed(state) is None:
+        return positions.repetition_warning(line(state).here, state.selection.typed.strip(), rules(state))
+    grave = [target for target in state.selection.targets if target.loses or target.exposes]
     return max(grave, key=lambda target: target.loses).warning if grave else None
 
 
@@ -363,8 +353,7 @@ def pv_texts(state: AppState) -> tuple[str, ...]:
     """The line that the engine expects, in the player's notation; empty when it is not thinking."""
     if state.search is None or state.search.info is None:
         return ()
-    game, style = state.game, Style(state.settings.notation)
-    return positions.following_texts(game.start_fen, state.play.moves, state.search.info.pv, style)
+    return positions.following_texts(state.play.line, state.search.info.pv, Style(state.settings.notation))
 
 
 def can_take_back(state: AppState) -> bool:
@@ -404,7 +393,7 @@ def suggested_name(state: AppState) -> str:
     return path.name if writable else path.with_suffix(".pgn").name
 
 
-def evening_score(state: AppState, side: int) -> float | None:
+def session_score(state: AppState, side: int) -> float | None:
     """Points of a side's player against the other one in the games that have ended since the start.
 
     A win counts 1 and a draw ½. None unless both have names and have finished a game.
@@ -413,6 +402,6 @@ def evening_score(state: AppState, side: int) -> float | None:
     if play is None or not play.setup.are_named:
         return None
     names = {play.setup.red.name, play.setup.black.name}
-    winners = [game.winner for game in state.evening if {game.red, game.black} == names]
+    winners = [game.winner for game in state.session_results if {game.red, game.black} == names]
     name = play.setup.player(side).name
     return sum(1.0 if winner == name else 0.5 * (not winner) for winner in winners) if winners else None

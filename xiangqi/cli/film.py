@@ -13,6 +13,7 @@ from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
 from xiangqi.library.own_files import insist_on_foreign
+from xiangqi.line import Line
 from xiangqi.records.tree import Game
 
 SUFFIXES = (".gif", ".png")
@@ -53,14 +54,13 @@ def run(args: argparse.Namespace) -> int:
         if name not in known:
             raise UsageError(Message("cli.no_look", name=repr(name), names=", ".join(known)))
     cell = BoardLayout.fit(0, 0, args.width, 4 * args.width).cell
-    shown = board_film.FilmOrder(
-        game.start_fen, tuple(game.main_line()), look(args.theme, args.pieces), args.flipped, cell, args.pace
-    )
+    line = Line(game.start_fen, tuple(game.main_line()))
+    shown = board_film.FilmOrder(line, look(args.theme, args.pieces), args.flipped, cell, args.pace)
     tell = _tell if args.progress else lambda _done, _count: None
     data = board_film.picture(shown) if suffix == ".png" else board_film.animation(shown, tell)
     write_output(args.output, data)
     if not args.progress:
-        count = len(shown.moves)
+        count = len(line.moves)
         size = max(1, len(data) >> 10)
         if suffix == ".gif":
             language.remark("cli.film_written", name=str(args.output), count=count, size=size)

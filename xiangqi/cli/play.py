@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
         cache_folder() / "kernels", ignore_errors=True
     )  # from versions that compiled kernels at run time
     engine = _command(args.engine) if args.engine is not None else None
-    from xiangqi.app.start import Options
+    from xiangqi.app.start_options import Options
 
     opened = " ".join(args.file_or_fen) or None
     options = Options(args.side, args.level, engine, opened, language.chosen(), args.notation)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xiangqi.board import Board
-from xiangqi.coach.facts import Fact, FactKind, Moves, Placed, Start
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.notes import HintLadder, Hold, PositionNotes
 from xiangqi.coach.scene import as_if, captures, kind_of, king_square, pinners, placed, retakes, side_of
 from xiangqi.core.constants import BLACK, KING, PAWN, RED
+from xiangqi.line import Moves
 
 
 def explain(board: Board, finder: FactFinder) -> PositionNotes:

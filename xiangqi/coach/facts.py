@@ -6,9 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NamedTuple
 
-from xiangqi.board import Move
-
-Moves = tuple[Move, ...]
+from xiangqi.line import Moves
 
 
 class FactKind(str, Enum):

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Moves, Placed, Start
+from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed, Start
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon, hollow_cannon_fact
 from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.prover import Gain, Prover, until_repeated, without_cycles
@@ -26,6 +26,7 @@ from xiangqi.coach.soundness import (
 )
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win, ways_opened, wins
 from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, intention
+from xiangqi.line import Moves
 from xiangqi.referee.endings import is_stalemate
 
 MUCH: Final = 300

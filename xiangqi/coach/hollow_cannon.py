@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind, Moves, Placed, Start
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import between, kind_of, king_square, placed, played, side_of
 from xiangqi.core.constants import CANNON, KNIGHT, ROOK, file_of, opponent
+from xiangqi.line import Moves
 
 _MIDDLE_FILE: Final = 4
 _HELPERS: Final = 2  # supporting chariots, horses and cannons, including a chariot

@@ -11,13 +11,13 @@ from functools import lru_cache
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Moves
 from xiangqi.coach.notes import GameReview, Opinion
 from xiangqi.coach.opening_facts import Counts, OpeningTeller
 from xiangqi.coach.reviewing import Reviewer
 from xiangqi.engine.chances import outcome_chance
 from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
+from xiangqi.line import Line
 from xiangqi.referee import can_end_at_once
 
 NODES: Final = 50_000
@@ -38,15 +38,13 @@ class EngineJudge:
         """Clear the engine's memory, so that the result does not depend on earlier games."""
         self._engine.clear()
 
-    def __call__(self, start_fen: str, moves: Moves) -> Opinion:
+    def __call__(self, line: Line) -> Opinion:
         """Return the engine's opinion of the position after some moves.
 
         The engine scores a first repetition as a draw, so the history is withheld from it until the game can
         end by one.
         """
-        board = Board(start_fen)
-        for move in moves:
-            board.push(move)
+        board = line.board()
         self._engine.set_board(board if can_end_at_once(board) else Board(board.fen()))
         info = self._engine.search(Limits(nodes=self.nodes)).info
         if info is None:
@@ -79,4 +77,4 @@ def review_game(
     judge = _judge(nodes)
     judge.begin()
     reviewer = Reviewer(judge, openings=OpeningTeller(counts=counts))
-    return reviewer.review(start_fen, [Move(move) for move in moves])
+    return reviewer.review(Line(start_fen, tuple(map(Move, moves))))

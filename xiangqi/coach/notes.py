@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.board import Move
-from xiangqi.coach.facts import Fact, FactKind, Moves, Placed
+from xiangqi.coach.facts import Fact, FactKind, Placed
 from xiangqi.coach.grades import Grade
+from xiangqi.line import Line, Moves
 from xiangqi.referee import DEFAULT_RULES, Rules
 
 NO_CAUSES: Final = (FactKind.BETTER, FactKind.OPENING, FactKind.LEAVES_BOOK, FactKind.LIBRARY)
@@ -118,9 +119,8 @@ class PositionNotes:
 class MoveQuestion:
     """Asks for the facts about the last move of a line."""
 
-    start_fen: str  # the position before the line
-    moves: Moves  # legal moves, the one in question last
-    # before, after: the judge's opinions on the positions before and after that move
+    line: Line  # of legal moves, the move spoken of last
+    # before, after: a judge's opinion on the positions before and after that move
     before: Opinion
     after: Opinion
     rules: Rules = DEFAULT_RULES  # for repetitions
@@ -130,17 +130,15 @@ class MoveQuestion:
 class LessonQuestion:
     """Asks whether to offer something about the last move of a game before it is answered."""
 
-    start_fen: str  # the position before the game
-    moves: Moves  # of the game, the player's move last
-    measure: float  # the largest loss of winning chance that is not remarked on
+    line: Line  # the game, the player's move last
+    measure: float  # the loss of winning chance that is let pass
 
 
 @dataclass(frozen=True)
 class HintQuestion:
     """Asks for a hint about the best move of a position."""
 
-    start_fen: str
-    moves: Moves  # from the start to the position
+    at: Line  # the position
     line: Moves  # the best line, at least one move
 
 
@@ -148,8 +146,7 @@ class HintQuestion:
 class PositionQuestion:
     """Asks for the threats, pins and sole defenders of a position."""
 
-    start_fen: str
-    moves: Moves
+    at: Line  # the position
 
 
 Question = MoveQuestion | LessonQuestion | HintQuestion | PositionQuestion

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 
 from xiangqi.board import Board, Move
@@ -11,6 +11,7 @@ from xiangqi.coach.scene import placed, played, starts_usually
 from xiangqi.core.constants import RED
 from xiangqi.engine.book import Book, own_book
 from xiangqi.fen import START_FEN
+from xiangqi.line import Line
 from xiangqi.openings import LONGEST, opening_name
 
 Known = Callable[[Board], Mapping[Move, int]]
@@ -70,9 +71,9 @@ class OpeningTeller:
             importance=_IMPORTANCE,
         )
 
-    def name_of(self, start_fen: str, moves: Sequence[Move]) -> str | None:
+    def name_of(self, line: Line) -> str | None:
         """Return the key of the game's opening, or None if it has no name."""
-        return opening_name(list(moves)) if _is_usual(start_fen) else None
+        return opening_name(list(line.moves)) if _is_usual(line.start_fen) else None
 
     def _leaves_book(self, board: Board, move: Move) -> Iterator[Fact]:
         known = self._moves(board)

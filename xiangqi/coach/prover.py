@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Moves
 from xiangqi.coach.scene import value_of
 from xiangqi.core.constants import KEY
 from xiangqi.engine import proof_search
 from xiangqi.engine.common.scores import MATE, MATE_BOUND
 from xiangqi.engine.search.transposition import new_table
+from xiangqi.line import Moves
 
 DEPTH: Final = 6
 """Full-width plies of a search for material; captures and check evasions are searched beyond them."""

@@ -5,11 +5,11 @@ The judge works backwards through the game, so that the engine's hash table help
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind, Moves, Start
+from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import FAULTS, grade_of, loss_of
 from xiangqi.coach.notes import GameReview, MoveReview, Opinion
@@ -19,9 +19,10 @@ from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.summary import phase_of, summary_of
 from xiangqi.coach.verdict_facts import Probe, probe_usual_tables, repetition_facts, theory_facts
 from xiangqi.fen import format_fen
+from xiangqi.line import Line, Moves
 from xiangqi.referee import DEFAULT_RULES, Outcome, Rules, outcome
 
-Judge = Callable[[str, Moves], Opinion]
+Judge = Callable[[Line], Opinion]
 """Judges the position after some moves from a start; called for the last position first."""
 
 
@@ -35,31 +36,24 @@ class Reviewer:
     rules: Rules = DEFAULT_RULES  # for repetitions and the end of a game
     probe: Probe = probe_usual_tables
 
-    def review(self, start_fen: str, moves: Sequence[Move]) -> GameReview:
-        """Review a whole game.
+    def review(self, line: Line) -> GameReview:
+        """The whole game, of legal moves."""
+        reviewed = tuple(self._moves(line))
+        return GameReview(line.start_fen, reviewed, summary_of(reviewed, self.openings.name_of(line)))
 
-        Args:
-            start_fen: the position it begins from.
-            moves: its legal moves.
-        """
-        reviewed = tuple(self._moves(start_fen, tuple(moves)))
-        return GameReview(start_fen, reviewed, summary_of(reviewed, self.openings.name_of(start_fen, moves)))
-
-    def _moves(self, start_fen: str, moves: Moves) -> Iterator[MoveReview]:
-        """Yield the review of each move."""
-        opinions = self._opinions(start_fen, moves)
-        board = Board(start_fen)
-        for ply, move in enumerate(moves, 1):
+    def _moves(self, line: Line) -> Iterator[MoveReview]:
+        """The moves of a game, each with what is said about it."""
+        opinions = self._opinions(line)
+        board = line.upto(0).board()
+        for ply, move in enumerate(line.moves, 1):
             yield self._review(board, ply, move, opinions[ply - 1], opinions[ply])
             board.push_unchecked(move)
 
-    def _opinions(self, start_fen: str, moves: Moves) -> list[Opinion]:
-        """Return the opinions on all positions, one more than there are moves."""
-        ended = outcome(played(Board(start_fen), moves), self.rules)
-        turn = played(Board(start_fen), moves).turn
-        opinions = [self.judge(start_fen, moves) if ended is None else _of_end(ended, turn)]
-        for ply in range(len(moves) - 1, -1, -1):
-            opinions.append(self.judge(start_fen, moves[:ply]))
+    def _opinions(self, line: Line) -> list[Opinion]:
+        """Of all positions, one more than there are moves."""
+        ended = outcome(line.board(), self.rules)
+        opinions = [self.judge(line) if ended is None else _of_end(ended, line.turn)]
+        opinions += [self.judge(line.upto(ply)) for ply in range(len(line.moves) - 1, -1, -1)]
         return opinions[::-1]
 
     def _review(self, board: Board, ply: int, move: Move, before: Opinion, after: Opinion) -> MoveReview:
@@ -113,8 +107,8 @@ class Reviewer:
 
     def defence(self, board: Board) -> Callable[[Moves], Moves]:
         """Return a function that gives the judge's line after some moves on a board."""
-        start_fen, moves = format_fen(board.start), tuple(board.move_stack)
-        return lambda more: self.judge(start_fen, (*moves, *more)).line
+        line = Line(format_fen(board.start), tuple(board.move_stack))
+        return lambda more: self.judge(line.then(*more)).line
 
 
 def _with_theory(theory: Iterable[Fact], causes: tuple[Fact, ...]) -> tuple[Fact, ...]:

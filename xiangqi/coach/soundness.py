@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Moves, Start
+from xiangqi.coach.facts import Start
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import played, retakes, value_of
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win
 from xiangqi.coach.threats import WORTH_TAKING
+from xiangqi.line import Moves
 
 LEAST_GAIN: Final = 100
 """The smallest gain that is mentioned: a soldier."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind, Moves, Placed, Start
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import (
     as_if,
@@ -30,6 +30,7 @@ from xiangqi.coach.scene import (
 )
 from xiangqi.coach.threats import Shot, Threat, exchange
 from xiangqi.core.constants import BISHOP, CANNON, KING, KNIGHT, PAWN, ROOK
+from xiangqi.line import Moves
 
 SLACK: Final = 60
 """The difference at which two values count as different: half a soldier."""

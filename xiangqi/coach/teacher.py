@@ -8,7 +8,7 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.explaining import explain, hint_of
-from xiangqi.coach.facts import Fact, FactKind, Moves
+from xiangqi.coach.facts import Fact, FactKind
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import loss_of
 from xiangqi.coach.judge import NODES, EngineJudge
@@ -23,8 +23,8 @@ from xiangqi.coach.notes import (
 )
 from xiangqi.coach.opening_facts import Counts, OpeningTeller
 from xiangqi.coach.reviewing import Reviewer
-from xiangqi.coach.scene import played
 from xiangqi.coach.soundness import JudgedMove
+from xiangqi.line import Moves
 
 _DEFENCE_NODES: Final = 20_000
 
@@ -58,7 +58,7 @@ class Teacher:
             return self._about_move(question)
         if isinstance(question, LessonQuestion):
             return self._lesson(question)
-        board = played(Board(question.start_fen), question.moves)
+        board = question.at.board()
         finder = self._reviewer.finder
         if isinstance(question, HintQuestion):
             return hint_of(board, question.line, finder)
@@ -66,15 +66,15 @@ class Teacher:
 
     def _about_move(self, question: MoveQuestion) -> tuple[Fact, ...]:
         self._reviewer.rules = question.rules
-        board = played(Board(question.start_fen), question.moves[:-1])
-        return self._reviewer.facts_about(board, question.moves[-1], question.before, question.after)
+        board = question.line.before.board()
+        return self._reviewer.facts_about(board, question.line.moves[-1], question.before, question.after)
 
     def _lesson(self, question: LessonQuestion) -> Offer | None:
-        start_fen, moves = question.start_fen, question.moves
-        before, after = self._judge(start_fen, moves[:-1]), self._judge(start_fen, moves)
-        board = played(Board(start_fen), moves[:-1])
+        line = question.line
+        before, after = self._judge(line.before), self._judge(line)
+        board = line.before.board()
         finder, defence = self._reviewer.finder, self._reviewer.defence(board)
-        return offer_after(board, moves[-1], before, after, question.measure, finder, defence)
+        return offer_after(board, line.moves[-1], before, after, question.measure, finder, defence)
 
 
 @lru_cache(maxsize=1)

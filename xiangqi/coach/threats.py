@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Moves, Placed
+from xiangqi.coach.facts import Placed
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import (
     as_if,
@@ -21,6 +21,7 @@ from xiangqi.coach.scene import (
     value_of,
 )
 from xiangqi.core.constants import opponent
+from xiangqi.line import Moves
 
 WORTH_TAKING: Final = 150
 """The least material that a capture must win by exchange to count as a threat: more than a soldier."""

@@ -7,12 +7,12 @@ from enum import Enum
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Moves
 from xiangqi.coach.notes import Opinion
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.reviewing import Judge
 from xiangqi.exercises.deck import Mistake
 from xiangqi.exercises.pack import Exercise, ExerciseKind
+from xiangqi.line import Line, Moves
 from xiangqi.referee.endings import ends_in_stalemate
 
 _AS_GOOD: Final = 0.05  # winning chance that an alternative to the solution may lose
@@ -112,7 +112,7 @@ def _in_mate(task: SolvingTask, board: Board, line: Moves, judge: Judge, prover:
     mate = prover.mates_by(before, move, left) or _mate_by_search(before, move, left, prover)
     if mate:
         return Reply(Judged.RIGHT, mate[1:2])
-    return Reply(Judged.WRONG, judge(task.fen, line).line[:_REFUTATION])
+    return Reply(Judged.WRONG, judge(Line(task.fen, line)).line[:_REFUTATION])
 
 
 def _mate_by_search(before: Board, move: Move, left: int, prover: Prover) -> Moves:
@@ -123,8 +123,8 @@ def _mate_by_search(before: Board, move: Move, left: int, prover: Prover) -> Mov
 
 def _beside_solution(task: SolvingTask, line: Moves, judge: Judge) -> Reply:
     """Judge a move outside the solution, which is right if it loses almost nothing against the best move."""
-    after = judge(task.fen, line)
-    before = judge(task.fen, line[:-1])
+    after = judge(Line(task.fen, line))
+    before = judge(Line(task.fen, line[:-1]))
     if not _is_as_good(before, after):
         return Reply(Judged.WRONG, after.line[:_REFUTATION])
     if len(line) >= len(task.solution) or not after.line:

@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import PATTERN, Moves
+from xiangqi.coach.facts import PATTERN
 from xiangqi.coach.patterns import PATTERNS
 from xiangqi.coach.verdict_facts import Probe
 from xiangqi.disk import read_file
 from xiangqi.errors import ResourceError, XiangqiError
 from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack
 from xiangqi.i18n.message import Message
+from xiangqi.line import Moves
 from xiangqi.referee import DEFAULT_RULES, Outcome, Rules, judge
 from xiangqi.resources import asset
 from xiangqi.tables import TableVerdict

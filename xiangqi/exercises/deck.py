@@ -15,10 +15,11 @@ from typing import Final
 from fsrs import Card, Rating, Scheduler
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import PATTERN, FactKind, Moves
+from xiangqi.coach.facts import PATTERN, FactKind
 from xiangqi.coach.grades import MOST_LOSS, Grade
 from xiangqi.coach.notes import NO_CAUSES, GameReview
 from xiangqi.errors import NotationError
+from xiangqi.line import Moves
 
 LEAST_LOSS: Final = MOST_LOSS[Grade.INACCURACY]
 """A move that loses more winning chance than this is added to the deck."""

@@ -17,9 +17,9 @@ from functools import lru_cache
 from typing import Final
 
 from xiangqi.board import Move
-from xiangqi.coach.facts import Moves
 from xiangqi.errors import ResourceError, XiangqiError
 from xiangqi.i18n.message import Message
+from xiangqi.line import Moves
 from xiangqi.resources import asset
 
 ASSET: Final = "exercises.xz"

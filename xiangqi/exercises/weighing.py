@@ -14,6 +14,7 @@ from xiangqi.engine.common.levels import LEVELS
 from xiangqi.engine.common.types import Info, Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.exercises.likelihood import FITTED_LEVELS, WeighedMove
+from xiangqi.line import Line
 
 NODES: Final = 1500
 """Nodes searched per position to measure a move's loss; the figures hold for this number only."""
@@ -63,7 +64,7 @@ def _weighed(start_fen: str, moves: Sequence[str], firsts: Sequence[int]) -> tup
     judge = _judge()
     judge.begin()
     line = tuple(Move.from_iccs(move) for move in moves)
-    opinions = [judge(start_fen, line[:ply]) for ply in range(len(line), -1, -1)][::-1]
+    opinions = [judge(Line(start_fen, line[:ply])) for ply in range(len(line), -1, -1)][::-1]
     boards = [Board(start_fen)]
     for move in line:
         boards.append(boards[-1].copy())

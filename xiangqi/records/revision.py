@@ -97,7 +97,7 @@ class Revision:
         changed = MappingProxyType({**self.changed, **side.contents})
         return replace(self, changed=changed, headers=side.headers, result=side.result, number=side.number)
 
-    def told(self, headers: Mapping[str, str], result: str) -> Revision:
+    def with_headers(self, headers: Mapping[str, str], result: str) -> Revision:
         """Return the same game with other tags and another result, to be written."""
         return replace(self, headers=MappingProxyType(dict(headers)), result=result)
 

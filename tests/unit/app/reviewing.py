@@ -7,8 +7,7 @@ from app_session import Session
 from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.engines.messages import SearchDone, SearchInfo, StartSearch
 from xiangqi.app.event import Tick
-from xiangqi.board import Board, Move
-from xiangqi.coach.scene import played
+from xiangqi.board import Move
 from xiangqi.engine.common.types import Info
 
 LINE = ("h2e2", "h9g7", "h0g2", "i9h9")
@@ -25,7 +24,7 @@ def tick(session: Session) -> None:
 def told(session: Session) -> str:
     """The position that the engine was set to by the last messages."""
     order = session.one(StartSearch)
-    return played(Board(order.start_fen), order.moves).fen()
+    return order.line.board().fen()
 
 
 def judge(session: Session, score_cp: int, line: str) -> None:

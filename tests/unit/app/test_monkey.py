@@ -121,7 +121,7 @@ def load_id(chance: random.Random, session: Session) -> int:
 
 def some_move(chance: random.Random, session: Session) -> Move:
     game = session.state.play
-    legal = positions.board_at(game.setup.start_fen, game.moves).legal_moves()
+    legal = positions.board_at(game.line).legal_moves()
     if legal and chance.random() < 0.9:
         return chance.choice(legal)
     return Move.of(chance.choice(BOARD_SQUARES), chance.choice(BOARD_SQUARES))
@@ -129,13 +129,13 @@ def some_move(chance: random.Random, session: Session) -> Move:
 
 def shown_move(chance: random.Random, session: Session) -> str:
     line = view.line(session.state)
-    legal = positions.board_at(line.start_fen, line.played).legal_moves()
+    legal = positions.board_at(line.here).legal_moves()
     return chance.choice(legal).iccs if legal and chance.random() < 0.8 else "兵五进一"
 
 
 def way_back(session: Session) -> str:
     """The mover's last move back again, which leads to repetitions."""
-    last = view.line(session.state).played[-2:-1]
+    last = view.line(session.state).here.moves[-2:-1]
     return Move.of(last[0].to_square, last[0].from_square).iccs if last else "a0a1"
 
 
@@ -152,7 +152,7 @@ def square(chance: random.Random) -> int:
 
 def shown_line(chance: random.Random, session: Session) -> tuple[Move, ...]:
     line = view.board_line(session.state)
-    legal = positions.board_at(line.start_fen, line.played).legal_moves()
+    legal = positions.board_at(line.here).legal_moves()
     return (chance.choice(legal),) if legal and chance.random() < 0.8 else (Move.from_iccs("a0a9"),)
 
 
@@ -162,7 +162,7 @@ def analyst(chance: random.Random, session: Session) -> Input:
     if analysis is None or analysis.search is None:
         return SearchDone(chance.randrange(50), None)
     number, task = analysis.search.id, analysis.search.task
-    move = chance.choice(positions.board_at(task.start_fen, task.moves).legal_moves())
+    move = chance.choice(positions.board_at(task.line).legal_moves())
     info = Info(chance.randrange(9), 9, 5, 5, chance.randrange(-400, 400), pv=(move,))
     if chance.random() < 0.2:
         return SearchFailed(number, "gone")
@@ -276,7 +276,7 @@ def check(session: Session) -> None:
         assert game.end is None
         assert not game.paused
         assert game.clock.side == turns.side_to_move(game)
-    if state.hand.selected is not None and state.document.play is not None:
+    if state.selection.selected is not None and state.document.play is not None:
         game = state.document.play
         assert turns.is_human_turn(game) or not state.document.at_tip or state.preview is not None
     if state.replay is not None:
@@ -286,7 +286,7 @@ def check(session: Session) -> None:
         assert len(line.moves) - state.replay.first == len(cycle.steps(state))
     if state.preview is not None:
         shown = state.preview
-        assert positions.legal_prefix(shown.start_fen, shown.base, shown.moves) == shown.moves
+        assert positions.legal_prefix(shown.base, shown.moves) == shown.moves
         assert 0 <= shown.shown <= len(shown.moves)
     assert len(state.toasts) <= 4
 

@@ -97,7 +97,7 @@ def test_a_game_against_the_built_in_engine(runner: Runner, home: Path) -> None:
     assert any(isinstance(effect, PlaySound) for effect in runner.take_view_effects())
     assert runner.take_view_effects() == []
     send(runner, Hint(at_once=True))
-    until(runner, lambda: runner.state.hand.hint is not None)
+    until(runner, lambda: runner.state.selection.hint is not None)
     moves = runner.state.play.moves
     runner.close()
     (journal,) = read_games(home / "journal.pgn")

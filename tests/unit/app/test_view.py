@@ -16,6 +16,7 @@ from xiangqi.app.records.opening import OpenFile
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import START_FEN, Board, Move, parse_square
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.line import Line
 from xiangqi.notation import Style, format_move
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
@@ -137,8 +138,8 @@ def test_positions_in_any_order_are_those_of_a_fresh_board() -> None:
         board = Board()
         for move in moves:
             board.push(move)
-        assert positions.board_at(START_FEN, moves).fen() == board.fen()
-        assert positions.snapshot(START_FEN, moves).pieces == board.pieces()
+        assert positions.board_at(Line(START_FEN, moves)).fen() == board.fen()
+        assert positions.snapshot(Line(START_FEN, moves)).pieces == board.pieces()
 
 
 def test_texts_in_any_order_are_those_of_a_fresh_board() -> None:
@@ -153,4 +154,4 @@ def test_texts_in_any_order_are_those_of_a_fresh_board() -> None:
         for move in moves:
             texts.append(format_move(board, move, style))
             board.push(move)
-        assert positions.move_texts(START_FEN, moves, style) == tuple(texts)
+        assert positions.move_texts(Line(START_FEN, moves), style) == tuple(texts)

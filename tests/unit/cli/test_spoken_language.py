@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.library.test_library import random_game, written
-from xiangqi.app.start import Options
+from xiangqi.app.start_options import Options
 from xiangqi.cli import COMMANDS, main
 from xiangqi.cli.parts import language
 from xiangqi.i18n.message import LANGUAGES, catalogue

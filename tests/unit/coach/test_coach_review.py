@@ -17,6 +17,7 @@ from xiangqi.coach.scene import played
 from xiangqi.coach.summary import phase_of, summary_of
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.line import Line
 from xiangqi.notation import Style
 from xiangqi.tables import TableReport, TableVerdict
 
@@ -107,12 +108,12 @@ def test_a_review_is_the_same_twice_and_can_be_sent() -> None:
 def test_a_game_that_is_over_is_judged_by_its_end() -> None:
     asked: list[int] = []
 
-    def judge(_start: str, line: tuple[Move, ...]) -> Opinion:
-        asked.append(len(line))
-        return Opinion(0.5, tuple(played(Board(), line).legal_moves()[:1]))
+    def judge(line: Line) -> Opinion:
+        asked.append(len(line.moves))
+        return Opinion(0.5, tuple(line.board().legal_moves()[:1]))
 
     mate = moves("h2e2 a9a8 e2e6 a8a9 b2b4 a9a8 b4e4")
-    found = Reviewer(judge).review(START_FEN, mate)
+    found = Reviewer(judge).review(Line(START_FEN, tuple(mate)))
     assert asked[:7] == [6, 5, 4, 3, 2, 1, 0]
     assert found.moves[-1].after == 1.0
 
@@ -130,22 +131,21 @@ def test_a_won_position_is_no_draw_because_it_can_come_up_again() -> None:
     fen = "3k5/9/9/9/p8/8P/9/9/9/R3K3R w - - 0 1"
     cycle = "i0i1 d9d8 i1i0 d8d9 "
     judge = EngineJudge(500)
-    assert judge(fen, tuple(moves(cycle)[:3])).chance < 0.1
+    assert judge(Line(fen, tuple(moves(cycle)[:3]))).chance < 0.1
     forbidden = "4k4/4a4/9/4R4/9/9/9/3RNr3/3K5/9 w - - 0 1"  # Black's next check loses, so it is no draw either
     checks = "d1d0 f2f3 d0d1 f3f1 d1d0 f1f0 d0d1 f0f1 d1d0 f1f0 d0d1"
-    assert judge(forbidden, tuple(moves(checks))).chance < 0.1
-    drawn = judge(fen, tuple(moves(2 * cycle)[:7]))
+    assert judge(Line(forbidden, tuple(moves(checks)))).chance < 0.1
+    drawn = judge(Line(fen, tuple(moves(2 * cycle)[:7])))
     assert (drawn.chance, drawn.line) == (0.5, tuple(moves("d8d9")))
 
 
 def test_a_move_that_ends_the_game_by_repetition_is_judged_by_that() -> None:
     """Nothing is said of what could follow it; the next move of the record is judged by the position."""
 
-    def judge(_start: str, line: tuple[Move, ...]) -> Opinion:
-        after = played(Board(CHASE), line)
-        return Opinion(0.9 if after.turn == RED else 0.1, tuple(moves("e1f1" if after.turn == RED else "a7c7")))
+    def judge(line: Line) -> Opinion:
+        return Opinion(0.9 if line.turn == RED else 0.1, tuple(moves("e1f1" if line.turn == RED else "a7c7")))
 
-    found = Reviewer(judge).review(CHASE, moves(CHASE_GAME)).moves
+    found = Reviewer(judge).review(Line(CHASE, tuple(moves(CHASE_GAME)))).moves
     assert [review.after for review in found[21:24]] == pytest.approx([0.1, 0.5, 0.5])
     drawn, next_one = found[22], found[23]
     assert drawn.grade is Grade.BLUNDER
@@ -176,7 +176,7 @@ def test_beside_theory_one_move_is_named(fen: str, move: str, better: str, kinds
         }
         return TableReport(TableVerdict.WIN, moves=worth)
 
-    reviewer = Reviewer(lambda _start, _line: Opinion(0.5), probe=probe)
+    reviewer = Reviewer(lambda _line: Opinion(0.5), probe=probe)
     told = reviewer.facts_about(board, mistake, Opinion(1.0, line), Opinion(0.5))
     assert [fact.kind for fact in told] == kinds
     assert {fact.proof[0] for fact in told if fact.start is Start.BEFORE} == {line[0]}

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Moves
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.reviewing import Opinion
 from xiangqi.exercises.answering import Judged, SolvingTask, answer, expected, task_from, task_of
 from xiangqi.exercises.deck import Mistake
 from xiangqi.exercises.pack import Exercise, ExerciseKind
+from xiangqi.line import Line, Moves
 
 TWO_CHARIOTS = "4k4/9/9/9/9/9/9/R8/1R7/3K5 w - - 0 1"
 
@@ -19,7 +19,7 @@ def moves(text: str) -> Moves:
     return tuple(Move.from_iccs(move) for move in text.split())
 
 
-def no_judge(_fen: str, _moves: Moves) -> Opinion:
+def no_judge(_line: Line) -> Opinion:
     raise AssertionError("the solution's move needs no judge")
 
 
@@ -29,8 +29,8 @@ class Scripted:
     def __init__(self, **opinions: Opinion) -> None:
         self.opinions = opinions
 
-    def __call__(self, _fen: str, line: Moves) -> Opinion:
-        return self.opinions["_".join(move.iccs for move in line) or "start"]
+    def __call__(self, line: Line) -> Opinion:
+        return self.opinions["_".join(move.iccs for move in line.moves) or "start"]
 
 
 def test_the_solution_is_played_through() -> None:

@@ -74,5 +74,5 @@ def review(session: Session, *scores: int) -> None:
     while session.state.analysis is not None and session.state.analysis.review is not None:
         task = search(session).task
         ply = session.state.analysis.review.ply
-        move = positions.board_at(task.start_fen, task.moves).legal_moves()[0]
+        move = positions.board_at(task.line).legal_moves()[0]
         tell(session, scores[ply], [move.iccs], done=True)

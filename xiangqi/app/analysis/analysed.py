@@ -26,8 +26,7 @@ def is_fair(state: AppState) -> bool:
 
 def judgement(state: AppState) -> Judgement | None:
     """What has been said about the position on the board, None for nothing yet."""
-    shown = view.board_line(state)
-    keys = line_keys(shown.start_fen, shown.played, view.rules(state), state.settings.analysis_engine)
+    keys = line_keys(view.board_line(state).here, view.rules(state), state.settings.analysis_engine)
     return state.judgements.get(keys[-1])
 
 
@@ -48,8 +47,7 @@ def red_chance(state: AppState) -> float | None:
 
 def passed_position(state: AppState) -> str | None:
     """The position on the board with the other side to move; None where that cannot be, as in check."""
-    shown = view.board_line(state)
-    return positions.passed(shown.start_fen, shown.played)
+    return positions.passed(view.board_line(state).here)
 
 
 def threat(state: AppState) -> Judgement | None:
@@ -65,8 +63,8 @@ def line_texts(state: AppState, number: int) -> tuple[str, ...]:
     known = judgement(state)
     if known is None or number >= len(known.lines):
         return ()
-    shown, style = view.board_line(state), Style(state.settings.notation)
-    return positions.following_texts(shown.start_fen, shown.played, known.lines[number].pv, style)
+    here, style = view.board_line(state).here, Style(state.settings.notation)
+    return positions.following_texts(here, known.lines[number].pv, style)
 
 
 def grades(state: AppState) -> dict[int, Grade]:
@@ -78,14 +76,14 @@ def grades(state: AppState) -> dict[int, Grade]:
 
 def assessment(state: AppState) -> Assessment:
     """Of the whole line on the board."""
-    shown = view.line(state)
-    subject = Subject(shown.start_fen, shown.moves, view.rules(state), state.settings.analysis_engine)
-    return assess(subject, state.judgements)
+    return assess(_subject(state), state.judgements)
+
+
+def _subject(state: AppState) -> Subject:
+    return Subject(state.document.line, view.rules(state), state.settings.analysis_engine)
 
 
 def expected(state: AppState, ply: int) -> tuple[Move, ...]:
     """What the engine expects after a move of the line on the board, () where it has not said."""
-    shown = view.line(state)
-    subject = Subject(shown.start_fen, shown.moves, view.rules(state), state.settings.analysis_engine)
-    known = state.judgements.get(subject.keys[ply])
+    known = state.judgements.get(_subject(state).keys[ply])
     return () if known is None else known.best.pv

@@ -14,7 +14,7 @@ from typing import Final
 
 from xiangqi.app import positions, view
 from xiangqi.app.analysis import analysed, preview, review
-from xiangqi.app.analysis.judgement import Judgement, Moves, distinct_lines, line_keys, threat_key
+from xiangqi.app.analysis.judgement import Judgement, distinct_lines, line_keys, threat_key
 from xiangqi.app.analysis.state import Analysis, AnalysisSearch, Tab, Task
 from xiangqi.app.dispatch import handles
 from xiangqi.app.engines.messages import Role, SearchDone, SearchFailed, SearchInfo, StartSearch
@@ -26,9 +26,9 @@ from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import Unrated
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, chain, done, toast
-from xiangqi.core.constants import opponent
 from xiangqi.engine.common.types import Info, Limits
 from xiangqi.i18n.message import Message
+from xiangqi.line import Line
 from xiangqi.storage.saved_engines import options_of
 
 NEWS_SECONDS: Final = 0.1
@@ -140,32 +140,27 @@ def _wanted(state: AppState) -> Task | None:
         return None
     judging = analysis.review
     if judging is not None:
-        moves = judging.moves[: judging.ply]
-        return _task(state, judging.start_fen, moves, review.LIMITS, 1)
+        return _task(state, judging.line.upto(judging.ply), review.LIMITS, 1)
     if analysis.threat and not analysis.hidden and analysed.judgement(state) is not None:
         task = _threat_task(state)
         if task is not None and not _is_thorough(state.judgements, task.key):
             return task
-    shown = view.board_line(state)
-    return _task(state, shown.start_fen, shown.played, _ENDLESS, state.settings.analysis_lines)
+    return _task(state, view.board_line(state).here, _ENDLESS, state.settings.analysis_lines)
 
 
-def _task(state: AppState, start_fen: str, moves: Moves, limits: Limits, lines: int) -> Task | None:
+def _task(state: AppState, line: Line, limits: Limits, lines: int) -> Task | None:
     rules, engine = view.rules(state), state.settings.analysis_engine
-    told = positions.searchable(start_fen, moves, rules)
+    told = positions.searchable(line, rules)
     if told is None:
         return None
-    key = line_keys(start_fen, moves, rules, engine)[-1]
-    turn = positions.snapshot(start_fen, moves).turn
-    return Task(key, *told, turn, rules, lines, limits, engine)
+    return Task(line_keys(line, rules, engine)[-1], told, rules, lines, limits, engine)
 
 
 def _threat_task(state: AppState) -> Task | None:
     fen, engine = analysed.passed_position(state), state.settings.analysis_engine
     if fen is None:
         return None
-    turn = opponent(view.snapshot(state).turn)
-    return Task(threat_key(fen, engine), fen, (), turn, view.rules(state), 1, _THREAT_LIMITS, engine)
+    return Task(threat_key(fen, engine), Line(fen), view.rules(state), 1, _THREAT_LIMITS, engine)
 
 
 def _is_thorough(judgements: Mapping[int, Judgement], key: int) -> bool:
@@ -179,8 +174,7 @@ def _start(state: AppState, task: Task) -> Result:
     order = StartSearch(
         search_id=search.id,
         command=task.command,
-        start_fen=task.start_fen,
-        moves=task.moves,
+        line=task.line,
         limits=task.limits,
         level=HIGHEST,
         rules=task.rules,
@@ -259,7 +253,7 @@ def _take_in(state: AppState) -> AppState:
         return state
     task = search.task
     thorough = state.now - search.started >= review.SECONDS
-    fresh = Judgement(task.turn, lines[0], lines, thorough).after(state.judgements.get(task.key))
+    fresh = Judgement(task.line.turn, lines[0], lines, thorough).after(state.judgements.get(task.key))
     judgements = {**_bounded(state.judgements), task.key: fresh}
     latest = max(search.news.values(), key=lambda info: (info.depth, info.nodes))
     search = replace(search, info=latest, due=state.now + NEWS_SECONDS)
@@ -268,7 +262,7 @@ def _take_in(state: AppState) -> AppState:
 
 
 def _legal(info: Info, task: Task) -> Info:
-    return replace(info, pv=positions.legal_prefix(task.start_fen, task.moves, info.pv))
+    return replace(info, pv=positions.legal_prefix(task.line, info.pv))
 
 
 def _bounded(judgements: Mapping[int, Judgement]) -> Mapping[int, Judgement]:

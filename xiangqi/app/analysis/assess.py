@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.app import positions
-from xiangqi.app.analysis.judgement import Engine, Judgement, Moves, line_keys
+from xiangqi.app.analysis.judgement import Engine, Judgement, line_keys
 from xiangqi.coach.grades import FAULTS, Grade, accuracy_of, fault_of, loss_of
-from xiangqi.core.constants import RED, opponent
+from xiangqi.core.constants import RED
+from xiangqi.line import Line, Moves
 from xiangqi.referee import Outcome, Rules
 
 
@@ -68,15 +69,14 @@ class Assessment:
 class Subject:
     """A line to be assessed."""
 
-    start_fen: str  # where it begins
-    moves: Moves  # of the line
+    line: Line
     rules: Rules  # for repetitions and the end
     engine: Engine  # whose judgements count
 
     @property
     def keys(self) -> tuple[int, ...]:
         """Of the judgements of its positions."""
-        return line_keys(self.start_fen, self.moves, self.rules, self.engine)
+        return line_keys(self.line, self.rules, self.engine)
 
 
 class _Assessor:
@@ -99,19 +99,16 @@ assess: Final = _Assessor().of
 
 
 def _assess(subject: Subject, judged: Mapping[int, Judgement]) -> Assessment:
-    start_fen, moves = subject.start_fen, subject.moves
+    line = subject.line
     known = [judged.get(key) for key in subject.keys]
     chances = [None if judgement is None else judgement.red_chance for judgement in known]
     thorough = [judgement is not None and judgement.thorough for judgement in known]
-    end = positions.outcome(start_fen, moves, subject.rules)
+    end = positions.outcome(line, subject.rules)
     if end is not None:
         chances[-1], thorough[-1] = _result(end), True
-    results = {
-        ply: _result(ended) for ply, ended in positions.repetitions(start_fen, moves, subject.rules).items()
-    }
+    results = {ply: _result(ended) for ply, ended in positions.repetitions(line, subject.rules).items()}
     lines = [() if judgement is None else judgement.best.pv for judgement in known]
-    first = positions.snapshot(start_fen, ()).turn
-    return Assessment(tuple(chances), tuple(_verdicts(moves, first, chances, thorough, lines, results)))
+    return Assessment(tuple(chances), tuple(_verdicts(line, chances, thorough, lines, results)))
 
 
 def _result(end: Outcome) -> float:
@@ -120,20 +117,19 @@ def _result(end: Outcome) -> float:
 
 
 def _verdicts(
-    moves: Moves,
-    first: int,
+    line: Line,
     chances: Sequence[float | None],
     thorough: Sequence[bool],
     lines: Sequence[Moves],
     results: Mapping[int, float],
 ) -> Iterable[MoveVerdict | None]:
-    for index, move in enumerate(moves):
+    for index, move in enumerate(line.moves):
         before, after = chances[index], results.get(index + 1, chances[index + 1])
         known = thorough[index] and (thorough[index + 1] or index + 1 in results)
         if before is None or after is None or not known:
             yield None
             continue
-        side = first if index % 2 == 0 else opponent(first)
+        side = line.turn_at(index)
         is_best = lines[index][:1] == (move,)
         if side != RED:
             before, after = 1.0 - before, 1.0 - after

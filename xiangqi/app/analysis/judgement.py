@@ -15,9 +15,9 @@ from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.engine.chances import outcome_chance
 from xiangqi.engine.common.types import Info
+from xiangqi.line import Line, Moves
 from xiangqi.referee import Rules
 
-Moves = tuple[Move, ...]
 Engine = tuple[str, ...]
 """Program and arguments of an engine, () for the built-in one."""
 
@@ -75,14 +75,14 @@ def distinct_lines(news: Mapping[int, Info]) -> tuple[Info, ...]:
     return tuple(first.values())
 
 
-def line_keys(start_fen: str, moves: Moves, rules: Rules, engine: Engine) -> tuple[int, ...]:
+def line_keys(line: Line, rules: Rules, engine: Engine) -> tuple[int, ...]:
     """Keys of all positions of a line, one more than there are moves, for what an engine says about them."""
-    return _line_keys(start_fen, moves, rules.name, rules.occurrences, rules.natural_limit_rounds, engine)
+    return _line_keys(line, rules.name, rules.occurrences, rules.natural_limit_rounds, engine)
 
 
 @lru_cache(maxsize=16)
-def _line_keys(start_fen: str, moves: Moves, *more: object) -> tuple[int, ...]:
-    return tuple(_keys(hash((start_fen, *more)), moves))
+def _line_keys(line: Line, *more: object) -> tuple[int, ...]:
+    return tuple(_keys(hash((line.start_fen, *more)), line.moves))
 
 
 def _keys(key: int, moves: Moves) -> Iterable[int]:

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from xiangqi.app import positions
-from xiangqi.app.analysis.judgement import Judgement, Moves
+from xiangqi.app.analysis.judgement import Judgement
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
+from xiangqi.line import Line
 
 _LARGEST: Final = 10**12
 _MOST_LINES: Final = 10
@@ -39,34 +40,33 @@ def _kept_info(info: Info) -> dict[str, object]:
     }
 
 
-def restored_judgements(values: Sequence[object], start_fen: str, moves: Moves) -> list[Judgement | None]:
+def restored_judgements(values: Sequence[object], line: Line) -> list[Judgement | None]:
     """The judgements again; what `kept_judgements` has not made counts as unknown.
 
     Args:
         values: of the positions of the line, from its start on.
-        start_fen: where the line begins.
-        moves: of the line.
+        line: the moves from the start.
     """
     restored: list[Judgement | None] = []
-    for ply in range(len(moves) + 1):
+    for ply in range(len(line.moves) + 1):
         value = values[ply] if ply < len(values) else None
-        restored.append(_restored(value, start_fen, moves[:ply]) if isinstance(value, dict) else None)
+        restored.append(_restored(value, line.upto(ply)) if isinstance(value, dict) else None)
     return restored
 
 
-def _restored(value: Mapping[str, Any], start_fen: str, played: Moves) -> Judgement | None:
+def _restored(value: Mapping[str, Any], line: Line) -> Judgement | None:
     try:
         turn = {"red": RED, "black": BLACK}[value["turn"]]
-        if positions.snapshot(start_fen, played).turn != turn:
+        if line.turn != turn:
             return None
-        lines = tuple(_restored_info(each, start_fen, played) for each in value["lines"][:_MOST_LINES])
-        best = _restored_info(value["best"], start_fen, played)
+        lines = tuple(_restored_info(each, line) for each in value["lines"][:_MOST_LINES])
+        best = _restored_info(value["best"], line)
     except (KeyError, TypeError, ValueError):
         return None
     return Judgement(turn, best, lines, thorough=value.get("thorough") is True)
 
 
-def _restored_info(value: Mapping[str, Any], start_fen: str, played: Moves) -> Info:
+def _restored_info(value: Mapping[str, Any], line: Line) -> Info:
     """News from what was kept.
 
     Raises:
@@ -83,7 +83,7 @@ def _restored_info(value: Mapping[str, Any], start_fen: str, played: Moves) -> I
         0,
         score_cp=score,
         mate=mate,
-        pv=positions.legal_prefix(start_fen, played, pv),
+        pv=positions.legal_prefix(line, pv),
     )
 
 

@@ -16,6 +16,7 @@ from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done
 from xiangqi.board import Move
+from xiangqi.line import Line
 
 STEP_SECONDS: Final = 1.2
 """From one move of a proof to the next."""
@@ -34,16 +35,16 @@ class ShowLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 def show_line(state: AppState, message: ShowLine) -> Result:
     """Put moves on the board after some of those that are there; a line that is played out goes on."""
     shown, preview = view.board_line(state), state.preview
-    if preview is not None and message.ply >= len(preview.base):
-        kept = shown.moves[len(preview.base) : message.ply]
-        following = positions.legal_prefix(shown.start_fen, preview.base + kept, message.moves)
+    if preview is not None and message.ply >= len(preview.base.moves):
+        kept = shown.moves[len(preview.base.moves) : message.ply]
+        following = positions.legal_prefix(preview.base.then(*kept), message.moves)
         longer = replace(preview, moves=kept + following, shown=len(kept))
         return _at(state, longer, len(kept) + message.shown) if following else done(state)
-    base = shown.moves[: message.ply]
-    moves = positions.legal_prefix(shown.start_fen, base, message.moves)
+    base = shown.whole.upto(message.ply)
+    moves = positions.legal_prefix(base, message.moves)
     if not moves:
         return done(state)
-    preview = Preview(shown.start_fen, base, moves, 0, _origin(state))
+    preview = Preview(base, moves, 0, _origin(state))
     return _at(state, preview, message.shown)
 
 
@@ -51,8 +52,7 @@ def show_line(state: AppState, message: ShowLine) -> Result:
 class ShowProof(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Play out what proves a sentence, move by move, with the pieces it is about marked."""
 
-    start_fen: str  # where the line before it begins
-    base: tuple[Move, ...]  # the moves before it
+    base: Line  # what leads to its first position
     moves: tuple[Move, ...]  # of the proof; empty where the position alone shows it
     squares: tuple[int, ...] = ()  # of the pieces to be marked
     at_end: bool = False  # the squares are those after the last move, not before the first
@@ -61,15 +61,14 @@ class ShowProof(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 @handles(ShowProof)
 def show_proof(state: AppState, message: ShowProof) -> Result:
     """Put the position on the board from which something is proved; the moves follow by themselves."""
-    base = positions.legal_prefix(message.start_fen, (), message.base)
-    moves = positions.legal_prefix(message.start_fen, base, message.moves)
-    if base != message.base:
+    base = message.base
+    if positions.legal_prefix(base.upto(0), base.moves) != base.moves:
         return done(state)
+    moves = positions.legal_prefix(base, message.moves)
     state = replace(state, preview=None)
     due = state.now + STEP_SECONDS if moves else None
-    origin = _origin(state)
-    shown = Preview(message.start_fen, base, moves, 0, origin, message.squares, message.at_end, due)
-    return done(replace(state, preview=shown, hand=Selection(typed=state.hand.typed)))
+    shown = Preview(base, moves, 0, _origin(state), message.squares, message.at_end, due)
+    return done(replace(state, preview=shown, selection=Selection(typed=state.selection.typed)))
 
 
 def advance(state: AppState) -> Result:
@@ -129,7 +128,7 @@ def closed(state: AppState) -> AppState:
     """The state without the line, and without the piece in hand, which stood on its board."""
     if state.preview is None:
         return state
-    return replace(state, preview=None, hand=Selection(typed=state.hand.typed))
+    return replace(state, preview=None, selection=Selection(typed=state.selection.typed))
 
 
 def step(state: AppState, preview: Preview, by: int) -> Result:
@@ -142,8 +141,8 @@ def _at(state: AppState, preview: Preview, shown: int) -> Result:
         return done(closed(state))
     shown = min(shown, len(preview.moves))
     forward, preview = shown == preview.shown + 1, replace(preview, shown=shown, due=None)
-    state = replace(state, preview=preview, hand=Selection(typed=state.hand.typed))
-    return done(state, PlaySound(move_sound(preview.start_fen, preview.played))) if forward else done(state)
+    state = replace(state, preview=preview, selection=Selection(typed=state.selection.typed))
+    return done(state, PlaySound(move_sound(preview.here))) if forward else done(state)
 
 
 def kept(state: AppState) -> AppState:
@@ -153,6 +152,6 @@ def kept(state: AppState) -> AppState:
     return closed(state)
 
 
-def _origin(state: AppState) -> tuple[str, tuple[Move, ...], int]:
+def _origin(state: AppState) -> tuple[Line, int]:
     shown = view.line(state)
-    return shown.start_fen, shown.moves, shown.ply
+    return shown.whole, shown.ply

@@ -45,7 +45,7 @@ def start_review(state: AppState, _message: StartReview) -> Result:
     if not shown.moves:
         return done(toast(state, Message("toast.no_moves_to_review"), Tone.QUIET))
     analysis = state.analysis or Analysis()
-    review = ReviewProgress(shown.start_fen, shown.moves, view.rules(state), len(shown.moves))
+    review = ReviewProgress(shown.whole, view.rules(state), len(shown.moves))
     state = replace(state, analysis=replace(analysis, review=review, hidden=False))
     return _at_next_open(state)
 
@@ -84,7 +84,7 @@ def _at_next_open(state: AppState) -> Result:
         review = replace(review, ply=ply)
         known = state.judgements.get(_key(state, review))
         open_still = known is None or not known.thorough
-        if open_still and searchable(review.start_fen, review.moves[:ply], review.rules):
+        if open_still and searchable(review.line.upto(ply), review.rules):
             return done(replace(state, analysis=replace(analysis, review=review)))
     return done(toast(stopped(state), Message("toast.reviewed")), *_for_the_deck(state, analysis.review))
 
@@ -92,12 +92,12 @@ def _at_next_open(state: AppState) -> Result:
 def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes, ...]:
     """The player's own mistakes in a reviewed line; none where nobody knows who the player is."""
     side = _own_side(state, review)
-    subject = Subject(review.start_fen, review.moves, review.rules, state.settings.analysis_engine)
+    subject = Subject(review.line, review.rules, state.settings.analysis_engine)
     found = (one for one in assess(subject, state.judgements).marked if one.side == side and one.better)
     slips = tuple(
         ReviewMistake(
-            positions.snapshot(review.start_fen, review.moves[: one.ply - 1]).fen,
-            review.moves[one.ply - 1],
+            positions.snapshot(review.line.upto(one.ply - 1)).fen,
+            review.line.moves[one.ply - 1],
             one.better,
             one.loss,
         )
@@ -108,15 +108,11 @@ def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes
 
 def _own_side(state: AppState, review: ReviewProgress) -> int | None:
     """The player's side of a reviewed line: as it was played here, or as the tags of the record say."""
-    shown, document = view.line(state), state.document
-    if (shown.start_fen, shown.moves) != (review.start_fen, review.moves):
-        return None
-    return document.player_side
+    return state.document.player_side if state.document.line == review.line else None
 
 
 def _key(state: AppState, review: ReviewProgress) -> int:
-    engine = state.settings.analysis_engine
-    return line_keys(review.start_fen, review.moves, review.rules, engine)[review.ply]
+    return line_keys(review.line, review.rules, state.settings.analysis_engine)[review.ply]
 
 
 @dataclass(frozen=True)

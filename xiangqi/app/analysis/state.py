@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from xiangqi.app.analysis.judgement import Moves
 from xiangqi.engine.common.types import Info, Limits
+from xiangqi.line import Line, Moves
 from xiangqi.referee import Rules
 
 
@@ -27,9 +27,7 @@ class Task:
     """What the analysing engine is to look at."""
 
     key: int  # what it says is kept under this key
-    start_fen: str  # where the line begins
-    moves: Moves  # made since
-    turn: int  # RED or BLACK, whoever is to move
+    line: Line  # the position, as the engine is told it
     rules: Rules  # for repetitions
     lines: int  # how many of the best moves are wanted
     limits: Limits  # when to stop
@@ -56,8 +54,7 @@ class AnalysisSearch:
 class ReviewProgress:
     """A whole line that is being judged, position by position, from its end to its beginning."""
 
-    start_fen: str  # where the line begins
-    moves: Moves  # of the line
+    line: Line
     rules: Rules  # for repetitions
     ply: int  # the position that is judged now
 
@@ -78,12 +75,11 @@ class Analysis:
 class Preview:
     """A line that is played out on the board for a look; it changes neither game nor record."""
 
-    start_fen: str  # where the moves before it begin
-    base: Moves  # the moves before it
+    base: Line  # what leads to its first position
     moves: Moves  # of the line
     shown: int  # how many of them have been made on the board
     # the position it was opened from, as line and ply; it closes when that changes
-    origin: tuple[str, Moves, int]
+    origin: tuple[Line, int]
     squares: tuple[int, ...] = ()  # of the pieces that it is about, as they stand before the first of the moves
     at_end: bool = False  # they stand there after the last one
     # time in seconds of the next move while the moves follow each other, None while they do not
@@ -103,6 +99,6 @@ class Preview:
         return tuple(marked)
 
     @property
-    def played(self) -> Moves:
-        """The moves up to the position on the board."""
-        return (*self.base, *self.moves[: self.shown])
+    def here(self) -> Line:
+        """What leads to the position on the board."""
+        return self.base.then(*self.moves[: self.shown])

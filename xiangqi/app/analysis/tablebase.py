@@ -66,7 +66,7 @@ def told(state: AppState) -> TableReport | None:
 
 def kept(state: AppState) -> dict[int, TableVerdict]:
     """What each move of the piece in the hand keeps, by the square it goes to; none if it may not be shown."""
-    hand = state.hand
+    hand = state.selection
     known = told(state) if hand.selected is not None and hand.targets else None
     if known is None or hand.selected is None:
         return {}

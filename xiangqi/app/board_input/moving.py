@@ -43,7 +43,7 @@ class ClickSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 @handles(ClickSquare)
 def click_square(state: AppState, message: ClickSquare) -> Result:
     """Select a piece, move the selected one, select another, or say why not."""
-    hand = state.hand
+    hand = state.selection
     square = message.square
     if hand.selected is None:
         return _pick_up(state, square)
@@ -67,12 +67,11 @@ def click_nothing(state: AppState, _message: ClickNothing) -> Result:
 
 def _free(state: AppState) -> AppState:
     """The state with nothing in the hand but what is being typed."""
-    return replace(state, hand=Selection(typed=state.hand.typed))
+    return replace(state, selection=Selection(typed=state.selection.typed))
 
 
 def _shown_board(state: AppState) -> Board:
-    shown = view.board_line(state)
-    return positions.board_at(shown.start_fen, shown.played)
+    return positions.board_at(view.board_line(state).here)
 
 
 def _is_own(board: Board, square: int) -> bool:
@@ -102,14 +101,18 @@ def _pick_up(state: AppState, square: int) -> Result:
         return timekeeping.try_again(state)
     if closed is not None or not piece & board.turn:
         return _refuse(state, RefusedMove(closed or Reason.NOT_YOUR_PIECE, None, square, piece=piece))
-    shown = view.board_line(state)
-    targets = positions.targets(shown.start_fen, shown.played, square, view.rules(state))
-    return done(replace(state, hand=Selection(selected=square, targets=targets, typed=state.hand.typed)))
+    targets = positions.targets(view.board_line(state).here, square, view.rules(state))
+    return done(
+        replace(state, selection=Selection(selected=square, targets=targets, typed=state.selection.typed))
+    )
 
 
 def _refuse(state: AppState, refusal: RefusedMove) -> Result:
     shown = replace(refusal, until=state.now + _REFUSAL_SECONDS)
-    return done(replace(state, hand=Selection(refusal=shown, typed=state.hand.typed)), PlaySound(Sound.ILLEGAL))
+    return done(
+        replace(state, selection=Selection(refusal=shown, typed=state.selection.typed)),
+        PlaySound(Sound.ILLEGAL),
+    )
 
 
 def _move(state: AppState, from_square: int, to_square: int) -> Result:
@@ -157,9 +160,9 @@ def drag_start(state: AppState, message: DragStart) -> Result:
     if not _shown_board(state).piece_at(message.square):
         return done(state)
     state, effects = _pick_up(state, message.square)
-    if state.hand.selected is not None:
+    if state.selection.selected is not None:
         drag = Drag(message.square, message.position)
-        state = replace(state, hand=replace(state.hand, drag=drag))
+        state = replace(state, selection=replace(state.selection, drag=drag))
     return state, effects
 
 
@@ -173,10 +176,10 @@ class DragMove(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 @handles(DragMove)
 def drag_move(state: AppState, message: DragMove) -> Result:
     """Carry the piece."""
-    if state.hand.drag is None:
+    if state.selection.drag is None:
         return done(state)
-    drag = replace(state.hand.drag, position=message.position)
-    return done(replace(state, hand=replace(state.hand, drag=drag)))
+    drag = replace(state.selection.drag, position=message.position)
+    return done(replace(state, selection=replace(state.selection, drag=drag)))
 
 
 @dataclass(frozen=True)
@@ -189,10 +192,10 @@ class DragDrop(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 @handles(DragDrop)
 def drag_drop(state: AppState, message: DragDrop) -> Result:
     """Put the piece down: a move, or back to its origin, where it stays selected."""
-    drag = state.hand.drag
+    drag = state.selection.drag
     if drag is None:
         return done(state)
-    state = replace(state, hand=replace(state.hand, drag=None))
+    state = replace(state, selection=replace(state.selection, drag=None))
     if message.square is None or message.square == drag.square:
         return done(state)
     return _move(state, drag.square, message.square)
@@ -217,8 +220,8 @@ def type_text(state: AppState, message: TypeText) -> Result:
     state = without(state, "toast.bad_move_text")
     if state.panel is Panel.START:
         state = replace(state, panel=None)
-    typed = "".join(char for char in state.hand.typed + message.text if char.isprintable())
-    return done(replace(state, hand=replace(state.hand, typed=typed[:_LONGEST_TEXT])))
+    typed = "".join(char for char in state.selection.typed + message.text if char.isprintable())
+    return done(replace(state, selection=replace(state.selection, typed=typed[:_LONGEST_TEXT])))
 
 
 @dataclass(frozen=True)
@@ -229,7 +232,7 @@ class EraseText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 @handles(EraseText)
 def erase_text(state: AppState, _message: EraseText) -> Result:
     """Take the last character of the typed move away."""
-    return done(replace(state, hand=replace(state.hand, typed=state.hand.typed[:-1])))
+    return done(replace(state, selection=replace(state.selection, typed=state.selection.typed[:-1])))
 
 
 @dataclass(frozen=True)
@@ -240,8 +243,8 @@ class SubmitText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
 @handles(SubmitText)
 def submit_text(state: AppState, _message: SubmitText) -> Result:
     """Play the typed move; whether it fits or not, the next one begins empty."""
-    text = state.hand.typed.strip()
-    state = replace(state, hand=replace(state.hand, typed=""))
+    text = state.selection.typed.strip()
+    state = replace(state, selection=replace(state.selection, typed=""))
     return play_text(state, PlayText(text)) if text else done(state)
 
 

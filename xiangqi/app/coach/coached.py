@@ -24,9 +24,7 @@ Facts = tuple[Fact, ...]
 
 
 def _keys(state: AppState) -> tuple[int, ...]:
-    shown = view.line(state)
-    engine = state.settings.analysis_engine
-    return line_keys(shown.start_fen, shown.moves, view.rules(state), engine)
+    return line_keys(state.document.line, view.rules(state), state.settings.analysis_engine)
 
 
 def facts(state: AppState, ply: int) -> Facts | None:
@@ -64,17 +62,17 @@ review: Final = _Recorder().of
 
 
 def _reviewed(state: AppState, found: Assessment) -> GameReview:
-    shown, keys = view.line(state), _keys(state)
-    board, reviewed = Board(shown.start_fen), []
-    for move, verdict in zip(shown.moves, found.verdicts, strict=True):
+    line, keys = state.document.line, _keys(state)
+    board, reviewed = line.upto(0).board(), []
+    for move, verdict in zip(line.moves, found.verdicts, strict=True):
         if verdict is not None:
             reviewed.append(
                 _move_review(board, move, verdict, found, state.coaching.told.get(keys[verdict.ply], ()))
             )
         board.push_unchecked(move)
-    usual = shown.start_fen.split()[:2] == START_FEN.split()[:2]
-    opening = opening_name(list(shown.moves)) if usual else None
-    return GameReview(shown.start_fen, tuple(reviewed), summary_of(reviewed, opening))
+    usual = line.start_fen.split()[:2] == START_FEN.split()[:2]
+    opening = opening_name(list(line.moves)) if usual else None
+    return GameReview(line.start_fen, tuple(reviewed), summary_of(reviewed, opening))
 
 
 def _move_review(board: Board, move: Move, verdict: MoveVerdict, found: Assessment, told: Facts) -> MoveReview:
@@ -117,7 +115,7 @@ def hint_at(state: AppState) -> HintGiven | None:
         return None
     if play.end is not None:
         return None
-    return hint if (hint.start_fen, hint.moves) == (state.document.start_fen, play.moves) else None
+    return hint if hint.at == play.line else None
 
 
 def hinted_square(state: AppState) -> int | None:

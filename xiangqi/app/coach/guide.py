@@ -48,7 +48,7 @@ def start_guide_now(state: AppState, _message: StartGuide) -> Result:
     setup = Setup(Player(), Player(PlayerKind.COMPUTER, LOWEST), rules=state.play.setup.rules)
     state = replace(state, settings=settings, draft=setup)
     state, effects = begin(state, fresh_game(state, setup))
-    state = replace(state, guide=Guide(state.game.id), hand=Selection(hint=_FIRST_MOVE))
+    state = replace(state, guide=Guide(state.game.id), selection=Selection(hint=_FIRST_MOVE))
     return state, (*effects, SaveSettings(settings))
 
 
@@ -101,7 +101,7 @@ def advance(state: AppState) -> Result:
     if guide.document_id != state.game.id or state.play.end is not None:
         return end_guide(state, EndGuide())
     name = STEPS[guide.step]
-    taken = name == "take" and state.hand.selected is not None
+    taken = name == "take" and state.selection.selected is not None
     if taken or len(state.play.moves) >= _PLIES.get(name, len(state.play.moves) + 1):
         return turn_guide(state, TurnGuide(1))
     return done(state)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from xiangqi.app import positions
-from xiangqi.app.analysis.judgement import Moves
 from xiangqi.app.coach.coached import hint_at
 from xiangqi.app.coach.messages import AskCoach
 from xiangqi.app.coach.state import HintGiven, HintStep
@@ -14,20 +13,23 @@ from xiangqi.app.transition import Result, done
 from xiangqi.board import Move
 from xiangqi.coach.facts import Placed
 from xiangqi.coach.notes import HintLadder, HintQuestion
+from xiangqi.line import Moves
 
 
 def begin(state: AppState, line: Moves) -> Result:
     """Ask the coach what to tell about the best line of the position on the board."""
-    game, number = state.game, state.next_id
-    hint = HintGiven(number, game.start_fen, state.play.moves, line)
+    number = state.next_id
+    hint = HintGiven(number, state.play.line, line)
     state = replace(state, coaching=replace(state.coaching, hint=hint), next_id=number + 1)
-    return done(state, AskCoach(number, HintQuestion(game.start_fen, hint.moves, line)))
+    return done(state, AskCoach(number, HintQuestion(hint.at, line)))
 
 
 def proposed(state: AppState, move: Move) -> AppState:
     """The state with a move proposed at once, so that no lesson speaks against it."""
-    hint = HintGiven(0, state.game.start_fen, state.play.moves, (move,))
-    return replace(state, coaching=replace(state.coaching, hint=hint), hand=replace(state.hand, hint=move))
+    hint = HintGiven(0, state.play.line, (move,))
+    return replace(
+        state, coaching=replace(state.coaching, hint=hint), selection=replace(state.selection, hint=move)
+    )
 
 
 def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Result:
@@ -37,7 +39,7 @@ def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Re
         return done(state)
     if ladder is None:
         move = hint.line[0]
-        code = positions.snapshot(hint.start_fen, hint.moves).pieces[move.from_square]
+        code = positions.snapshot(hint.at).pieces[move.from_square]
         ladder = HintLadder(Placed(move.from_square, code), move, None, hint.line)
     step = HintStep.PIECE if ladder.reason is None else HintStep.THEME
     return done(_with(state, replace(hint, ladder=ladder, step=step)))
@@ -53,7 +55,7 @@ def more(state: AppState) -> AppState | None:
         return state
     hint = replace(hint, step=HintStep(hint.step + 1))
     if hint.step >= HintStep.MOVE:
-        state = replace(state, hand=replace(state.hand, hint=hint.line[0]))
+        state = replace(state, selection=replace(state.selection, hint=hint.line[0]))
     return _with(state, hint)
 
 

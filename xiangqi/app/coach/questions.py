@@ -47,13 +47,12 @@ def _ask_about_moves(state: AppState) -> Result:
 
 def _ask_about(state: AppState, verdict: MoveVerdict) -> Result:
     shown, rules = view.line(state), view.rules(state)
-    keys = line_keys(shown.start_fen, shown.moves, rules, state.settings.analysis_engine)
+    keys = line_keys(shown.whole, rules, state.settings.analysis_engine)
     before, after = (state.judgements.get(key) for key in keys[verdict.ply - 1 : verdict.ply + 1])
     red = analysed.assessment(state).chances[verdict.ply] or 0.0  # of a game that is over the result
     ended = Opinion(1.0 - red if verdict.side == RED else red)
     question = MoveQuestion(
-        shown.start_fen,
-        shown.moves[: verdict.ply],
+        shown.whole.upto(verdict.ply),
         _opinion(before, ended),
         _opinion(after, ended),
         rules,
@@ -94,17 +93,16 @@ def explain_position(state: AppState, _message: ExplainPosition) -> Result:
 
 def _explain(state: AppState) -> Result:
     state = helped(state, Unrated.ANALYSIS)
-    shown = view.line(state)
-    number = state.next_id
-    insight = Insight(number, shown.start_fen, shown.played)
-    order = AskCoach(number, PositionQuestion(shown.start_fen, shown.played))
+    line, number = view.line(state).here, state.next_id
+    insight = Insight(number, line)
+    order = AskCoach(number, PositionQuestion(line))
     return done(replace(_with(state, insight=insight), next_id=number + 1), order)
 
 
 def _let_go(state: AppState) -> Result:
     """An explanation follows the board, and goes with the fairness of it."""
-    insight, shown = state.coaching.insight, view.line(state)
-    if insight is None or (insight.start_fen, insight.moves) == (shown.start_fen, shown.played):
+    insight = state.coaching.insight
+    if insight is None or insight.at == view.line(state).here:
         return done(state)
     if not analysed.is_fair(state) or state.editor is not None:
         return done(_with(state, insight=None))

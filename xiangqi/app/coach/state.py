@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
-from xiangqi.app.analysis.judgement import Moves
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.notes import HintLadder, Offer, PositionNotes
+from xiangqi.line import Line, Moves
 
 
 class HintStep(IntEnum):
@@ -29,16 +29,14 @@ class HintGiven:
     """A hint that is given step by step."""
 
     question_id: int  # stamp of the answer
-    # start_fen, moves: the position
-    start_fen: str
-    moves: Moves
+    at: Line  # the position
     line: Moves  # what the engine expects; its first move is what is proposed
     ladder: HintLadder | None = None  # what there is to tell, None before the coach has answered
     step: HintStep = HintStep.ASKED  # how much of it has been told
 
-    def proposes(self, start_fen: str, moves: Moves) -> bool:
-        """Whether the last of some moves is what was proposed there."""
-        return (self.start_fen, (*self.moves, self.line[0])) == (start_fen, moves)
+    def proposes(self, line: Line) -> bool:
+        """Whether the last move of a line is what was proposed there."""
+        return self.at.then(self.line[0]) == line
 
 
 @dataclass(frozen=True)
@@ -58,9 +56,7 @@ class Insight:
     """The position on the board explained."""
 
     question_id: int  # stamp of the answer
-    # start_fen, moves: the position
-    start_fen: str
-    moves: Moves
+    at: Line  # the position
     notes: PositionNotes | None = None  # what there is to see in it, None before the coach has answered
     failure: str = ""  # why it cannot say anything, "" if it can
 

@@ -32,7 +32,7 @@ def consider(state: AppState) -> Result:
     if not _is_taught(state):
         return done(state)
     play, number = state.play, state.next_id
-    question = LessonQuestion(state.game.start_fen, play.moves, MOST_LOSS[Grade(state.settings.lesson)])
+    question = LessonQuestion(play.line, MOST_LOSS[Grade(state.settings.lesson)])
     lesson = LessonMove(number, state.game.id, play.moves, state.now + _PATIENCE_S)
     state = replace(_with(state, lesson), next_id=number + 1)
     return done(state, AskCoach(number, question))
@@ -49,7 +49,7 @@ def _is_taught(state: AppState) -> bool:
         return False
     if not is_engine_turn(play) or not play.moves:
         return False
-    return hint is None or not hint.proposes(state.game.start_fen, play.moves)
+    return hint is None or not hint.proposes(play.line)
 
 
 def answered(state: AppState, question_id: int, offer: Offer | None) -> Result:

@@ -47,7 +47,7 @@ def open_editor(state: AppState, _message: OpenEditor) -> Result:
     state, _ = close_replay(state, CloseReplay())
     document = Document.of(state.next_id, Game(start_fen=fen), SetUp(Editor(fen)))
     state = replace(state.on_top(document), next_id=state.next_id + 1)
-    return done(replace(state, hand=Selection(), panel=None, preview=None))
+    return done(replace(state, selection=Selection(), panel=None, preview=None))
 
 
 @handles(OpenEditor, SetUp)
@@ -64,15 +64,15 @@ class CloseEditor(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 @handles(CloseEditor, SetUp)
 def close_editor(state: AppState, _message: CloseEditor) -> Result:
     """Back to what was on the board."""
-    return done(replace(state.without(state.document.id), hand=Selection()))
+    return done(replace(state.without(state.document.id), selection=Selection()))
 
 
 def escape(state: AppState, held: Editor) -> Result:
     """Esc: a piece in the hand goes back; with empty hands the editor closes."""
     if held.carried is not None:
         return done(_with(state, replace(held, carried=None)))
-    if state.hand != Selection():
-        return done(replace(state, hand=Selection()))
+    if state.selection != Selection():
+        return done(replace(state, selection=Selection()))
     return close_editor(state, CloseEditor())
 
 
@@ -105,7 +105,7 @@ def analyse_edited(state: AppState, _message: AnalyseEdited) -> Result:
     """The position to be studied, with the engine at work on it."""
     if not arrangement.is_playable(_held(state).fen):
         return done(state, PlaySound(Sound.ILLEGAL))
-    state = replace(state.put(replace(state.document, mode=Study())), hand=Selection())
+    state = replace(state.put(replace(state.document, mode=Study())), selection=Selection())
     return done(state) if state.analysis is not None else toggle_analysis(state, ToggleAnalysis())
 
 
@@ -135,7 +135,7 @@ def _change(state: AppState, position: Position) -> Result:
 def _become(state: AppState, after: Editor) -> Result:
     before = _held(state)
     sound = () if after is before else (PlaySound(Sound.MOVE),)
-    return done(replace(_with(state, replace(after, carried=None)), hand=Selection()), *sound)
+    return done(replace(_with(state, replace(after, carried=None)), selection=Selection()), *sound)
 
 
 def _place(state: AppState, square: int, piece: int) -> Result:
@@ -161,10 +161,10 @@ def click_square(state: AppState, message: ClickSquare) -> Result:
 
 
 def _click_by_hand(state: AppState, square: int, standing: int | None) -> Result:
-    origin = state.hand.selected
+    origin = state.selection.selected
     if origin is None or origin == square:
         selected = square if standing is not None and origin is None else None
-        return done(replace(state, hand=Selection(selected=selected)))
+        return done(replace(state, selection=Selection(selected=selected)))
     return _change(state, arrangement.moved(_held(state).position, origin, square))
 
 
@@ -194,7 +194,7 @@ class ChooseBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 @handles(ChooseBrush, SetUp)
 def choose_brush(state: AppState, message: ChooseBrush) -> Result:
     """Take a piece of the palette, the eraser, the mark of an empty point or nothing."""
-    return done(replace(_with(state, replace(_held(state), brush=message.piece)), hand=Selection()))
+    return done(replace(_with(state, replace(_held(state), brush=message.piece)), selection=Selection()))
 
 
 @dataclass(frozen=True)
@@ -233,13 +233,13 @@ def drag_start(state: AppState, message: DragStart) -> Result:
     """Any piece may be taken into the air."""
     if message.square not in _held(state).position.placement:
         return done(state)
-    return done(replace(state, hand=Selection(drag=Drag(message.square, message.position))))
+    return done(replace(state, selection=Selection(drag=Drag(message.square, message.position))))
 
 
 @handles(DragDrop, SetUp)
 def drag_drop(state: AppState, message: DragDrop) -> Result:
     """The piece comes down; beside the board it is gone."""
-    drag = state.hand.drag
+    drag = state.selection.drag
     if drag is None:
         return done(state)
     if message.square is None:
@@ -308,13 +308,13 @@ def type_fen(state: AppState, message: TypeFen) -> Result:
 @handles(TakeBack, SetUp)
 def take_back(state: AppState, _message: TakeBack) -> Result:
     """Before the last change."""
-    return done(replace(_with(state, _held(state).back()), hand=Selection()))
+    return done(replace(_with(state, _held(state).back()), selection=Selection()))
 
 
 @handles(Redo, SetUp)
 def redo(state: AppState, _message: Redo) -> Result:
     """With the change again that was taken back last."""
-    return done(replace(_with(state, _held(state).forth()), hand=Selection()))
+    return done(replace(_with(state, _held(state).forth()), selection=Selection()))
 
 
 @handles(CopyGame, SetUp)

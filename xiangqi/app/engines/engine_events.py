@@ -55,10 +55,10 @@ def _game_search_done(state: AppState, message: SearchDone) -> Result:
     search = state.search
     if search is None or not is_current(state, message.search_id):
         return done(state)
-    game, play = state.game, state.play
+    play = state.play
     if message.resigns and search.purpose is Purpose.PLAY:
         return give_up(state, search.side)
-    if message.move is None or not positions.legal_prefix(game.start_fen, play.moves, (message.move,)):
+    if message.move is None or not positions.legal_prefix(play.line, (message.move,)):
         return _game_search_failed(state, SearchFailed(message.search_id, _what_is_wrong_with(message.move)))
     if search.purpose is Purpose.ADVICE:
         return done(hints.proposed(replace(state, search=None), message.move))

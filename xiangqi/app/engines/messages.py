@@ -9,6 +9,7 @@ from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
 from xiangqi.board import Move
 from xiangqi.engine.common.types import Info, Limits, Option
+from xiangqi.line import Line
 from xiangqi.referee import DEFAULT_RULES, Rules
 
 
@@ -75,8 +76,7 @@ class StartSearch(Effect):
 
     search_id: int  # stamp of the replies
     command: tuple[str, ...]  # the engine's program and arguments, () for the built-in one
-    start_fen: str  # where the game began
-    moves: tuple[Move, ...]  # played since
+    line: Line  # the game so far
     limits: Limits  # when to stop
     level: int  # how strong the built-in engine plays; other engines are not told
     rules: Rules = DEFAULT_RULES  # of the game, for the built-in engine; other engines are not told

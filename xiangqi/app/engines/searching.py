@@ -105,8 +105,7 @@ def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, re
         order = StartSearch(
             search_id=search.id,
             command=player.command,
-            start_fen=game.start_fen,
-            moves=play.moves,
+            line=play.line,
             limits=limits,
             level=clamped(player.level),
             rating=player.rating,
@@ -130,7 +129,7 @@ def search_info(state: AppState, message: SearchInfo) -> Result:
     if state.search is None or not is_current(state, message.search_id):
         return done(state)
     play = state.play
-    pv = positions.legal_prefix(state.game.start_fen, play.moves, message.info.pv)
+    pv = positions.legal_prefix(play.line, message.info.pv)
     search = replace(state.search, info=replace(message.info, pv=pv))
     score = score_cp(message.info)
     if score is not None and message.info.multipv == 1:

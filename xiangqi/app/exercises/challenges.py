@@ -8,7 +8,6 @@ from typing import Final
 from xiangqi.app import positions
 from xiangqi.app.analysis import analysing, preview
 from xiangqi.app.analysis.analysing import ToggleAnalysis
-from xiangqi.app.analysis.judgement import Moves
 from xiangqi.app.analysis.preview import ShowLine
 from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.board_input import moving
@@ -30,6 +29,7 @@ from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done, toast
 from xiangqi.board import Move
 from xiangqi.i18n.message import Message
+from xiangqi.line import Moves
 
 _REPLY_S: Final = 0.5
 """From a right move to the reply."""
@@ -86,8 +86,7 @@ def give_verdict(state: AppState, message: GiveVerdict) -> Result:
     challenge = state.challenge
     if challenge is None or not _is_judged(state) or challenge.stage is not ChallengeState.ASKED:
         return done(state)
-    start_fen, rules = state.document.start_fen, challenge.setup.rules
-    outcome = positions.outcome(start_fen, challenge.moves, rules)
+    outcome = positions.outcome(challenge.line, challenge.setup.rules)
     right = outcome is not None and outcome.winner == message.winner
     state = state.put(state.document.at(challenge.tip))
     stage = ChallengeState.SOLVED if right else ChallengeState.SHOWN

@@ -183,7 +183,7 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
     others = tuple(old for old in kept if not isinstance(old.mode, Challenge))
     document = Document.of(state.next_id, game, challenge)
     state = replace(state, documents=(*others, document), next_id=state.next_id + 1)
-    state = replace(state, hand=Selection(), replay=None, preview=None, panel=None, notes=False)
+    state = replace(state, selection=Selection(), replay=None, preview=None, panel=None, notes=False)
     state = replace(state, flipped=position.turn == BLACK)
     if assignment.way is AnswerMode.LOOK:
         state, more = looked_at(state)
@@ -200,7 +200,7 @@ def _not_analysed(state: AppState) -> Result:
 def leave(state: AppState, _message: CloseRecord) -> Result:
     """Back to the start page; the game beneath waits there until one goes on with it."""
     state, effects = abandoned(state)
-    state = replace(_without_challenges(state), panel=Panel.START, preview=None, hand=Selection())
+    state = replace(_without_challenges(state), panel=Panel.START, preview=None, selection=Selection())
     state = replace(state, flipped=state.document.player_side == BLACK)
     return state, (*effects, LoadPractice())
 

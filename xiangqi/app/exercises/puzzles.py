@@ -138,7 +138,7 @@ def guess_moves(state: AppState, _message: GuessMoves) -> Result:
         return done(toast(state, Message("toast.nothing_to_guess"), Tone.QUIET))
     title = game_title(state.document.game)
     fens = (
-        (ply, positions.snapshot(shown.start_fen, shown.moves[:ply]).fen)
+        (ply, positions.snapshot(shown.whole.upto(ply)).fen)
         for ply in range(shown.ply, len(shown.moves), 2)[:_MOST_AT_ONCE]
     )
     quizzes = tuple(Quiz(fen, shown.moves[ply : ply + 1], title=title) for ply, fen in fens)
@@ -157,7 +157,7 @@ def own_mistakes(state: AppState) -> tuple[MoveVerdict, ...]:
     """The mistakes and blunders in the line on the board: the player's own, or both sides' where nobody knows
     which of them that is. The first move of a game is none: its position is no puzzle."""
     player = state.document.player_side
-    first = 2 if view.line(state).start_fen == START_FEN else 1
+    first = 2 if state.document.start_fen == START_FEN else 1
     return tuple(
         verdict
         for verdict in analysed.assessment(state).marked
@@ -198,14 +198,13 @@ def _whole(state: AppState) -> PackedGame:
 
 def _position(state: AppState, verdict: MoveVerdict) -> Game:
     """The position before a mistake, named after the move."""
-    shown, entry = view.line(state), view.move_entries(state)[verdict.ply - 1]
-    before = shown.moves[: verdict.ply - 1]
+    line, entry = state.document.line, view.move_entries(state)[verdict.ply - 1]
     red = analysed.assessment(state).chances[verdict.ply - 1]
     assert red is not None  # else there were no verdict
     chance = red if verdict.side == RED else 1.0 - red
-    task = Improvement(shown.moves[verdict.ply - 1], verdict.better[0], chance)
+    task = Improvement(line.moves[verdict.ply - 1], verdict.better[0], chance)
     headers = {"Event": f"{entry.text} ({entry.number})", **task.headers}
-    return Game(headers=headers, start_fen=positions.snapshot(shown.start_fen, before).fen)
+    return Game(headers=headers, start_fen=positions.snapshot(line.upto(verdict.ply - 1)).fen)
 
 
 # ---- What is kept ----

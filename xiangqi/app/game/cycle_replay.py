@@ -33,7 +33,7 @@ def open_replay(state: AppState, _message: OpenReplay) -> Result:
         return done(toast(state, Message("toast.no_cycle"), Tone.QUIET))
     first = len(view.line(state).moves) - len(verdict.cycle)
     state, _ = go_to(replace(state, replay=None), GoTo(first))
-    return done(_playing(replace(state, hand=Selection(), panel=None, replay=Replay(first))))
+    return done(_playing(replace(state, selection=Selection(), panel=None, replay=Replay(first))))
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def close_replay(state: AppState, _message: CloseReplay) -> Result:
     if state.replay is None:
         return done(state)
     state, _ = go_to(state, GoTo(len(view.line(state).moves)))
-    return done(replace(state, replay=None, hand=Selection()))
+    return done(replace(state, replay=None, selection=Selection()))
 
 
 def drop_stale_replay(before: AppState, result: Result) -> Result:

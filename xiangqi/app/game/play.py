@@ -32,6 +32,7 @@ from xiangqi.core.constants import BLACK, opponent
 from xiangqi.errors import FenError
 from xiangqi.fen import oddity, sound_position
 from xiangqi.i18n.message import Message
+from xiangqi.line import Line
 from xiangqi.records.tree import Game
 from xiangqi.referee import Outcome, Rules
 from xiangqi.storage.saved_engines import find
@@ -194,7 +195,9 @@ def begin(state: AppState, game: Document) -> Result:
     unsaved = tuple(document for document in state.documents if state.must_keep(document))
     finished = tuple(document for document in state.documents if _is_over(document) and document not in unsaved)
     state = replace(state, documents=(*unsaved, *finished[-_MOST_FINISHED:], game), next_id=state.next_id + 1)
-    state = replace(state, hand=Selection(), replay=None, preview=None, panel=None, question=None, notes=False)
+    state = replace(
+        state, selection=Selection(), replay=None, preview=None, panel=None, question=None, notes=False
+    )
     state, _ = turn_board(replace(state, flipped=setup.human_side == BLACK))
     if state.resume is None:
         effects = (*effects, DeleteJournal())
@@ -240,7 +243,7 @@ def make_move(state: AppState, move: Move) -> Result:
     if state.notes and not before.at_tip:
         game = game.at(before.node)
     if state.document.id == game.id:
-        state = replace(state, hand=Selection(typed=state.hand.typed))
+        state = replace(state, selection=Selection(typed=state.selection.typed))
     if state.panel is Panel.START:  # whoever moves has begun
         state = replace(state, panel=None)
     return chain(
@@ -262,12 +265,12 @@ def make_move(state: AppState, move: Move) -> Result:
 
 def sound_of_move(state: AppState) -> Result:
     """Let the last move of the game be heard."""
-    return done(state, PlaySound(move_sound(state.game.start_fen, state.play.moves)))
+    return done(state, PlaySound(move_sound(state.play.line)))
 
 
-def move_sound(start_fen: str, moves: tuple[Move, ...]) -> Sound:
-    """What the last of some moves sounds like."""
-    after = positions.snapshot(start_fen, moves)
+def move_sound(line: Line) -> Sound:
+    """What the last move of a line sounds like."""
+    after = positions.snapshot(line)
     if after.check_square is not None:
         return Sound.CHECK
     return Sound.CAPTURE if after.captured else Sound.MOVE
@@ -283,7 +286,7 @@ def turn_board(state: AppState) -> Result:
 def settle(state: AppState) -> Result:
     """End the game if the referee says that it has ended."""
     play = state.play
-    outcome = positions.outcome(state.game.start_fen, play.moves, play.setup.rules)
+    outcome = positions.outcome(play.line, play.setup.rules)
     return done(state) if outcome is None or play.end is not None else finish(state, outcome)
 
 
@@ -292,19 +295,19 @@ def finish(state: AppState, outcome: Outcome) -> Result:
     play = replace(state.play, end=outcome, paused=False)
     state = _counted(state, play, outcome)
     game = state.game.with_play(play).at(play.tip)
-    state = replace(state.put(game), hand=Selection())
+    state = replace(state.put(game), selection=Selection())
     state, effects = chain(state, cancel, clock.run, note_result)
     return state, (*effects, *_to_library(state.game), PlaySound(_sound_of_end(play.setup, outcome)))
 
 
 def _counted(state: AppState, play: GameInProgress, outcome: Outcome) -> AppState:
-    """The state with a game between friends in the score of the evening, where it counts once."""
+    """The state with a game between friends in the results of the session, where it counts once."""
     if not play.setup.are_named:
         return state
-    others = tuple(game for game in state.evening if game.document_id != state.game.id)
+    others = tuple(game for game in state.session_results if game.document_id != state.game.id)
     winner = play.setup.player(outcome.winner).name if outcome.winner is not None else ""
     ended = SessionGame(state.game.id, play.setup.red.name, play.setup.black.name, winner)
-    return replace(state, evening=(*others, ended))
+    return replace(state, session_results=(*others, ended))
 
 
 def _sound_of_end(setup: Setup, outcome: Outcome) -> Sound:
@@ -316,7 +319,7 @@ def _sound_of_end(setup: Setup, outcome: Outcome) -> Sound:
 def _note_repetition(state: AppState) -> Result:
     """Say quietly when the position in which a move is to be made has been there before."""
     play = state.play
-    count = positions.occurrences(state.game.start_fen, play.moves)
+    count = positions.occurrences(play.line)
     if play.end is not None or count < 2:
         return done(state)
     return done(

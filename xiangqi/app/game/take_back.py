@@ -41,7 +41,7 @@ def go_on(state: AppState, step: Step) -> Result:
                 state = state.put(other.with_play(replace(other.play.standing(state.now), paused=True)))
         return done(state)
 
-    state = replace(state, hand=Selection(), replay=None)
+    state = replace(state, selection=Selection(), replay=None)
     return chain(state, cancel, pause_others, step, turn_board, settle, journal, think)
 
 
@@ -78,8 +78,8 @@ def take_back_now(state: AppState, _message: TakeBack) -> Result:
 def truncate_game(state: AppState, plies: int) -> AppState:
     """The state with the game on the board as it was after so many plies; the rest can be redone."""
     game = state.document.taken_back(plies, state.next_id)
-    evening = tuple(ended for ended in state.evening if ended.document_id != game.id)
-    state = replace(state, evening=evening, next_id=state.next_id + 1).put(game)
+    session_results = tuple(ended for ended in state.session_results if ended.document_id != game.id)
+    state = replace(state, session_results=session_results, next_id=state.next_id + 1).put(game)
     return helped(state, Unrated.TAKE_BACK)
 
 

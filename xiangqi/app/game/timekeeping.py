@@ -87,5 +87,7 @@ def pause_game(state: AppState, _message: PauseGame) -> Result:
         return go_on(state)
     if not turns.can_pause(play):
         return done(toast(state, Message("toast.nothing_to_pause"), Tone.QUIET))
-    state = replace(state.put_play(replace(play, paused=True)), hand=Selection(typed=state.hand.typed))
+    state = replace(
+        state.put_play(replace(play, paused=True)), selection=Selection(typed=state.selection.typed)
+    )
     return chain(state, cancel, clock.run, journal)

@@ -70,7 +70,7 @@ def written(document: Document) -> Revision:
     if play is None:
         return document.tree
     result = document.tree.result if play.end is None else _RESULTS[play.end.winner]
-    return document.tree.told(headers(document), result)
+    return document.tree.with_headers(headers(document), result)
 
 
 def journalled(document: Document, flipped: bool) -> Revision:
@@ -83,7 +83,9 @@ def journalled(document: Document, flipped: bool) -> Revision:
         player = play.setup.player(code)
         if player.command:
             tags[f"{side}Engine"] = shlex.join(player.command)
-    return written(document).told(tags | {"Bottom": "black" if flipped else "red"}, written(document).result)
+    return written(document).with_headers(
+        tags | {"Bottom": "black" if flipped else "red"}, written(document).result
+    )
 
 
 def stored(game: Game) -> Game:
@@ -160,7 +162,7 @@ def from_journal(game: Game, damaged: bool = False) -> ResumeOffer:
     own |= {side for side, code in _SIDES if told.get(side) == _name(setup.player(code))}
     document = Document.of(0, game, play).at(play.tip)
     tags = {name: text for name, text in told.items() if name not in own}
-    tree = document.tree.told(tags, "*")
+    tree = document.tree.with_headers(tags, "*")
     return ResumeOffer(replace(document, tree=tree), told.get("Bottom") == "black", damaged)
 
 

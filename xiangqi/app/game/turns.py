@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from xiangqi.app import positions
 from xiangqi.app.game.players import Player
 from xiangqi.app.mode import GameInProgress
-from xiangqi.core.constants import opponent
 from xiangqi.fen import START_FEN
 
 
 def side_to_move(game: GameInProgress) -> int:
     """RED or BLACK after all moves of the game."""
-    return _side_after(game, len(game.moves))
+    return game.line.turn
 
 
 def _side_after(game: GameInProgress, plies: int) -> int:
-    first = positions.snapshot(game.setup.start_fen, ()).turn
-    return first if plies % 2 == 0 else opponent(first)
+    return game.line.turn_at(plies)
 
 
 def player_to_move(game: GameInProgress) -> Player:

@@ -20,17 +20,17 @@ def computer_words(state: AppState, moves: Iterable[Move]) -> dict[Move, str]:
     """
     if state.analysis is None or state.analysis.hidden:
         return {}
-    shown, turn = view.board_line(state), view.snapshot(state).turn
+    line = view.board_line(state).here
     rules, engine = view.rules(state), state.settings.analysis_engine
-    here = state.judgements.get(line_keys(shown.start_fen, shown.played, rules, engine)[-1])
+    here = state.judgements.get(line_keys(line, rules, engine)[-1])
     lines = {info.pv[0]: info for info in here.lines if info.pv} if here is not None else {}
     words = {}
     for move in moves:
-        after = state.judgements.get(line_keys(shown.start_fen, (*shown.played, move), rules, engine)[-1])
+        after = state.judgements.get(line_keys(line.then(move), rules, engine)[-1])
         if after is not None:
-            words[move] = _short(after.best, opponent(turn))
+            words[move] = _short(after.best, opponent(line.turn))
         elif move in lines:
-            words[move] = _short(lines[move], turn)
+            words[move] = _short(lines[move], line.turn)
     return words
 
 

@@ -27,20 +27,20 @@ def _keep(state: AppState) -> Result:
     review = state.analysis.review if state.analysis is not None else None
     watched = state.library.watched
     if review is not None:
-        now = WatchedReview(state.document.id, review.start_fen, review.moves)
+        now = WatchedReview(state.document.id, review.line)
         return done(state if now == watched else _watching(state, now))
     if watched is None:
         return done(state)
     state = _watching(state, None)
-    document, shown = state.find(watched.document_id), view.line(state)
-    same = (shown.start_fen, shown.moves) == (watched.start_fen, watched.moves)
-    whole = document is not None and watched.moves == _game_moves(document)
+    document, line = state.find(watched.document_id), state.document.line
+    same = line == watched.line
+    whole = document is not None and watched.line.moves == _game_moves(document)
     if document is None or document.id != state.document.id or not same or not whole:
         return done(state)
     found = analysed.assessment(state)
     if not found.is_complete:
         return done(state)
-    keys = line_keys(shown.start_fen, shown.moves, view.rules(state), state.settings.analysis_engine)
+    keys = line_keys(line, view.rules(state), state.settings.analysis_engine)
     judged = kept_judgements([state.judgements.get(key) for key in keys])
     red, black = found.summary(RED).accuracy, found.summary(BLACK).accuracy
     return done(state, KeepReview(document.id, _number(document), red, black, tuple(judged)))
@@ -82,9 +82,8 @@ def review_loaded(state: AppState, message: ReviewLoaded) -> Result:
     document = state.document
     if (document.id, _number(document)) != (message.document_id, message.number):
         return done(state)
-    shown = view.line(state)
-    keys = line_keys(shown.start_fen, shown.moves, view.rules(state), state.settings.analysis_engine)
-    known = restored_judgements(message.judgements, shown.start_fen, shown.moves)
+    keys = line_keys(document.line, view.rules(state), state.settings.analysis_engine)
+    known = restored_judgements(message.judgements, document.line)
     judgements = dict(state.judgements)
     for key, judgement in zip(keys, known, strict=True):
         if judgement is not None:

@@ -13,6 +13,7 @@ from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, KIND_MASK, LETTERS, RED
 from xiangqi.fen import Position, format_fen
 from xiangqi.library import Filter, OwnGame, PlayedMove, Query, Report, Statistics
+from xiangqi.line import Line
 
 
 class LibraryPage(str, Enum):
@@ -123,9 +124,7 @@ class WatchedReview:
     """A review that is being made, to be kept when it has come to its end."""
 
     document_id: int  # of the document it was begun in
-    # start_fen, moves: the line
-    start_fen: str
-    moves: tuple[Move, ...]
+    line: Line
 
 
 class BoardSearch(str, Enum):

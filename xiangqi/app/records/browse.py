@@ -52,10 +52,10 @@ def go_to(state: AppState, message: GoTo) -> Result:
     ply = min(max(message.ply, first), len(shown.moves))
     if ply == shown.ply:
         return done(state)
-    state = replace(state.put(state.document.to_ply(ply)), hand=Selection(typed=state.hand.typed))
+    state = replace(state.put(state.document.to_ply(ply)), selection=Selection(typed=state.selection.typed))
     if ply != shown.ply + 1:
         return done(state)
-    return done(state, PlaySound(move_sound(shown.start_fen, shown.moves[:ply])))
+    return done(state, PlaySound(move_sound(shown.whole.upto(ply))))
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,9 @@ def show_node(state: AppState, node: GameNode) -> AppState:
 
 def show(state: AppState, document: Document) -> AppState:
     """The state with the document on the board as it is now, and without a piece in the hand."""
-    return replace(preview.closed(state).put(document), replay=None, hand=Selection(typed=state.hand.typed))
+    return replace(
+        preview.closed(state).put(document), replay=None, selection=Selection(typed=state.selection.typed)
+    )
 
 
 @dataclass(frozen=True)
@@ -215,21 +217,20 @@ def _begin_here(state: AppState, message: ContinueFromHere) -> Result:
 
     A record that names rules, as those of this program do, is played on by them.
     """
-    shown = view.line(state)
-    turn = view.snapshot(state).turn
+    line = view.line(state).here
     try:
-        sound_position(shown.start_fen)
+        sound_position(line.start_fen)
     except FenError as error:
         return done(toast(state, Message("toast.bad_position", detail=str(error)), Tone.ERROR))
     computer = Player(PlayerKind.COMPUTER, state.settings.level)
     human = Player()
-    red, black = (computer, human) if turn != RED else (human, computer)
+    red, black = (computer, human) if line.turn != RED else (human, computer)
     if state.settings.side == "both":
         red = black = human
     rules = rules_in(state.document.tree.headers, rules_from(state.settings))
-    setup = Setup(start_fen=shown.start_fen, rules=rules)
+    setup = Setup(start_fen=line.start_fen, rules=rules)
     setup = replace(setup, red=message.red or red, black=message.black or black)
-    game = fresh_game(state, setup, shown.played)
-    if shown.played and game.play is not None:
+    game = fresh_game(state, setup, line.moves)
+    if line.moves and game.play is not None:
         game = game.with_play(replace(game.play, unrated=(Unrated.GIVEN,)))
     return begin(state, game)

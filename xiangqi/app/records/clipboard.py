@@ -53,5 +53,5 @@ class CopyMoves(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 def copy_moves(state: AppState, message: CopyMoves) -> Result:
     """The shown line as Chinese text to the clipboard."""
     shown, game = view.line(state), shown_game(state)
-    text = format_moves(game.headers, shown.start_fen, shown.moves, game.result, message.traditional)
+    text = format_moves(game.headers, shown.whole.start_fen, shown.moves, game.result, message.traditional)
     return done(toast(state, Message("toast.copied"), Tone.QUIET), CopyText(text))

@@ -54,7 +54,7 @@ def annotate_game(state: AppState, _message: AnnotateGame) -> Result:
 def try_out(state: AppState, move: Move) -> Result:
     """A legal move made by hand: goes on where the document knows it, else adds it as a variation."""
     document = state.document
-    sound = move_sound(document.start_fen, (*document.cursor.moves[: document.cursor.ply], move))
+    sound = move_sound(document.line.upto(document.cursor.ply).then(move))
     state = show(replace(state, next_id=state.next_id + 1), document.playing(move, state.next_id))
     return done(state, PlaySound(sound))
 
@@ -68,10 +68,10 @@ class KeepLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 def keep_line(state: AppState, _message: KeepLine) -> Result:
     """The moves that were played out for a look become a variation."""
     kept = state.preview
-    if kept is None or kept.start_fen != state.document.start_fen:  # a threat begins with the turn passed
+    if kept is None or kept.base.start_fen != state.document.start_fen:  # a threat begins with the turn passed
         return done(state)
     state = replace(closed(state), notes=state.document.play is not None)
-    state = show_node(state, state.document.cursor.nodes[len(kept.base)])
+    state = show_node(state, state.document.cursor.nodes[len(kept.base.moves)])
     return chain(state, *(_trying_out(move) for move in kept.moves))
 
 

@@ -10,9 +10,9 @@ from xiangqi.app.document import Stored
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.records.state import FolderEntry
-from xiangqi.board import Move
 from xiangqi.disk import FileStamp
 from xiangqi.i18n.message import Message
+from xiangqi.line import Line
 from xiangqi.records.packed import PackedGame
 from xiangqi.records.revision import Revision
 from xiangqi.records.tree import Game
@@ -201,8 +201,7 @@ class MakeFilm(Effect):
 
     film_id: int  # stamp of the reports
     path: Path  # of the file; its ending says which of the two
-    start_fen: str  # where the line begins
-    moves: tuple[Move, ...]  # of the line
+    line: Line
     # theme, piece_set: how it looks
     theme: str
     piece_set: str

@@ -90,7 +90,7 @@ def opened(state: AppState, document: Document) -> AppState:
         state = replace(state, flipped=document.player_side == BLACK)
     others = tuple(other for other in state.documents if stays(other) and other.id != document.id)
     state = replace(state, documents=(*others, document), replay=None, preview=None)
-    state = replace(state, hand=Selection(typed=state.hand.typed))
+    state = replace(state, selection=Selection(typed=state.selection.typed))
     if document.game.errors:
         fault = document.game.errors[0]
         state = toast(
@@ -173,7 +173,9 @@ def close_record(state: AppState, _message: CloseRecord) -> Result:
     In a game that is played, the notes are closed first.
     """
     document, panel = state.document, None if state.panel is Panel.GAME_LIST else state.panel
-    state = replace(state, panel=panel, replay=None, preview=None, hand=Selection(typed=state.hand.typed))
+    state = replace(
+        state, panel=panel, replay=None, preview=None, selection=Selection(typed=state.selection.typed)
+    )
     if document.play is not None and state.notes:
         return done(replace(state, notes=False))
     others = [other for other in state.documents[:-1] if other.play is not None]
@@ -200,7 +202,7 @@ def show_document(state: AppState, message: ShowDocument) -> Result:
     if document is None:
         return done(state)
     state = replace(state.on_top(document), panel=None, replay=None, preview=None)
-    return done(replace(state, hand=Selection(typed=state.hand.typed)))
+    return done(replace(state, selection=Selection(typed=state.selection.typed)))
 
 
 # ---- Records ----

@@ -28,14 +28,13 @@ def save_picture(state: AppState, path: Path, overwrite: bool) -> Result:
     order = MakeFilm(
         film_id=state.next_id,
         path=path,
-        start_fen=shown.start_fen,
-        moves=shown.moves if path.suffix.lower() == ".gif" else shown.played,
+        line=shown.whole if path.suffix.lower() == ".gif" else shown.here,
         theme=settings.theme,
         piece_set=settings.piece_set,
         flipped=state.flipped,
         overwrite=overwrite,
     )
-    film = Film(state.next_id, path.name, 0, len(order.moves))
+    film = Film(state.next_id, path.name, 0, len(order.line.moves))
     state = replace(state, film=film, next_id=state.next_id + 1, leaving=None)
     return done(state, order)
 

@@ -57,7 +57,7 @@ def unsaved_document(state: AppState, message: Input) -> Document | None:
     if not isinstance(message, Intent) or message.leaves_document is Leaves.NOTHING:
         return None
     document = state.document
-    unsaved = document.unsaved and document.tree.number not in state.given_up
+    unsaved = document.unsaved and document.tree.number not in state.discarded_revisions
     if unsaved and (document.play is None or _leaves_game(document.play, message.leaves_document)):
         return document
     if message.leaves_document is Leaves.EVERYTHING:

@@ -52,6 +52,6 @@ def day_began(state: AppState, message: DayBegan) -> Result:
         unbegun = document.play is not None and document.play.tip.parent is None
         if unbegun and document.tree.headers.get("Date") == state.today:
             tags = {**document.tree.headers, "Date": message.today}
-            state = state.put(replace(document, tree=document.tree.told(tags, document.tree.result)))
+            state = state.put(replace(document, tree=document.tree.with_headers(tags, document.tree.result)))
     state = replace(state, today=message.today)
     return done(state, LoadPractice()) if state.panel in _PRACTICE_PANELS else done(state)

@@ -29,14 +29,16 @@ from xiangqi.app.records.opening import ChooseGame, CloseRecord, OpenFile
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.settings.panels import Flip, Quit
-from xiangqi.app.start import Options, first_intents
+from xiangqi.app.start import first_intents
+from xiangqi.app.start_options import Options
 from xiangqi.app.state import AppState
 from xiangqi.app.update import Answer
-from xiangqi.board import START_FEN, Move
+from xiangqi.board import START_FEN
 from xiangqi.cli.parts.text_board import CHINESE, LETTERS, WXF, draw
 from xiangqi.core.constants import RED
 from xiangqi.disk import written_path
 from xiangqi.i18n.message import Message
+from xiangqi.line import Line
 from xiangqi.notation import Style
 from xiangqi.storage.settings import SIDES, Settings, glance_at_settings, with_values
 from xiangqi.terminal import write_steering
@@ -137,7 +139,7 @@ class TextGame:
         self._told: set[tuple[Message, float]] = set()  # toasts said already
         self._refusal: RefusedMove | None = None  # said already
         self._picture: tuple[object, ...] = ()  # what the board showed when it was printed last
-        self._line: tuple[str, tuple[Move, ...]] = ("", ())  # start and moves told already
+        self._line = Line("")  # told already
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "help": self._help,
             "hint": self._hint,
@@ -210,15 +212,15 @@ class TextGame:
         """Print new moves and notices."""
         state = self._state
         shown = view.line(state)
-        start, told = self._line
-        if state.document.play is not None and shown.start_fen == start and shown.played[: len(told)] == told:
-            self._print_moves(len(told), shown.ply)
-        self._line = (shown.start_fen, shown.played)
+        told = len(self._line.moves)
+        if state.document.play is not None and shown.here.upto(told) == self._line:
+            self._print_moves(told, shown.ply)
+        self._line = shown.here
         for toast in state.toasts:
             if (toast.message, toast.until) not in self._told:
                 self._told.add((toast.message, toast.until))
                 print(self._texts.say(toast.message))
-        refusal = state.hand.refusal
+        refusal = state.selection.refusal
         if refusal is not None and refusal is not self._refusal:
             print(self._texts(f"refusal.{refusal.reason.value}"))
         self._refusal = refusal
@@ -233,10 +235,9 @@ class TextGame:
     def _show(self) -> None:
         """Print the board if it has changed, and the open question if there is one."""
         state = self._state
-        shown = view.line(state)
         which = state.document.collection.index if state.document.collection is not None else None
         paused = view.status(state) is view.Status.PAUSED
-        picture = (shown.start_fen, shown.played, state.flipped, state.play.end, which, paused)
+        picture = (view.line(state).here, state.flipped, state.play.end, which, paused)
         if picture != self._picture:
             self._picture = picture
             self._print_board()
@@ -314,11 +315,9 @@ class TextGame:
         self._runner.send(Hint(at_once=True))
         self._wait()
         state = self._state
-        if state.hand.hint is not None:
-            shown = view.line(state)
-            style = Style(state.settings.notation)
-            text = move_text(shown.start_fen, shown.played, state.hand.hint, style)
-            print(self._texts("terminal.hint", move=text, iccs=state.hand.hint.iccs))
+        if state.selection.hint is not None:
+            text = move_text(view.line(state).here, state.selection.hint, Style(state.settings.notation))
+            print(self._texts("terminal.hint", move=text, iccs=state.selection.hint.iccs))
 
     def _new(self, words: list[str]) -> None:
         """Start a new game: ``new [SIDE] [LEVEL] [fen FEN]``; omitted parts are as in the last game."""

@@ -159,8 +159,8 @@ def _verdict(scene: PanelContext, known: Judgement | None) -> str:
         )
     side = scene.side_name(RED if chance >= 0.5 else BLACK)
     if known is not None and known.best.mate is not None:
-        shown = view.board_line(state)
-        stale = ends_in_stalemate(shown.start_fen, (*shown.played, *known.best.pv))
+        mate = view.board_line(state).here.then(*known.best.pv)
+        stale = ends_in_stalemate(mate.start_fen, mate.moves)
         return texts(
             "analysis.stalemates" if stale else "analysis.mates", side=side, moves=abs(known.best.mate)
         )

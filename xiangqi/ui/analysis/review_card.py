@@ -65,7 +65,7 @@ def _praise(scene: PanelContext) -> Spoken | None:
     """Return the praise for the move that led to the position on the board."""
     shown = view.line(scene.state)
     fact = coached.praised(scene.state).get(shown.ply)
-    return None if fact is None else about_move(scene.state, fact, shown.start_fen, shown.played)
+    return None if fact is None else about_move(scene.state, fact, shown.here)
 
 
 def review_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -87,7 +87,7 @@ def review_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _progress_card(scene: PanelContext, rect: pygame.Rect, review: ReviewProgress) -> list[Widget]:
-    texts, total = scene.texts, len(review.moves)
+    texts, total = scene.texts, len(review.line.moves)
     room = Room(rect, scene.painter.unit).inner(12)
     title = texts("analysis.reviewing", done=total - review.ply, total=total)
     head = room.top(24, 4)

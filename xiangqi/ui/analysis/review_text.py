@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xiangqi.app import positions, view
+from xiangqi.app import positions
 from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.assess import MoveVerdict
 from xiangqi.app.analysis.preview import ShowProof
@@ -10,8 +10,9 @@ from xiangqi.app.coach import coached
 from xiangqi.app.records.browse import GoTo
 from xiangqi.coach.facts import Fact, FactKind
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
-from xiangqi.ui.coach.coach_rows import Moves, Spoken, about_move, wording
+from xiangqi.ui.coach.coach_rows import Spoken, about_move, wording
 from xiangqi.ui.parts.context import PanelContext
 
 _MOST_REASONS = 2
@@ -20,14 +21,12 @@ _SHOWN_MOVES = 4  # of a line
 
 def fault_words(scene: PanelContext, verdict: MoveVerdict) -> list[Spoken]:
     """Say why a move is a fault, by its most important facts, and give the better line.
-
-    A line that nothing proves comes without words.
-    """
-    state, texts, shown = scene.state, scene.texts, view.line(scene.state)
-    played = shown.moves[: verdict.ply]
+    and no words."""
+    state, texts = scene.state, scene.texts
+    played = state.document.line.upto(verdict.ply)
     told = coached.facts(state, verdict.ply)
     reasons = [fact for fact in told or () if fact.kind is not FactKind.BETTER][:_MOST_REASONS]
-    spoken = [about_move(state, fact, shown.start_fen, played) for fact in reasons]
+    spoken = [about_move(state, fact, played) for fact in reasons]
     if told is None:
         spoken.append(Spoken(texts("review.looking")))
     elif not reasons:
@@ -36,7 +35,7 @@ def fault_words(scene: PanelContext, verdict: MoveVerdict) -> list[Spoken]:
             moves, proof = _line(scene, played, answer)
             spoken.append(Spoken(texts("review.answer", moves=moves), proof))
     if verdict.better and not _names_better(reasons, verdict.better):
-        moves, proof = _line(scene, played[:-1], verdict.better)
+        moves, proof = _line(scene, played.before, verdict.better)
         spoken.append(Spoken(texts("review.better", moves=moves), proof))
     return spoken
 
@@ -46,11 +45,11 @@ def _names_better(reasons: list[Fact], better: Moves) -> bool:
     return any(fact.start.value == "before" and fact.proof[:1] == better[:1] for fact in reasons)
 
 
-def _line(scene: PanelContext, base: Moves, line: Moves) -> tuple[str, ShowProof]:
+def _line(scene: PanelContext, base: Line, line: Moves) -> tuple[str, ShowProof]:
     """Return a line in words, as far as one reads it, and what plays it out."""
-    state, start_fen = scene.state, view.line(scene.state).start_fen
-    words = positions.following_texts(start_fen, base, line[:_SHOWN_MOVES], Style(state.settings.notation))
-    return "  ".join(words), ShowProof(start_fen, base, line, (line[0].from_square,))
+    style = Style(scene.state.settings.notation)
+    words = positions.following_texts(base, line[:_SHOWN_MOVES], style)
+    return "  ".join(words), ShowProof(base, line, (line[0].from_square,))
 
 
 def summary_words(scene: PanelContext) -> list[Spoken]:

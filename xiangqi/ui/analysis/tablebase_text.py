@@ -5,6 +5,7 @@ from __future__ import annotations
 from xiangqi.app import positions, view
 from xiangqi.app.analysis import tablebase
 from xiangqi.core.constants import opponent
+from xiangqi.line import Line
 from xiangqi.tables import TableReport, TableVerdict
 from xiangqi.ui.parts.context import PanelContext
 
@@ -22,7 +23,7 @@ def report_text(scene: PanelContext, found: TableReport, fen: str) -> str:
         return texts("theory.draw")
     if found.verdict is TableVerdict.UNKNOWN:
         return texts("theory.unknown")
-    turn = positions.snapshot(fen, ()).turn
+    turn = Line(fen).turn
     winner = scene.side_name(turn if found.verdict is TableVerdict.WIN else opponent(turn))
     if found.within_limit is None:
         return texts("theory.perhaps_late", side=winner)

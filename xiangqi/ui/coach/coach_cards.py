@@ -15,6 +15,7 @@ from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.records.editing import KeepLine
 from xiangqi.app.state import AppState
 from xiangqi.coach.facts import FactKind
+from xiangqi.line import Line
 from xiangqi.notation import Style
 from xiangqi.ui.analysis.analysis_lines import as_many_as_fit
 from xiangqi.ui.coach.coach_rows import Spoken, about_move, about_position, rows_height, sentence_rows, wording
@@ -60,7 +61,7 @@ def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[Widget]:
     """Lay out the moves that are played out on the board, and the way back."""
     texts, style = scene.texts, Style(scene.state.settings.notation)
-    words = positions.following_texts(preview.start_fen, preview.base, preview.moves, style)
+    words = positions.following_texts(preview.base, preview.moves, style)
     first = max(0, preview.shown - _PAST_MOVES)
     parts = (*words[first : preview.shown], _HERE, *words[preview.shown :])
     strip = Room(rect, scene.painter.unit).inner(10).bottom(CONTROL - 4)
@@ -79,11 +80,10 @@ def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[
 def _lesson_words(scene: PanelContext, lesson: LessonMove) -> list[Spoken]:
     if lesson.offer is None or not lesson.explained:
         return [Spoken(scene.texts("tutor.body"))]
-    state, start_fen = scene.state, scene.state.game.start_fen
-    facts = lesson.offer.facts
+    line, facts = Line(scene.state.game.start_fen, lesson.moves), lesson.offer.facts
     reasons = [fact for fact in facts if fact.kind is not FactKind.BETTER][:_MOST_REASONS]
     better = [fact for fact in facts if fact.kind is FactKind.BETTER]
-    return [about_move(state, fact, start_fen, lesson.moves) for fact in (*reasons, *better)]
+    return [about_move(scene.state, fact, line) for fact in (*reasons, *better)]
 
 
 def _lesson_card(scene: PanelContext, rect: pygame.Rect, lesson: LessonMove) -> list[Widget]:
@@ -129,16 +129,15 @@ def _hint_words(scene: PanelContext, hint: HintGiven) -> Spoken:
     if hint.step is HintStep.THEME and ladder.reason is not None:
         return Spoken(texts("hint.theme", theme=wording(state).theme_of(ladder.reason)))
     if hint.step <= HintStep.PIECE:
-        board = positions.board_at(hint.start_fen, hint.moves)
+        board = positions.board_at(hint.at)
         return Spoken(texts("hint.piece", piece=wording(state).piece(board, ladder.piece, yours=True)))
     if hint.step is HintStep.REASON and ladder.reason is not None:
-        return about_position(state, ladder.reason, positions.snapshot(hint.start_fen, hint.moves).fen)
+        return about_position(state, ladder.reason, positions.snapshot(hint.at).fen)
     return Spoken(texts("hint.move", move=_move_words(state, hint)))
 
 
 def _move_words(state: AppState, hint: HintGiven) -> str:
-    style = Style(state.settings.notation)
-    return positions.move_text(hint.start_fen, hint.moves, hint.line[0], style)
+    return positions.move_text(hint.at, hint.line[0], Style(state.settings.notation))
 
 
 def _hint_card(scene: PanelContext, rect: pygame.Rect, hint: HintGiven) -> list[Widget]:

@@ -13,9 +13,10 @@ from xiangqi.action import Action
 from xiangqi.app.analysis.preview import ShowProof
 from xiangqi.app.positions import board_at
 from xiangqi.app.state import AppState
-from xiangqi.board import Board, Move
+from xiangqi.board import Board
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.wording import Wording
+from xiangqi.line import Line
 from xiangqi.notation import Style
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.toolkit.painter import SMALL, Painter
@@ -23,8 +24,6 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 _ICON: Final = 22.0
 _ABOVE: Final = 3.0  # and below the words of a row, points
-
-Moves = tuple[Move, ...]
 
 
 @dataclass(frozen=True)
@@ -35,17 +34,16 @@ class Spoken:
     action: Action | None = None  # what a click wants done, None where there is nothing to show
 
 
-def about_move(state: AppState, fact: Fact, start_fen: str, moves: Moves) -> Spoken:
+def about_move(state: AppState, fact: Fact, line: Line) -> Spoken:
     """Return what a fact says about the last of some moves."""
-    base = moves[:-1] if fact.start is Start.BEFORE else moves
-    text = _about_move(state.settings.language, state.settings.notation, fact, start_fen, moves)
-    return Spoken(text, _proof(fact, start_fen, base))
+    text = _about_move(state.settings.language, state.settings.notation, fact, line)
+    return Spoken(text, _proof(fact, line.before if fact.start is Start.BEFORE else line))
 
 
 def about_position(state: AppState, fact: Fact, fen: str) -> Spoken:
     """Return what a fact says about a position, of which it begins."""
     text = _about_position(state.settings.language, state.settings.notation, fact, fen)
-    return Spoken(text, _proof(fact, fen, ()))
+    return Spoken(text, _proof(fact, Line(fen)))
 
 
 def wording(state: AppState) -> Wording:
@@ -53,10 +51,10 @@ def wording(state: AppState) -> Wording:
     return _wording(state.settings.language, state.settings.notation)
 
 
-def _proof(fact: Fact, start_fen: str, base: Moves) -> ShowProof | None:
+def _proof(fact: Fact, base: Line) -> ShowProof | None:
     if not fact.proof and not fact.pieces:
         return None
-    return ShowProof(start_fen, base, fact.proof, fact.squares, fact.kind is FactKind.MATE)
+    return ShowProof(base, fact.proof, fact.squares, fact.kind is FactKind.MATE)
 
 
 @lru_cache(maxsize=8)
@@ -65,8 +63,8 @@ def _wording(language: str, notation: str) -> Wording:
 
 
 @lru_cache(maxsize=512)
-def _about_move(language: str, notation: str, fact: Fact, start_fen: str, moves: Moves) -> str:
-    return _wording(language, notation).sentence(fact, board_at(start_fen, moves[:-1]), moves[-1])
+def _about_move(language: str, notation: str, fact: Fact, line: Line) -> str:
+    return _wording(language, notation).sentence(fact, board_at(line.before), line.moves[-1])
 
 
 @lru_cache(maxsize=512)

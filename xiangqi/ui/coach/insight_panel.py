@@ -16,6 +16,7 @@ from xiangqi.coach.facts import Fact
 from xiangqi.coach.notes import Hold
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import format_fen
+from xiangqi.line import Line
 from xiangqi.ui.coach.coach_rows import Spoken, about_position, sentence_rows, wording
 from xiangqi.ui.parts.context import CONTROL, PanelContext
 from xiangqi.ui.parts.form import panel_room
@@ -64,7 +65,7 @@ def _parts(scene: PanelContext, insight: Insight) -> Iterator[tuple[str, list[Sp
         words = texts("insight.failed", detail=insight.failure) if insight.failure else texts("insight.looking")
         yield "wait", [Spoken(words)]
         return
-    board = Board(positions.snapshot(insight.start_fen, insight.moves).fen)
+    board = Board(positions.snapshot(insight.at).fen)
     for side in sorted(_SIDES, key=lambda side: side != board.turn):
         name = "red_threatens" if side == RED else "black_threatens"
         spoken = [_threat(scene, fact, board) for fact in notes.threats if fact.side == side]
@@ -93,4 +94,4 @@ def _held(scene: PanelContext, hold: Hold, board: Board) -> Spoken:
     }
     squares = (hold.target.square, hold.guard.square, hold.attacker.square)
     text = scene.texts("insight.held", **names)
-    return Spoken(text[:1].upper() + text[1:], ShowProof(board.fen(), (), (), squares))
+    return Spoken(text[:1].upper() + text[1:], ShowProof(Line(board.fen()), (), squares))

@@ -11,7 +11,6 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app import positions, view
-from xiangqi.app.analysis.judgement import Moves
 from xiangqi.app.analysis.tablebase import keeping_moves
 from xiangqi.app.engines.searching import Hint
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict, TryAgain
@@ -21,6 +20,7 @@ from xiangqi.app.mode import Challenge, ChallengeState, HintLevel
 from xiangqi.app.records.opening import CloseRecord
 from xiangqi.coach.facts import PATTERN, Placed, theme_key
 from xiangqi.core.constants import BLACK, LETTERS, PIECE_NAMES, RED, opponent
+from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
 from xiangqi.referee import outcome_sentence
 from xiangqi.ui.coach.coach_rows import wording
@@ -299,7 +299,7 @@ def _told(scene: PanelContext, challenge: Challenge) -> str:
         return _about(scene, challenge)
     if challenge.rung is HintLevel.SQUARE:
         return texts("exercise.move", move=_move_words(scene, challenge.moves, (move,)))
-    board = positions.board_at(scene.state.document.start_fen, challenge.moves)
+    board = positions.board_at(challenge.line)
     piece = Placed(move.from_square, board.piece_at(move.from_square))
     return texts("exercise.piece", piece=wording(scene.state).piece(board, piece))
 
@@ -322,9 +322,8 @@ def theme_words(scene: PanelContext, theme: str) -> str:
 
 
 def _all_words(scene: PanelContext, before: Moves, moves: Moves) -> Sequence[str]:
-    state = scene.state
-    style = Style(state.settings.notation)
-    return positions.following_texts(state.document.start_fen, before, moves, style)
+    line = Line(scene.state.document.start_fen, before)
+    return positions.following_texts(line, moves, Style(scene.state.settings.notation))
 
 
 def _move_words(scene: PanelContext, before: Moves, moves: Moves) -> str:

@@ -111,9 +111,8 @@ def _words(scene: PanelContext, puzzle: Puzzle, solved: bool) -> str:
 def goal_text(scene: PanelContext, puzzle: Puzzle) -> str:
     """Say which side is to reach what, or which move is to be improved."""
     if puzzle.task is not None:
-        state = scene.state
-        fen, style = scene.state.document.start_fen, Style(state.settings.notation)
-        return scene.texts("practice.goal", move=positions.move_text(fen, (), puzzle.task.played, style))
+        start, style = puzzle.line.upto(0), Style(scene.state.settings.notation)
+        return scene.texts("practice.goal", move=positions.move_text(start, puzzle.task.played, style))
     return scene.texts(_GOALS[puzzle.setup.human_side == RED, puzzle.draw])
 
 

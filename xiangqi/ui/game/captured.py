@@ -54,9 +54,8 @@ class TakenPieces(Widget):
 def taken_pieces(scene: PanelContext, side: int, rect: pygame.Rect) -> list[Widget]:
     """Lay out what a side has taken of the other's pieces since the start of the shown line, if anything."""
     state = scene.state
-    shown = view.board_line(state)
     now = Counter(view.snapshot(state).pieces.values())
-    before = Counter(positions.snapshot(shown.start_fen, ()).pieces.values())
+    before = Counter(positions.snapshot(view.board_line(state).whole.upto(0)).pieces.values())
     gone = before - now
     codes = [code for code in gone.elements() if code & opponent(side)]
     codes.sort(key=lambda code: _ORDER.index(code & KIND_MASK) if code & KIND_MASK in _ORDER else 0)

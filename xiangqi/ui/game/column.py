@@ -103,7 +103,7 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
     play = state.document.play
     if not name and state.document.player_side == side:
         name = scene.texts("player.you")
-    score = view.evening_score(state, side)
+    score = view.session_score(state, side)
     if score is not None:
         name = f"{name} · {_points(score)}"
     snapshot = view.snapshot(state)
@@ -239,8 +239,7 @@ def _place_in_game(scene: PanelContext, shown: view.ShownLine) -> str:
     """Return which move led to the shown position: one number for a move of each side, as players count."""
     if shown.ply == 0:
         return scene.texts("status.viewing_start")
-    first = positions.snapshot(shown.start_fen, ()).turn
-    late = 0 if first == RED else 1  # a line that Black begins
+    late = 0 if shown.whole.turn_at(0) == RED else 1  # a line that Black begins
     side = RED if (shown.ply + late) % 2 == 1 else BLACK
     number, total = (positions.full_moves(ply + late) for ply in (shown.ply, len(shown.moves)))
     return scene.texts("status.viewing", move=number, side=scene.side_name(side), total=total)
@@ -308,10 +307,9 @@ def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
 
 
 def _hint_text(state: AppState) -> str:
-    if state.hand.hint is None:
+    if state.selection.hint is None:
         return ""
-    shown = view.line(state)
-    return positions.move_text(shown.start_fen, shown.played, state.hand.hint, Style(state.settings.notation))
+    return positions.move_text(view.line(state).here, state.selection.hint, Style(state.settings.notation))
 
 
 def _score_words(

@@ -14,6 +14,7 @@ from xiangqi.app import positions
 from xiangqi.app.board_input.explain import explain
 from xiangqi.app.board_input.selection import Reason
 from xiangqi.board import Board, Move, parse_square
+from xiangqi.line import Line
 from xiangqi.ui.board.board_view import Arrow, BoardPicture, Ink, Slide
 
 STEP_S: Final = 1.4
@@ -67,7 +68,7 @@ def moment(lesson: Lesson, step: int, progress: float) -> BoardPicture:
         progress: of the last step's piece, 0 to 1.
     """
     board = _board(lesson, step)
-    shown = positions.snapshot(board.fen(), ())
+    shown = positions.snapshot(Line(board.fen()))
     kind = lesson.steps[step - 1] if step else ""
     if kind.startswith("?"):
         square = parse_square(kind[1:])

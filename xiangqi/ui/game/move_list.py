@@ -91,7 +91,7 @@ def _typed_move(scene: PanelContext, rect: pygame.Rect) -> TypedMove:
     """Lay out the field for a move, with what may be typed there."""
     letters = Style(scene.state.settings.notation) in (Style.ICCS, Style.WXF)
     words = scene.texts("moves.field_letters" if letters else "moves.field")
-    return TypedMove(TYPED_MOVE, rect, scene.state.hand.typed, words)
+    return TypedMove(TYPED_MOVE, rect, scene.state.selection.typed, words)
 
 
 def _steps(scene: PanelContext, cells: Sequence[pygame.Rect]) -> list[Button]:

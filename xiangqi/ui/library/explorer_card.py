@@ -152,12 +152,12 @@ def _average(played: PlayedMove, *, levels: bool) -> str:
 
 def _namer(scene: PanelContext, *, current: bool) -> Callable[[Move], str]:
     """Return what writes moves of the position on the board; an answer about another one has coordinates."""
-    shown, style = view.board_line(scene.state), Style(scene.state.settings.notation)
+    here, style = view.board_line(scene.state).here, Style(scene.state.settings.notation)
 
     def name(move: Move) -> str:
-        if not current or not positions.legal_prefix(shown.start_fen, shown.played, (move,)):
+        if not current or not positions.legal_prefix(here, (move,)):
             return move.iccs
-        return positions.move_text(shown.start_fen, shown.played, move, style)
+        return positions.move_text(here, move, style)
 
     return name
 

@@ -14,8 +14,8 @@ import pygame
 from PIL import Image
 
 from xiangqi.app import positions
-from xiangqi.board import Move
 from xiangqi.core.constants import BOARD_SQUARES
+from xiangqi.line import Line
 from xiangqi.ui.board.board_view import BoardPicture, BoardView
 from xiangqi.ui.board.geometry import BoardLayout
 from xiangqi.ui.board.motion import Motion
@@ -34,8 +34,7 @@ _COLOURS: Final = 255  # one is left for what has not changed
 class FilmOrder:
     """What is to be shown, and how."""
 
-    start_fen: str  # where the game begins
-    moves: tuple[Move, ...]  # played from there
+    line: Line
     look: Look  # board and pieces
     flipped: bool = False  # Black at the bottom
     cell: int = 56  # distance of neighbouring points, px
@@ -44,7 +43,7 @@ class FilmOrder:
 
 def picture(film: FilmOrder) -> bytes:
     """Return the position after all moves, as PNG."""
-    surface = _Studio(film).draw(_still(film, len(film.moves)))
+    surface = _Studio(film).draw(_still(film, len(film.line.moves)))
     data = io.BytesIO()
     _image(surface).save(data, "PNG", optimize=True)
     return data.getvalue()
@@ -85,8 +84,8 @@ class _Studio:
 
 def _still(film: FilmOrder, ply: int) -> BoardPicture:
     """Return the position after so many moves, at rest."""
-    snapshot = positions.snapshot(film.start_fen, film.moves[:ply])
-    last = film.moves[ply - 1] if ply else None
+    snapshot = positions.snapshot(film.line.upto(ply))
+    last = film.line.moves[ply - 1] if ply else None
     return BoardPicture(
         pieces=snapshot.pieces,
         last_move=(last.from_square, last.to_square) if last is not None else None,
@@ -109,16 +108,16 @@ def _durations(film: FilmOrder) -> Iterator[int]:
     """Return how long each frame is shown, in ms."""
     yield _FIRST_MS
     rest = max(film.move_ms - SLIDE_MS * len(_SLIDE_SHARES), SLIDE_MS)
-    for ply in range(1, len(film.moves) + 1):
+    for ply in range(1, len(film.line.moves) + 1):
         yield from [SLIDE_MS] * len(_SLIDE_SHARES)
-        yield rest if ply < len(film.moves) else _LAST_MS
+        yield rest if ply < len(film.line.moves) else _LAST_MS
 
 
 def _reported(
     studio: _Studio, film: FilmOrder, palette: Image.Image, progress: Callable[[int, int], None]
 ) -> Iterator[Image.Image]:
     """Yield all frames in order, and report the progress."""
-    count = len(film.moves)
+    count = len(film.line.moves)
     yield _reduced(studio.draw(_still(film, 0)), palette)
     for ply in range(1, count + 1):
         for shown in (*_moving(film, ply), _still(film, ply)):

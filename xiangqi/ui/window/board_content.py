@@ -35,7 +35,7 @@ def board_picture(
         since_s: when the position or the last refusal came about.
     """
     snapshot = view.snapshot(state)
-    hand, last = state.hand, view.last_move(state)
+    hand, last = state.selection, view.last_move(state)
     refusal = hand.refusal
     kings_face = refusal is not None and refusal.reason is Reason.KINGS_FACE
     blockers = refusal.blockers if refusal is not None else ()
@@ -77,7 +77,7 @@ def board_picture(
 
 def _drag(state: AppState) -> DraggedPiece | None:
     """Return the piece in the air, from the board or from the editor's palette."""
-    held, drag = state.editor, state.hand.drag
+    held, drag = state.editor, state.selection.drag
     if held is not None and held.carried is not None:
         return DraggedPiece(None, held.carried, held.brush or 0)
     return DraggedPiece(drag.square, drag.position) if drag is not None else None
@@ -100,7 +100,7 @@ def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...],
     step = cycle.shown_step(state)
     if step is not None:
         king, shown = view.snapshot(state).check_square, view.line(state)
-        checkers = positions.checkers(shown.start_fen, shown.played) if king is not None else ()
+        checkers = positions.checkers(shown.here) if king is not None else ()
         return cycle_marks(step, king, checkers)
     warning = view.warning(state, pointed)
     square = warning.verdict.chased_square if warning is not None else None
@@ -125,13 +125,13 @@ def can_click(state: AppState, square: int | None) -> bool:
     """Return whether a click on a square would select, move or place a piece."""
     if state.editor is not None:
         held = state.editor
-        free = held.brush or state.hand.selected is not None
+        free = held.brush or state.selection.selected is not None
         return square is not None and bool(free or square in held.position.placement)
     if square is not None and state.preview is not None:
         return bool(view.snapshot(state).pieces.get(square, 0) & view.snapshot(state).turn)
     if square is None or view.closed(state) is not None:
         return False
-    if any(target.square == square for target in state.hand.targets):
+    if any(target.square == square for target in state.selection.targets):
         return True
     snapshot = view.snapshot(state)
     return bool(snapshot.pieces.get(square, 0) & snapshot.turn)

@@ -180,7 +180,7 @@ class Input:
             return []
         snapshot = view.snapshot(state)
         own = square is not None and bool(snapshot.pieces.get(square, 0) & snapshot.turn)
-        if square is None or not own or state.hand.selected == square:
+        if square is None or not own or state.selection.selected == square:
             return []
         self._done_on_press = True
         return [ClickSquare(square)]
@@ -191,9 +191,9 @@ class Input:
         if self.memory.pressed is not None:
             widget = stage.widget(self.memory.pressed)
             return [] if widget is None else [widget.drag(event.pos, self.memory)]
-        if state.hand.drag is not None:
+        if state.selection.drag is not None:
             return [DragMove(event.pos)]
-        if self._down_at is None or self._down_square is None or state.hand.refusal is not None:
+        if self._down_at is None or self._down_square is None or state.selection.refusal is not None:
             return []
         if math.dist(event.pos, self._down_at) <= DRAG_THRESHOLD_PX:
             return []
@@ -217,7 +217,7 @@ class Input:
             actions: Wants = [widget.click(event.pos, self.memory)] if widget is not None and hit else []
             self.memory.grabbed = None
             return actions
-        if state.hand.drag is not None:
+        if state.selection.drag is not None:
             return [DragDrop(stage.square_at(event.pos))]
         if down_at is None or self._done_on_press:
             return []
@@ -348,7 +348,7 @@ class Input:
     def _board_key(self, event: pygame.event.Event, chord: str, state: AppState) -> list[Action]:
         sketch = self.sketch
         if event.key in _ENTER:
-            if state.hand.typed:
+            if state.selection.typed:
                 return [SubmitText()]
             return [] if sketch.cursor is None else [ClickSquare(sketch.cursor)]
         if state.editor is not None and event.key in _ERASING:
@@ -361,7 +361,7 @@ class Input:
             right, up = _DIRECTIONS[chord]
             sketch.move_cursor(right, up, state.flipped)
             return []
-        return [] if chord == "space" and state.hand.typed else self._command(chord, state)
+        return [] if chord == "space" and state.selection.typed else self._command(chord, state)
 
     # ---- Text ----
 
@@ -375,7 +375,7 @@ class Input:
         chord = chord_of_text(event.text)
         if self.memory.asking is not None:
             return self._take_key(self.memory.asking.name, chord, state)
-        if not state.hand.typed or event.text == "?":
+        if not state.selection.typed or event.text == "?":
             return self._first_character(event.text, chord, state)
         return [TypeText(event.text)]
 

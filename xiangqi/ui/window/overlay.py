@@ -114,7 +114,7 @@ def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
     takes the notices away.
     """
     state, palette = scene.state, scene.painter.palette
-    refusal = state.hand.refusal
+    refusal = state.selection.refusal
     warning = view.warning(state, scene.pointed)
     if warning is not None:
         pill = _warning_pill(scene, warning, frame.board)

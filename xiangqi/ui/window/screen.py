@@ -87,7 +87,7 @@ class Screen:
         """Return what an event asks for, with everything where it is by now, drawn yet or not."""
         if self.surface is not None and event.type in _AIMED:
             self._lay_out(self.surface, state)
-        dragged = state.hand.drag
+        dragged = state.selection.drag
         actions = self._input.handle(event, state, self.stage)
         if dragged is not None and event.type == pygame.MOUSEBUTTONUP:
             self._motion.dropped(self.stage.square_at(event.pos))
@@ -164,8 +164,8 @@ class Screen:
         if snapshot.fen != self._position:
             self._position, self._since_s = snapshot.fen, now_s
             self._sketch.clear()
-        refusal = state.hand.refusal
-        if before is not None and refusal is not None and refusal is not before.hand.refusal:
+        refusal = state.selection.refusal
+        if before is not None and refusal is not None and refusal is not before.selection.refusal:
             self._since_s = now_s
 
     def _follow(self, state: AppState) -> None:

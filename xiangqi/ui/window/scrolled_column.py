@@ -57,7 +57,9 @@ def in_pane(
         return panel(scene, box)
     pane = Pane(PANE, box, scene.px(_STEP), content_px=scene.px(_SCROLLED_HEIGHT))
     widgets = panel(scene, _content(scene, pane))
-    typed = next((widget for widget in widgets if widget.key == TYPED_MOVE and scene.state.hand.typed), None)
+    typed = next(
+        (widget for widget in widgets if widget.key == TYPED_MOVE and scene.state.selection.typed), None
+    )
     if typed is not None and not box.contains(typed.rect):
         pane.show(typed.rect, scene.memory)
         widgets = panel(scene, _content(scene, pane))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from xiangqi.app.start import Options
+from xiangqi.app.start_options import Options
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
 from xiangqi.ui.window.display import missing_libraries, open_display

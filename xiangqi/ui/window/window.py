@@ -24,7 +24,8 @@ from xiangqi.app.records.opening import OpenFile, PasteText
 from xiangqi.app.runner import Runner
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.settings.preferences import WindowResized
-from xiangqi.app.start import Options, first_intents
+from xiangqi.app.start import first_intents
+from xiangqi.app.start_options import Options
 from xiangqi.app.state import AppState, Panel
 from xiangqi.errors import ResourceError
 from xiangqi.i18n.message import Message

@@ -62,7 +62,7 @@ def analysing(hot_seat: Session) -> Session:
 
 def test_the_engine_is_set_to_the_position_on_the_board(analysing: Session) -> None:
     order = analysing.one(StartSearch)
-    assert (order.role, order.moves, order.lines, order.limits.infinite) == (Role.ANALYSIS, (), 3, True)
+    assert (order.role, order.line.moves, order.lines, order.limits.infinite) == (Role.ANALYSIS, (), 3, True)
     analysing.play("h2e2")
     assert not analysing.found(StartSearch)  # not before the next tick
     tick(analysing)
@@ -85,10 +85,10 @@ def test_the_moves_before_are_told_where_the_next_can_end_the_game(analysing: Se
     cycle = ("h2e2", "h9g7", "e2h2", "g7h9")
     analysing.play(*cycle[:3])
     tick(analysing)
-    assert analysing.one(StartSearch).moves == ()
+    assert analysing.one(StartSearch).line.moves == ()
     analysing.play(*cycle[3:], *cycle[:3])
     tick(analysing)
-    assert analysing.one(StartSearch).moves == pv(" ".join((*cycle, *cycle[:3])))
+    assert analysing.one(StartSearch).line.moves == pv(" ".join((*cycle, *cycle[:3])))
 
 
 def test_news_are_taken_in_at_most_ten_times_a_second(analysing: Session) -> None:
@@ -192,7 +192,7 @@ def test_the_threat_is_searched_with_the_other_side_to_move(analysing: Session) 
     analysing.send(ToggleThreat())
     tick(analysing)
     order = analysing.one(StartSearch)
-    assert order.start_fen.split()[1] == "b"
+    assert order.line.turn == BLACK
     assert order.limits.movetime_ms
     tell(analysing, info(60, "h7e7"))
     analysing.send(SearchDone(search(analysing).id, pv("h7e7")[0]))
@@ -257,7 +257,7 @@ def test_taking_back_is_followed(against_computer: Session) -> None:
     tick(against_computer)
     against_computer.send(TakeBack())
     tick(against_computer)
-    assert against_computer.one(StartSearch).moves == ()
+    assert against_computer.one(StartSearch).line.moves == ()
 
 
 def test_after_a_failure_the_engine_is_tried_once_more(analysing: Session) -> None:

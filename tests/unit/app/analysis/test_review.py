@@ -28,6 +28,7 @@ from xiangqi.coach.scene import played
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.chances import winning_chance
 from xiangqi.engine.common.types import Info
+from xiangqi.line import Line
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
 from xiangqi.referee import DEFAULT_RULES
@@ -66,7 +67,7 @@ def judge_silently(session: Session) -> None:
     assert session.state.analysis is not None
     assert session.state.analysis.search is not None
     number, task = session.state.analysis.search.id, session.state.analysis.search.task
-    move = next(iter(positions.board_at(task.start_fen, task.moves).legal_moves()))
+    move = next(iter(positions.board_at(task.line).legal_moves()))
     session.send(SearchInfo(number, Info(5, 5, 10, 5, 0, pv=(move,))), SearchDone(number, move))
 
 
@@ -110,7 +111,7 @@ def test_a_move_that_repeats_once_too_often_is_graded_by_the_result() -> None:
     """Both chariots come and go: the 8th ply is a draw, and the record goes on."""
     fen = "r3k4/9/9/9/9/9/9/9/9/R4K3 w - - 0 1"
     moves = pv("a0b0 a9b9 b0a0 b9a9 a0b0 a9b9 b0a0 b9a9 a0b0")
-    subject = Subject(fen, moves, DEFAULT_RULES, ())
+    subject = Subject(Line(fen, moves), DEFAULT_RULES, ())
     info = Info(9, 9, 1000, 50, 400)
     turns = [RED if ply % 2 == 0 else BLACK for ply in range(len(moves) + 1)]
     judged = {
@@ -203,7 +204,7 @@ def test_at_the_end_of_a_reviewed_game_the_next_mistake_is_the_first(hot_seat: S
 
 
 def on_board(session: Session) -> list[str]:
-    return [str(move) for move in view.board_line(session.state).played]
+    return [str(move) for move in view.board_line(session.state).here.moves]
 
 
 def test_the_better_line_is_played_out_and_left(reviewed: Session) -> None:
@@ -270,11 +271,11 @@ def test_a_line_goes_with_the_position_it_belongs_to(hot_seat: Session) -> None:
 def test_a_piece_taken_up_in_a_line_is_not_in_hand_after_it(against_computer: Session) -> None:
     against_computer.play("h2e2")
     against_computer.send(ToggleAnalysis(), ShowLine(1, pv("h9g7")), ClickSquare(pv("h0g2")[0].from_square))
-    assert against_computer.state.hand.selected is not None
+    assert against_computer.state.selection.selected is not None
     against_computer.send(CloseLine())
-    assert against_computer.state.hand.selected is None
+    assert against_computer.state.selection.selected is None
     against_computer.send(ShowLine(1, pv("h9g7")), ClickSquare(pv("h0g2")[0].from_square), GoTo(1))
-    assert against_computer.state.hand.selected is None
+    assert against_computer.state.selection.selected is None
 
 
 def test_an_impossible_line_is_not_shown(hot_seat: Session) -> None:

@@ -35,19 +35,19 @@ def click(*names: str) -> list[ClickSquare]:
 
 
 def selected(session: Session) -> str | None:
-    square = session.state.hand.selected
+    square = session.state.selection.selected
     return None if square is None else square_name(square)
 
 
 def refusal(session: Session) -> Reason | None:
-    found = session.state.hand.refusal
+    found = session.state.selection.refusal
     return None if found is None else found.reason
 
 
 def test_click_selects_and_shows_the_targets(hot_seat: Session) -> None:
     hot_seat.send(*click("b0"))
     assert selected(hot_seat) == "b0"
-    assert {square_name(target.square): target.capture for target in hot_seat.state.hand.targets} == {
+    assert {square_name(target.square): target.capture for target in hot_seat.state.selection.targets} == {
         "a2": False,
         "c2": False,
     }
@@ -55,7 +55,9 @@ def test_click_selects_and_shows_the_targets(hot_seat: Session) -> None:
 
 def test_captures_are_marked(hot_seat: Session) -> None:
     hot_seat.send(*click("h2"))
-    assert [square_name(target.square) for target in hot_seat.state.hand.targets if target.capture] == ["h9"]
+    assert [square_name(target.square) for target in hot_seat.state.selection.targets if target.capture] == [
+        "h9"
+    ]
 
 
 def test_second_click_moves(hot_seat: Session) -> None:
@@ -78,7 +80,7 @@ def test_the_same_piece_again_drops_the_selection(hot_seat: Session) -> None:
 
 def test_an_impossible_target_is_explained_and_marked(hot_seat: Session) -> None:
     hot_seat.send(*click("b0", "d1"))
-    found = hot_seat.state.hand.refusal
+    found = hot_seat.state.selection.refusal
     assert found is not None
     assert (found.reason, found.from_square, found.to_square) == (
         Reason.LEG_BLOCKED,
@@ -121,34 +123,34 @@ def test_nothing_moves_after_the_end(session: Session) -> None:
 
 def test_an_empty_point_and_the_space_beside_the_board_clear_the_hand(hot_seat: Session) -> None:
     hot_seat.send(*click("b0", "d1", "e4"))
-    assert hot_seat.state.hand.refusal is None
+    assert hot_seat.state.selection.refusal is None
     hot_seat.send(*click("b0"), ClickNothing())
     assert selected(hot_seat) is None
 
 
 def test_drag_plays_a_move(hot_seat: Session) -> None:
     hot_seat.send(DragStart(parse_square("h2"), (5, 6)), DragMove((70, 80)))
-    drag = hot_seat.state.hand.drag
+    drag = hot_seat.state.selection.drag
     assert drag is not None
     assert (drag.square, drag.position) == (parse_square("h2"), (70, 80))
-    assert hot_seat.state.hand.targets
+    assert hot_seat.state.selection.targets
     hot_seat.send(DragDrop(parse_square("e2")))
     assert hot_seat.moves == "h2e2"
-    assert hot_seat.state.hand.drag is None
+    assert hot_seat.state.selection.drag is None
 
 
 @pytest.mark.parametrize("name", ["h2", None])
 def test_a_piece_put_back_stays_selected(hot_seat: Session, name: str | None) -> None:
     hot_seat.send(DragStart(parse_square("h2"), (5, 6)), DragDrop(parse_square(name) if name else None))
     assert hot_seat.moves == ""
-    assert hot_seat.state.hand.drag is None
+    assert hot_seat.state.selection.drag is None
     assert selected(hot_seat) == "h2"
 
 
 def test_an_impossible_drop_is_explained(hot_seat: Session) -> None:
     hot_seat.send(DragStart(parse_square("h2"), (5, 6)), DragDrop(parse_square("h8")))
     assert refusal(hot_seat) is Reason.PATH_BLOCKED
-    assert hot_seat.state.hand.drag is None
+    assert hot_seat.state.selection.drag is None
 
 
 def test_dropping_on_an_own_piece_is_explained(hot_seat: Session) -> None:
@@ -158,10 +160,10 @@ def test_dropping_on_an_own_piece_is_explained(hot_seat: Session) -> None:
 
 def test_only_movable_pieces_can_be_dragged(against_computer: Session) -> None:
     against_computer.send(DragStart(parse_square("h9"), (5, 6)))
-    assert against_computer.state.hand.drag is None
+    assert against_computer.state.selection.drag is None
     assert refusal(against_computer) is Reason.NOT_YOUR_PIECE
     against_computer.send(DragStart(parse_square("e5"), (5, 6)), DragMove((1, 1)), DragDrop(parse_square("e4")))
-    assert against_computer.state.hand.drag is None
+    assert against_computer.state.selection.drag is None
     assert against_computer.moves == ""
 
 
@@ -169,12 +171,12 @@ def test_only_movable_pieces_can_be_dragged(against_computer: Session) -> None:
 def test_typed_moves_in_every_notation(hot_seat: Session, text: str) -> None:
     hot_seat.send(*(TypeText(char) for char in text), SubmitText())
     assert hot_seat.moves == "h2e2"
-    assert hot_seat.state.hand.typed == ""
+    assert hot_seat.state.selection.typed == ""
 
 
 def test_typed_text_can_be_mended(hot_seat: Session) -> None:
     hot_seat.send(TypeText("h2e3"), EraseText(), TypeText("2"))
-    assert hot_seat.state.hand.typed == "h2e2"
+    assert hot_seat.state.selection.typed == "h2e2"
     hot_seat.send(SubmitText())
     assert hot_seat.moves == "h2e2"
 
@@ -184,7 +186,7 @@ def test_a_text_that_is_no_move_is_told_and_the_next_one_begins_empty(hot_seat: 
     (toast,) = hot_seat.state.toasts
     assert toast.message.key == "toast.bad_move_text"
     assert "炮九平五" in toast.message
-    assert hot_seat.state.hand.typed == ""
+    assert hot_seat.state.selection.typed == ""
 
 
 @pytest.mark.parametrize("after", [(TypeText("h"),), (PlayText("h2e2"),)])
@@ -213,7 +215,7 @@ def test_enter_with_nothing_typed_does_nothing(hot_seat: Session) -> None:
 
 def test_typing_has_an_end_and_no_control_characters(hot_seat: Session) -> None:
     hot_seat.send(TypeText("x" * 1000), TypeText("\n\t"))
-    assert hot_seat.state.hand.typed == "x" * 24
+    assert hot_seat.state.selection.typed == "x" * 24
 
 
 def test_typing_out_of_turn_is_told(against_computer: Session) -> None:
@@ -227,7 +229,7 @@ def test_what_is_being_typed_survives_the_computers_reply(against_computer: Sess
     against_computer.play("h2e2")
     against_computer.send(TypeText("b0"))
     against_computer.reply("h9g7")
-    assert against_computer.state.hand.typed == "b0"
+    assert against_computer.state.selection.typed == "b0"
 
 
 def test_escape_takes_one_thing_after_the_other_and_never_moves(hot_seat: Session) -> None:
@@ -237,9 +239,9 @@ def test_escape_takes_one_thing_after_the_other_and_never_moves(hot_seat: Sessio
     assert hot_seat.state.panel is Panel.SETTINGS
     hot_seat.send(Cancel())
     assert hot_seat.state.panel is None
-    assert hot_seat.state.hand.typed == "b"
+    assert hot_seat.state.selection.typed == "b"
     hot_seat.send(Cancel())
-    assert hot_seat.state.hand.typed == ""
+    assert hot_seat.state.selection.typed == ""
     assert selected(hot_seat) == "h2"
     hot_seat.send(Cancel())
     assert selected(hot_seat) is None
@@ -265,9 +267,9 @@ def test_moves_that_lose_by_repetition_are_marked_before_they_are_played(session
     session.new(HUMAN, HUMAN, "3k5/9/9/9/9/9/9/9/4A4/R3KA3 w")
     session.play("a0a9", "d9d8", "a9a8", "d8d9", "a8a9", "d9d8", "a9a8", "d8d9")
     session.send(*click("a8"))
-    marked = {square_name(t.square): t.warning for t in session.state.hand.targets if t.warning}
+    marked = {square_name(t.square): t.warning for t in session.state.selection.targets if t.warning}
     assert set(marked) == {"a9"}
-    (target,) = [t for t in session.state.hand.targets if t.loses]
+    (target,) = [t for t in session.state.selection.targets if t.loses]
     assert square_name(target.square) == "a9"
     session.send(*click("a9"))
     assert session.state.play.end is not None

@@ -34,6 +34,7 @@ from xiangqi.coach.notes import (
 )
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
+from xiangqi.line import Line
 from xiangqi.storage.settings import with_values
 
 
@@ -90,7 +91,10 @@ def test_the_coach_is_asked_about_every_judged_move_while_the_review_goes_on(hot
     rest += hot_seat.found(AskCoach)
     assert len(rest) == 2
     questions = [order.question for order in rest if isinstance(order.question, MoveQuestion)]
-    assert {question.moves for question in questions} == {moves(" ".join(LINE[:1])), moves(" ".join(LINE[:2]))}
+    assert {question.line.moves for question in questions} == {
+        moves(" ".join(LINE[:1])),
+        moves(" ".join(LINE[:2])),
+    }
     assert questions[0].before.line[0] == Move.from_iccs("h9g7")
     assert [coached.facts(hot_seat.state, ply) for ply in (1, 2, 3, 4)] == [None, None, (FACT,), (FACT,)]
 
@@ -116,7 +120,9 @@ def test_what_the_coach_cannot_answer_has_no_words(reviewed: Session) -> None:
 
 
 def test_a_proof_plays_itself_out_and_its_marks_go_along(reviewed: Session) -> None:
-    proof = ShowProof(START_FEN, moves("h2e2"), moves("h9g7 e2e6"), (parse_square("e2"), parse_square("h9")))
+    proof = ShowProof(
+        Line(START_FEN, moves("h2e2")), moves("h9g7 e2e6"), (parse_square("e2"), parse_square("h9"))
+    )
     reviewed.send(proof)
     preview = reviewed.state.preview
     assert preview is not None
@@ -136,14 +142,14 @@ def test_a_proof_plays_itself_out_and_its_marks_go_along(reviewed: Session) -> N
 
 
 def test_a_step_by_hand_stops_a_proof(reviewed: Session) -> None:
-    reviewed.send(ShowProof(START_FEN, (), moves("h2e2 h9g7 h0g2"), ()), GoForward())
+    reviewed.send(ShowProof(Line(), moves("h2e2 h9g7 h0g2"), ()), GoForward())
     wait(reviewed, 5.0)
     assert reviewed.state.preview is not None
     assert reviewed.state.preview.shown == 1
 
 
 def test_the_pieces_of_a_mate_are_marked_at_its_end(reviewed: Session) -> None:
-    reviewed.send(ShowProof(START_FEN, (), moves("h2e2"), (parse_square("e2"),), at_end=True))
+    reviewed.send(ShowProof(Line(), moves("h2e2"), (parse_square("e2"),), at_end=True))
     assert reviewed.state.preview is not None
     assert reviewed.state.preview.marked == ()
     wait(reviewed, 1.3)
@@ -152,7 +158,7 @@ def test_the_pieces_of_a_mate_are_marked_at_its_end(reviewed: Session) -> None:
 
 
 def test_a_proof_from_another_game_is_not_shown(reviewed: Session) -> None:
-    reviewed.send(ShowProof(START_FEN, moves("a9a8"), moves("h2e2")))
+    reviewed.send(ShowProof(Line(START_FEN, moves("a9a8")), moves("h2e2")))
     assert reviewed.state.preview is None
 
 
@@ -171,7 +177,7 @@ def taught(against_computer: Session) -> Session:
 def test_a_costly_move_waits_for_the_player(taught: Session) -> None:
     taught.play("h2e2")
     order = taught.one(AskCoach)
-    assert order.question == LessonQuestion(START_FEN, moves("h2e2"), 0.1)
+    assert order.question == LessonQuestion(Line(START_FEN, moves("h2e2")), 0.1)
     assert not taught.thinking
     taught.send(CoachSaid(order.question_id, OFFER))
     wait(taught, 100.0)
@@ -181,7 +187,7 @@ def test_a_costly_move_waits_for_the_player(taught: Session) -> None:
     assert lesson is not None
     assert lesson.explained
     taught.send(LeaveMove())
-    assert taught.one(StartSearch).moves == moves("h2e2")
+    assert taught.one(StartSearch).line.moves == moves("h2e2")
     assert coached.lesson_at(taught.state) is None
 
 
@@ -199,7 +205,7 @@ def test_a_costly_move_can_be_taken_back(taught: Session) -> None:
 def test_a_good_move_is_answered_at_once(taught: Session) -> None:
     taught.play("h2e2")
     taught.send(CoachSaid(taught.one(AskCoach).question_id, None))
-    assert taught.one(StartSearch).moves == moves("h2e2")
+    assert taught.one(StartSearch).line.moves == moves("h2e2")
 
 
 @pytest.mark.parametrize("fails", [True, False])
@@ -210,7 +216,7 @@ def test_the_game_goes_on_without_the_coach(taught: Session, fails: bool) -> Non
         taught.send(CoachFailed(number, "it died"))
     else:
         wait(taught, 60.0)
-    assert taught.one(StartSearch).moves == moves("h2e2")
+    assert taught.one(StartSearch).line.moves == moves("h2e2")
     taught.send(CoachSaid(number, OFFER))
     assert coached.lesson_at(taught.state) is None
 
@@ -253,16 +259,16 @@ def step_of(session: Session) -> HintStep | None:
 
 def test_a_hint_is_told_step_by_step(against_computer: Session) -> None:
     order = hinted(against_computer)
-    assert order.question == HintQuestion(START_FEN, (), moves("h2e2 h9g7"))
-    assert against_computer.state.hand.hint is None
+    assert order.question == HintQuestion(Line(), moves("h2e2 h9g7"))
+    assert against_computer.state.selection.hint is None
     against_computer.send(CoachSaid(order.question_id, ladder()))
     assert step_of(against_computer) is HintStep.THEME
     assert coached.hinted_square(against_computer.state) is None
     against_computer.send(Hint())
     assert coached.hinted_square(against_computer.state) == parse_square("h2")
-    assert against_computer.state.hand.hint is None
+    assert against_computer.state.selection.hint is None
     against_computer.send(Hint())
-    assert against_computer.state.hand.hint == Move.from_iccs("h2e2")
+    assert against_computer.state.selection.hint == Move.from_iccs("h2e2")
     against_computer.send(Hint())
     assert step_of(against_computer) is HintStep.REASON
     against_computer.send(Hint())
@@ -311,14 +317,14 @@ def test_a_position_is_explained_and_the_explanation_follows_the_board(hot_seat:
     hot_seat.play("h2e2")
     hot_seat.send(ExplainPosition())
     order = hot_seat.one(AskCoach)
-    assert order.question == PositionQuestion(START_FEN, moves("h2e2"))
+    assert order.question == PositionQuestion(Line(START_FEN, moves("h2e2")))
     notes = PositionNotes((FACT,), (), ())
     hot_seat.send(CoachSaid(order.question_id, notes))
     assert hot_seat.state.coaching.insight is not None
     assert hot_seat.state.coaching.insight.notes == notes
     hot_seat.send(GoBack())
     wait(hot_seat, 0.1)
-    assert hot_seat.one(AskCoach).question == PositionQuestion(START_FEN, ())
+    assert hot_seat.one(AskCoach).question == PositionQuestion(Line())
     hot_seat.send(CoachSaid(order.question_id, notes))  # of the position before
     assert hot_seat.state.coaching.insight.notes is None
     hot_seat.send(ExplainPosition())

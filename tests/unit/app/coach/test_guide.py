@@ -37,7 +37,7 @@ def test_it_begins_a_game_against_the_weakest_and_is_shown_once(guided: Session)
     assert setup.black.level == LOWEST
     assert guided.one(SaveSettings).settings.guided
     assert guided.state.settings.level == LOWEST, "what one begins with is what one goes on with"
-    assert guided.state.hand.hint is not None
+    assert guided.state.selection.hint is not None
     assert said(guided) == "take"
 
 

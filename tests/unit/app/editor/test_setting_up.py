@@ -102,7 +102,7 @@ def test_the_bare_hand_moves_pieces(kings: Session) -> None:
     click(kings, "e0", "f2")
     assert board(kings) == "3k5/9/9/9/9/9/9/5K3/9/9"
     click(kings, "f2", "f2")
-    assert kings.state.hand.selected is None
+    assert kings.state.selection.selected is None
 
 
 def test_drags_move_pieces_and_take_them_off_the_board(kings: Session) -> None:
@@ -243,7 +243,7 @@ def test_an_impossible_position_is_neither_played_nor_analysed(kings: Session) -
 def test_analysis_shows_the_position_as_a_record_and_the_game_waits(session: Session) -> None:
     session.play("h2e2")
     session.send(OpenEditor(), UseTool(Tool.CLEAR), AnalyseEdited())
-    assert view.line(session.state).start_fen == KINGS
+    assert session.state.document.start_fen == KINGS
     assert session.state.analysis is not None
     session.send(CloseRecord())
     assert session.moves == "h2e2"
@@ -271,7 +271,7 @@ def test_nothing_of_the_game_is_touched_meanwhile(kings: Session) -> None:
     assert kings.state.game == game
     assert kings.state.question is None
     assert kings.state.search is None
-    assert kings.state.hand.typed == ""
+    assert kings.state.selection.typed == ""
 
 
 def test_the_editor_s_intents_mean_nothing_while_it_is_closed(session: Session) -> None:

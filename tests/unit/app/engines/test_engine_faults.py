@@ -157,7 +157,7 @@ def test_the_built_in_engine_is_killed_and_comes_back(start: Callable[..., Runne
         runner.send(Hint())
         until(runner, lambda: "engine_failed" in said(runner))
         runner.send(Hint(at_once=True))
-        until(runner, lambda: runner.state.hand.hint is not None)
+        until(runner, lambda: runner.state.selection.hint is not None)
     runner.send(PlayText("h2e2"))
     until(runner, lambda: len(runner.state.play.moves) == 2)
     if kind == "analysis":

@@ -85,10 +85,10 @@ def test_a_hint_is_shown_and_not_played(against_computer: Session) -> None:
     against_computer.send(Hint(at_once=True))
     assert against_computer.one(StartSearch).command == ()
     against_computer.reply("h2e2")
-    assert against_computer.state.hand.hint == Move.from_iccs("h2e2")
+    assert against_computer.state.selection.hint == Move.from_iccs("h2e2")
     assert against_computer.moves == ""
     against_computer.play("b2e2")
-    assert against_computer.state.hand.hint is None
+    assert against_computer.state.selection.hint is None
 
 
 def test_a_move_during_a_hint_search_stops_it(hot_seat: Session) -> None:
@@ -98,7 +98,7 @@ def test_a_move_during_a_hint_search_stops_it(hot_seat: Session) -> None:
     assert hot_seat.one(StopSearch).search_id == old
     assert hot_seat.state.search is None
     hot_seat.send(SearchDone(old, Move.from_iccs("b2e2")))
-    assert hot_seat.state.hand.hint is None
+    assert hot_seat.state.selection.hint is None
 
 
 def test_no_hint_out_of_turn_or_in_the_past(against_computer: Session) -> None:

@@ -115,11 +115,11 @@ def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(solving: Session) -
     solving.play("e2f2")
     judge(solving, False, "d9e8 i6g7 e8f7 g7f5")
     assert challenge(solving).stage is ChallengeState.REFUTED
-    assert [str(move) for move in view.board_line(solving.state).played] == ["e2f2", "d9e8"]
+    assert [str(move) for move in view.board_line(solving.state).here.moves] == ["e2f2", "d9e8"]
     assert solving.moves == ""
     for _ in range(2):
         wait(solving, 1.1)
-    assert len(view.board_line(solving.state).played) == 4
+    assert len(view.board_line(solving.state).here.moves) == 4
     wait(solving, 1)
     assert challenge(solving).stage is ChallengeState.REFUTED  # its last position stands for a while
     wait(solving, 2)
@@ -326,7 +326,7 @@ def test_the_game_waits_and_goes_on(session: Session) -> None:
     session.send(ContinueGame())
     assert session.state.document.id == game.id
     assert session.moves == "h2e2"
-    assert session.one(StartSearch).moves == moves("h2e2")
+    assert session.one(StartSearch).line.moves == moves("h2e2")
     assert session.state.panel is None
 
 
@@ -335,9 +335,9 @@ def test_esc_puts_the_piece_back_then_leaves_then_goes_on_with_the_game(session:
     session.play("h2e2")
     game = session.state.game
     session.send(TrainingRead(TODAY, (MATE_IN_TWO,), (None,)), ClickSquare(moves("c5b7")[0].from_square))
-    assert session.state.hand.selected is not None
+    assert session.state.selection.selected is not None
     session.send(Cancel())
-    assert session.state.hand.selected is None
+    assert session.state.selection.selected is None
     assert session.state.challenge is not None
     session.send(Cancel())
     assert (session.state.challenge, session.state.panel) == (None, Panel.START)
@@ -426,7 +426,7 @@ def test_a_pattern_is_looked_at_and_counts_as_done(session: Session) -> None:
     begin(session, AnswerMode.LOOK, "R1b1k4/1R7/3P5/9/9/9/9/5K3/9/9 w", "a9c9")
     assert session.one(KeepSolving).solved
     session.send(GoForward())
-    assert view.board_line(session.state).played == moves("a9c9")
+    assert view.board_line(session.state).here.moves == moves("a9c9")
 
 
 CHECKS = "3k1a3/9/9/9/4R4/9/9/6p2/4p4/5K3 w - - 0 1"

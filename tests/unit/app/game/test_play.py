@@ -41,7 +41,7 @@ def test_the_first_move_is_journalled_and_answered(against_computer: Session) ->
     written = against_computer.one(WriteJournal)
     assert written.game.to_game().main_line() == [Move.from_iccs("h2e2")]
     order = against_computer.one(StartSearch)
-    assert order.moves == (Move.from_iccs("h2e2"),)
+    assert order.line.moves == (Move.from_iccs("h2e2"),)
     assert order.command == ()
     assert order.limits.movetime_ms
     assert view.status(against_computer.state) is view.Status.THINKING
@@ -513,14 +513,14 @@ def test_odds_follow_the_players_when_they_change_sides() -> None:
 
 def test_the_score_of_the_evening_follows_the_names() -> None:
     session = friends()
-    assert view.evening_score(session.state, RED) is None
+    assert view.session_score(session.state, RED) is None
     session.play("h2e2")
     session.send(Resign(), Answer(True))  # by Ben, who is to move
-    assert view.evening_score(session.state, RED) == 1
+    assert view.session_score(session.state, RED) == 1
     session.send(Rematch(swap=True))
-    assert (view.evening_score(session.state, RED), view.evening_score(session.state, BLACK)) == (0, 1)
+    assert (view.session_score(session.state, RED), view.session_score(session.state, BLACK)) == (0, 1)
     session.play("h2e2")
     session.send(OfferDraw(), Answer(True))
-    assert (view.evening_score(session.state, RED), view.evening_score(session.state, BLACK)) == (0.5, 1.5)
+    assert (view.session_score(session.state, RED), view.session_score(session.state, BLACK)) == (0.5, 1.5)
     session.send(NewGame(Setup(Player(), Player())))
-    assert view.evening_score(session.state, RED) is None
+    assert view.session_score(session.state, RED) is None

@@ -22,6 +22,7 @@ from xiangqi.app.records.opening import PasteText
 from xiangqi.app.update import Cancel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, CANNON, RED, ROOK
+from xiangqi.line import Line
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
 from xiangqi.referee import Rules
@@ -175,9 +176,9 @@ def test_nothing_to_go_through() -> None:
 
 def test_pieces_stay_where_they_are_meanwhile(chase: Session) -> None:
     chase.send(OpenReplay(), ClickSquare(parse_square("i2")))
-    assert chase.state.hand.selected is None
-    assert chase.state.hand.refusal is not None
-    assert chase.state.hand.refusal.reason is Reason.GAME_OVER
+    assert chase.state.selection.selected is None
+    assert chase.state.selection.refusal is not None
+    assert chase.state.selection.refusal.reason is Reason.GAME_OVER
     chase.play("i2f2")
     assert chase.state.game.cursor.ply == 0
 
@@ -253,5 +254,5 @@ def test_summary_of_a_side(fen: str, moves: list[str], red: str, black: str) -> 
 def test_who_gives_check() -> None:
     session = judged(CHECK_FEN, CHECKS)
     moves = session.state.play.moves
-    assert positions.checkers(CHECK_FEN, moves[:1]) == (parse_square("d1"),)
-    assert positions.checkers(CHECK_FEN, moves[:2]) == ()
+    assert positions.checkers(Line(CHECK_FEN, moves[:1])) == (parse_square("d1"),)
+    assert positions.checkers(Line(CHECK_FEN, moves[:2])) == ()

@@ -127,8 +127,8 @@ def test_the_computers_word_is_told_from_reds_side(hot_seat: Session) -> None:
     other = Info(9, 9, 1, 1, score_cp=-12, pv=(PAWN,))
     after = Info(9, 9, 1, 1, mate=4, pv=())
     judgements = {
-        line_keys(shown.start_fen, (), rules, ())[-1]: Judgement(RED, info, (info, other)),
-        line_keys(shown.start_fen, (PAWN,), rules, ())[-1]: Judgement(BLACK, after, (after,)),
+        line_keys(shown.here, rules, ())[-1]: Judgement(RED, info, (info, other)),
+        line_keys(shown.here.then(PAWN), rules, ())[-1]: Judgement(BLACK, after, (after,)),
     }
     words = computer_words(
         replace(hot_seat.state, judgements=judgements), [CANNON, PAWN, Move.from_iccs("b0c2")]

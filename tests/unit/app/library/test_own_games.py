@@ -173,7 +173,7 @@ def judged(session: Session) -> dict[int, Judgement]:
     shown = view.line(session.state)
     scores = (20, 25, 20, -400)
     judgements = {}
-    for ply, key in enumerate(line_keys(shown.start_fen, shown.moves, view.rules(session.state), ())):
+    for ply, key in enumerate(line_keys(shown.whole, view.rules(session.state), ())):
         turn = RED if ply % 2 == 0 else BLACK
         score = scores[ply] if turn == RED else -scores[ply]
         pv = shown.moves[ply : ply + 1] if ply < 2 else (Move.from_iccs("b0c2" if ply == 2 else "b9c7"),)

@@ -28,7 +28,8 @@ from xiangqi.app.records.messages import GamesRead, LoadFailed, WriteDraft
 from xiangqi.app.records.opening import ChooseGame, CloseRecord, OpenFile, PasteText, ShowDocument
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.settings.panels import Flip, OpenPanel, Quit
-from xiangqi.app.start import Options, first_intents
+from xiangqi.app.start import first_intents
+from xiangqi.app.start_options import Options
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import Move
@@ -135,7 +136,7 @@ def test_of_two_games_without_a_clock_the_one_on_the_board_goes_on(against_compu
     assert against_computer.found(StartSearch)
     against_computer.send(ShowDocument(second.id))
     assert against_computer.found(StopSearch)
-    assert against_computer.one(StartSearch).moves == second.play.moves if second.play else ()
+    assert against_computer.one(StartSearch).line.moves == second.play.moves if second.play else ()
 
 
 def one_comes_later(session: Session) -> Document:

@@ -39,9 +39,9 @@ def session() -> Session:
 
 def test_a_film_shows_the_whole_line_and_a_picture_the_position(session: Session) -> None:
     session.send(SaveFile(Path("/somewhere/game.GIF")))
-    assert len(session.one(MakeFilm).moves) == 3
+    assert len(session.one(MakeFilm).line.moves) == 3
     session.send(SaveFile(Path("/somewhere/game.png")))
-    assert len(session.one(MakeFilm).moves) == 2
+    assert len(session.one(MakeFilm).line.moves) == 2
 
 
 def test_progress_is_followed_and_that_of_another_film_is_not(session: Session) -> None:

@@ -48,7 +48,7 @@ def analysis(session: Session) -> Analysis:
 
 
 def shown(session: Session) -> list[str]:
-    return [str(move) for move in view.board_line(session.state).played]
+    return [str(move) for move in view.board_line(session.state).here.moves]
 
 
 def arrow(move: str, ink: Ink, strength: float = 1.0) -> Arrow:
@@ -130,7 +130,7 @@ def test_keys_switch_what_is_shown(session: Session) -> None:
 @pytest.mark.parametrize("letter", ["a", "x", "z", "n"])
 def test_without_analysis_letters_begin_a_move(session: Session, letter: str) -> None:
     session.write(letter)
-    assert session.state.hand.typed == letter
+    assert session.state.selection.typed == letter
 
 
 def test_a_letter_of_the_analysis_can_begin_a_move_too(session: Session) -> None:

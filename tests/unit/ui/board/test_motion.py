@@ -7,13 +7,14 @@ import pytest
 from xiangqi.app import positions
 from xiangqi.board import Move
 from xiangqi.fen import START_FEN
+from xiangqi.line import Line
 from xiangqi.ui.board.motion import SLIDE_SECONDS, Motion
 from xiangqi.ui.board.player_marks import PlayerMarks
 
 
 def pieces(moves: str) -> dict[int, int]:
     line = tuple(Move.from_iccs(text) for text in moves.split())
-    return dict(positions.snapshot(START_FEN, line).pieces)
+    return dict(positions.snapshot(Line(START_FEN, line)).pieces)
 
 
 def slid(*boards: str) -> list[tuple[str, bool]]:

@@ -71,7 +71,7 @@ def tell_about(session: Session, ply: int, facts: tuple[Fact, ...]) -> None:
         for order in asked(session):
             if order.question_id not in answered and isinstance(order.question, MoveQuestion):
                 answered.add(order.question_id)
-                said = facts if len(order.question.moves) == ply else ()
+                said = facts if len(order.question.line.moves) == ply else ()
                 session.send(CoachSaid(order.question_id, said))
         session.now += 0.1
         session.send(Tick(session.now))
@@ -89,11 +89,11 @@ def test_a_fault_is_explained_and_a_click_proves_it(session: Session) -> None:
     assert others == [f"Better: {'  '.join(str(move) for move in better)}"]
     session.click_widget("review.why.0")
     assert session.state.preview is not None
-    assert view.board_line(session.state).played == pv("h2e2 h9g7")
+    assert view.board_line(session.state).here.moves == pv("h2e2 h9g7")
     assert circles(session) >= {parse_square("e2"), parse_square("e6")}
     session.now += 2.0
     session.send(Tick(session.now))
-    assert view.board_line(session.state).played == pv("h2e2 h9g7 e2e6")
+    assert view.board_line(session.state).here.moves == pv("h2e2 h9g7 e2e6")
     assert circles(session) >= {parse_square("e6")}
 
 

@@ -122,7 +122,7 @@ def test_an_example_is_tried_out_on_the_board() -> None:
     session.draw()
     session.click(session.point("e1"))
     session.click(session.point("e2"))
-    assert [str(move) for move in view.line(session.state).played] == ["e1e2"]
+    assert [str(move) for move in view.line(session.state).here.moves] == ["e1e2"]
     title = session.widget("moves.title")
     assert isinstance(title, Label)
     assert title.text == "The general 帥 將"

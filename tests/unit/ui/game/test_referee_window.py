@@ -152,7 +152,7 @@ def test_v_opens_it_space_plays_arrows_step_escape_leaves(judged: Session) -> No
     judged.key(pygame.K_RIGHT)
     assert judged.state.game.cursor.ply == 1
     judged.write("c3")
-    assert judged.state.hand.typed == ""
+    assert judged.state.selection.typed == ""
     judged.key(pygame.K_ESCAPE)
     assert judged.state.replay is None
     assert judged.state.game.cursor.ply == 8

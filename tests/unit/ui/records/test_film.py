@@ -16,6 +16,7 @@ from xiangqi.app.state import Panel
 from xiangqi.board import Move
 from xiangqi.cli import WRONG, main
 from xiangqi.fen import START_FEN
+from xiangqi.line import Line
 from xiangqi.records.tree import EMPTY_FEN
 from xiangqi.ui.analysis.analysis_lines import Progress
 from xiangqi.ui.board.geometry import BoardLayout
@@ -26,7 +27,7 @@ from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Choice
 
 MOVES = tuple(Move.from_iccs(text) for text in ("h2e2", "h9g7"))
-FILM = FilmOrder(START_FEN, MOVES, look("walnut", "traditional"), cell=24)
+FILM = FilmOrder(Line(START_FEN, MOVES), look("walnut", "traditional"), cell=24)
 
 
 def test_a_film_has_every_move_and_its_time() -> None:
@@ -168,7 +169,7 @@ def test_the_picture_of_the_moment_is_the_board_with_its_marks() -> None:
 
 
 def test_a_game_whose_position_could_not_be_read() -> None:
-    film = FilmOrder(EMPTY_FEN, (), look("walnut", "traditional"), cell=24)
+    film = FilmOrder(Line(EMPTY_FEN), look("walnut", "traditional"), cell=24)
     with Image.open(io.BytesIO(animation(film, lambda _done, _count: None))) as moving:
         assert moving.n_frames == 1  # type: ignore[attr-defined]
     with Image.open(io.BytesIO(picture(film))) as still:

@@ -50,7 +50,7 @@ def test_typing_finds_files(session: Session) -> None:
     assert listed(session) == ["Cup final.pgn", "cup.xqf"]
     write(session, " fin")
     assert listed(session) == ["Cup final.pgn"]
-    assert session.state.hand.typed == ""
+    assert session.state.selection.typed == ""
 
 
 @pytest.mark.parametrize("page", [0, 1])
@@ -114,11 +114,11 @@ def test_another_folder_is_shown_from_its_top(session: Session) -> None:
 def test_nothing_typed_beside_a_field_becomes_a_move(session: Session) -> None:
     session.screen.memory.focus = None
     write(session, "7")
-    assert session.state.hand.typed == ""
+    assert session.state.selection.typed == ""
     session.send(ClosePanel())
     session.draw()
     write(session, "7")
-    assert session.state.hand.typed == "7"
+    assert session.state.selection.typed == "7"
 
 
 def test_a_click_leaves_the_keys_to_the_list(session: Session) -> None:

@@ -78,7 +78,7 @@ def test_what_cannot_be_done_cannot_be_chosen() -> None:
     assert not record(session).unsaved
     session.click(session.point("e4"))
     assert session.screen.stage.widget("menu") is None
-    assert session.state.hand.selected is None
+    assert session.state.selection.selected is None
 
 
 def test_the_menu_by_keyboard() -> None:

@@ -34,14 +34,14 @@ def session() -> Session:
 
 def test_two_clicks_move_a_piece(session: Session) -> None:
     session.click(session.point("h2"))
-    assert session.state.hand.selected is not None
+    assert session.state.selection.selected is not None
     session.click(session.point("e2"))
     assert session.iccs() == ["h2e2"]
 
 
 def test_a_piece_is_selected_as_soon_as_the_button_goes_down(session: Session) -> None:
     session.press(session.point("h2"))
-    assert session.state.hand.selected is not None
+    assert session.state.selection.selected is not None
 
 
 def test_clicks_follow_the_turned_board(session: Session) -> None:
@@ -56,16 +56,16 @@ def test_clicks_follow_the_turned_board(session: Session) -> None:
 def test_a_second_click_lets_go(session: Session) -> None:
     session.click(session.point("h2"))
     session.click(session.point("h2"))
-    assert session.state.hand.selected is None
+    assert session.state.selection.selected is None
 
 
 def test_dragging_moves_a_piece_without_a_slide(session: Session) -> None:
     (x, y), there = session.point("h2"), session.point("e2")
     session.press((x, y))
     session.move_mouse((x + 2, y))
-    assert session.state.hand.drag is None, "two pixels are still a click"
+    assert session.state.selection.drag is None, "two pixels are still a click"
     session.move_mouse((x + 5, y))
-    assert session.state.hand.drag is not None
+    assert session.state.selection.drag is not None
     session.move_mouse(there)
     session.release(there)
     assert session.iccs() == ["h2e2"]
@@ -80,7 +80,7 @@ def test_a_drag_beside_the_board_puts_the_piece_back(session: Session) -> None:
     session.move_mouse((x + 20, y))
     session.release((2, 2))
     assert session.iccs() == []
-    assert session.state.hand.drag is None
+    assert session.state.selection.drag is None
 
 
 def test_a_click_that_slips_to_another_square_is_no_move(session: Session) -> None:
@@ -93,7 +93,7 @@ def test_a_click_that_slips_to_another_square_is_no_move(session: Session) -> No
 def test_escape_lets_go_and_never_moves(session: Session) -> None:
     session.click(session.point("h2"))
     session.key(pygame.K_ESCAPE)
-    assert session.state.hand.selected is None
+    assert session.state.selection.selected is None
     assert session.iccs() == []
 
 
@@ -122,7 +122,7 @@ def test_marks_go_with_the_position(session: Session) -> None:
 
 def test_typed_coordinates_and_enter_move(session: Session) -> None:
     session.write("h2e2")
-    assert session.state.hand.typed == "h2e2"
+    assert session.state.selection.typed == "h2e2"
     session.key(pygame.K_RETURN)
     assert session.iccs() == ["h2e2"]
 
@@ -282,9 +282,9 @@ def test_a_question_takes_all_input(session: Session) -> None:
     session.click_widget("game.resign")
     assert session.state.question is not None
     session.click(session.point("h9"))
-    assert session.state.hand.selected is None
+    assert session.state.selection.selected is None
     session.write("h9g7")
-    assert session.state.hand.typed == ""
+    assert session.state.selection.typed == ""
     session.key(pygame.K_TAB)
     assert session.screen.memory.focus == "question.no"
     session.key(pygame.K_RETURN)
@@ -323,7 +323,7 @@ def test_the_name_to_save_under_is_typed(session: Session) -> None:
         session.key(pygame.K_BACKSPACE)
     session.write("棋局 1")
     assert session.screen.memory.texts["save.name"] == "棋局 1"
-    assert session.state.hand.typed == ""
+    assert session.state.selection.typed == ""
 
 
 def test_pasted_text_goes_into_a_focused_field_only(session: Session) -> None:

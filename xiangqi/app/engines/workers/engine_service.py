@@ -17,7 +17,6 @@ from xiangqi.app.engines.messages import (
 )
 from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.performers import Performers
-from xiangqi.app.positions import board_at
 from xiangqi.engine.options import settings_of
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
@@ -100,7 +99,7 @@ class EngineService:
                 self._set_options(key, [("OwnBook", str(order.role is Role.GAME).lower())])
                 self._play_at(order.rating, key)
             self._set_options(key, order.options)
-            client.search_board(order.search_id, board_at(order.start_fen, order.moves), order.limits)
+            client.search_board(order.search_id, order.line.board(), order.limits)
         except XiangqiError as error:
             self._news.append(SearchFailed(order.search_id, str(error)))
 

@@ -120,9 +120,9 @@ def command_of(order: MakeFilm) -> list[str]:
 
 def record_of(order: MakeFilm) -> str:
     """The line to be drawn as a record."""
-    game = Game(start_fen=order.start_fen)
+    game = Game(start_fen=order.line.start_fen)
     node = game.root
-    for move in order.moves:
+    for move in order.line.moves:
         node = node.add(move)
     return pgn_writer.format_game(game, Style.ICCS)
 

@@ -1,0 +1,71 @@
+"""A line of moves from a start position.
+
+>>> line = Line().then(Move.from_iccs("h2e2"), Move.from_iccs("h9g7"))
+>>> line.before.moves, line.turn == line.turn_at(0)
+((Move('h2e2'),), True)
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import RED, opponent
+from xiangqi.fen import START_FEN, parse_fen
+
+Moves = tuple[Move, ...]
+
+
+class Line(NamedTuple):
+    """Moves from a start position. It stands for the position after them, and for the way there."""
+
+    start_fen: str = START_FEN
+    moves: Moves = ()
+
+    @property
+    def turn(self) -> int:
+        """RED or BLACK, whoever is to move after the moves."""
+        return self.turn_at(len(self.moves))
+
+    def turn_at(self, ply: int) -> int:
+        """RED or BLACK, whoever is to move at a ply: 0 is the start, and it may lie beyond the moves."""
+        first, _ = _beginning(self.start_fen)
+        return first if ply % 2 == 0 else opponent(first)
+
+    def round_at(self, ply: int) -> int:
+        """Number of the round to which the move at a ply belongs, counted from that of the start position."""
+        first, number = _beginning(self.start_fen)
+        return number + (ply + (first != RED)) // 2
+
+    def upto(self, ply: int) -> Line:
+        """The same as far as a ply."""
+        return self if ply == len(self.moves) else Line(self.start_fen, self.moves[:ply])
+
+    @property
+    def before(self) -> Line:
+        """The same without its last move."""
+        return Line(self.start_fen, self.moves[:-1])
+
+    def then(self, *moves: Move) -> Line:
+        """The same with more moves."""
+        return Line(self.start_fen, (*self.moves, *moves))
+
+    def board(self) -> Board:
+        """A new board after the moves, with them on its stack.
+
+        Raises:
+            FenError: the start position cannot be read.
+            IllegalMoveError: a move cannot be made.
+        """
+        board = Board(self.start_fen)
+        for move in self.moves:
+            board.push(move)
+        return board
+
+
+@lru_cache(maxsize=256)
+def _beginning(fen: str) -> tuple[int, int]:
+    """Whoever is to move in a position, and the number of the round."""
+    position = parse_fen(fen)
+    return position.turn, position.fullmove_number
