@@ -39,7 +39,7 @@ class Line(NamedTuple):
         return number + (ply + (first != RED)) // 2
 
     def upto(self, ply: int) -> Line:
-        """The same as far as a ply."""
+        """Return the same as far as a ply."""
         return self if ply == len(self.moves) else Line(self.start_fen, self.moves[:ply])
 
     @property
@@ -48,11 +48,11 @@ class Line(NamedTuple):
         return Line(self.start_fen, self.moves[:-1])
 
     def then(self, *moves: Move) -> Line:
-        """The same with more moves."""
+        """Return the same with more moves."""
         return Line(self.start_fen, (*self.moves, *moves))
 
     def board(self) -> Board:
-        """A new board after the moves, with them on its stack.
+        """Return a new board after the moves, with them on its stack.
 
         Raises:
             FenError: the start position cannot be read.
@@ -66,6 +66,6 @@ class Line(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _beginning(fen: str) -> tuple[int, int]:
-    """Whoever is to move in a position, and the number of the round."""
+    """Return whoever is to move in a position, and the number of the round."""
     position = parse_fen(fen)
     return position.turn, position.fullmove_number

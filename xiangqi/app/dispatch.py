@@ -79,10 +79,10 @@ def confirm(state: AppState, intent: Intent) -> Result:
 
 
 def has_own_handler(kind: type[object], mode: type[Mode]) -> bool:
-    """Whether a kind of input has a handler for a mode alone."""
+    """Return whether a kind of input has a handler for a mode alone."""
     return (kind, mode) in _HANDLERS
 
 
 def handled() -> frozenset[type[object]]:
-    """All kinds of inputs that have a handler."""
+    """Return all kinds of inputs that have a handler."""
     return frozenset(kind for kind, _ in _HANDLERS)

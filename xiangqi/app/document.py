@@ -38,7 +38,7 @@ class Cursor:
 
     @classmethod
     def along(cls, nodes: tuple[GameNode, ...], ply: int) -> Cursor:
-        """A cursor in a line of nodes that begins with the root."""
+        """Return a cursor in a line of nodes that begins with the root."""
         return cls(nodes, tuple(node.move for node in nodes if node.move is not None), ply)
 
     @property
@@ -89,7 +89,7 @@ class Document:
     def of(
         cls, id: int, game: Game, mode: Mode | None = None, collection: Collection | None = None
     ) -> Document:
-        """A game at its start; to be studied, unless a mode is given."""
+        """Return a game at its start; to be studied, unless a mode is given."""
         document = cls(id, Revision.of(game), Cursor((game.root,)), mode or _STUDY, collection)
         return document.at(game.root)
 
@@ -204,7 +204,7 @@ class Document:
         return replace(self, done=(*self.done, edit), undone=self.undone[:-1])._with_side(edit.after)
 
     def sealed(self) -> Document:
-        """The same; what is typed from now on is an edit of its own."""
+        """Return the same document; what is typed from now on is a new edit."""
         return replace(self, done=(*self.done[:-1], replace(self.done[-1], topic=None))) if self.done else self
 
     def playing(self, move: Move, number: int) -> Document:
@@ -225,14 +225,14 @@ class Document:
     # ---- The game that is played ----
 
     def keeps_game(self) -> bool:
-        """Whether the game that is played is still in the tree, as its main line."""
+        """Return whether the game that is played is still in the tree, as its main line."""
         if self.play is None:
             return True
         nodes = self.play.nodes
         return all(self.tree.children(before)[:1] == (after,) for before, after in pairwise(nodes))
 
     def with_play(self, play: GameInProgress) -> Document:
-        """The same document with its game gone on in some way that leaves its moves alone."""
+        """Return the same document with its game gone on in some way that leaves its moves alone."""
         return replace(self, mode=play)
 
     def played(self, move: Move, number: int) -> Document:
@@ -270,6 +270,6 @@ class Document:
         return self.play
 
     def _gone_on(self, tree: Revision, play: GameInProgress) -> Document:
-        """The game after a move or a take-back: as saved as it was before."""
+        """Return the document after a move or a take-back, as saved as it was before."""
         saved = self.saved if self.unsaved else tree.number
         return replace(self, tree=tree, mode=play, done=(), undone=(), saved=saved).at(play.tip)

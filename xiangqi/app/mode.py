@@ -30,7 +30,7 @@ class Study:
 
 @lru_cache(maxsize=16)
 def _way(tip: GameNode) -> tuple[tuple[GameNode, ...], tuple[Move, ...]]:
-    """The nodes from the root to a node, both included, and their moves."""
+    """Return the nodes from the root to a node, both included, and their moves."""
     path = tip.path()
     root = path[0].parent if path else tip
     nodes = path if root is None else [root, *path]
@@ -88,11 +88,11 @@ class GameInProgress:
         return Line(self.setup.start_fen, self.moves)
 
     def standing(self, now: float) -> GameInProgress:
-        """The same with its clock as it stands at a time: what can be written down."""
+        """Return the same with its clock as it stands at a time: what can be written down."""
         return self if self.clock is None else replace(self, clock=self.clock.standing(now))
 
     def word(self, side: int) -> Info | None:
-        """What the engine of RED or BLACK has said last, from its own view."""
+        """Return what the engine of RED or BLACK has said last, from its own view."""
         return self.words[side != RED]
 
     @property

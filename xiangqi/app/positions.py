@@ -32,7 +32,7 @@ class _MovingBoard:
         self._board = Board()
 
     def seek(self, line: Line) -> Board:
-        """The board after the moves; it is valid until the next call and must be left as it is."""
+        """Return the board after the moves; it is valid until the next call and must be left as it is."""
         if line.start_fen != self._start:
             self._board = Board(line.start_fen)
             self._start = line.start_fen
@@ -49,12 +49,12 @@ _moving = _MovingBoard()
 
 
 def full_moves(plies: int) -> int:
-    """How many moves so many plies are as players count, a move of each side together."""
+    """Return how many moves so many plies are as players count, a move of each side together."""
     return (plies + 1) // 2
 
 
 def common_length(one: list[Move] | Moves, other: list[Move] | Moves) -> int:
-    """How many moves two lines have in common from their beginning."""
+    """Return how many moves two lines have in common from their beginning."""
     for index, (first, second) in enumerate(zip(one, other, strict=False)):
         if first != second:
             return index
@@ -62,7 +62,7 @@ def common_length(one: list[Move] | Moves, other: list[Move] | Moves) -> int:
 
 
 def board_at(line: Line) -> Board:
-    """The position after a line, with its moves on the stack.
+    """Return the position after a line, with its moves on the stack.
 
     The board is shared: read it at once, copy it to keep or to play on it.
     """
@@ -82,7 +82,7 @@ class Snapshot:
 
 @lru_cache(maxsize=256)
 def snapshot(line: Line) -> Snapshot:
-    """The position after the moves."""
+    """Return the position after the moves."""
     board = board_at(line)
     pieces = board.pieces()
     king = next((square for square, code in pieces.items() if code == board.turn | KING), None)
@@ -97,7 +97,7 @@ def snapshot(line: Line) -> Snapshot:
 
 @lru_cache(maxsize=64)
 def mates_at_once(fen: str) -> bool:
-    """Whether some move of the side to move mates or stalemates."""
+    """Return whether some move of the side to move mates or stalemates."""
     board = Board(fen)
     for move in board.legal_moves():
         board.push_unchecked(move)
@@ -109,7 +109,7 @@ def mates_at_once(fen: str) -> bool:
 
 @lru_cache(maxsize=64)
 def targets(line: Line, square: int, rules: Rules) -> tuple[Target, ...]:
-    """Where the piece on a square may go, with what the referee would say to a repetition."""
+    """Return where the piece on a square may go, with what the referee would say to a repetition."""
     board = board_at(line)
     return tuple(
         Target(move.to_square, board.is_capture(move), warning(board, move, rules))
@@ -120,14 +120,17 @@ def targets(line: Line, square: int, rules: Rules) -> tuple[Target, ...]:
 
 @lru_cache(maxsize=64)
 def checkers(line: Line) -> tuple[int, ...]:
-    """Squares of the pieces that give check in the position after the moves."""
+    """Return the squares of the pieces that give check in the position after the moves."""
     board = board_at(line)
     found = king_attackers(board.state, board.turn)
     return tuple(int(board.state[PIECES + slot]) for slot in range(32) if found >> slot & 1)
 
 
 def repetition_warning(line: Line, text: str, rules: Rules) -> RepetitionWarning | None:
-    """What the referee would say to a move given as text; None where it is no move or repeats nothing."""
+    """Return what the referee would say to a move given as text.
+
+    None where it is no move or repeats nothing.
+    """
     board = board_at(line)
     try:
         return warning(board, parse_move(board, text), rules)
@@ -136,19 +139,22 @@ def repetition_warning(line: Line, text: str, rules: Rules) -> RepetitionWarning
 
 
 def occurrences(line: Line) -> int:
-    """How often the position after the moves has occurred, itself included."""
+    """Return how often the position after the moves has occurred, itself included."""
     return referee_occurrences(board_at(line))
 
 
 @lru_cache(maxsize=8)
 def outcome(line: Line, rules: Rules) -> Outcome | None:
-    """How the game has ended with the last move, None while it goes on."""
+    """Return how the game has ended with the last move, None while it goes on."""
     return referee_outcome(board_at(line), rules)
 
 
 @lru_cache(maxsize=8)
 def repetitions(line: Line, rules: Rules) -> Mapping[int, Outcome]:
-    """The outcomes of the moves that end the game by repetition, by ply; a record may go on after them."""
+    """Return the outcomes of the moves that end the game by repetition, by ply.
+
+    A record may go on after them.
+    """
     board, found = line.upto(0).board(), dict[int, Outcome]()
     for ply, move in enumerate(line.moves, 1):
         board.push_unchecked(move)
@@ -167,7 +173,7 @@ class _MoveTexts:
         self._texts: tuple[str, ...] = ()
 
     def of(self, line: Line, style: Style) -> tuple[str, ...]:
-        """One text per move."""
+        """Return one text per move."""
         start_fen, moves = line.start_fen, line.moves
         if self._kind == (start_fen, style) and self._moves is moves:
             return self._texts
@@ -190,17 +196,17 @@ _move_texts = _MoveTexts()
 
 
 def move_texts(line: Line, style: Style) -> tuple[str, ...]:
-    """The moves of a line in the player's notation, one text each."""
+    """Return the moves of a line in the player's notation, one text each."""
     return _move_texts.of(line, style)
 
 
 def move_text(line: Line, move: Move, style: Style) -> str:
-    """One move that is legal after the moves, in the player's notation."""
+    """Return one move that is legal after the moves, in the player's notation."""
     return format_move(board_at(line), move, style)
 
 
 def following_texts(line: Line, following: Moves, style: Style) -> tuple[str, ...]:
-    """The texts of legal moves that follow a line."""
+    """Return the texts of legal moves that follow a line."""
     board = board_at(line).copy()
     texts = []
     for move in following:
@@ -221,7 +227,7 @@ def legal_prefix(line: Line, following: Moves) -> Moves:
 
 @lru_cache(maxsize=64)
 def searchable(line: Line, rules: Rules) -> Line | None:
-    """The position after the moves as an engine is told it that is to judge it.
+    """Return the position after the moves as an engine is told it that is to judge it.
 
     Engines take a first repetition for a draw. So the moves are told only where the next one can end the game
     by repetition, and then from the last capture on, which none crosses. None where there is nothing to search:
@@ -240,7 +246,10 @@ def searchable(line: Line, rules: Rules) -> Line | None:
 
 @lru_cache(maxsize=64)
 def passed(line: Line) -> str | None:
-    """The position after the moves with the other side to move; None where that cannot be, as in check."""
+    """Return the position after the moves with the other side to move.
+
+    None where that cannot be, as in check.
+    """
     board = board_at(line)
     fen = format_fen(Position(board.pieces(), opponent(board.turn)))
     return fen if _is_sound(fen) and Board(fen).legal_moves() else None

@@ -116,7 +116,7 @@ class Runner:
     # ---- The loop ----
 
     def send(self, message: Input) -> None:
-        """Let an input change the state now, and begin what it asks for."""
+        """Let a message change the state now, and begin what it asks for."""
         self.state, orders = update(self.state, message)
         for order in orders:
             self._perform(order)
@@ -152,11 +152,11 @@ class Runner:
         return f"{local(self._clock()):%Y.%m.%d}"
 
     def _arrived(self) -> list[Event | ViewEffect]:
-        """What the threads have put out; no more than was there when it was asked for."""
+        """Return what the threads have put out; no more than was there when it was asked for."""
         return [self._outbox.get() for _ in range(self._outbox.qsize())]
 
     def take_view_effects(self) -> list[ViewEffect]:
-        """What the window has to do, oldest first; each is handed out once."""
+        """Return what the window has to do, oldest first; each is handed out once."""
         taken = self._view_effects[:]
         self._view_effects.clear()
         return taken
@@ -211,7 +211,7 @@ class Runner:
 
 
 def _load_solved() -> list[Event]:
-    """The puzzles that have been solved, and what is wrong with their file."""
+    """Return the puzzles that have been solved, and what is wrong with their file."""
     try:
         positions, aside = load_solved()
     except StorageError as error:

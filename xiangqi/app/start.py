@@ -16,7 +16,7 @@ from xiangqi.storage.settings import Settings, with_values
 
 
 def first_intents(options: Options, settings: Settings) -> list[Intent]:
-    """What the command line asks for, as the player would: a new game, or a file on top of it.
+    """Return what the command line asks for, as the player would: a new game, or a file on top of it.
 
     Without a word about the game nothing plays by itself: an engine that is to move first waits for the player.
 

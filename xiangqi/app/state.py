@@ -178,30 +178,30 @@ class AppState:
         return mode.editor if isinstance(mode, SetUp) else None
 
     def must_keep(self, document: Document) -> bool:
-        """Whether a document holds what nobody has saved nor agreed to lose."""
+        """Return whether a document holds what nobody has saved nor agreed to lose."""
         unfinished = document.play is not None and document.play.end is None
         return document.unsaved and document.tree.number not in self.discarded_revisions and not unfinished
 
     def find(self, document_id: int) -> Document | None:
-        """An open document."""
+        """Return an open document."""
         return next((document for document in self.documents if document.id == document_id), None)
 
     def put(self, document: Document) -> AppState:
-        """The state with a document as it is now, where it lies."""
+        """Return the state with a document as it is now, where it lies."""
         documents = tuple(document if old.id == document.id else old for old in self.documents)
         return replace(self, documents=documents)
 
     def put_play(self, play: GameInProgress) -> AppState:
-        """The state with the game that is played gone on in some way that leaves its moves alone."""
+        """Return the state with the game that is played gone on in some way that leaves its moves alone."""
         return self.put(self.game.with_play(play))
 
     def on_top(self, document: Document) -> AppState:
-        """The state with a document on the board, whether it was open before or not."""
+        """Return the state with a document on the board, whether it was open before or not."""
         others = tuple(other for other in self.documents if other.id != document.id)
         return replace(self, documents=(*others, document))
 
     def without(self, document_id: int) -> AppState:
-        """The state with a document closed."""
+        """Return the state with a document closed."""
         return replace(self, documents=tuple(other for other in self.documents if other.id != document_id))
 
 

@@ -20,12 +20,12 @@ _MOST_TOASTS: Final = 4
 
 
 def done(state: AppState, *effects: Effect) -> Result:
-    """A new state and what is to be done."""
+    """Return a new state with the effects to perform."""
     return state, effects
 
 
 def chain(state: AppState, *steps: Step) -> Result:
-    """One step after the other, with the effects of all in order."""
+    """Apply one step after the other; return the last state and all effects in order."""
     effects: tuple[Effect, ...] = ()
     for step in steps:
         state, more = step(state)
@@ -34,18 +34,18 @@ def chain(state: AppState, *steps: Step) -> Result:
 
 
 def asked(state: AppState, message: Message, then: Intent) -> Result:
-    """A question in place of what an intent asks for; that is done on a yes."""
+    """Ask before doing what an intent asks for; a yes does it."""
     return done(replace(state, question=Question(message, then)))
 
 
 def toast(state: AppState, message: Message, tone: Tone = Tone.NORMAL) -> AppState:
-    """The state with one more toast; the same sentence again only stays longer."""
+    """Return the state with one more toast; the same sentence again only stays longer."""
     others = tuple(old for old in state.toasts if old.message != message)
     new = Toast(message, tone, state.now + _TOAST_SECONDS[tone])
     return replace(state, toasts=(*others, new)[-_MOST_TOASTS:])
 
 
 def without(state: AppState, key: str) -> AppState:
-    """The state without the toasts of one key, when what they say no longer matters."""
+    """Return the state without the toasts of one key, when what they say no longer matters."""
     kept = tuple(old for old in state.toasts if old.message.key != key)
     return replace(state, toasts=kept) if len(kept) < len(state.toasts) else state

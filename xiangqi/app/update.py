@@ -31,7 +31,7 @@ from xiangqi.storage.settings import Settings
 
 
 def initial_state(settings: Settings, today: str = "") -> AppState:
-    """The session before any input: the game that the player had last, at its start.
+    """Return the session before any input: the game that the player had last, at its start.
 
     No engine thinks yet: the start of the program sends a NewGame.
 
@@ -45,7 +45,7 @@ def initial_state(settings: Settings, today: str = "") -> AppState:
 
 
 def update(state: AppState, message: Input) -> Result:
-    """The state after an input, and what is to be done.
+    """Return the state after a message, and the effects to perform.
 
     Args:
         state: unchanged.
@@ -66,7 +66,7 @@ def update(state: AppState, message: Input) -> Result:
 
 @handles(Tick)
 def tick(state: AppState, message: Tick) -> Result:
-    """Time passes: toasts and refusals that have been shown long enough go; all that runs goes on."""
+    """Drop toasts and refusals that have been shown long enough, and let everything that runs go on."""
     now = message.now
     toasts = tuple(shown for shown in state.toasts if shown.until > now)
     if len(toasts) != len(state.toasts):
@@ -104,7 +104,7 @@ class Cancel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(Cancel)
 def cancel(state: AppState, _message: Cancel) -> Result:
-    """Esc: the uppermost thing goes."""
+    """Close the uppermost thing, as Esc does."""
     if state.question is not None:
         return done(replace(state, question=None, leaving=None))
     if state.panel is Panel.WELCOME:
@@ -137,7 +137,7 @@ class Answer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(Answer)
 def answer(state: AppState, message: Answer) -> Result:
-    """The question goes; on yes what it was about is done."""
+    """Close the question; a yes does what it was about."""
     question = state.question
     if question is None:
         return done(state)

@@ -60,13 +60,13 @@ class ShownLine:
 
 
 def line(state: AppState) -> ShownLine:
-    """The line of the document on the board."""
+    """Return the line of the document on the board."""
     document = state.document
     return ShownLine(document.line, document.cursor.ply)
 
 
 def board_line(state: AppState) -> ShownLine:
-    """The line as it is on the board: that of `line`, unless another is being played out for a look."""
+    """Return the line as it is on the board: that of `line`, unless another is being played out for a look."""
     preview = state.preview
     if preview is None:
         return line(state)
@@ -82,12 +82,12 @@ def rules(state: AppState) -> Rules:
 
 
 def snapshot(state: AppState) -> Snapshot:
-    """The position on the board: pieces, side to move, king in check."""
+    """Return the position on the board: pieces, side to move, king in check."""
     return positions.snapshot(board_line(state).here)
 
 
 def last_move(state: AppState) -> Move | None:
-    """The move that led to the position on the board, None at the start."""
+    """Return the move that led to the position on the board, None at the start."""
     shown = board_line(state)
     return shown.moves[shown.ply - 1] if shown.ply else None
 
@@ -105,7 +105,7 @@ class Status(str, Enum):
 
 
 def status(state: AppState) -> Status:
-    """What the session is waiting for."""
+    """Return what the session is waiting for."""
     play = state.document.play
     if play is None:
         return Status.BROWSING
@@ -134,8 +134,10 @@ def closed(state: AppState) -> Reason | None:
 
 
 def explores(state: AppState) -> bool:
-    """Whether a move on the board tries something out, to be kept as a variation: in a study always, in a game
-    that is played beside its last move, once it is over or while notes are taken."""
+    """Return whether a move on the board is kept as a variation.
+
+    It is in a study, and in a game beside its last move, once it is over or while notes are taken.
+    """
     document = state.document
     if document.play is None:
         return True
@@ -143,8 +145,9 @@ def explores(state: AppState) -> bool:
 
 
 def takes_notes(state: AppState) -> bool:
-    """Whether what is said about the shown move is read and written beside the board: not in a contest by the
-    clock."""
+    """Return whether comments on the shown move are read and written beside the board: not in a contest by the
+    clock.
+    """
     play = state.document.play
     if play is None:
         return state.editor is None
@@ -152,12 +155,12 @@ def takes_notes(state: AppState) -> bool:
 
 
 def is_thinking(state: AppState) -> bool:
-    """Whether an engine is at work on a move to play."""
+    """Return whether an engine is at work on a move to play."""
     return state.search is not None and state.search.purpose is Purpose.PLAY
 
 
 def is_preparing(state: AppState, player: Player) -> bool:
-    """Whether a player is an engine that needs a while before it is ready."""
+    """Return whether a player is an engine that needs a while before it is ready."""
     return not player.is_human and player.command in state.preparing
 
 
@@ -176,14 +179,17 @@ class MoveEntry:
 
 
 def move_entries(state: AppState) -> tuple[MoveEntry, ...]:
-    """The move list of the line on the board; the very same tuple as long as the line does not change."""
+    """Return the move list of the line on the board.
+
+    The very same tuple as long as the line does not change.
+    """
     document = state.document
     return _entries(document.cursor.nodes, document.tree, Style(state.settings.notation))
 
 
 @lru_cache(maxsize=8)
 def _entries(nodes: tuple[GameNode, ...], tree: Revision, style: Style) -> tuple[MoveEntry, ...]:
-    """The list of the moves of a line."""
+    """Return the list of the moves of a line."""
     line = Line(tree.game.start_fen, tuple(node.move for node in nodes if node.move is not None))
     entries = []
     for index, text in enumerate(positions.move_texts(line, style)):
@@ -208,12 +214,12 @@ def _annotated(entry: MoveEntry, tree: Revision, node: GameNode) -> MoveEntry:
 
 
 def comment(state: AppState) -> str:
-    """What the document says about the position on the board, "" for nothing."""
+    """Return what the document says about the position on the board, "" for nothing."""
     return state.document.tree.comment(state.document.node)
 
 
 def mark(state: AppState) -> int | None:
-    """The mark of the shown move, one of MOVE_MARKS, None for none."""
+    """Return the mark of the shown move, one of MOVE_MARKS, None for none."""
     nags = state.document.tree.nags(state.document.node)
     return next((nag for nag in nags if nag in MOVE_MARKS), None)
 
@@ -227,7 +233,7 @@ def other_text(state: AppState, ply: int, place: int) -> str:
 
 @lru_cache(maxsize=256)
 def _variation_text(before: Line, tree: Revision, node: GameNode, style: Style) -> str:
-    """The first moves of a variation with the numbers of the rounds."""
+    """Return the first moves of a variation with the numbers of the rounds."""
     nodes = [node, *islice(tree.line(node), _MOST_FOLLOWING)]
     moves = tuple(step.move for step in nodes if step.move is not None)
     words = []
@@ -252,7 +258,7 @@ _WINNERS = {"1-0": RED, "0-1": BLACK, "1/2-1/2": None}
 
 
 def result(state: AppState) -> Outcome | None:
-    """The result of what is on the board, None while it is open; the reason is "" where nobody knows it.
+    """Return the result of what is on the board, None while it is open; the reason is "" where nobody knows it.
 
     Of a record it is what its text says of the main line; at the end of a line the referee adds the reason
     where he comes to the same, and the result where the text leaves it open.
@@ -267,21 +273,21 @@ def result(state: AppState) -> Outcome | None:
 
 
 def shown_result(state: AppState) -> Outcome | None:
-    """The result, while the position in which it came about is on the board."""
+    """Return the result, while the position in which it came about is on the board."""
     document = state.document
     here = document.at_tip if document.play is not None else line(state).at_end
     return result(state) if here else None
 
 
 def board_end(state: AppState) -> Outcome | None:
-    """How the position on the board has ended the game, also where a line is played out for a look."""
+    """Return how the position on the board has ended the game, also where a line is played out for a look."""
     if state.preview is None:
         return shown_result(state)
     return positions.outcome(board_line(state).here, rules(state))
 
 
 def _judged(state: AppState) -> Outcome | None:
-    """What the referee says at the end of the shown line, while that or its last cycle is looked at."""
+    """Return what the referee says at the end of the shown line, while that or its last cycle is looked at."""
     shown = line(state)
     if state.editor is not None or not (shown.at_end or state.replay is not None):
         return None
@@ -289,27 +295,27 @@ def _judged(state: AppState) -> Outcome | None:
 
 
 def reason_key(result: Outcome) -> str:
-    """How the reason of a result is worded: of a resignation with the side that resigned."""
+    """Return how the reason of a result is worded: of a resignation with the side that resigned."""
     if result.reason != RESIGNATION or result.winner is None:
         return result.reason
     return f"{RESIGNATION}.{'black' if result.winner == RED else 'red'}"
 
 
 def judged_end(state: AppState) -> Outcome | None:
-    """How the line on the board was ended by a judged repetition, None where nothing such did."""
+    """Return how the line on the board was ended by a judged repetition, None where nothing such did."""
     play = state.document.play
     end = _judged(state) if play is None else play.end
     return end if end is not None and end.verdict is not None else None
 
 
 def judged_cycle(state: AppState) -> RepetitionVerdict | None:
-    """The judgement of the repetition that ended the line on the board, None where nothing such did."""
+    """Return the judgement of the repetition that ended the line on the board, None where nothing such did."""
     end = judged_end(state)
     return None if end is None else end.verdict
 
 
 def warning(state: AppState, square: int | None = None) -> RepetitionWarning | None:
-    """What the player has to know of repetitions before the next move; None for nothing.
+    """Return what the player has to know of repetitions before the next move; None for nothing.
 
     That of the target on a square; else of the typed move; else, when a piece is in hand, of its first
     target that would lose, or could be made to lose.
@@ -328,20 +334,20 @@ def warning(state: AppState, square: int | None = None) -> RepetitionWarning | N
 
 
 def reading(state: AppState, side: int) -> ClockReading | None:
-    """What the clock of a side shows; None where what is on the board has none."""
+    """Return what the clock of a side shows; None where what is on the board has none."""
     clock = state.document.play.clock if state.document.play is not None else None
     return None if clock is None else clock.reading(side, state.now)
 
 
 def times(state: AppState) -> tuple[str, ...]:
-    """What the clocks show as text, to find out whether that has changed."""
+    """Return what the clocks show as text, to find out whether that has changed."""
     shown = (reading(state, side) for side in (RED, BLACK))
     clocks = tuple(clock.text for clock in shown if clock is not None)
     return (*clocks, time) if (time := exercise_time(state)) else clocks
 
 
 def exercise_time(state: AppState) -> str:
-    """How long the exercise on the board has taken, "" where that is not shown."""
+    """Return how long the exercise on the board has taken, "" where that is not shown."""
     challenge, training = state.challenge, state.training
     if challenge is None or training is None or not training.timed:
         return ""
@@ -350,20 +356,20 @@ def exercise_time(state: AppState) -> str:
 
 
 def pv_texts(state: AppState) -> tuple[str, ...]:
-    """The line that the engine expects, in the player's notation; empty when it is not thinking."""
+    """Return the line that the engine expects, in the player's notation; empty when it is not thinking."""
     if state.search is None or state.search.info is None:
         return ()
     return positions.following_texts(state.play.line, state.search.info.pv, Style(state.settings.notation))
 
 
 def can_take_back(state: AppState) -> bool:
-    """Whether TakeBack would do something."""
+    """Return whether TakeBack would do something."""
     play = state.document.play
     return play is not None and play.clock is None and turns.take_back_count(play) > 0
 
 
 def can_play_on(state: AppState) -> bool:
-    """Whether ContinueFromHere may leave the moves behind the shown position: not against the clock."""
+    """Return whether ContinueFromHere may leave the moves behind the shown position: not against the clock."""
     play = state.document.play
     return play is None or not play.is_contest
 

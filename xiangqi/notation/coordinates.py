@@ -65,19 +65,12 @@ class CoordinateMove(NamedTuple):
 
 
 class SanMove(NamedTuple):
-    """A move given by its piece and destination.
+    """A move given by its piece and destination."""
 
-    Attributes:
-        kind: KING to PAWN.
-        file: 0-8 of the origin if it is given, else -1.
-        rank: 0-9 of the origin if it is given, else -1.
-        target: the destination square.
-    """
-
-    kind: int
-    file: int
-    rank: int
-    target: int
+    kind: int  # KING to PAWN
+    file: int  # 0-8 of the origin if it is given, else -1
+    rank: int  # 0-9 of the origin if it is given, else -1
+    target: int  # the destination square
 
     def origins(self, board: Board) -> list[int]:
         """Return the squares of the pieces that match."""

@@ -54,21 +54,13 @@ _ON_BOARD: Final = frozenset(BOARD_SQUARES)
 
 
 class VerticalMove(NamedTuple):
-    """A move in terms of vertical-line notation; together with the side to move it determines squares.
+    """A move in terms of vertical-line notation; together with the side to move it determines squares."""
 
-    Attributes:
-        kind: KING to PAWN.
-        file: 1-9 from the mover's right, 0 if it is not given.
-        selector: which of several alike pieces: ANY, FRONT, MIDDLE, REAR, or an ordinal from 1.
-        action: ADVANCE, RETREAT or TRAVERSE.
-        number: the steps of a piece that moves straight ahead or back, else the destination file.
-    """
-
-    kind: int
-    file: int
-    selector: int
-    action: int
-    number: int
+    kind: int  # KING to PAWN
+    file: int  # 1-9 from the mover's right, 0 if it is not given
+    selector: int  # which of several alike pieces: ANY, FRONT, MIDDLE, REAR, or an ordinal from 1
+    action: int  # ADVANCE, RETREAT or TRAVERSE
+    number: int  # the steps of a piece that moves straight ahead or back, else the destination file
 
     def origins(self, board: Board) -> list[int]:
         """Return the squares of the pieces that may be meant.

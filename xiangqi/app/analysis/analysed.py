@@ -19,13 +19,13 @@ _BY_PLAYERS: Final = frozenset((RESIGNATION, AGREEMENT, TIME, ""))
 
 
 def is_fair(state: AppState) -> bool:
-    """Whether what is on the board may be analysed: not a game that people play by the clock."""
+    """Return whether what is on the board may be analysed: not a game that people play by the clock."""
     play = state.document.play
     return play is None or not play.is_contest or play.setup.is_watched
 
 
 def judgement(state: AppState) -> Judgement | None:
-    """What has been said about the position on the board, None for nothing yet."""
+    """Return what has been said about the position on the board, None for nothing yet."""
     keys = line_keys(view.board_line(state).here, view.rules(state), state.settings.analysis_engine)
     return state.judgements.get(keys[-1])
 
@@ -46,12 +46,12 @@ def red_chance(state: AppState) -> float | None:
 
 
 def passed_position(state: AppState) -> str | None:
-    """The position on the board with the other side to move; None where that cannot be, as in check."""
+    """Return the position on the board with the other side to move; None where that cannot be, as in check."""
     return positions.passed(view.board_line(state).here)
 
 
 def threat(state: AppState) -> Judgement | None:
-    """What the other side would do if it were to move, None where that is unknown or nobody asks."""
+    """Return what the other side would do if it were to move, None where that is unknown or nobody asks."""
     if state.analysis is None or not state.analysis.threat:
         return None
     fen = passed_position(state)
@@ -59,7 +59,7 @@ def threat(state: AppState) -> Judgement | None:
 
 
 def line_texts(state: AppState, number: int) -> tuple[str, ...]:
-    """One of the best lines from the position on the board, from 0, in the player's notation."""
+    """Return one of the best lines from the position on the board, from 0, in the player's notation."""
     known = judgement(state)
     if known is None or number >= len(known.lines):
         return ()
@@ -68,7 +68,7 @@ def line_texts(state: AppState, number: int) -> tuple[str, ...]:
 
 
 def grades(state: AppState) -> dict[int, Grade]:
-    """How bad the marked moves of the line on the board are, by their ply; none while that is hidden."""
+    """Return how bad the marked moves of the line on the board are, by their ply; none while that is hidden."""
     if state.analysis is not None and state.analysis.hidden:
         return {}
     return {verdict.ply: verdict.grade for verdict in assessment(state).marked if verdict.grade is not None}
@@ -84,6 +84,6 @@ def _subject(state: AppState) -> Subject:
 
 
 def expected(state: AppState, ply: int) -> tuple[Move, ...]:
-    """What the engine expects after a move of the line on the board, () where it has not said."""
+    """Return what the engine expects after a move of the line on the board, () where it has not said."""
     known = state.judgements.get(_subject(state).keys[ply])
     return () if known is None else known.best.pv

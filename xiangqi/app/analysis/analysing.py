@@ -52,7 +52,7 @@ class ToggleAnalysis(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=F
 
 @handles(ToggleAnalysis)
 def toggle_analysis(state: AppState, _message: ToggleAnalysis) -> Result:
-    """Begin, or leave off; what has been judged is kept."""
+    """Begin or stop analysing; what has been judged is kept."""
     if state.analysis is not None:
         return end_analysis(preview.closed(state))
     if not analysed.is_fair(state):
@@ -116,7 +116,7 @@ def toggle_attacks(state: AppState, _message: ToggleAttacks) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """Time passes: news are taken in, and the engine is set to what it should be at."""
+    """Take in due news of the engine, and set it to the position it should be at."""
     analysis = state.analysis
     if analysis is None:
         return done(state)
@@ -134,7 +134,7 @@ def advance(state: AppState) -> Result:
 
 
 def _wanted(state: AppState) -> Task | None:
-    """What the engine should be at; None for nothing."""
+    """Return the task the engine should be at, None for nothing."""
     analysis = state.analysis
     if analysis is None or state.replay is not None or state.editor is not None:
         return None
@@ -190,13 +190,13 @@ def _start(state: AppState, task: Task) -> Result:
 
 
 def owns(state: AppState, search_id: int) -> bool:
-    """Whether a search is the one of the analysis."""
+    """Return whether a search belongs to the analysis."""
     search = state.analysis.search if state.analysis is not None else None
     return search is not None and search.id == search_id and not search.done
 
 
 def search_info(state: AppState, message: SearchInfo) -> Result:
-    """Put news aside until they are due; a score that is only a bound is none."""
+    """Put news aside until they are due. A score that is only a bound is dropped."""
     search = _search(state)
     if message.info.bound != "exact":
         return done(state)
@@ -205,7 +205,7 @@ def search_info(state: AppState, message: SearchInfo) -> Result:
 
 
 def search_done(state: AppState, _message: SearchDone) -> Result:
-    """The search has come to its end: what it found counts as thorough."""
+    """Note that a search has ended: what it found counts as thorough."""
     state = _take_in(state)
     search = _search(state)
     key = search.task.key
@@ -217,7 +217,7 @@ def search_done(state: AppState, _message: SearchDone) -> Result:
 
 
 def search_failed(state: AppState, message: SearchFailed) -> Result:
-    """Try once more; after a second failure a review ends, and only the next position is tried again."""
+    """Try once more. After a second failure a review ends, and only the next position is tried again."""
     failures = state.analysis.failures + 1 if state.analysis is not None else 0
     search = replace(_search(state), done=True, failure=message.detail)
     if failures == 1:
@@ -239,7 +239,7 @@ def _with_search(state: AppState, search: AnalysisSearch) -> AppState:
 
 
 def _with_news(state: AppState) -> AppState:
-    """The state with the news taken in, if there are any and they are due."""
+    """Return the state with the news taken in, if there are any and they are due."""
     search = state.analysis.search if state.analysis is not None else None
     if search is None or not search.news or state.now < search.due:
         return state

@@ -58,7 +58,7 @@ class Assessment:
         return self.verdicts[ply - 1] if 0 < ply <= len(self.verdicts) else None
 
     def summary(self, side: int) -> Summary:
-        """How RED or BLACK has played."""
+        """Return how RED or BLACK has played."""
         own = [verdict for verdict in self.verdicts if verdict is not None and verdict.side == side]
         grades = [verdict.grade for verdict in own]
         accuracy = accuracy_of([verdict.loss for verdict in own])
@@ -112,7 +112,7 @@ def _assess(subject: Subject, judged: Mapping[int, Judgement]) -> Assessment:
 
 
 def _result(end: Outcome) -> float:
-    """Red's chance of winning where the game has ended."""
+    """Return Red's chance of winning where the game has ended."""
     return {None: 0.5, RED: 1.0}.get(end.winner, 0.0)
 
 

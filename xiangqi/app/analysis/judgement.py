@@ -58,7 +58,7 @@ def red_chance(info: Info, turn: int) -> float:
 
 
 def is_decided(score_cp: int) -> bool:
-    """Whether a score stands for a won or lost game rather than for material: it is told in words."""
+    """Return whether a score stands for a won or lost game rather than for material: it is told in words."""
     return abs(score_cp) >= _DECIDED_CP
 
 
@@ -93,5 +93,5 @@ def _keys(key: int, moves: Moves) -> Iterable[int]:
 
 
 def threat_key(fen: str, engine: Engine) -> int:
-    """Key of what the other side would do, were it to move; the position as it would then be."""
+    """Return the key of what the other side would do, were it to move; the position as it would then be."""
     return hash(("threat", fen, engine))

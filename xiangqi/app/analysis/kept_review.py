@@ -41,7 +41,7 @@ def _kept_info(info: Info) -> dict[str, object]:
 
 
 def restored_judgements(values: Sequence[object], line: Line) -> list[Judgement | None]:
-    """The judgements again; what `kept_judgements` has not made counts as unknown.
+    """Return the judgements again; what `kept_judgements` has not made counts as unknown.
 
     Args:
         values: of the positions of the line, from its start on.

@@ -33,7 +33,7 @@ class ShowLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(ShowLine)
 def show_line(state: AppState, message: ShowLine) -> Result:
-    """Put moves on the board after some of those that are there; a line that is played out goes on."""
+    """Put moves on the board after some of those that are there, as a preview that can go on."""
     shown, preview = view.board_line(state), state.preview
     if preview is not None and message.ply >= len(preview.base.moves):
         kept = shown.moves[len(preview.base.moves) : message.ply]
@@ -60,7 +60,7 @@ class ShowProof(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 @handles(ShowProof)
 def show_proof(state: AppState, message: ShowProof) -> Result:
-    """Put the position on the board from which something is proved; the moves follow by themselves."""
+    """Put the position on the board from which something is proved; its moves then play themselves."""
     base = message.base
     if positions.legal_prefix(base.upto(0), base.moves) != base.moves:
         return done(state)
@@ -72,7 +72,7 @@ def show_proof(state: AppState, message: ShowProof) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """Show the next move of a proof when it is time for it; what has lost its origin goes."""
+    """Show the next move of a proof when it is due; close a preview whose origin has gone."""
     state, preview = kept(state), state.preview
     if preview is None or preview.due is None or state.now < preview.due:
         return done(state)
@@ -90,7 +90,7 @@ class ShowBest(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(ShowBest)
 def show_best(state: AppState, _message: ShowBest) -> Result:
-    """The best move of the analysis: the next one of the line that is played out, or the first of its own."""
+    """Play the best move of the analysis out: the next one of the preview, or the first of a new one."""
     preview = state.preview
     if preview is not None and preview.shown < len(preview.moves):
         return step(state, preview, 1)
@@ -104,7 +104,7 @@ def show_best(state: AppState, _message: ShowBest) -> Result:
 
 
 def try_move(state: AppState, move: Move) -> Result:
-    """Make a legal move of the player's own on the board for a look: it goes on with the line that is there."""
+    """Try a legal move of the player's own in the preview."""
     preview = state.preview
     if preview is None:
         return show_line(state, ShowLine(view.line(state).ply, (move,)))
@@ -115,24 +115,24 @@ def try_move(state: AppState, move: Move) -> Result:
 
 @dataclass(frozen=True)
 class CloseLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Back from the moves that were played out for a look."""
+    """Leave the preview."""
 
 
 @handles(CloseLine)
 def close_line(state: AppState, _message: CloseLine) -> Result:
-    """Back to the line of the document."""
+    """Go back to the line of the document."""
     return done(closed(state))
 
 
 def closed(state: AppState) -> AppState:
-    """The state without the line, and without the piece in hand, which stood on its board."""
+    """Return the state without the line, and without the piece in hand, which stood on its board."""
     if state.preview is None:
         return state
     return replace(state, preview=None, selection=Selection(typed=state.selection.typed))
 
 
 def step(state: AppState, preview: Preview, by: int) -> Result:
-    """Go back and forth in the line; back from its beginning leaves it."""
+    """Go back and forth in the preview; going back from its beginning leaves it."""
     return _at(state, preview, preview.shown + by)
 
 
@@ -146,7 +146,7 @@ def _at(state: AppState, preview: Preview, shown: int) -> Result:
 
 
 def kept(state: AppState) -> AppState:
-    """The state without the line once something else is on the board than what it was opened from."""
+    """Return the state without the line once something else is on the board than what it was opened from."""
     if state.preview is None or state.preview.origin == _origin(state):
         return state
     return closed(state)

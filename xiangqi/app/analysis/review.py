@@ -52,30 +52,30 @@ def start_review(state: AppState, _message: StartReview) -> Result:
 
 @dataclass(frozen=True)
 class StopReview(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Leave a review off; what has been judged stays."""
+    """Stop a review; what has been judged stays."""
 
 
 @handles(StopReview)
 def stop_review(state: AppState, _message: StopReview) -> Result:
-    """Leave it off; what has been judged stays."""
+    """Stop the review; what has been judged stays."""
     return done(stopped(state))
 
 
 def stopped(state: AppState) -> AppState:
-    """The state without a review."""
+    """Return the state without a review."""
     if state.analysis is None or state.analysis.review is None:
         return state
     return replace(state, analysis=replace(state.analysis, review=None))
 
 
 def next_position(state: AppState, key: int) -> Result:
-    """The review goes to its next position, when the one that has been judged is its own."""
+    """Move the review to its next position, if the judged one is its own."""
     review = state.analysis.review if state.analysis is not None else None
     return done(state) if review is None or _key(state, review) != key else _at_next_open(state)
 
 
 def _at_next_open(state: AppState) -> Result:
-    """The review goes to the next position that needs it; it ends where there is none."""
+    """Move the review to the next position that needs it, or end it."""
     analysis = state.analysis
     if analysis is None or analysis.review is None:
         return done(state)
@@ -90,7 +90,7 @@ def _at_next_open(state: AppState) -> Result:
 
 
 def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes, ...]:
-    """The player's own mistakes in a reviewed line; none where nobody knows who the player is."""
+    """Return the player's own mistakes in a reviewed line; none where nobody knows who the player is."""
     side = _own_side(state, review)
     subject = Subject(review.line, review.rules, state.settings.analysis_engine)
     found = (one for one in assess(subject, state.judgements).marked if one.side == side and one.better)
@@ -107,7 +107,7 @@ def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes
 
 
 def _own_side(state: AppState, review: ReviewProgress) -> int | None:
-    """The player's side of a reviewed line: as it was played here, or as the tags of the record say."""
+    """Return the player's side of a reviewed line: as it was played here, or as the tags of the record say."""
     return state.document.player_side if state.document.line == review.line else None
 
 
@@ -124,7 +124,7 @@ class NextMistake(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 
 @handles(NextMistake)
 def next_mistake(state: AppState, message: NextMistake) -> Result:
-    """Show the next marked move of the line on the board; behind the last one comes the first again."""
+    """Show the next marked move of the line; the first follows the last."""
     ply = view.line(state).ply
     marked = [verdict.ply for verdict in analysed.assessment(state).marked][:: 1 if message.step > 0 else -1]
     ahead = [mark for mark in marked if (mark - ply) * message.step > 0]

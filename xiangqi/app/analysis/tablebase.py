@@ -20,7 +20,7 @@ def _tables() -> Tables:
 
 @lru_cache(maxsize=256)
 def report(fen: str, rounds: int | None = None) -> TableReport | None:
-    """What is known of a position; None where it cannot arise, no table has it, or its table is damaged.
+    """Return what is known of a position; None where it cannot arise, no table has it, or its table is damaged.
 
     Args:
         fen: with the plies since the last capture.
@@ -35,8 +35,7 @@ def report(fen: str, rounds: int | None = None) -> TableReport | None:
 
 
 def keeping_moves(fen: str) -> tuple[Move, ...]:
-    """The moves that keep what a position is worth to its side to move, in the order of squares; none where no
-    table has it."""
+    """Return the moves that keep the position's value, in the order of squares; none where no table has it."""
     known = report(fen)
     if known is None:
         return ()
@@ -44,7 +43,7 @@ def keeping_moves(fen: str) -> tuple[Move, ...]:
 
 
 def is_told(state: AppState) -> bool:
-    """Whether what tables know of the board may be shown.
+    """Return whether what tables know of the board may be shown.
 
     Not in a running game or puzzle unless it is analysed; in a game that may be, also if the player wants it.
     """
@@ -65,7 +64,10 @@ def told(state: AppState) -> TableReport | None:
 
 
 def kept(state: AppState) -> dict[int, TableVerdict]:
-    """What each move of the piece in the hand keeps, by the square it goes to; none if it may not be shown."""
+    """Return what each move of the piece in the hand keeps, by the square it goes to.
+
+    None if it may not be shown.
+    """
     hand = state.selection
     known = told(state) if hand.selected is not None and hand.targets else None
     if known is None or hand.selected is None:

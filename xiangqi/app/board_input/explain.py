@@ -71,12 +71,12 @@ def _king_in_danger(board: Board, from_square: int, to_square: int) -> Explanati
 
 
 def attackers(board: Board, square: int) -> tuple[int, ...]:
-    """Squares of the pieces of the side to move that could capture on a square."""
+    """Return the squares of the pieces of the side to move that could capture on a square."""
     return tuple(move.from_square for move in board.pseudo_legal_moves() if move.to_square == square)
 
 
 def _king_square(board: Board, side: int) -> int:
-    """Square of a king, 0 (off the board, on no file) where there is none."""
+    """Return square of a king, 0 (off the board, on no file) where there is none."""
     return next((square for square, code in board.pieces().items() if code == side | KING), 0)
 
 
@@ -86,7 +86,7 @@ def _steps(from_square: int, to_square: int) -> tuple[int, int]:
 
 
 def _between(board: Board, one: int, other: int) -> tuple[int, ...]:
-    """The occupied squares strictly between two squares of one file or rank."""
+    """Return the occupied squares strictly between two squares of one file or rank."""
     files, ranks = _steps(one, other)
     length = max(abs(files), abs(ranks))
     step = (other - one) // length

@@ -32,7 +32,7 @@ _LONGEST_TEXT: Final = 24  # characters of a typed move
 
 @dataclass(frozen=True)
 class ClickSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """A click on a point of the board (or Enter on the keyboard cursor): select, move, reselect or explain."""
+    """Click a point of the board, or press Enter there: select, move, reselect or explain."""
 
     square: int
 
@@ -56,7 +56,7 @@ def click_square(state: AppState, message: ClickSquare) -> Result:
 
 @dataclass(frozen=True)
 class ClickNothing(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """A click beside the board: drops the selection."""
+    """Click beside the board: drop the selection."""
 
 
 @handles(ClickNothing)
@@ -66,7 +66,7 @@ def click_nothing(state: AppState, _message: ClickNothing) -> Result:
 
 
 def _free(state: AppState) -> AppState:
-    """The state with nothing in the hand but what is being typed."""
+    """Return the state with nothing in the hand but what is being typed."""
     return replace(state, selection=Selection(typed=state.selection.typed))
 
 
@@ -156,7 +156,7 @@ class DragStart(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(DragStart)
 def drag_start(state: AppState, message: DragStart) -> Result:
-    """Take a piece into the air, if it may be moved at all."""
+    """Begin to drag a piece, if it may be moved at all."""
     if not _shown_board(state).piece_at(message.square):
         return done(state)
     state, effects = _pick_up(state, message.square)
@@ -191,7 +191,7 @@ class DragDrop(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(DragDrop)
 def drag_drop(state: AppState, message: DragDrop) -> Result:
-    """Put the piece down: a move, or back to its origin, where it stays selected."""
+    """Drop the piece: make a move, or put it back, where it stays selected."""
     drag = state.selection.drag
     if drag is None:
         return done(state)
@@ -213,7 +213,7 @@ class TypeText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(TypeText)
 def type_text(state: AppState, message: TypeText) -> Result:
-    """Add to the typed move; a complaint about the one before it goes, for it covers part of the board.
+    """Add to the typed move. A complaint about an earlier one goes, since it covers part of the board.
 
     The start page goes, too: whoever types a move has begun.
     """
@@ -242,7 +242,7 @@ class SubmitText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
 
 @handles(SubmitText)
 def submit_text(state: AppState, _message: SubmitText) -> Result:
-    """Play the typed move; whether it fits or not, the next one begins empty."""
+    """Play the typed move; legal or not, the next one begins empty."""
     text = state.selection.typed.strip()
     state = replace(state, selection=replace(state.selection, typed=""))
     return play_text(state, PlayText(text)) if text else done(state)
@@ -269,7 +269,7 @@ def play_text(state: AppState, message: PlayText) -> Result:
 
 
 def _reject_text(state: AppState, text: str, detail: str) -> Result:
-    """Say what is wrong with a typed move: of one in coordinates on the board, as if made with the mouse."""
+    """Say what is wrong with a typed move; one in coordinates is explained on the board, like a drag."""
     try:
         move = Move.from_iccs(text)
     except NotationError:

@@ -43,7 +43,7 @@ def start_guide(state: AppState, message: StartGuide) -> Result:
 
 @confirmed(StartGuide)
 def start_guide_now(state: AppState, _message: StartGuide) -> Result:
-    """A game as Red against the weakest level, which the next games begin with, too."""
+    """Begin a game as Red against the weakest level, with which later games begin, too."""
     settings = with_values(state.settings, {"guided": True, "side": "red", "level": LOWEST, "engine": ()})
     setup = Setup(Player(), Player(PlayerKind.COMPUTER, LOWEST), rules=state.play.setup.rules)
     state = replace(state, settings=settings, draft=setup)
@@ -61,7 +61,7 @@ class ChooseReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tr
 
 @handles(ChooseReading)
 def choose_reading(state: AppState, message: ChooseReading) -> Result:
-    """Pieces with characters and moves as books write them; or pictures, and moves in coordinates."""
+    """Choose characters and traditional notation, or pictures and coordinates."""
     changes = _CHINESE if message.chinese else PICTURES
     return start_guide(replace(state, settings=with_values(state.settings, changes), panel=None), StartGuide())
 
@@ -75,7 +75,7 @@ class TurnGuide(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 @handles(TurnGuide)
 def turn_guide(state: AppState, message: TurnGuide) -> Result:
-    """Say the next thing, or the one before; past the last one it ends."""
+    """Say the next thing or the one before; the guide ends past the last one."""
     if state.guide is None:
         return done(state)
     step = max(0, state.guide.step + message.step)
@@ -89,12 +89,12 @@ class EndGuide(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(EndGuide)
 def end_guide(state: AppState, _message: EndGuide) -> Result:
-    """Say no more; the game goes on."""
+    """End the guide; the game goes on."""
     return done(replace(state, guide=None))
 
 
 def advance(state: AppState) -> Result:
-    """What has been done need not be said any more; another game is not guided, nor one that is over."""
+    """Skip what the player has done already; end the guide with its game."""
     guide = state.guide
     if guide is None:
         return done(state)

@@ -25,7 +25,7 @@ def begin(state: AppState, line: Moves) -> Result:
 
 
 def proposed(state: AppState, move: Move) -> AppState:
-    """The state with a move proposed at once, so that no lesson speaks against it."""
+    """Return the state with a move proposed at once, so that no lesson speaks against it."""
     hint = HintGiven(0, state.play.line, (move,))
     return replace(
         state, coaching=replace(state.coaching, hint=hint), selection=replace(state.selection, hint=move)
@@ -33,7 +33,7 @@ def proposed(state: AppState, move: Move) -> AppState:
 
 
 def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Result:
-    """Tell the first step of what the coach has found; without a reason that is the piece."""
+    """Show the first step of a hint: the theme, or the piece where there is no reason."""
     hint = state.coaching.hint
     if hint is None or hint.question_id != question_id:
         return done(state)
@@ -46,7 +46,10 @@ def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Re
 
 
 def more(state: AppState) -> AppState | None:
-    """The state with the next step shown; None where there is no hint for the position, or no more of it."""
+    """Return the state with the next step shown.
+
+    None where there is no hint for the position, or no more of it.
+    """
     hint = hint_at(state)
     if hint is None or hint.ladder is None:
         return state if hint is not None and hint.question_id else None

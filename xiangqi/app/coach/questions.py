@@ -33,7 +33,7 @@ _MOST_TOLD: Final = 20_000  # moves; the oldest are forgotten
 
 
 def advance(state: AppState) -> Result:
-    """Time passes: proofs go on, the coach is asked about the moves that have been judged."""
+    """Play on proofs, and ask the coach about moves that have been judged."""
     return chain(state, preview.advance, teaching.advance, _let_go, _ask_about_moves)
 
 
@@ -64,7 +64,7 @@ def _ask_about(state: AppState, verdict: MoveVerdict) -> Result:
 
 
 def _opinion(judgement: Judgement | None, ended: Opinion) -> Opinion:
-    """A judgement as the coach takes it; of the end of a game there is none."""
+    """Return a judgement as the coach takes it; of the end of a game there is none."""
     if judgement is None:
         return ended
     chance = judgement.red_chance if judgement.turn == RED else 1.0 - judgement.red_chance
@@ -81,7 +81,7 @@ class ExplainPosition(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=
 
 @handles(ExplainPosition)
 def explain_position(state: AppState, _message: ExplainPosition) -> Result:
-    """Ask about the position on the board, or leave off."""
+    """Ask about the position on the board, or close its explanation."""
     if state.coaching.insight is not None:
         return done(_with(state, insight=None))
     if not analysed.is_fair(state):
@@ -100,7 +100,7 @@ def _explain(state: AppState) -> Result:
 
 
 def _let_go(state: AppState) -> Result:
-    """An explanation follows the board, and goes with the fairness of it."""
+    """Drop an explanation whose position has left the board, or which would be unfair now."""
     insight = state.coaching.insight
     if insight is None or insight.at == view.line(state).here:
         return done(state)
@@ -118,7 +118,7 @@ def _with(state: AppState, insight: Insight | None) -> AppState:
 
 @handles(CoachSaid)
 def coach_said(state: AppState, message: CoachSaid) -> Result:
-    """An answer goes to whoever has asked; nobody waits for others any more."""
+    """Hand an answer to whoever asked."""
     coaching, reply, number = state.coaching, message.reply, message.question_id
     if isinstance(reply, HintLadder):
         return hints.answered(state, number, reply)
@@ -143,7 +143,7 @@ def _bounded(coaching: Coaching) -> dict[int, coached.Facts]:
 
 @handles(CoachFailed)
 def coach_failed(state: AppState, message: CoachFailed) -> Result:
-    """Nobody waits in vain: a move has no words then, a hint no reason, a game goes on."""
+    """Go on without an answer: a move without words, a hint without a reason, a game without a lesson."""
     coaching, number = state.coaching, message.question_id
     state = toast(state, Message("toast.coach_failed", detail=message.detail), Tone.QUIET)
     if number in coaching.asked:

@@ -35,7 +35,7 @@ class HintGiven:
     step: HintStep = HintStep.ASKED  # how much of it has been told
 
     def proposes(self, line: Line) -> bool:
-        """Whether the last move of a line is what was proposed there."""
+        """Return whether the last move of a line is what was proposed there."""
         return self.at.then(self.line[0]) == line
 
 
@@ -74,7 +74,7 @@ class Coaching:
     insight: Insight | None = None  # the position explained, None while nobody asks
 
     def without_question(self, question_id: int) -> Coaching:
-        """The same without a question about a move."""
+        """Return the same without a question about a move."""
         return replace(self, asked={number: key for number, key in self.asked.items() if number != question_id})
 
 

@@ -28,7 +28,7 @@ _PATIENCE_S: Final = 12.0
 
 
 def consider(state: AppState) -> Result:
-    """Ask the coach about the move that a person has just made, where there is a lesson; else go on."""
+    """Ask the coach about a person's last move where lessons are wanted; otherwise go on."""
     if not _is_taught(state):
         return done(state)
     play, number = state.play, state.next_id
@@ -53,7 +53,7 @@ def _is_taught(state: AppState) -> bool:
 
 
 def answered(state: AppState, question_id: int, offer: Offer | None) -> Result:
-    """What the coach says of the move: an offer stops the game, else it goes on."""
+    """Stop the game for an offer of the coach, or let it go on."""
     lesson = lesson_at(state)
     if lesson is None or lesson.question_id != question_id:
         return done(state)
@@ -61,7 +61,7 @@ def answered(state: AppState, question_id: int, offer: Offer | None) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """A game does not wait for ever; a lesson about moves that are gone is over."""
+    """End the wait for a late answer, and a lesson about moves that are gone."""
     lesson = state.coaching.lesson
     if lesson is None:
         return done(state)

@@ -106,7 +106,7 @@ def _read(fen: str) -> Position:
 
 @lru_cache(maxsize=8)
 def read_fen(text: str) -> Position:
-    """The position of a FEN as it is typed or pasted, on one line or several.
+    """Return the position of a FEN as it is typed or pasted, on one line or several.
 
     Raises:
         FenError: it is none, or one that the board cannot hold.
@@ -123,12 +123,12 @@ def faults(fen: str) -> tuple[PositionFault, ...]:
 
 
 def is_playable(fen: str) -> bool:
-    """Whether a position can be played, though it may not be able to arise."""
+    """Return whether a position can be played, though it may not be able to arise."""
     return not any(fault.bars_play for fault in faults(fen))
 
 
 def has_room(position: Position, piece: int) -> bool:
-    """Whether one more such piece can be put on the board; for a king always, since he only moves."""
+    """Return whether one more such piece can be put on the board; for a king always, since he only moves."""
     if piece & KIND_MASK == KING:
         return True
     side = piece & BOTH
@@ -155,7 +155,7 @@ def moved(position: Position, from_square: int, to_square: int) -> Position:
 
 
 def used(tool: Tool, held: Editor) -> Editor:
-    """What a tool makes of what is set up."""
+    """Return what a tool makes of what is set up."""
     if tool is Tool.OPENING:
         return held.changed(parse_fen(START_FEN), frozenset())
     if tool is Tool.CLEAR:

@@ -42,7 +42,7 @@ class OpenEditor(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 @handles(OpenEditor)
 def open_editor(state: AppState, _message: OpenEditor) -> Result:
-    """Begin with the position on the board; what was there lies beneath."""
+    """Begin with the position on the board; the document that was there stays open beneath."""
     fen = view.snapshot(state).fen
     state, _ = close_replay(state, CloseReplay())
     document = Document.of(state.next_id, Game(start_fen=fen), SetUp(Editor(fen)))
@@ -52,7 +52,7 @@ def open_editor(state: AppState, _message: OpenEditor) -> Result:
 
 @handles(OpenEditor, SetUp)
 def keep_editor(state: AppState, _message: OpenEditor) -> Result:
-    """It is open already: only a panel goes."""
+    """Close a panel: the editor is open already."""
     return done(replace(state, panel=None))
 
 
@@ -63,12 +63,12 @@ class CloseEditor(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 @handles(CloseEditor, SetUp)
 def close_editor(state: AppState, _message: CloseEditor) -> Result:
-    """Back to what was on the board."""
+    """Go back to what was on the board."""
     return done(replace(state.without(state.document.id), selection=Selection()))
 
 
 def escape(state: AppState, held: Editor) -> Result:
-    """Esc: a piece in the hand goes back; with empty hands the editor closes."""
+    """Put a piece in the hand back; with empty hands, close the editor."""
     if held.carried is not None:
         return done(_with(state, replace(held, carried=None)))
     if state.selection != Selection():
@@ -85,7 +85,7 @@ class PlayEdited(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=
 
 @handles(PlayEdited, SetUp)
 def play_edited(state: AppState, message: PlayEdited) -> Result:
-    """A new game from here; asks first when an unfinished one would be left, and then stays open on a no."""
+    """Begin a game from here. It asks first when an unfinished one would be left, and stays open on a no."""
     held = _held(state)
     if not arrangement.is_playable(held.fen):
         return done(state, PlaySound(Sound.ILLEGAL))
@@ -102,7 +102,7 @@ class AnalyseEdited(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=Tru
 
 @handles(AnalyseEdited, SetUp)
 def analyse_edited(state: AppState, _message: AnalyseEdited) -> Result:
-    """The position to be studied, with the engine at work on it."""
+    """Study the position, with the engine at work on it."""
     if not arrangement.is_playable(_held(state).fen):
         return done(state, PlaySound(Sound.ILLEGAL))
     state = replace(state.put(replace(state.document, mode=Study())), selection=Selection())
@@ -113,14 +113,14 @@ def analyse_edited(state: AppState, _message: AnalyseEdited) -> Result:
 
 
 def _held(state: AppState) -> Editor:
-    """The editor, which is open."""
+    """Return the editor, which is open."""
     if state.editor is None:
         raise AssertionError("nothing is being set up")
     return state.editor
 
 
 def _with(state: AppState, held: Editor) -> AppState:
-    """The state with the position as it is set up now on the board."""
+    """Return the state with the position as it is set up now on the board."""
     document = state.document
     if held.fen == document.start_fen:
         return state.put(replace(document, mode=SetUp(held)))
@@ -128,7 +128,7 @@ def _with(state: AppState, held: Editor) -> AppState:
 
 
 def _change(state: AppState, position: Position) -> Result:
-    """The state with another position, heard if it is one."""
+    """Put another position on the board, with a sound if it differs."""
     return _become(state, _held(state).changed(position))
 
 
@@ -147,7 +147,7 @@ def _place(state: AppState, square: int, piece: int) -> Result:
 
 @handles(ClickSquare, SetUp)
 def click_square(state: AppState, message: ClickSquare) -> Result:
-    """With a brush: place its piece, or take away what is like it; with the bare hand: take up and put down."""
+    """With a brush, place its piece or remove one like it; with the bare hand, take up and put down."""
     held, square = _held(state), message.square
     standing = held.position.placement.get(square)
     if held.brush is None:
@@ -193,7 +193,7 @@ class ChooseBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 @handles(ChooseBrush, SetUp)
 def choose_brush(state: AppState, message: ChooseBrush) -> Result:
-    """Take a piece of the palette, the eraser, the mark of an empty point or nothing."""
+    """Choose a piece of the palette, the eraser, the mark of an empty point, or the bare hand."""
     return done(replace(_with(state, replace(_held(state), brush=message.piece)), selection=Selection()))
 
 
@@ -206,7 +206,7 @@ class CarryBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 @handles(CarryBrush, SetUp)
 def carry_brush(state: AppState, message: CarryBrush) -> Result:
-    """A piece of the palette is in the air."""
+    """Carry a piece of the palette."""
     held = _held(state)
     return done(_with(state, replace(held, carried=message.position)) if held.brush else state)
 
@@ -220,7 +220,7 @@ class DropBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(DropBrush, SetUp)
 def drop_brush(state: AppState, message: DropBrush) -> Result:
-    """A piece of the palette comes down."""
+    """Put a piece of the palette down."""
     held = _held(state)
     state = _with(state, replace(held, carried=None))
     if message.square is None or not held.brush:
@@ -230,7 +230,7 @@ def drop_brush(state: AppState, message: DropBrush) -> Result:
 
 @handles(DragStart, SetUp)
 def drag_start(state: AppState, message: DragStart) -> Result:
-    """Any piece may be taken into the air."""
+    """Take up any piece."""
     if message.square not in _held(state).position.placement:
         return done(state)
     return done(replace(state, selection=Selection(drag=Drag(message.square, message.position))))
@@ -238,7 +238,7 @@ def drag_start(state: AppState, message: DragStart) -> Result:
 
 @handles(DragDrop, SetUp)
 def drag_drop(state: AppState, message: DragDrop) -> Result:
-    """The piece comes down; beside the board it is gone."""
+    """Put the piece down; beside the board it is removed."""
     drag = state.selection.drag
     if drag is None:
         return done(state)
@@ -272,13 +272,13 @@ class SetTurn(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(SetTurn, SetUp)
 def set_turn(state: AppState, message: SetTurn) -> Result:
-    """Another side is to move."""
+    """Let the other side move."""
     return _change(state, replace(_held(state).position, turn=message.side))
 
 
 @handles(PasteText, SetUp)
 def paste_text(state: AppState, message: PasteText) -> Result:
-    """A FEN takes the place of the position; of anything else is said what is wrong with it."""
+    """Set up a pasted FEN, or say what is wrong with the text."""
     try:
         position = arrangement.read_fen(message.text)
     except FenError as error:
@@ -297,7 +297,7 @@ class TypeFen(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(TypeFen, SetUp)
 def type_fen(state: AppState, message: TypeFen) -> Result:
-    """Follow what is typed as soon as it is a position; until then the panel says what is wrong with it."""
+    """Set up what is typed as soon as it is a position; until then the panel says what is wrong with it."""
     try:
         position = arrangement.read_fen(message.text)
     except FenError:
@@ -307,19 +307,19 @@ def type_fen(state: AppState, message: TypeFen) -> Result:
 
 @handles(TakeBack, SetUp)
 def take_back(state: AppState, _message: TakeBack) -> Result:
-    """Before the last change."""
+    """Undo the last change."""
     return done(replace(_with(state, _held(state).back()), selection=Selection()))
 
 
 @handles(Redo, SetUp)
 def redo(state: AppState, _message: Redo) -> Result:
-    """With the change again that was taken back last."""
+    """Redo the change that was undone last."""
     return done(replace(_with(state, _held(state).forth()), selection=Selection()))
 
 
 @handles(CopyGame, SetUp)
 def copy_game(state: AppState, _message: CopyGame) -> Result:
-    """There is nothing to copy but the position."""
+    """Copy the position: there is nothing else to copy."""
     return clipboard.copy_position(state, CopyPosition())
 
 
@@ -327,5 +327,5 @@ def copy_game(state: AppState, _message: CopyGame) -> Result:
 
 
 def unheard(state: AppState) -> Result:
-    """Say why what was asked for is not done."""
+    """Say why the request is not carried out."""
     return done(toast(state, Message("toast.setting_up")))

@@ -28,7 +28,7 @@ from xiangqi.i18n.message import Message
 
 @handles(SearchInfo)
 def search_info(state: AppState, message: SearchInfo) -> Result:
-    """News go to whoever has asked: the analysis, or the game."""
+    """Hand news to the analysis or the game, whichever asked."""
     if analysing.owns(state, message.search_id):
         return analysing.search_info(state, message)
     return searching.search_info(state, message)
@@ -36,7 +36,7 @@ def search_info(state: AppState, message: SearchInfo) -> Result:
 
 @handles(SearchDone)
 def search_done(state: AppState, message: SearchDone) -> Result:
-    """The end of a search goes to whoever has asked."""
+    """Hand the end of a search to whoever asked."""
     if analysing.owns(state, message.search_id):
         return analysing.search_done(state, message)
     return _game_search_done(state, message)
@@ -44,14 +44,14 @@ def search_done(state: AppState, message: SearchDone) -> Result:
 
 @handles(SearchFailed)
 def search_failed(state: AppState, message: SearchFailed) -> Result:
-    """A failure goes to whoever has asked."""
+    """Hand a failure to whoever asked."""
     if analysing.owns(state, message.search_id):
         return analysing.search_failed(state, message)
     return _game_search_failed(state, message)
 
 
 def _game_search_done(state: AppState, message: SearchDone) -> Result:
-    """Play the engine's move, or show it as a hint; an illegal one counts as a failure."""
+    """Play the engine's move, or show it as a hint. An illegal move counts as a failure."""
     search = state.search
     if search is None or not is_current(state, message.search_id):
         return done(state)

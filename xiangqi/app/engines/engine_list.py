@@ -94,7 +94,7 @@ def show_engine(state: AppState, message: ShowEngine) -> Result:
 
 
 def drop_probe(state: AppState) -> Result:
-    """Nobody looks at the engine any more."""
+    """Stop asking the engine: nobody looks at it any more."""
     if state.probe is None:
         return done(state)
     return done(replace(state, probe=None), DropProbe())
@@ -102,7 +102,7 @@ def drop_probe(state: AppState) -> Result:
 
 @handles(EngineIntroduced)
 def introduced(state: AppState, message: EngineIntroduced) -> Result:
-    """An engine says who it is: it is kept, if it is new, and its options are shown."""
+    """Save an engine that has said who it is, if it is new, and show its options."""
     probe = state.probe
     if probe is None or probe.id != message.probe_id:
         return done(state)
@@ -117,14 +117,14 @@ def introduced(state: AppState, message: EngineIntroduced) -> Result:
 
 
 def _free_name(name: str, taken: set[str]) -> str:
-    """The name, with a number behind it if it is taken."""
+    """Return the name, with a number appended if it is taken."""
     numbered = (f"{name} {number}" for number in range(2, len(taken) + 3))
     return next(free for free in (name, *numbered) if free not in taken)
 
 
 @handles(EngineRefused)
 def refused(state: AppState, message: EngineRefused) -> Result:
-    """A program does not start, or is no engine: why is shown."""
+    """Show why a program does not start, or is no engine."""
     if state.probe is None or state.probe.id != message.probe_id:
         return done(state)
     return done(replace(state, probe=replace(state.probe, failure=message.detail)))
@@ -140,7 +140,7 @@ class SetEngineOption(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=
 
 @handles(SetEngineOption)
 def set_option(state: AppState, message: SetEngineOption) -> Result:
-    """Keep a new value of an option; the engine has it before its next search. A button is pressed at once."""
+    """Save a new value of an option for the engine's next search. A button is pressed at once."""
     probe = state.probe
     saved = None if probe is None else find(state.settings.engines, probe.command)
     if probe is None or saved is None:
@@ -158,7 +158,7 @@ def set_option(state: AppState, message: SetEngineOption) -> Result:
 
 
 def accepts(option: Option, value: str) -> bool:
-    """Whether an option can have a value."""
+    """Return whether an option can have a value."""
     if option.type == "check":
         return value in ("true", "false")
     if option.type == "combo":
@@ -192,7 +192,7 @@ def remove_engine(state: AppState, _message: RemoveEngine) -> Result:
 
 
 def _without(setup: Setup, command: tuple[str, ...]) -> Setup:
-    """A setup with the built-in engine in place of another."""
+    """Return a setup with the built-in engine in place of another."""
     red, black = (
         Player(PlayerKind.COMPUTER, player.level) if player.command == command else player
         for player in (setup.red, setup.black)
@@ -222,7 +222,7 @@ def play_against(state: AppState, message: PlayAgainstEngine) -> Result:
 
 
 def player_of(state: AppState, command: tuple[str, ...], level: int) -> Player:
-    """A player who is the engine of a command; () for the built-in one."""
+    """Return a player who is the engine of a command; () for the built-in one."""
     if not command:
         return Player(PlayerKind.COMPUTER, level)
     saved = find(state.settings.engines, command)

@@ -54,7 +54,7 @@ def stop_analysing(state: AppState) -> Result:
 
 
 def end_analysis(state: AppState) -> Result:
-    """Analyse no more; what has been judged is kept."""
+    """Stop analysing; what has been judged is kept."""
     return chain(state, stop_analysing, lambda state: done(replace(state, analysis=None)))
 
 
@@ -119,7 +119,10 @@ def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, re
 
 
 def is_current(state: AppState, search_id: int) -> bool:
-    """Whether a reply belongs to the search at hand and the game that is played; all others are dropped."""
+    """Return whether a reply belongs to the search at hand and the game that is played.
+
+    All others are dropped.
+    """
     search = state.search
     return search is not None and search.id == search_id and search.document_id == state.game.id
 
@@ -141,12 +144,12 @@ def search_info(state: AppState, message: SearchInfo) -> Result:
 
 @handles(EnginesPreparing)
 def engines_preparing(state: AppState, message: EnginesPreparing) -> Result:
-    """Keep which engines are not ready yet; the clock of one that is to move stands meanwhile."""
+    """Note which engines are not ready yet; the clock of one that is to move stands meanwhile."""
     return clock.run(replace(state, preparing=message.commands))
 
 
 def score_cp(info: Info) -> int | None:
-    """The score of an info as centipawns, mates included; None when it has none."""
+    """Return the score of an info as centipawns, mates included; None when it has none."""
     if info.mate is not None:
         return MATE_CP - info.mate if info.mate > 0 else -MATE_CP - info.mate
     return info.score_cp

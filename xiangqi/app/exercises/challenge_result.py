@@ -12,12 +12,12 @@ from xiangqi.app.transition import Result, done
 
 
 def put(state: AppState, challenge: Challenge) -> AppState:
-    """The state with the exercise on the board gone on in some way that leaves its moves alone."""
+    """Return the state with the exercise on the board gone on in some way that leaves its moves alone."""
     return state.put(state.document.with_play(challenge))
 
 
 def note_answer_given(state: AppState) -> Result:
-    """After a move of the player in an exercise: have it judged."""
+    """Have a move of the player in an exercise judged."""
     challenge = state.challenge
     if challenge is None or challenge.stage is not ChallengeState.ASKED or not challenge.is_answer:
         return done(state)
@@ -31,7 +31,7 @@ def note_answer_given(state: AppState) -> Result:
 
 
 def decided(state: AppState, *, solved: bool) -> Result:
-    """Note what has come of the exercise on the board as soon as it is known; keep it once, when it is over."""
+    """Note the outcome of the exercise as soon as it is known, and keep it once, when it is over."""
     challenge = state.challenge
     return done(state) if challenge is None else _decided(state, state.document, challenge, solved=solved)
 
@@ -53,7 +53,7 @@ def _decided(state: AppState, document: Document, challenge: Challenge, *, solve
 
 
 def abandoned(state: AppState) -> Result:
-    """The open exercise, on the board or beneath a record, is left.
+    """Leave the open exercise, on the board or beneath a record.
 
     After a wrong move it counts as not solved; without one it can be begun again.
     """

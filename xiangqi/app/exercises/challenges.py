@@ -47,25 +47,25 @@ _REFUTATION: Final = 3
 
 @handles(ClickSquare, Challenge)
 def click_square(state: AppState, message: ClickSquare) -> Result:
-    """As in a game; a refutation that is being shown is over then. A repetition is judged, not played."""
+    """Act as in a game, and end a refutation that is being shown. A repetition is judged, not played."""
     return done(state) if _is_judged(state) else moving.click_square(back_to_question(state), message)
 
 
 @handles(DragStart, Challenge)
 def drag_start(state: AppState, message: DragStart) -> Result:
-    """As in a game."""
+    """Act as in a game."""
     return done(state) if _is_judged(state) else moving.drag_start(back_to_question(state), message)
 
 
 @handles(SubmitText, Challenge)
 def submit_text(state: AppState, message: SubmitText) -> Result:
-    """As in a game."""
+    """Act as in a game."""
     return done(state) if _is_judged(state) else moving.submit_text(back_to_question(state), message)
 
 
 @handles(PlayText, Challenge)
 def play_text(state: AppState, message: PlayText) -> Result:
-    """As in a game."""
+    """Act as in a game."""
     return done(state) if _is_judged(state) else moving.play_text(back_to_question(state), message)
 
 
@@ -94,7 +94,7 @@ def give_verdict(state: AppState, message: GiveVerdict) -> Result:
 
 
 def looked_at(state: AppState) -> Result:
-    """A lesson that is there to be looked at: its line is laid out, and it counts as done."""
+    """Lay out the line of a lesson that only has to be looked at, and count it as done."""
     challenge = state.challenge
     if challenge is None:
         return done(state)
@@ -129,12 +129,12 @@ def answer_judged(state: AppState, message: AnswerJudged) -> Result:
 
 
 def _taken_back(state: AppState, challenge: Challenge) -> AppState:
-    """The state before the player's last move, which is to be found again."""
+    """Return the state before the player's last move, which is to be found again."""
     return truncate_game(put(state, replace(challenge, stage=ChallengeState.ASKED)), len(challenge.moves) - 1)
 
 
 def _refuted(state: AppState, challenge: Challenge, line: Moves) -> Result:
-    """Show what answers a wrong move, which the line begins with."""
+    """Show the refutation of a wrong move; the line begins with that move."""
     state = _taken_back(state, replace(challenge, wrong=challenge.wrong + 1))
     refuted = state.challenge
     assert refuted is not None
@@ -146,7 +146,7 @@ def _refuted(state: AppState, challenge: Challenge, line: Moves) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """Time passes: the reply is made, a refutation goes on and is taken back."""
+    """Make the reply, play a refutation on, and take it back, each when it is due."""
     challenge = state.challenge
     if challenge is None or state.now < challenge.due:
         return done(state)
@@ -182,7 +182,7 @@ def _next_of_refutation(state: AppState, challenge: Challenge) -> Result:
 
 
 def back_to_question(state: AppState) -> AppState:
-    """The state with the refuted move taken back."""
+    """Return the state with the refuted move taken back."""
     challenge = state.challenge
     if challenge is None or challenge.stage is not ChallengeState.REFUTED:
         return state
@@ -194,7 +194,7 @@ def back_to_question(state: AppState) -> AppState:
 
 @handles(Hint, Challenge)
 def hint(state: AppState, _message: Hint) -> Result:
-    """One rung more: the theme where one is known, which piece, where it goes, and at last the line."""
+    """Tell one step more: the theme where one is known, the piece, its target, and at last the line."""
     state = back_to_question(state)
     challenge = state.challenge
     if challenge is None or challenge.stage is not ChallengeState.ASKED or challenge.end is not None:
@@ -216,7 +216,7 @@ class GiveSolution(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 @handles(GiveSolution)
 def give_solution(state: AppState, _message: GiveSolution) -> Result:
-    """Play the solution out from the first position on which it knows the way."""
+    """Play the solution from the first position in which it is known."""
     state = back_to_question(state)
     challenge = state.challenge
     if challenge is None or challenge.assignment.way in (AnswerMode.ENDING, AnswerMode.JUDGE):
@@ -263,18 +263,18 @@ def try_again(state: AppState, _message: TryAgain) -> Result:
 
 @handles(TakeBack, Challenge)
 def take_back(state: AppState, _message: TakeBack) -> Result:
-    """As trying again."""
+    """Do what trying again does."""
     return try_again(state, TryAgain())
 
 
 def _means_nothing(state: AppState, _message: Intent) -> Result:
-    """What belongs to a game against somebody."""
+    """Ignore what belongs to a game against somebody."""
     return done(state)
 
 
 @handles(ToggleAnalysis, Challenge)
 def toggle_analysis(state: AppState, message: ToggleAnalysis) -> Result:
-    """The engine's words would tell the move: not before the exercise is over."""
+    """Refuse to analyse before the exercise is over: it would tell the move."""
     challenge = state.challenge
     if challenge is not None and challenge.kept:
         return analysing.toggle_analysis(state, message)

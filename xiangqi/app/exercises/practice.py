@@ -48,7 +48,7 @@ class ContinueGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
 
 @handles(ContinueGame)
 def continue_game(state: AppState, _message: ContinueGame) -> Result:
-    """Put the unfinished game on the board, where it goes on; one with a clock waits in its pause."""
+    """Put the unfinished game on the board, where it goes on; a game by the clock waits in its pause."""
     left = state.left_game
     if left is None and state.resume is not None:
         return answer_resume(state, AnswerResume(True))
@@ -70,7 +70,7 @@ def _without_challenges(state: AppState) -> AppState:
 
 
 def _waiting(state: AppState) -> Result:
-    """The game that goes on waits, in a pause with its clock as it stands if it has one."""
+    """Let the game that goes on wait, in a pause if it has a clock."""
     left = state.left_game
     if left is None or left.play is None or left.play.paused or not turns.can_pause(left.play):
         return done(state)
@@ -114,7 +114,7 @@ class NextExercise(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 @handles(NextExercise)
 def next_exercise(state: AppState, _message: NextExercise) -> Result:
-    """Go on; after the last one others of the same kind are chosen, and after today's ten mixed ones."""
+    """Go on. After the last exercise others of its kind are chosen, after today's ten mixed ones."""
     state, effects = abandoned(state)
     training = state.training
     if training is None:
@@ -192,13 +192,13 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
 
 
 def _not_analysed(state: AppState) -> Result:
-    """An analysis would tell the move."""
+    """Stop the analysis: it would tell the move."""
     return done(state) if state.analysis is None else toggle_analysis(state, ToggleAnalysis())
 
 
 @handles(CloseRecord, Challenge)
 def leave(state: AppState, _message: CloseRecord) -> Result:
-    """Back to the start page; the game beneath waits there until one goes on with it."""
+    """Go back to the start page; the game beneath waits until one goes on with it."""
     state, effects = abandoned(state)
     state = replace(_without_challenges(state), panel=Panel.START, preview=None, selection=Selection())
     state = replace(state, flipped=state.document.player_side == BLACK)
@@ -210,5 +210,5 @@ def leave(state: AppState, _message: CloseRecord) -> Result:
 
 @handles(PracticeRead)
 def practice_read(state: AppState, message: PracticeRead) -> Result:
-    """Know what has been done."""
+    """Note what has been done."""
     return done(replace(state, practice=message.summary))

@@ -22,25 +22,25 @@ def is_puzzle(game: PackedGame) -> bool:
 
 
 def asks_for_draw(game: Game) -> bool:
-    """Whether the text of a puzzle says that a draw is to be reached; else it is to be won."""
+    """Return whether the text of a puzzle says that a draw is to be reached; else it is to be won."""
     text = f"{game.headers.get('Title', '')} {game.headers.get('Event', '')} {game.root.comment}"
     return game.result == "1/2-1/2" or _DRAW.search(text) is not None
 
 
 def key_of(fen: str) -> str:
-    """What stands for a puzzle: board and side to move, whatever file it comes from."""
+    """Return what stands for a puzzle: board and side to move, whatever file it comes from."""
     return " ".join(fen.split()[:2])
 
 
 @lru_cache(maxsize=2)
 def count_puzzles(games: tuple[PackedGame, ...], solved: frozenset[str]) -> tuple[int, int]:
-    """How many games of a file are puzzles, and how many of these have been solved."""
+    """Return how many games of a file are puzzles, and how many of these have been solved."""
     keys = [key_of(game.fen) for game in games if is_puzzle(game)]
     return len(keys), sum(key in solved for key in keys)
 
 
 def improvement_in(game: Game) -> Improvement | None:
-    """The better move that the tags of a position ask for, None where they ask for none."""
+    """Return the better move that the tags of a position ask for, None where they ask for none."""
     tags = game.headers
     try:
         played, best = Move.from_iccs(tags.get("Played", "")), Move.from_iccs(tags.get("Best", ""))

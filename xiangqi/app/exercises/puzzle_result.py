@@ -16,7 +16,7 @@ from xiangqi.i18n.message import Message
 
 
 def note_result(state: AppState) -> Result:
-    """After the end of a game that was a puzzle: say whether it is solved, and keep that it is."""
+    """Say whether a puzzle whose game is over is solved, and keep that it is."""
     puzzle = state.play
     if not isinstance(puzzle, Puzzle) or puzzle.is_exercise or puzzle.end is None or puzzle.found is not None:
         return done(state)
@@ -25,7 +25,7 @@ def note_result(state: AppState) -> Result:
 
 
 def note_move(state: AppState) -> Result:
-    """After the first move of a puzzle that asks for a better one: say what is known of it at once."""
+    """Say at once what is known of the first move of a puzzle that asks for a better one."""
     puzzle = state.play
     if not isinstance(puzzle, Puzzle) or puzzle.task is None:
         return done(state)
@@ -38,7 +38,7 @@ def note_move(state: AppState) -> Result:
 
 
 def note_answer(state: AppState, info: Info | None) -> Result:
-    """Before the engine's answer to such a move: say whether it was one, by how the engine sees the position.
+    """Say by the engine's score whether such a move was a better one, before its answer is made.
 
     A move that gives away less than an inaccuracy does is good enough; what is answered without a search, from
     the book of openings, is so too.

@@ -110,7 +110,7 @@ def begin_puzzle(state: AppState, collection: Collection | None, index: int) -> 
 
 
 def _with_solutions(collection: Collection, index: int) -> TrainingRequest:
-    """The puzzles of a file that have a solution, from one of them on."""
+    """Return the puzzles of a file that have a solution, from one of them on."""
     quizzes: list[Quiz] = []
     for packed in collection.games[index:]:
         if is_puzzle(packed) and packed.plies and len(quizzes) < _MOST_AT_ONCE:
@@ -120,7 +120,7 @@ def _with_solutions(collection: Collection, index: int) -> TrainingRequest:
 
 
 def game_title(game: Game) -> str:
-    """What a record calls itself, "" for nothing."""
+    """Return what a record calls itself, "" for nothing."""
     named = (known(game.headers, name) for name in ("Title", "Event"))
     return next(filter(None, named), "")
 
@@ -154,8 +154,10 @@ _WORTH_A_PUZZLE: Final = (Grade.MISTAKE, Grade.BLUNDER)
 
 
 def own_mistakes(state: AppState) -> tuple[MoveVerdict, ...]:
-    """The mistakes and blunders in the line on the board: the player's own, or both sides' where nobody knows
-    which of them that is. The first move of a game is none: its position is no puzzle."""
+    """Return the mistakes and blunders in the line on the board.
+
+    The player's own, or both sides' where nobody knows who the player is.
+    """
     player = state.document.player_side
     first = 2 if state.document.start_fen == START_FEN else 1
     return tuple(
@@ -192,12 +194,12 @@ def practise_now(state: AppState, _message: PractiseMistakes) -> Result:
 
 
 def _whole(state: AppState) -> PackedGame:
-    """The document on the board."""
+    """Return the document on the board."""
     return pack(written(state.document).to_game())
 
 
 def _position(state: AppState, verdict: MoveVerdict) -> Game:
-    """The position before a mistake, named after the move."""
+    """Return the position before a mistake, named after the move."""
     line, entry = state.document.line, view.move_entries(state)[verdict.ply - 1]
     red = analysed.assessment(state).chances[verdict.ply - 1]
     assert red is not None  # else there were no verdict

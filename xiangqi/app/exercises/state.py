@@ -43,7 +43,7 @@ class Assignment:
     rules: str = ""  # name of the rules of a repetition; its moves are those of the task
 
     def on_the_wing_of(self, played: tuple[Move, ...]) -> Assignment:
-        """The same assignment as it is played along: an opening may be begun on either wing."""
+        """Return the same assignment as it is played along: an opening may be begun on either wing."""
         if self.way is not AnswerMode.ALONG:
             return self
         turned = tuple(map(mirrored, self.task.solution))

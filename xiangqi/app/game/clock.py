@@ -17,7 +17,7 @@ from xiangqi.engine.common.types import Limits
 
 
 def fresh_clock(play: GameInProgress) -> Clock | None:
-    """The clock at the beginning of a game, None when it has no time control."""
+    """Return the clock at the beginning of a game, None when it has no time control."""
     time = play.setup.time
     return Clock.of(time, side_to_move(play), play.setup.time_of(BLACK)) if time.is_timed else None
 
@@ -50,7 +50,7 @@ def run(state: AppState) -> Result:
 
 
 def kept(state: AppState) -> Document:
-    """The game that is played with its clock as it stands now: what can be written down."""
+    """Return the game that is played with its clock as it stands now: what can be written down."""
     return state.game.with_play(state.play.standing(state.now))
 
 

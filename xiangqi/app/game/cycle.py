@@ -26,7 +26,7 @@ class CycleStep:
 
 
 def steps(state: AppState) -> tuple[CycleStep, ...]:
-    """The moves of the cycle being looked at; empty when none is."""
+    """Return the moves of the cycle being looked at; empty when none is."""
     verdict = view.judged_cycle(state)
     if state.replay is None or verdict is None:
         return ()
@@ -35,7 +35,10 @@ def steps(state: AppState) -> tuple[CycleStep, ...]:
 
 
 def shown_step(state: AppState) -> CycleMove | None:
-    """The move of the cycle that led to the position on the board; None at its start and without a replay."""
+    """Return the move of the cycle that led to the position on the board.
+
+    None at its start and without a replay.
+    """
     verdict = view.judged_cycle(state)
     if state.replay is None or verdict is None:
         return None
@@ -81,7 +84,7 @@ def _of_proof(move: CycleMove) -> tuple[Message, ...]:
 
 
 def _of_purpose(purpose: IdlePurpose | None) -> tuple[Message, ...]:
-    """What an idle move is for."""
+    """Return what an idle move is for."""
     if purpose is None:
         return ()
     answer = purpose.answer
@@ -129,7 +132,7 @@ def _of_guard(guard: Protector, key: str = "") -> Message:
 
 
 def summary(verdict: RepetitionVerdict, side: int) -> Message:
-    """What all moves of a side in the cycle have in common: why it loses, or why it does not."""
+    """Return what all moves of a side in the cycle have in common: why it loses, or why it does not."""
     moves = [move for move in verdict.cycle if move.side == side]
     kinds = frozenset(move.kind for move in moves)
     who = side_name(side)

@@ -27,7 +27,10 @@ HANDICAPS: Final = tuple(_GIVEN)
 
 
 def handicap_fen(name: str, side: int = RED) -> str:
-    """The first position of a game with a handicap that a side gives; for an unknown name the usual one."""
+    """Return the first position of a game with a handicap that a side gives.
+
+    For an unknown name the usual one.
+    """
     given = {Move.from_iccs(square * 2).to_square for square in _GIVEN.get(name, ())}
     if side != RED:
         given = {make_square(FILES - 1 - file_of(square), RANKS - 1 - rank_of(square)) for square in given}
@@ -40,7 +43,7 @@ _NAMES: Final = {handicap_fen(name, side): (name, side) for side in (BLACK, RED)
 
 
 def handicap_of(fen: str) -> str | None:
-    """Which handicap a first position is, NONE for the usual one; None when it is another position."""
+    """Return which handicap a first position is, NONE for the usual one; None when it is another position."""
     return _NAMES[fen][0] if fen in _NAMES else None
 
 

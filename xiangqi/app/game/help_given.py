@@ -13,7 +13,7 @@ from xiangqi.i18n.message import Message
 
 
 def helped(state: AppState, help_taken: Unrated) -> AppState:
-    """The state with the game on the board marked by what the player has had, unless it is over."""
+    """Return the state with the game on the board marked by what the player has had, unless it is over."""
     play = state.document.play
     if play is None or play.end is not None or help_taken in play.unrated:
         return state

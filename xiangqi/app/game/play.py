@@ -64,7 +64,7 @@ def setup_from(settings: Settings) -> Setup:
 
 
 def rules_from(settings: Settings) -> Rules:
-    """The rules that the player had last."""
+    """Return the rules that the player had last."""
     return Rules(settings.rule_set, settings.occurrences, settings.natural_limit or None)
 
 
@@ -111,7 +111,7 @@ def rematch(state: AppState, message: Rematch) -> Result:
 
 
 def _swapped(setup: Setup) -> Setup:
-    """The game with colours exchanged: handicap and clocks follow the players."""
+    """Return the game with colours exchanged: handicap and clocks follow the players."""
     given, giver = handicap_of(setup.start_fen), giver_of(setup.start_fen)
     fen = setup.start_fen if given is None else handicap_fen(given, opponent(giver))
     setup = replace(setup, red=setup.black, black=setup.red, start_fen=fen)
@@ -121,7 +121,7 @@ def _swapped(setup: Setup) -> Setup:
 
 
 def _once_more(state: AppState, machine: Player, step: int) -> Player:
-    """The engine of a game that is played again: so many levels higher, or adapted anew."""
+    """Return the engine of a game that is played again: so many levels higher, or adapted anew."""
     if machine.rating is not None and state.practice is not None:
         return replace(machine, rating=state.practice.opponent)
     return replace(machine, level=clamped(machine.level + step))
@@ -146,7 +146,7 @@ def new_game_now(state: AppState, message: NewGame) -> Result:
 
 
 def _remembered(settings: Settings, setup: Setup) -> Settings:
-    """The settings with the choices of a game, so that the next one starts with them.
+    """Return the settings with the choices of a game, so that the next one starts with them.
 
     An engine of the command line is for that run only, unless it is one of those that were added.
     """
@@ -169,7 +169,7 @@ def _remembered(settings: Settings, setup: Setup) -> Settings:
 
 
 def fresh_game(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> Document:
-    """A game that stands after some moves, with its clock as it is at the beginning."""
+    """Return a game that stands after some moves, with its clock as it is at the beginning."""
     game = Game(headers={"Date": state.today}, start_fen=setup.start_fen)
     tip = game.root
     for move in moves:
@@ -207,7 +207,7 @@ def begin(state: AppState, game: Document) -> Result:
 
 
 def _is_over(document: Document) -> bool:
-    """Whether a document is a game that is over, but no puzzle: it stays open when another begins."""
+    """Return whether a document is a game that is over, but no puzzle: it stays open when another begins."""
     play = document.play
     over = play is not None and play.end is not None and play.tip.parent is not None
     return over and not isinstance(play, Puzzle)
@@ -222,7 +222,7 @@ def _to_library(game: Document) -> tuple[KeepGame, ...]:
 
 
 def _clocks(play: GameInProgress | None) -> tuple[int, ...]:
-    """What was left to the mover after each move, in milliseconds; -1 for moves of an earlier run."""
+    """Return what was left to the mover after each move, in milliseconds; -1 for moves of an earlier run."""
     if play is None or play.clock is None:
         return ()
     known = play.clock.history[-len(play.moves) :]
@@ -269,7 +269,7 @@ def sound_of_move(state: AppState) -> Result:
 
 
 def move_sound(line: Line) -> Sound:
-    """What the last move of a line sounds like."""
+    """Return what the last move of a line sounds like."""
     after = positions.snapshot(line)
     if after.check_square is not None:
         return Sound.CHECK
@@ -301,7 +301,7 @@ def finish(state: AppState, outcome: Outcome) -> Result:
 
 
 def _counted(state: AppState, play: GameInProgress, outcome: Outcome) -> AppState:
-    """The state with a game between friends in the results of the session, where it counts once."""
+    """Return the state with a game between friends in the results of the session, where it counts once."""
     if not play.setup.are_named:
         return state
     others = tuple(game for game in state.session_results if game.document_id != state.game.id)

@@ -56,12 +56,12 @@ class Setup:
     black_time: TimeControl | None = None
 
     def time_of(self, side: int) -> TimeControl:
-        """What the player of RED or BLACK gets."""
+        """Return what the player of RED or BLACK gets."""
         other = self.black_time if side != RED else None
         return other if other is not None and other.is_timed and self.time.is_timed else self.time
 
     def player(self, side: int) -> Player:
-        """The player of RED or BLACK."""
+        """Return the player of RED or BLACK."""
         return self.red if side == RED else self.black
 
     @property

@@ -26,7 +26,7 @@ _LEVEL_CP: Final = 30
 
 
 def _addressed(state: AppState) -> GameInProgress:
-    """The game that is meant: the one on the board, else the one behind it."""
+    """Return the game that is meant: the one on the board, else the one behind it."""
     return state.document.play or state.play
 
 

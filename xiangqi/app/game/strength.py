@@ -21,12 +21,12 @@ HINT_LIMITS: Final = Limits(movetime_ms=1_500)
 
 
 def clamped(level: int) -> int:
-    """The nearest level that there is."""
+    """Return the nearest level that there is."""
     return min(max(level, LOWEST), HIGHEST)
 
 
 def limits_for(player: Player) -> Limits:
-    """When a player's engine should stop thinking about a move."""
+    """Return when a player's engine should stop thinking about a move."""
     if player.kind is PlayerKind.ENGINE:
         return Limits(movetime_ms=_ENGINE_MS[clamped(player.level) - LOWEST])
     return Limits(movetime_ms=_BUILT_IN_MS)

@@ -76,7 +76,7 @@ def take_back_now(state: AppState, _message: TakeBack) -> Result:
 
 
 def truncate_game(state: AppState, plies: int) -> AppState:
-    """The state with the game on the board as it was after so many plies; the rest can be redone."""
+    """Return the state with the game on the board as it was after so many plies; the rest can be redone."""
     game = state.document.taken_back(plies, state.next_id)
     session_results = tuple(ended for ended in state.session_results if ended.document_id != game.id)
     state = replace(state, session_results=session_results, next_id=state.next_id + 1).put(game)

@@ -50,7 +50,7 @@ class TimeControl:
 
     @classmethod
     def from_pgn(cls, text: str) -> TimeControl:
-        """The control of a tag; untimed where it says nothing that a game here can have."""
+        """Return the control of a tag; untimed where it says nothing that a game here can have."""
         match = _PGN.fullmatch(text)
         if match is None:
             return UNTIMED
@@ -63,13 +63,13 @@ UNTIMED: Final = TimeControl()
 
 
 def format_time(seconds: float) -> str:
-    """A time as records write it: ``0:04:59.5``."""
+    """Return a time as records write it: ``0:04:59.5``."""
     tenths = round(seconds * 10)
     return f"{tenths // 36000}:{tenths // 600 % 60:02}:{tenths // 10 % 60:02}.{tenths % 10}"
 
 
 def parse_time(text: str) -> float | None:
-    """What `format_time` has written, None for anything else."""
+    """Return what `format_time` has written, None for anything else."""
     match = _TIME.fullmatch(text)
     if match is None:
         return None
@@ -113,20 +113,20 @@ class Clock:
 
     @classmethod
     def of(cls, control: TimeControl, side: int = RED, black: TimeControl | None = None) -> Clock:
-        """The clock at the start of a game, standing; Black gets the same unless that is given."""
+        """Return the clock at the start of a game, standing; Black gets the same unless that is given."""
         black = black or control
         return cls(control, black, control.total_s, black.total_s, side)
 
     def control_of(self, side: int) -> TimeControl:
-        """What RED or BLACK was given."""
+        """Return what RED or BLACK was given."""
         return self.control if side == RED else self.black_control
 
     def total_left_s(self, side: int) -> float:
-        """What a side had left of its total when the turn began."""
+        """Return what a side had left of its total when the turn began."""
         return self.red_s if side == RED else self.black_s
 
     def reading(self, side: int, now: float) -> ClockReading:
-        """What a side's clock shows."""
+        """Return what a side's clock shows."""
         control, total = self.control_of(side), self.total_left_s(side)
         move = float(control.move_s)
         spent = self._spent(now) if side == self.side else 0.0
@@ -137,7 +137,7 @@ class Clock:
         return ClockReading(left, low=left < min(LOW_S, move / 2))
 
     def left_s(self, side: int) -> float:
-        """What a side has left of its total on a clock that stands."""
+        """Return what a side has left of its total on a clock that stands."""
         spent = self.spent_s if side == self.side else 0.0
         return max(0.0, self.total_left_s(side) - spent)
 
@@ -145,15 +145,15 @@ class Clock:
         return self.spent_s + (max(0.0, now - self.since) if self.since is not None else 0.0)
 
     def has_run_out(self, now: float) -> bool:
-        """Whether the flag of the side to move has fallen."""
+        """Return whether the flag of the side to move has fallen."""
         return self.reading(self.side, now).left_s <= 0
 
     def running(self, now: float) -> Clock:
-        """The clock let run."""
+        """Return the clock let run."""
         return self if self.since is not None else replace(self, since=now)
 
     def standing(self, now: float) -> Clock:
-        """The clock stopped; the turn goes on when it runs again."""
+        """Return the clock stopped; the turn goes on when it runs again."""
         return self if self.since is None else replace(self, spent_s=self._spent(now), since=None)
 
     def pressed(self, now: float) -> Clock:
@@ -172,7 +172,7 @@ class Clock:
         return Clock(self.control, self.black_control, red_s, black_s, side, 0.0, since, warned, history)
 
     def limits(self, usual: Limits, now: float) -> Limits:
-        """When an engine that is to move should stop thinking.
+        """Return when an engine that is to move should stop thinking.
 
         A clock for the whole game is the engine's own business; a limit for each move is kept for it.
 
@@ -191,7 +191,7 @@ class Clock:
         return replace(usual, movetime_ms=max(1, min(usual.movetime_ms or most_ms, most_ms)))
 
     def warning_due(self, now: float) -> bool:
-        """Whether the side to move has to be told that its time is low."""
+        """Return whether the side to move has to be told that its time is low."""
         return self.side not in self.warned and self.reading(self.side, now).low
 
 

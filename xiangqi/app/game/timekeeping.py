@@ -70,7 +70,7 @@ def uncovered(before: AppState, state: AppState) -> Result:
 
 
 def _is_covered(state: AppState) -> bool:
-    """Whether anything else is to be looked at than the game that the journal holds."""
+    """Return whether anything else is to be looked at than the game that the journal holds."""
     return state.document.id != state.kept_game.id or state.panel is not None or state.resume is not None
 
 

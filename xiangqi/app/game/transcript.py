@@ -55,7 +55,7 @@ _OF_SIDE: Final = ("Kind", "Level", "Rating", "Engine", "Clock")
 
 
 def headers(document: Document) -> Mapping[str, str]:
-    """The tags of a document; those of a game that is played say who plays and by which rules."""
+    """Return the tags of a document; those of a game that is played say who plays and by which rules."""
     play, tags = document.play, document.tree.headers
     if play is None:
         return tags
@@ -74,7 +74,7 @@ def written(document: Document) -> Revision:
 
 
 def journalled(document: Document, flipped: bool) -> Revision:
-    """The game of a document, whose clock stands, as its journal holds it."""
+    """Return the game of a document, whose clock stands, as its journal holds it."""
     play = document.play
     tags = dict(headers(document))
     if play is None:
@@ -97,7 +97,7 @@ def stored(game: Game) -> Game:
 
 
 def _terms(play: GameInProgress) -> dict[str, str]:
-    """How a game is played, as tags."""
+    """Return how a game is played, as tags."""
     rules = play.setup.rules
     tags = {}
     for side, code in _SIDES:
@@ -139,7 +139,7 @@ def _name(player: Player) -> str:
 
 
 def from_journal(game: Game, damaged: bool = False) -> ResumeOffer:
-    """The game that a journal holds; tags that are missing or odd get their usual values.
+    """Return the game that a journal holds; tags that are missing or odd get their usual values.
 
     Args:
         game: perhaps only the part before a fault.
@@ -167,7 +167,7 @@ def from_journal(game: Game, damaged: bool = False) -> ResumeOffer:
 
 
 def _clock(record: Game, setup: Setup) -> Clock | None:
-    """The clock that a record kept; a side whose time cannot be read has all of it."""
+    """Return the clock that a record kept; a side whose time cannot be read has all of it."""
     red, black = setup.time_of(RED), setup.time_of(BLACK)
     if not red.is_timed:
         return None
@@ -221,7 +221,7 @@ def _told_name(name: str, side: str) -> str:
 
 
 def rules_in(headers: Mapping[str, str], usual: Rules) -> Rules:
-    """The rules that a record names; the usual ones for what it does not say."""
+    """Return the rules that a record names; the usual ones for what it does not say."""
     limit = headers.get("NaturalLimit")
     rounds = None if limit == _NO_LIMIT else _number(limit, 0) or usual.natural_limit_rounds
     try:

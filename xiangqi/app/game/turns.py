@@ -22,17 +22,17 @@ def player_to_move(game: GameInProgress) -> Player:
 
 
 def is_human_turn(game: GameInProgress) -> bool:
-    """Whether the game waits for a person."""
+    """Return whether the game waits for a person."""
     return game.end is None and player_to_move(game).is_human
 
 
 def is_engine_turn(game: GameInProgress) -> bool:
-    """Whether the game waits for an engine."""
+    """Return whether the game waits for an engine."""
     return game.end is None and not player_to_move(game).is_human
 
 
 def take_back_count(game: GameInProgress) -> int:
-    """How many plies to take back until a person is to move again; 0 when there is no such position."""
+    """Return how many plies to take back until a person is to move again; 0 when there is no such position."""
     plies = len(game.moves)
     for count in range(1, plies + 1):
         if game.setup.player(_side_after(game, plies - count)).is_human:
@@ -41,7 +41,7 @@ def take_back_count(game: GameInProgress) -> int:
 
 
 def redo_count(game: GameInProgress) -> int:
-    """How many plies to play again until a person is to move, or nothing more is undone."""
+    """Return how many plies to play again until a person is to move, or nothing more is undone."""
     plies = len(game.moves)
     for count in range(1, len(game.undone)):
         if game.setup.player(_side_after(game, plies + count)).is_human:
@@ -50,7 +50,7 @@ def redo_count(game: GameInProgress) -> int:
 
 
 def has_human_moved(game: GameInProgress) -> bool:
-    """Whether a person has made a move of the game."""
+    """Return whether a person has made a move of the game."""
     plies = range(min(2, len(game.moves)))
     return any(game.setup.player(_side_after(game, ply)).is_human for ply in plies)
 
@@ -62,5 +62,5 @@ def is_rated(game: GameInProgress) -> bool:
 
 
 def can_pause(game: GameInProgress) -> bool:
-    """Whether there is something to pause: a clock, or engines that play each other."""
+    """Return whether there is something to pause: a clock, or engines that play each other."""
     return game.end is None and (game.clock is not None or game.setup.is_watched)

@@ -52,7 +52,7 @@ class StopImport(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 @handles(StopImport)
 def stop_import(state: AppState, _message: StopImport) -> Result:
-    """Ask it to stop; it tells when it has."""
+    """Ask the import to stop; it reports when it has."""
     running = state.library.importing is not None and state.library.importing.running
     return done(state, CancelImport()) if running else done(state)
 

@@ -19,7 +19,7 @@ from xiangqi.core.constants import BLACK, RED
 
 
 def advance(state: AppState) -> Result:
-    """Time passes: a review that has ended is kept, and that of a game that has been opened is asked for."""
+    """Keep a review that has ended, and ask for that of a game that has been opened."""
     return chain(state, _keep, _ask)
 
 
@@ -51,7 +51,7 @@ def _watching(state: AppState, watched: WatchedReview | None) -> AppState:
 
 
 def _game_moves(document: Document) -> tuple[object, ...]:
-    """The moves of the game itself: what was played, or the main line of a record."""
+    """Return the moves of the game itself: what was played, or the main line of a record."""
     if document.play is not None:
         return document.play.moves
     nodes, node = [], document.cursor.nodes[0]

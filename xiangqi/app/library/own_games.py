@@ -50,7 +50,7 @@ def open_library(state: AppState, message: OpenLibrary) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """Time passes: the player's own games are listed anew where they are shown and have changed."""
+    """List the player's own games anew where they are shown and have changed."""
     own = state.library.own
     shown = state.panel is Panel.LIBRARY and state.library.page in _OWN_PAGES
     if not (shown and own.stale):
@@ -75,7 +75,7 @@ def own_games_listed(state: AppState, message: OwnGamesListed) -> Result:
 
 @handles(LibraryChanged)
 def library_changed(state: AppState, _message: LibraryChanged) -> Result:
-    """What is shown of the library is asked for again."""
+    """Ask again for what is shown of the library."""
     state = _with(state, replace(state.library.own, stale=True))
     explorer = state.library.explorer
     if explorer is not None:
@@ -123,7 +123,7 @@ class DeleteOwnGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tr
 
 @handles(DeleteOwnGame)
 def delete_own_game(state: AppState, message: DeleteOwnGame) -> Result:
-    """Ask first: what is deleted is gone."""
+    """Ask first: a deleted game is gone."""
     game = state.library.own.find(message.number)
     if game is None:
         return done(state)
@@ -176,7 +176,7 @@ def export_to(state: AppState, message: ExportTo) -> Result:
 
 @handles(ExportInTheWay)
 def export_in_the_way(state: AppState, message: ExportInTheWay) -> Result:
-    """Ask whether an existing file may go; another name can be given as well."""
+    """Ask whether an existing file may be replaced; another name can be given as well."""
     again = ExportTo(message.path, message.numbers, overwrite=True)
     return asked(replace(state, panel=Panel.EXPORT), Message("ask.overwrite", name=message.path.name), again)
 

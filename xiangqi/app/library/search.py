@@ -40,7 +40,7 @@ class FindGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(FindGames)
 def find_games(state: AppState, _message: FindGames) -> Result:
-    """Begin to read the games that fit; of a board that cannot be looked for, say why not."""
+    """Begin to read the games that fit, or say why a board cannot be searched for."""
     editor, search = state.editor, state.library.search
     position = editor.position if editor is not None else parse_fen(view.snapshot(state).fen)
     query = search.query(position, editor.empty if editor is not None else frozenset())

@@ -38,7 +38,7 @@ class GameFilter:
     mirror: bool = True  # positions in the mirror count, too
 
     def query(self, fen: str) -> Query:
-        """The question for what was played in a position."""
+        """Return the question for what was played in a position."""
         placement, turn = fen.split()[:2]
         return Query(
             position=f"{placement} {turn} - - 0 1",
@@ -53,7 +53,7 @@ class GameFilter:
 
 
 def own_query(query: Query) -> Query:
-    """The question for what one has played oneself in the same position."""
+    """Return the question for what one has played oneself in the same position."""
     turn = RED if query.position.split()[1] == "w" else BLACK
     return Query(position=query.position, own=turn, mirror=query.mirror)
 
@@ -115,7 +115,7 @@ class OwnGamesList:
     failure: str = ""  # why there is no answer, "" where there is one
 
     def find(self, number: int) -> OwnGame | None:
-        """A game by its number in the library."""
+        """Return a game by its number in the library."""
         return next((game for game in self.games if game.number == number), None)
 
 
@@ -155,7 +155,7 @@ class GameSearch:
     mirror: bool = True  # the mirror image of it counts, too
 
     def query(self, position: Position, empty: frozenset[int] = frozenset()) -> Query:
-        """The question, for a position, whose kings may be missing, and points that have to be empty."""
+        """Return the question, for a position, whose kings may be missing, and points that have to be empty."""
         board = self.board
         part = tuple(sorted({**position.placement, **dict.fromkeys(empty, 0)}.items()))
         fen, mirror = format_fen(Position(position.placement, position.turn)), self.mirror
@@ -177,7 +177,7 @@ class GameSearch:
 
 
 def _material(position: Position) -> str:
-    """The pieces of both sides as a query names them, those of the richer side first."""
+    """Return the pieces of both sides as a query names them, those of the richer side first."""
     codes = sorted(code for code in position.placement.values())
     sides = ["".join(LETTERS[code & KIND_MASK] for code in codes if code & side) for side in (RED, BLACK)]
     return "".join(sorted(sides, key=len, reverse=True))

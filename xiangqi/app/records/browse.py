@@ -42,7 +42,7 @@ class GoTo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(GoTo)
 def go_to(state: AppState, message: GoTo) -> Result:
-    """Show another position of the line on the board; a step forward is heard like the move."""
+    """Show another position of the line on the board; one step forward has the move's sound."""
     state = preview.closed(state)
     shown = view.line(state)
     first = 0
@@ -78,7 +78,7 @@ class GoLast(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(GoLast)
 def go_last(state: AppState, _message: GoLast) -> Result:
-    """Show the end of the line; in a game that is played, from a variation, the end of the game."""
+    """Show the end of the line or, from a variation of a running game, the end of the game."""
     if state.preview is not None:
         return preview.step(state, state.preview, len(state.preview.moves) - state.preview.shown)
     play = state.document.play
@@ -94,7 +94,7 @@ class GoBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(GoBack)
 def go_back(state: AppState, _message: GoBack) -> Result:
-    """One position back."""
+    """Show one position earlier."""
     if state.preview is not None:
         return preview.step(state, state.preview, -1)
     return go_to(state, GoTo(view.line(state).ply - 1))
@@ -107,7 +107,7 @@ class GoForward(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 @handles(GoForward)
 def go_forward(state: AppState, _message: GoForward) -> Result:
-    """One position on."""
+    """Show one position later."""
     if state.preview is not None:
         return preview.step(state, state.preview, 1)
     return go_to(state, GoTo(view.line(state).ply + 1))
@@ -149,12 +149,12 @@ def choose_variation(state: AppState, message: ChooseVariation) -> Result:
 
 
 def show_node(state: AppState, node: GameNode) -> AppState:
-    """The state with a node of the document's tree on the board."""
+    """Return the state with a node of the document's tree on the board."""
     return show(state, state.document.at(node))
 
 
 def show(state: AppState, document: Document) -> AppState:
-    """The state with the document on the board as it is now, and without a piece in the hand."""
+    """Return the state with the document on the board as it is now, and without a piece in the hand."""
     return replace(
         preview.closed(state).put(document), replay=None, selection=Selection(typed=state.selection.typed)
     )
@@ -175,7 +175,7 @@ class ContinueFromHere(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=
 
 @handles(ContinueFromHere)
 def continue_from_here(state: AppState, message: ContinueFromHere) -> Result:
-    """Play on from the shown position; leaving an unfinished game for a record is asked first."""
+    """Play on from the shown position; ask before an unfinished game is left for a record."""
     if state.document.play is None and state.left_game is not None:
         return asked(state, Message("ask.replace_game"), message)
     return continue_from_here_now(state, message)
@@ -190,7 +190,7 @@ def continue_from_here_now(state: AppState, message: ContinueFromHere) -> Result
 
 
 def _continue_game(state: AppState, message: ContinueFromHere) -> Result:
-    """What followed the shown position can be redone; a variation that leads to it becomes the game.
+    """Go back in the game; what followed can be redone, and a variation that leads here becomes the game.
 
     A timed game goes on as it is; when it is over it is played on without a clock.
     """

@@ -24,7 +24,7 @@ class CopyPosition(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
 
 @handles(CopyPosition)
 def copy_position(state: AppState, _message: CopyPosition) -> Result:
-    """The shown position as a FEN to the clipboard."""
+    """Copy the shown position as a FEN."""
     return done(toast(state, Message("toast.copied"), Tone.QUIET), CopyText(view.snapshot(state).fen))
 
 
@@ -37,7 +37,7 @@ class CopyGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(CopyGame)
 def copy_game(state: AppState, message: CopyGame) -> Result:
-    """What is on the board as a whole to the clipboard."""
+    """Copy what is on the board as a whole."""
     order = CopyRecord(shown_game(state), state.settings.notation, message.form)
     return done(toast(state, Message("toast.copied"), Tone.QUIET), order)
 
@@ -51,7 +51,7 @@ class CopyMoves(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 @handles(CopyMoves)
 def copy_moves(state: AppState, message: CopyMoves) -> Result:
-    """The shown line as Chinese text to the clipboard."""
+    """Copy the shown line as Chinese text."""
     shown, game = view.line(state), shown_game(state)
     text = format_moves(game.headers, shown.whole.start_fen, shown.moves, game.result, message.traditional)
     return done(toast(state, Message("toast.copied"), Tone.QUIET), CopyText(text))

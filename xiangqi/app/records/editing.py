@@ -52,7 +52,7 @@ def annotate_game(state: AppState, _message: AnnotateGame) -> Result:
 
 
 def try_out(state: AppState, move: Move) -> Result:
-    """A legal move made by hand: goes on where the document knows it, else adds it as a variation."""
+    """Make a legal move by hand: follow it where the document knows it, else add it as a variation."""
     document = state.document
     sound = move_sound(document.line.upto(document.cursor.ply).then(move))
     state = show(replace(state, next_id=state.next_id + 1), document.playing(move, state.next_id))
@@ -66,7 +66,7 @@ class KeepLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(KeepLine)
 def keep_line(state: AppState, _message: KeepLine) -> Result:
-    """The moves that were played out for a look become a variation."""
+    """Add the moves of the preview as a variation."""
     kept = state.preview
     if kept is None or kept.base.start_fen != state.document.start_fen:  # a threat begins with the turn passed
         return done(state)
@@ -88,7 +88,7 @@ class MoveVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fa
 
 @handles(MoveVariation)
 def move_variation(state: AppState, message: MoveVariation) -> Result:
-    """One place up, a variation that is not the first; one place down, the last choice up to the shown move."""
+    """Move the shown variation one place up or down among its alternatives."""
 
     def edit(document: Document, number: int) -> Edit | None:
         find = document.tree.branch if message.step < 0 else document.tree.fork
@@ -107,7 +107,7 @@ class MakeMainLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 @handles(MakeMainLine)
 def make_main_line(state: AppState, _message: MakeMainLine) -> Result:
-    """The line through the shown move becomes the main line."""
+    """Make the line through the shown move the main line."""
 
     def edit(document: Document, number: int) -> Edit | None:
         varies = document.tree.branch(document.node) is not None
@@ -123,7 +123,7 @@ class DeleteVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=
 
 @handles(DeleteVariation)
 def delete_variation(state: AppState, _message: DeleteVariation) -> Result:
-    """The innermost variation round the shown move goes; the position before it is shown."""
+    """Delete the innermost variation round the shown move, and show the position before it."""
 
     def edit(document: Document, number: int) -> Edit | None:
         first = document.tree.branch(document.node)
@@ -139,7 +139,7 @@ class DeleteRest(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
 
 @handles(DeleteRest)
 def delete_rest(state: AppState, _message: DeleteRest) -> Result:
-    """All that follows the shown position goes."""
+    """Delete all that follows the shown position."""
 
     def edit(document: Document, number: int) -> Edit | None:
         return revision.delete_rest(document.tree, document.node, number)
@@ -159,7 +159,7 @@ class WriteComment(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 @handles(WriteComment)
 def write_comment(state: AppState, message: WriteComment) -> Result:
-    """Keep the comment as it is typed; what is typed in one go is one change."""
+    """Keep the comment as it is typed; typing in one go counts as one change."""
     text = message.text[:_LONGEST_COMMENT]
 
     def edit(document: Document, number: int) -> Edit:
@@ -214,7 +214,7 @@ class SetResult(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 @handles(SetResult)
 def set_result(state: AppState, message: SetResult) -> Result:
-    """Keep how the game ended; that of a game that is played is no matter of writing."""
+    """Keep how the game ended. The result of a running game cannot be written by hand."""
     if state.document.play is not None:
         return done(toast(state, Message("toast.game_keeps_moves"), Tone.QUIET))
     result = message.result

@@ -70,13 +70,13 @@ def _open(state: AppState, message: GamesRead, games: tuple[PackedGame, ...]) ->
 
 
 def _document(document_id: int, game: Game, collection: Collection) -> Document:
-    """A game of a collection, at the position for which it was looked for."""
+    """Return a game of a collection, at the position for which it was looked for."""
     document = Document.of(document_id, game, collection=collection)
     return document.to_ply(collection.stored[collection.index].ply) if collection.stored else document
 
 
 def opened(state: AppState, document: Document) -> AppState:
-    """The state with a document in place of one that was only looked at, and its first fault told.
+    """Return the state with a document in place of one that was only looked at, and its first fault told.
 
     The player sits below, or else Red. Within a file the board stays as it is where no game says who played.
     """
@@ -110,7 +110,7 @@ def _remember(state: AppState, path: str, folder: str) -> Result:
 
 @handles(LoadFailed)
 def load_failed(state: AppState, message: LoadFailed) -> Result:
-    """Say why a file cannot be read; what came out of it before stays open."""
+    """Say why a file cannot be read; games read before stay open."""
     if state.loading is None or state.loading.id != message.load_id:
         return done(state)
     state = _complete(state, message.load_id)
@@ -133,7 +133,7 @@ def stop_loading(state: AppState, _message: StopLoading) -> Result:
 
 
 def _complete(state: AppState, load_id: int) -> AppState:
-    """The state with nothing more to come from a file."""
+    """Return the state with nothing more to come from a file."""
     state, document = replace(state, loading=None), state.find(load_id)
     if document is None or document.collection is None:
         return state
@@ -168,7 +168,7 @@ class CloseRecord(Intent, leaves_document=Leaves.FINISHED_GAME, allowed_in_edito
 
 @handles(CloseRecord)
 def close_record(state: AppState, _message: CloseRecord) -> Result:
-    """Close the document on the board, so that the one beneath it is there; the last game stays.
+    """Close the document on the board and show the one beneath it. The last game stays open.
 
     In a game that is played, the notes are closed first.
     """
@@ -220,7 +220,7 @@ class OpenFile(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
 
 @handles(OpenFile)
 def open_file(state: AppState, message: OpenFile) -> Result:
-    """Begin to read a file; an earlier one that is still being read is forgotten."""
+    """Begin to read a file; one that is still being read is dropped."""
     state, load_id = loading(state, message.path.name)
     return done(state, LoadFile(load_id, message.path))
 
@@ -234,7 +234,7 @@ class PasteText(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
 
 @handles(PasteText)
 def paste_text(state: AppState, message: PasteText) -> Result:
-    """Begin to read games from text; of a single position that cannot be, say why not."""
+    """Begin to read games from text, or say why a single position is impossible."""
     text = message.text.strip()
     if _FEN.fullmatch(text) and is_position_alone(text):
         try:
@@ -250,7 +250,7 @@ _FEN = re.compile(r"(FEN:?\s*)?[0-9a-zA-Z]+(/[0-9a-zA-Z]+){8,10}([ \t][^\n]*)?")
 
 
 def loading(state: AppState, name: str) -> tuple[AppState, int]:
-    """The state with something to be read, and the stamp of that."""
+    """Return the state with something to be read, and the stamp of that."""
     load_id = state.next_id
     panel = None if state.panel in _FILE_PANELS else state.panel
     return replace(state, loading=Loading(load_id, name), next_id=load_id + 1, panel=panel), load_id

@@ -41,7 +41,7 @@ def save_picture(state: AppState, path: Path, overwrite: bool) -> Result:
 
 @handles(FilmProgress)
 def film_progress(state: AppState, message: FilmProgress) -> Result:
-    """Some more moves have been drawn."""
+    """Note how many moves have been drawn."""
     if state.film is None or state.film.id != message.film_id:
         return done(state)
     return done(replace(state, film=replace(state.film, done=message.done, count=message.count)))

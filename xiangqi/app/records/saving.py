@@ -49,7 +49,7 @@ _CHANGES: Final = {Change.WRITTEN: "ask.file_written", Change.GONE: "ask.file_go
 
 
 def unsaved_document(state: AppState, message: Input) -> Document | None:
-    """The document with changes in no file that a message would lose, None where there is no such.
+    """Return the document with changes in no file that a message would lose, None where there is no such.
 
     What lies beneath is kept open. What is on the board is asked about as it is left, except for a game that
     stays.
@@ -71,7 +71,7 @@ def _leaves_game(play: GameInProgress, leaves: Leaves) -> bool:
 
 
 def ask_to_save(state: AppState, document: Document, message: Intent) -> Result:
-    """Ask whether the changes of a document are to be saved before something is done; it is shown meanwhile."""
+    """Ask whether a document's changes are to be saved first; the document is shown meanwhile."""
     name = _called(document)
     notice = Message("ask.save", name=name) if name else Message("ask.save_unnamed")
     question = Question(notice, message, unsaved=True, instead=SaveFirst())
@@ -79,7 +79,7 @@ def ask_to_save(state: AppState, document: Document, message: Intent) -> Result:
 
 
 def _called(document: Document) -> str:
-    """The file that would be written, or who played a game of the library, which is written elsewhere."""
+    """Return the file that would be written, or the players of a library game, which is written elsewhere."""
     if document.target is not None or document.collection is None or not document.collection.stored:
         return document.name
     tags = document.tree.headers
@@ -93,7 +93,7 @@ class Save(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(Save)
 def save(state: AppState, _message: Save) -> Result:
-    """Write to the file of the last saving, or that of the record; ask for a name where there is none."""
+    """Write to the file of the last save, or that of the record; ask for a name where there is none."""
     document, collection = state.document, state.document.collection
     path = document.target or _own_file(document)
     if path is not None:
@@ -102,7 +102,7 @@ def save(state: AppState, _message: Save) -> Result:
 
 
 def _own_file(document: Document) -> Path | None:
-    """The file that a record comes from, if it holds nothing else and was understood as a whole."""
+    """Return the file that a record comes from, if it holds nothing else and was understood as a whole."""
     collection = document.collection
     if collection is None or collection.path is None or not collection.complete or len(collection.games) != 1:
         return None
@@ -111,7 +111,7 @@ def _own_file(document: Document) -> Path | None:
 
 
 def ask_name(state: AppState, folder: Path | None = None, panel: Panel = Panel.SAVE_FILE) -> Result:
-    """Open a panel for saving in a folder, which is where a name belongs even before the folder is listed."""
+    """Open the save panel in a folder, which is where a name belongs even before the folder is listed."""
     order = list_folder(state, folder)
     if order.path is not None and order.path != state.folder.path:
         state = replace(state, folder=Folder(order.path))
@@ -154,7 +154,7 @@ def save_file(state: AppState, message: SaveFile) -> Result:
 
 
 def shown(state: AppState) -> Revision:
-    """What is on the board, as it would be written now."""
+    """Return what is on the board, as it would be written now."""
     document = state.document
     play = document.play
     return written(document if play is None else document.with_play(play.standing(state.now)))
@@ -193,7 +193,7 @@ def _index(document: Document) -> int:
 
 @handles(FileExists)
 def file_exists(state: AppState, message: FileExists) -> Result:
-    """Ask whether a file may go; one with other games may not. Another name can be given as well."""
+    """Ask whether a file may be replaced. One that holds other games may not; another name can be given."""
     again = SaveFile(message.path, overwrite=True)
     if message.change is not None:
         notice = Message(_CHANGES[message.change], name=message.path.name)
@@ -214,7 +214,7 @@ class SaveElsewhere(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tr
 
 @handles(SaveElsewhere)
 def save_elsewhere(state: AppState, _message: SaveElsewhere) -> Result:
-    """The changed file stays as it is: ask for another name, in the folder where it lies."""
+    """Leave the changed file as it is, and ask for another name in its folder."""
     question = state.question
     if question is None or not isinstance(question.then, SaveFile):
         return done(state)
@@ -223,7 +223,7 @@ def save_elsewhere(state: AppState, _message: SaveElsewhere) -> Result:
 
 @handles(SaveFailed)
 def save_failed(state: AppState, message: SaveFailed) -> Result:
-    """Say why a file could not be written; nothing is left then."""
+    """Say why a file could not be written, and leave nothing."""
     state = replace(state, leaving=None)
     return done(
         toast(state, Message("toast.cannot_save", name=message.path.name, detail=message.detail), Tone.ERROR)
@@ -234,7 +234,7 @@ def save_failed(state: AppState, message: SaveFailed) -> Result:
 
 
 def keep_draft(state: AppState) -> Result:
-    """Keep unsaved changes, beside a large record now and then; forget them once saved or given up."""
+    """Keep unsaved changes, beside a large record only now and then; forget them once saved or given up."""
     unsaved = tuple(document for document in reversed(state.documents) if document.unsaved)
     if not unsaved:
         idle = not state.kept or state.loading is not None
@@ -255,13 +255,13 @@ def _is_large(document: Document) -> bool:
 
 @handles(DraftRecovered)
 def draft_recovered(state: AppState, message: DraftRecovered) -> Result:
-    """Say where the changes of an earlier run are; their draft goes once they have been read from there."""
+    """Say where an earlier run's changes are; their draft goes once they have been read from there."""
     return done(toast(replace(state, kept=_EARLIER), Message("toast.draft_recovered", name=str(message.path))))
 
 
 @handles(SaveFirst)
 def save_first(state: AppState, _message: SaveFirst) -> Result:
-    """The changes are saved; what the question was about waits for that."""
+    """Save the changes; what the question was about waits for that."""
     if state.question is None or not state.question.unsaved:
         return done(state)
     state = replace(state, question=None, leaving=state.question.then)
@@ -270,7 +270,7 @@ def save_first(state: AppState, _message: SaveFirst) -> Result:
 
 @handles(FileSaved)
 def file_saved(state: AppState, message: FileSaved) -> Result:
-    """What waited for the saving is done now, if nothing would be lost by it any more.
+    """Do what waited for the save, unless something would still be lost by it.
 
     So is what asked whether to save while the file was being written.
     """

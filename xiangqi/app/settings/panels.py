@@ -37,7 +37,7 @@ class OpenPanel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(OpenPanel)
 def open_panel(state: AppState, message: OpenPanel) -> Result:
-    """Open a panel; what it shows is fetched. Only a file with several games has a list of them."""
+    """Open a panel and fetch what it shows. Only a file with several games has a list of them."""
     if message.panel is Panel.GAME_LIST and len(state.document.games) < 2:
         return done(state)
     came_from = state.panel
@@ -60,18 +60,18 @@ class ClosePanel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 @handles(ClosePanel)
 def close_panel(state: AppState, _message: ClosePanel) -> Result:
-    """Close the open panel; what was to be done after saving is not done then."""
+    """Close the open panel, and drop what was to be done after saving."""
     return engine_list.drop_probe(replace(state, panel=None, leaving=None))
 
 
 @dataclass(frozen=True)
 class ClearToasts(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The notices have been read."""
+    """Dismiss the toasts."""
 
 
 @handles(ClearToasts)
 def clear_toasts(state: AppState, _message: ClearToasts) -> Result:
-    """The notices go before their time."""
+    """Dismiss the toasts before their time."""
     return done(replace(state, toasts=()))
 
 
@@ -106,7 +106,7 @@ class Quit(Intent, leaves_document=Leaves.EVERYTHING, allowed_in_editor=True):
 
 @handles(Quit)
 def quit_program(state: AppState, _message: Quit) -> Result:
-    """Close the window: settings are kept, and the journal with its clock too unless its game is over."""
+    """Close the window. Settings are kept, and so is the journal with its clock unless its game is over."""
     state, effects = chain(replace(state, quitting=True), cancel, abandoned)
     if state.kept:
         effects = (*effects, DeleteDraft())

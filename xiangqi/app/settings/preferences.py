@@ -25,7 +25,7 @@ class ChangeSettings(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=T
 
 @handles(ChangeSettings)
 def change_settings(state: AppState, message: ChangeSettings) -> Result:
-    """Take over new settings; nothing else changes, but Chinese moves follow the language's script."""
+    """Apply new settings. Nothing else changes, but Chinese moves follow the language's script."""
     settings = with_values(state.settings, in_script(state.settings, message.values))
     if settings == state.settings:
         return done(state)
@@ -34,7 +34,7 @@ def change_settings(state: AppState, message: ChangeSettings) -> Result:
 
 @dataclass(frozen=True)
 class WindowResized(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The window has another size, in pixels (not full-screen); remembered."""
+    """Remember the window's size in pixels (not full-screen)."""
 
     size: tuple[int, int]
 
@@ -47,7 +47,7 @@ def window_resized(state: AppState, message: WindowResized) -> Result:
 
 @handles(DayBegan)
 def day_began(state: AppState, message: DayBegan) -> Result:
-    """Games that nobody has begun are of the new day, and so is what the start page says of exercises."""
+    """Date games that nobody has begun to the new day, and refresh what the start page says."""
     for document in state.documents:
         unbegun = document.play is not None and document.play.tip.parent is None
         if unbegun and document.tree.headers.get("Date") == state.today:

@@ -265,15 +265,11 @@ def network_score(state: State) -> int:
 
 @dataclass(frozen=True)
 class Network:
-    """Weights in whole numbers.
+    """Weights in whole numbers."""
 
-    Attributes:
-        weights: int16, shape (WEIGHT_ROWS, WIDTH): inputs, biases, output for own and enemy.
-        shift: binary places of the output, 1 or more.
-    """
-
+    # int16, shape (WEIGHT_ROWS, WIDTH): inputs, biases, output for own and enemy
     weights: npt.NDArray[np.int16]
-    shift: int
+    shift: int  # binary places of the output, 1 or more
 
     def install(self, state: State) -> None:
         """Make a state's evaluation this network."""

@@ -22,27 +22,16 @@ _CLIMB: Final = 64  # branches to go up at most from one that begins too late fo
 
 @dataclass(eq=False, slots=True)
 class Branch:
-    """A line of moves.
+    """A line of moves."""
 
-    Attributes:
-        number: its name, 0 for the main line.
-        parent: name of the branch it leaves.
-        ply: number of its first move, which takes the place of that ply of the parent.
-        text: four digits a move: file and row from, file and row to; rows from Black's back rank.
-        line: line of the file, for faults.
-        comments: ply -> text.
-        children: the branches that leave it; link fills them in.
-        above: the branch it leaves; link fills it in.
-    """
-
-    number: int
-    parent: int
-    ply: int
-    text: str
-    line: int
-    comments: dict[int, str] = field(default_factory=dict)
-    children: list[Branch] = field(default_factory=list)
-    above: Branch | None = None
+    number: int  # its name, 0 for the main line
+    parent: int  # name of the branch it leaves
+    ply: int  # number of its first move, which takes the place of that ply of the parent
+    text: str  # four digits a move: file and row from, file and row to; rows from Black's back rank
+    line: int  # line of the file, for faults
+    comments: dict[int, str] = field(default_factory=dict)  # ply -> text
+    children: list[Branch] = field(default_factory=list)  # the branches that leave it; link fills them in
+    above: Branch | None = None  # the branch it leaves; link fills it in
 
     @property
     def digits(self) -> str:
@@ -74,7 +63,7 @@ def link(main: Branch, branches: Sequence[Branch]) -> list[Branch]:
 
 
 def _line_with(branch: Branch, ply: int) -> Branch | None:
-    """The branch, or the one above it, that holds a ply; None when there is none near."""
+    """Return the branch, or the one above it, that holds a ply; None when there is none near."""
     above: Branch | None = branch
     for _ in range(_CLIMB):
         if above is None or ply >= above.ply:
@@ -84,7 +73,7 @@ def _line_with(branch: Branch, ply: int) -> Branch | None:
 
 
 def first_square(branches: Sequence[Branch]) -> int | None:
-    """Where the first move of the game begins, told by the first branch at ply 1 that has one."""
+    """Return where the first move of the game begins, told by the first branch at ply 1 that has one."""
     for branch in branches:
         if branch.ply == 1 and (digits := branch.digits):
             return point(*_points(digits[:4])[0])

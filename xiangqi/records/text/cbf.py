@@ -57,7 +57,7 @@ _NUMBERS: Final = ("RecordResult", "RecordType")
 
 
 def sniff(data: bytes) -> bool:
-    """Whether data are XML with the root element of this format, or with moves as it writes them."""
+    """Return whether data are XML with the root element of this format, or with moves as it writes them."""
     start = data[:_SNIFFED].replace(b"\0", b"")  # UTF-16 too
     return f"<{_ROOT}".encode() in start or _MOVE_ELEMENT.search(start) is not None
 
@@ -221,7 +221,7 @@ class _Document:
         )
 
     def headers(self) -> dict[str, str]:
-        """The header under the names of PGN."""
+        """Return the header under the names of PGN."""
         found = {
             _HEADERS.get(tag, tag): clean_comment(text)
             for tag, text in self.head.items()
@@ -233,7 +233,7 @@ class _Document:
         return found
 
     def result(self) -> str:
-        """The result as PGN writes it."""
+        """Return the result as PGN writes it."""
         return _RESULTS.get(self.head.get("RecordResult", ""), "*")
 
 

@@ -31,7 +31,7 @@ _SEPARATORS: Final = " \t,;|"
 
 
 def sniff(source: TextSource) -> bool:
-    """Whether the text begins with moves without separators, more than a round of them, or a list."""
+    """Return whether the text begins with moves without separators, more than a round of them, or a list."""
     first, second = [*(line.text for line in islice(source.lines(), 2)), "", ""][:2]
     a_move_a_line = _MOVE.fullmatch(first) and _MOVE.match(second) and not gives_position(second)
     if gives_position(first) or a_move_a_line:
@@ -90,7 +90,7 @@ def _is_board(text: str) -> bool:
 
 
 def _filled(text: str) -> tuple[str, str]:
-    """The position with the blanks that its rows lack at their ends, and what follows it."""
+    """Return the position with the blanks that its rows lack at their ends, and what follows it."""
     line = read_line(text)
     board, *fields = line.fen.split()
     board, side = unglue(board)

@@ -84,7 +84,7 @@ _BARE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:[0-8][0-9]-?[0-8][0-9][\s,;|
 
 
 def sniff(data: bytes) -> bool:
-    """Whether data hold tags of this kind, which no other record quotes, or nothing but their digits."""
+    """Return whether data hold tags of this kind, which no other record quotes, or nothing but their digits."""
     if _BARE.fullmatch(data):
         return True
     return has_sign(data) and _QUOTING.match(data[:_HEAD].replace(b"\0", b"")) is None
@@ -140,12 +140,12 @@ def _tagged(text: str) -> str:
 
 
 def _reach(tag: str) -> int:
-    """How many moves of a tag can be played from the usual start."""
+    """Return how many moves of a tag can be played from the usual start."""
     return len(_read_block(next(find_blocks(tag)), NAME).main_line())
 
 
 def _is_neither(block: Block) -> bool:
-    """Whether a block has words, but neither moves nor a position."""
+    """Return whether a block has words, but neither moves nor a position."""
     said = any(value.text.strip() for key, value in block.items() if key not in _NO_HEADERS)
     is_other = _is_game(block) or _has_position(block)
     return not is_other and (said or bool(block.before or block.after))
@@ -194,7 +194,7 @@ def _read_block(block: Block, encoding: str) -> Game:
 
 
 def _read_words(block: Block, encoding: str) -> Game:
-    """A block of words alone."""
+    """Return a block of words alone."""
     game = Game(format=NAME, encoding=encoding, headers=_read_headers(block), start_fen=EMPTY_FEN)
     comments = [plain(value.text) for key, value in block.items() if _COMMENT.fullmatch(key)]
     game.root.comment = clean_comment("\n".join([block.before, *comments, block.after]))
@@ -226,7 +226,10 @@ def _words_of_result(block: Block) -> str:
 
 
 def _find_branches(block: Block, game: Game) -> tuple[Branch, list[Branch]]:
-    """The main line, perhaps empty, and the others in their order, with their comments; all leave the block."""
+    """Return the main line, perhaps empty, and the others in their order, with their comments.
+
+    All leave the block.
+    """
     main = Branch(0, 0, 1, "", 1)
     others = []
     for parent, ply, number, text, line in _lines_of_moves(block):
@@ -313,7 +316,10 @@ def _read_rows(text: str, player: str) -> str:
 
 
 def write(game: Game) -> bytes:
-    """The game as tags, in UTF-8: headers, variations and comments; annotation glyphs have no place in it."""
+    """Return the game as tags, in UTF-8: headers, variations and comments.
+
+    Annotation glyphs have no place in it.
+    """
     lines = [*_written_headers(game), *_written_start(game), *_written_moves(game.root)]
     text = "\n".join(["[DhtmlXQ]", *lines, "[/DhtmlXQ]", ""])
     return text.encode("utf-8", "replace")
@@ -372,5 +378,5 @@ def _digits(square: int) -> str:
 
 
 def _escape(text: str) -> str:
-    """A text without the characters that have a meaning in tags and pages."""
+    """Return a text without the characters that have a meaning in tags and pages."""
     return _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", text).replace("\n", "||")

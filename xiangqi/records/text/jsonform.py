@@ -57,7 +57,7 @@ _LONGEST: Final = 16 << 20  # bytes of a line; a tree of 250,000 moves has half 
 
 
 def write(game: Game, file: str = "", index: int = 0) -> bytes:
-    """The game as one line of UTF-8.
+    """Return the game as one line of UTF-8.
 
     ``iccs`` is the main line; ``variations`` and ``comments`` are counts. A game with variations, comments or
     glyphs also has ``tree``: all nodes, each after its parent, which is told by its index; index 0 is the
@@ -115,13 +115,13 @@ def _entries(root: GameNode) -> Iterator[str]:
 
 
 def sniff(source: TextSource) -> bool:
-    """Whether the text begins as an object or a list that has moves or a position, or of moves alone."""
+    """Return whether the text begins as an object or a list that has moves or a position, or of moves alone."""
     head = source.head
     return _is_own(head.lstrip()) or bool(_BEGIN.match(head) and (_HAS_GAME.search(head) or _is_row(head)))
 
 
 def _is_row(text: str) -> bool:
-    """Whether a text is a list of nothing but moves."""
+    """Return whether a text is a list of nothing but moves."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -186,7 +186,7 @@ def _read_others(source: TextSource) -> Iterator[Game]:
 
 
 def _values(source: TextSource) -> list[tuple[Any, int]]:
-    """The value of a text, or those of its lines, with their lines.
+    """Return the value of a text, or those of its lines, with their lines.
 
     Raises:
         RecordError: the text is not JSON.
@@ -202,7 +202,7 @@ def _values(source: TextSource) -> list[tuple[Any, int]]:
 
 
 def _objects(value: Any) -> tuple[list[Mapping[str, Any]], list[str]]:
-    """The objects in a value that have moves or a position, and what is there besides.
+    """Return the objects in a value that have moves or a position, and what is there besides.
 
     A list of texts alone is taken for moves.
     """
@@ -229,7 +229,7 @@ def _plain(key: str) -> str:
 
 
 def _other_game(value: Mapping[str, Any], encoding: str, line: int, habits: Habits) -> Game:
-    """The game of an object of another program, with faults for what is not understood."""
+    """Return the game of an object of another program, with faults for what is not understood."""
     game = Game(format=NAME, encoding=encoding)
     text = ""
     inner = [item for item in value.items() if not isinstance(item[1], dict)]
@@ -274,7 +274,7 @@ def _listed(moves: Any) -> list[Any]:
 
 
 def _of_object(item: Mapping[str, Any]) -> str:
-    """The move of an object, from square to square or in any notation, with its comment; "" for none."""
+    """Return the move of an object, from square to square or in any notation, with its comment; "" for none."""
     known = {_plain(key): value for key, value in item.items() if isinstance(value, str)}
     if len(known) < len(item):
         return ""
@@ -352,7 +352,7 @@ def _set_headers(game: Game, headers: Mapping[str, Any], line: int) -> None:
 
 
 def _whole(text: str) -> str:
-    """The text with ? for halves of characters, which escapes can spell and nothing can hold."""
+    """Return the text with ? for halves of characters, which escapes can spell and nothing can hold."""
     return text.encode("utf-8", "replace").decode()
 
 
@@ -397,7 +397,10 @@ def _grow(builder: TreeBuilder, tree: list[Any], line: int) -> None:
 def _enter(
     builder: TreeBuilder, nodes: list[GameNode | None], entry: dict[str, Any], line: int
 ) -> GameNode | None:
-    """The node of one entry: the root for the first, then a move below its parent; None below a bad move."""
+    """Return the node of one entry: the root for the first, then a move below its parent.
+
+    None below a bad move.
+    """
     if not nodes:
         return builder.game.root
     number = entry.get("parent")

@@ -20,7 +20,7 @@ _WORDS: Final = {
 def format_moves(
     headers: Mapping[str, str], start_fen: str, moves: Iterable[Move], result: str, traditional: bool = False
 ) -> str:
-    """The event, the players, the position where it is not the usual one, the moves and the result.
+    """Return the event, the players, the position where it is not the usual one, the moves and the result.
 
     Args:
         headers: tags with the names of PGN.

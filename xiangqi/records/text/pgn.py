@@ -57,7 +57,7 @@ _SHOWN: Final = 24  # characters of a text that a message shows
 
 
 def sniff(source: TextSource) -> bool:
-    """Whether a text has tags, or moves among its first words."""
+    """Return whether a text has tags, or moves among its first words."""
     return TAG.search(source.head) is not None or tokens.has_moves(source.head)
 
 
@@ -168,12 +168,12 @@ class _Chunk:
             self._fault(found[0], Message("detail.lost_moves", count=len(found)))
 
     def _begins(self, has_tags: bool, end: int, first_move: int) -> bool:
-        """Whether moves after a result are those of another game, by the number before them."""
+        """Return whether moves after a result are those of another game, by the number before them."""
         numbers = _MOVE_NUMBER.findall(self.text, end, first_move)
         return int(numbers[-1]) == 1 if numbers else not has_tags
 
     def _tags(self) -> tuple[dict[str, str], int]:
-        """The tags before the moves, and where the moves begin."""
+        """Return the tags before the moves, and where the moves begin."""
         tags: dict[str, str] = {}
         end = 0
         for count, match in enumerate(tags_of(self.text)):
@@ -215,7 +215,10 @@ class _Chunk:
             self.beside.append(said)
 
     def _bare_tag(self, tags: dict[str, str], begin: int, end: int) -> re.Match[str] | None:
-        """A tag without quotes whose name is free; one alone is a remark, unless it begins as dates do."""
+        """Return a tag without quotes whose name is free.
+
+        One alone is a remark, unless it begins as dates do.
+        """
         match = UNQUOTED.match(self.text, begin, end)
         if match is None or canonical(match[1]) in tags:
             return None
@@ -268,5 +271,5 @@ class _Chunk:
 
 
 def _value(text: str) -> str:
-    """A tag's value as meant: in one line, escapes undone."""
+    """Return a tag's value as meant: in one line, escapes undone."""
     return re.sub(r'\\(["\\])', r"\1", " ".join(map(str.strip, text.split("\n"))).strip())

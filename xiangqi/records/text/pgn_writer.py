@@ -23,19 +23,22 @@ _NAME: Final = re.compile(r"[A-Za-z]\w*", re.ASCII)
 
 
 def format_game(game: Game, style: Style = Style.CHINESE) -> str:
-    """The game as PGN text, ending with an empty line so that games can follow one another."""
+    """Return the game as PGN text, ending with an empty line so that games can follow one another."""
     moves = "".join(_Writer(game, style).pieces()).strip()
     end = f"{moves}\n{game.result}" if moves else game.result
     return "".join(_tags(game, style)) + f"\n{end}\n\n"
 
 
 def write(game: Game, style: Style = Style.CHINESE, encoding: str = "utf-8") -> bytes:
-    """The game as bytes of a PGN file in any encoding; characters that it lacks become question marks."""
+    """Return the game as bytes of a PGN file in any encoding.
+
+    Characters that it lacks become question marks.
+    """
     return format_game(game, style).encode(encoding, errors="replace")
 
 
 def holds(game: Game) -> bool:
-    """Whether reading what is written gives every header back as it is; the moves always come back."""
+    """Return whether reading what is written gives every header back as it is; the moves always come back."""
     return all(
         _NAME.fullmatch(name) and keeps_its_name(name) and text.isprintable() and text == text.strip()
         for name, text in game.headers.items()

@@ -44,13 +44,9 @@ _Branch: TypeAlias = tuple[Board, list[Move]]  # a board and the moves played on
 
 @dataclass
 class Habits:
-    """What a file has shown so far; passed from one game to the next.
+    """What a file has shown so far; passed from one game to the next."""
 
-    Attributes:
-        dialects: the spellings in which the last game could be read.
-    """
-
-    dialects: Dialect = USUAL
+    dialects: Dialect = USUAL  # the spellings in which the last game could be read
 
 
 class Reading:
@@ -118,7 +114,7 @@ class Reading:
 
 
 def complaint(board: Board, text: str, dialects: Dialect) -> str:
-    """What is wrong with a text that is not exactly one legal move."""
+    """Return what is wrong with a text that is not exactly one legal move."""
     try:
         return Message("detail.move_out_of_place", move=str(parse_move(board, text, dialects)))
     except NotationError as error:
@@ -215,7 +211,7 @@ class _Grower:
         return not reading.stuck
 
     def _gap(self, indexes: Sequence[int], texts: Sequence[str]) -> int:
-        """The place before which the reply to a move is missing, as the next number says; else the end.
+        """Return the place before which the reply to a move is missing, as the next number says; else the end.
 
         Where every move has a number, and both sides can have played them in turn, none is missing. If one
         side can have played them all, too, their spelling decides; where it does not, the doubt is told.
@@ -244,7 +240,7 @@ class _Grower:
             self.game.add_fault(Fault(message, ply, text, self.line_of(offset)))
 
     def _parent(self, line: Line, texts: Sequence[str]) -> GameNode | None:
-        """The node that a line goes on from: of several the one from which it leads furthest."""
+        """Return the node that a line goes on from: of several the one from which it leads furthest."""
         if not line.parents:
             return self.nodes[line.parent]
         nodes = [node for parent in line.parents if (node := self.nodes[parent]) is not None]
@@ -259,7 +255,7 @@ class _Grower:
         return nodes[reached.index(max(reached))]
 
     def _same(self, parent: GameNode, text: str) -> GameNode | None:
-        """The node of the move before a bracket, if that holds nothing but the same move again."""
+        """Return the node of the move before a bracket, if that holds nothing but the same move again."""
         found = candidates(self.builder.board, text, self.dialects | Dialect.ALL)
         return next((node for node in parent.children if len(found) == 1 and node.move == found[0]), None)
 
@@ -354,7 +350,7 @@ def written_side(texts: Sequence[str]) -> str:
 
 
 def reach(start_fen: str, texts: Sequence[str], dialects: Dialect) -> int:
-    """How many of some texts are moves, one after the other, from a start position."""
+    """Return how many of some texts are moves, one after the other, from a start position."""
     board = Board(start_fen)
     count = 0
     for move in Reading(board, texts, dialects):
@@ -364,7 +360,7 @@ def reach(start_fen: str, texts: Sequence[str], dialects: Dialect) -> int:
 
 
 def _fit_one_side(start_fen: str, texts: Sequence[str], dialects: Dialect) -> bool:
-    """Whether some texts can all be moves of the side to move, one after the other without replies."""
+    """Return whether some texts can all be moves of the side to move, one after the other without replies."""
     fen = start_fen
     for text in texts:
         board = Board(fen)
@@ -394,7 +390,7 @@ def _remedy(game: Game, moves: MoveText, dialects: Dialect, reached: int) -> tup
 
 
 def _other_side(fen: str) -> str:
-    """The position with the other side to move; "" when that is impossible."""
+    """Return the position with the other side to move; "" when that is impossible."""
     board, side, rest = fen.split(maxsplit=2)
     other = f"{board} {'b' if side == 'w' else 'w'} {rest}"
     try:

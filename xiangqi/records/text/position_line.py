@@ -54,29 +54,17 @@ _BEFORE_POSITION: Final = re.compile(  # up to a separator, the word before it, 
 
 
 class PositionLine(NamedTuple):
-    """What a line says.
+    """What a line says."""
 
-    Attributes:
-        title: the words before the position, or its EPD name.
-        fen: one to six fields, not judged; the board alone where nothing follows it.
-        form: "fen", "epd" or "uci", as games name their format.
-        moves: text with moves from the position, "" when there is none.
-        words: other words around the position.
-        operations: those of an EPD.
-        result: one of tree.RESULTS, "" when the line tells none.
-        fault: what is wrong with the fields, "" when nothing is.
-        link: that the position stands in, "" for none.
-    """
-
-    title: str
-    fen: str
-    form: str = "fen"
-    moves: str = ""
-    words: str = ""
-    operations: str = ""
-    result: str = ""
-    fault: str = ""
-    link: str = ""
+    title: str  # the words before the position, or its EPD name
+    fen: str  # one to six fields, not judged; the board alone where nothing follows it
+    form: str = "fen"  # "fen", "epd" or "uci", as games name their format
+    moves: str = ""  # text with moves from the position, "" when there is none
+    words: str = ""  # other words around the position
+    operations: str = ""  # those of an EPD
+    result: str = ""  # one of tree.RESULTS, "" when the line tells none
+    fault: str = ""  # what is wrong with the fields, "" when nothing is
+    link: str = ""  # that the position stands in, "" for none
 
 
 def positions_in(text: str) -> list[str]:
@@ -97,7 +85,7 @@ def gives_position(text: str) -> bool:
 
 
 def is_position_alone(text: str) -> bool:
-    """Whether a line that gives a position says nothing else."""
+    """Return whether a line that gives a position says nothing else."""
     line = read_line(text)
     return len(positions_in(text)) == 1 and not (line.title or line.moves or line.words or line.operations)
 
@@ -125,13 +113,13 @@ def read_line(text: str) -> PositionLine:
 
 
 def said_side(text: str) -> str:
-    """The side to move that words such as 黑先胜 or "Black to move" tell, as FEN has it; "" for none."""
+    """Return the side to move that words such as 黑先胜 or "Black to move" tell, as FEN has it; "" for none."""
     found = _SAID_SIDE.search(text)
     return SIDES[found[found.lastgroup or 0].lower()] if found else ""
 
 
 def _find(text: str) -> tuple[int, int] | None:
-    """Where the board of a line begins and ends."""
+    """Return where the board of a line begins and ends."""
     if text.count("/") < 4:
         return None
     if strict := next(_boards(text), None):
@@ -156,7 +144,7 @@ def operations_in(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def unglue(board: str) -> tuple[str, str]:
-    """A board whose side to move sticks to the last row (``…/4K4w``) and what sticks to it."""
+    """Return a board whose side to move sticks to the last row (``…/4K4w``) and what sticks to it."""
     head, slash, row = board.rpartition("/")
     points = 0
     for place, letter in enumerate(row):
@@ -169,7 +157,7 @@ def unglue(board: str) -> tuple[str, str]:
 
 
 def _fields(board: str, rest: str, stuck: bool) -> tuple[str, str, str]:
-    """The fields of a FEN, what follows them, and what is wrong with them."""
+    """Return the fields of a FEN, what follows them, and what is wrong with them."""
     side, fault = "w", ""
     if not _SIDE.match(rest) and (word := _BEFORE_SIDE.match(rest)):
         fault = Message("detail.field_before_side", text=repr(word[1]))
@@ -215,7 +203,7 @@ def _with_rest(line: PositionLine, rest: str) -> PositionLine:
 
 
 def _with_parts(line: PositionLine, rest: str) -> PositionLine:
-    """The line with parts of which each is moves, a result, or words."""
+    """Return the line with parts of which each is moves, a result, or words."""
     parts = [part for part in _PARTS.split(rest) if part]
     results = list(filter(None, map(tokens.result_of, parts)))
     others = [part for part in parts if not tokens.result_of(part)]

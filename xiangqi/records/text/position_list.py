@@ -50,21 +50,16 @@ _OF_OPERANDS: Final = Dialect.ALL | Dialect.VIETNAMESE
 
 @dataclass
 class _Entry:
-    """The lines of one game.
+    """The lines of one game."""
 
-    Attributes:
-        head: the line with the position; None for moves before the first position.
-        titles: lines of other text before it.
-        body: lines after it, up to the last with moves; in the last entry all.
-    """
-
-    head: SourceLine | None
-    titles: list[SourceLine] = field(default_factory=list)
+    head: SourceLine | None  # the line with the position; None for moves before the first position
+    titles: list[SourceLine] = field(default_factory=list)  # lines of other text before it
+    # lines after it, up to the last with moves; in the last entry all
     body: list[SourceLine] = field(default_factory=list)
 
 
 def sniff(source: TextSource) -> bool:
-    """Whether a line near the beginning holds a position, and no line a tag of PGN."""
+    """Return whether a line near the beginning holds a position, and no line a tag of PGN."""
     head = source.head
     return not TAG_BEGINS.search(head) and any(gives_position(line.strip()) for line in head.split("\n"))
 
@@ -179,7 +174,7 @@ def _tell_of_operands(game: Game, operations: str, line: int) -> None:
 
 
 def _side_beside(entry: _Entry) -> str:
-    """The side to move in the words around a position that does not tell it itself."""
+    """Return the side to move in the words around a position that does not tell it itself."""
     lines = [entry.head] if entry.head else []
     words = [line.text[:_LONGEST_TITLE] for line in (*lines, *reversed(entry.titles), *entry.body)]
     return next(filter(None, map(said_side, words)), "")
@@ -196,7 +191,7 @@ def _entitle(game: Game, line: PositionLine, titles: list[str]) -> None:
 
 
 def write(game: Game) -> bytes:
-    """The main line as a ``position`` line, which engines and this module read."""
+    """Return the main line as a ``position`` line, which engines and this module read."""
     start = "startpos" if game.start_fen == START_FEN else f"fen {game.start_fen}"
     moves = game.main_line()
     ending = f" moves {' '.join(map(str, moves))}" if moves else ""

@@ -30,12 +30,12 @@ _JOINTS: Final = "\x1a\ufeff"  # end or begin a file, and so are left where seve
 
 
 def canonical(name: str) -> str:
-    """A tag's name as PGN writes it; one that is not known stays as it is."""
+    """Return a tag's name as PGN writes it; one that is not known stays as it is."""
     return _CANONICAL.get(name.lower(), name)
 
 
 def keeps_its_name(name: str) -> bool:
-    """Whether a header comes back under its name when it is written as a tag."""
+    """Return whether a header comes back under its name when it is written as a tag."""
     return canonical(name) == name and name not in OTHER_NAMES and name not in _NOT_KEPT
 
 
@@ -51,7 +51,7 @@ def _of_text(words: Iterable[str]) -> str:
 
 
 def _spelt(words: Iterable[str]) -> list[bytes]:
-    """Some words or characters in all of the encodings that have them."""
+    """Return some words or characters in all of the encodings that have them."""
     pairs = ((word, word.encode(codec, "ignore"), codec) for word in words for codec in _CODECS)
     return sorted({code for word, code, codec in pairs if code.decode(codec) == word})
 

@@ -168,12 +168,12 @@ _SPOILED_CHINESE: Final = re.compile(  # not before the piece, as remarks have �
 
 
 def plain(word: str) -> str:
-    """A word as on a typewriter, without what punctuates it."""
+    """Return a word as on a typewriter, without what punctuates it."""
     return _folded(word).rstrip(".,:\"'”’」』")
 
 
 def paired(text: str) -> str:
-    """A text with a dash between the two squares of each move, if it writes moves with a blank there.
+    """Return a text with a dash between the two squares of each move, if it writes moves with a blank there.
 
     Bare squares are moves of soldiers to most programs, so all have to pair, and all pairs to be moves.
     """
@@ -189,25 +189,25 @@ def _joined(pair: re.Match[str]) -> str:
 
 
 def _is_way(move: str) -> bool:
-    """Whether some piece goes from square to square."""
+    """Return whether some piece goes from square to square."""
     files, ranks = (abs(ord(move[0]) - ord(move[-2])), abs(int(move[1]) - int(move[-1])))
     return 0 in (files, ranks) or {files, ranks} in ({1}, {2}, {1, 2})
 
 
 def closed_up(move: str) -> str:
-    """A move without the blanks between its characters, and with a 一 where a scan has a dash."""
+    """Return a move without the blanks between its characters, and with a 一 where a scan has a dash."""
     if move.isalnum() and not _WORN_ONES.search(move):
         return move
     return _BLANKS.sub("", _folded(move) if move[0].isascii() else _WORN_ONES.sub("一", move))
 
 
 def _folded(text: str) -> str:
-    """A text with its full-width characters, and its dashes of all lengths, as on a typewriter."""
+    """Return a text with its full-width characters, and its dashes of all lengths, as on a typewriter."""
     return unicodedata.normalize("NFKC", text).translate(_DASHES)
 
 
 def result_of(text: str) -> str:
-    """The result a text such as "1-0", "红胜" or "Black resigns" stands for; "" when it is none."""
+    """Return the result a text such as "1-0", "红胜" or "Black resigns" stands for; "" when it is none."""
     text = _folded(text).strip().rstrip(".。!")
     if side := _OF_A_SIDE.fullmatch(text):
         return "1-0" if bool(side["red"]) == bool(side["wins"]) else "0-1"
@@ -215,23 +215,29 @@ def result_of(text: str) -> str:
 
 
 def says_how(result: str) -> bool:
-    """Whether a result in words tells how the game ended, too."""
+    """Return whether a result in words tells how the game ended, too."""
     return _MANNER.search(result) is not None
 
 
 def is_like_move(word: str) -> bool:
-    """Whether a plain word has the form of a move in letters or digits; it may still be something else."""
+    """Return whether a plain word has the form of a move in letters or digits.
+
+    It may still be something else.
+    """
     return bool(_WORD_LIKE_A_MOVE.fullmatch(word) or _SURE_MOVE.fullmatch(word))
 
 
 def row_of_moves(word: str) -> list[str]:
-    """The moves of a plain word in which they stand close together, without their signs; else the word."""
+    """Return the moves of a plain word in which they stand close together, without their signs.
+
+    Else the word.
+    """
     parts = [judged(part)[0] for part in _BETWEEN_MOVES.split(word)]
     return parts if all(map(is_move, parts)) else [word]
 
 
 def judged(word: str) -> tuple[str, int | None]:
-    """A plain word that is a move and a sign as the two of them, and any other word with no glyph."""
+    """Return a plain word that is a move and a sign as the two of them, and any other word with no glyph."""
     match = _JUDGED.fullmatch(word)
     if match is None or _SURE_MOVE.fullmatch(word) or not is_move(match[1]):
         return word, None
@@ -239,7 +245,7 @@ def judged(word: str) -> tuple[str, int | None]:
 
 
 def count_of(text: str) -> tuple[int, bool]:
-    """The number that a number or a label says, and whether dots say that a reply follows."""
+    """Return the number that a number or a label says, and whether dots say that a reply follows."""
     if text[-1] == "." and text[:-1].isdecimal():
         return int(text[:-1]), False
     folded = _folded(text)
@@ -257,17 +263,17 @@ def is_named_piece(word: str) -> bool:
 
 
 def is_part_of_chinese(word: str) -> bool:
-    """Whether a word can be what is left of a move in Chinese characters."""
+    """Return whether a word can be what is left of a move in Chinese characters."""
     return _PART_OF_CHINESE.fullmatch(word) is not None
 
 
 def is_spoiled_chinese(word: str) -> bool:
-    """Whether a word can be a move in Chinese characters of which one is wrong."""
+    """Return whether a word can be a move in Chinese characters of which one is wrong."""
     return _SPOILED_CHINESE.fullmatch(word) is not None
 
 
 def spelling(text: str) -> str:
-    """The side whose moves are spelt so: "w", "b", or "" where neither or both."""
+    """Return the side whose moves are spelt so: "w", "b", or "" where neither or both."""
     if text[:1].isascii():
         if len(text) == 4 and text[0].isalpha() and text[2] in "+-.=":
             return "w" if text[0].isupper() else "b"
@@ -278,35 +284,35 @@ def spelling(text: str) -> str:
 
 
 def side_of(text: str) -> str:
-    """The side whose move a text may be: as it is spelt, or whose half of the board it begins in."""
+    """Return the side whose move a text may be: as it is spelt, or whose half of the board it begins in."""
     from_square = _FROM_SQUARE.match(text)
     return spelling(text) or ("" if from_square is None else "w" if from_square[1] < "5" else "b")
 
 
 def is_of_two_sides(text: str, other: str) -> bool:
-    """Whether two texts are moves of two sides, by their form."""
+    """Return whether two texts are moves of two sides, by their form."""
     return {side_of(text), side_of(other)} == {"w", "b"}
 
 
 def is_move(text: str) -> bool:
-    """Whether a text is a whole move, and hardly anything else."""
+    """Return whether a text is a whole move, and hardly anything else."""
     return bool(_CHINESE.fullmatch(text) or _SURE_MOVE.fullmatch(text) or _IN_WORDS.fullmatch(text))
 
 
 def is_whole_move(text: str) -> bool:
-    """Whether a text is a whole move, such as a bare square, to which a soldier may go, can be, too."""
+    """Return whether a text is a whole move, such as a bare square, to which a soldier may go, can be, too."""
     return is_move(text) or _PAWN_MOVE.fullmatch(text) is not None
 
 
 def mostly_moves(text: str) -> bool:
-    """Whether at least half of the words of a text are moves; neither numbers nor comments count."""
+    """Return whether at least half of the words of a text are moves; neither numbers nor comments count."""
     first = list(islice(words(text), _FIRST_WORDS))
     moves = [word for word, is_like in first if is_like and is_move(word)]
     return 2 * len(moves) >= len(first) > 0
 
 
 def has_moves(text: str) -> bool:
-    """Whether a text looks like move text: a Chinese move, or several of its first words are moves."""
+    """Return whether a text looks like move text: a Chinese move, or several of its first words are moves."""
     first = list(islice(words(paired(text)), _FIRST_WORDS))
     moves = [word for word, is_like in first if is_like and is_move(word)]
     return len(moves) >= min(2, len(first)) > 0 or not all(map(str.isascii, moves))

@@ -34,7 +34,7 @@ _ARROW: Final = 2  # place of the arrow in a column
 
 
 def parse(text: str, start: int) -> MoveText | None:
-    """The tree that a text tells from an offset on in one of the two ways; None when it is neither."""
+    """Return the tree that a text tells from an offset on in one of the two ways; None when it is neither."""
     if _LIST.match(text, start):
         return _parse_list(text, start)
     if grid := _GRID.search(text, start):

@@ -81,12 +81,12 @@ class Block(dict[str, Field]):
 
 
 def has_sign(data: bytes) -> bool:
-    """Whether data hold a tag or variable of this kind, in any wrapping."""
+    """Return whether data hold a tag or variable of this kind, in any wrapping."""
     return any(mark in data for mark in _MARKS) and _SIGN.search(data.replace(b"\0", b"")) is not None
 
 
 def unwrap(data: bytes) -> tuple[str, str]:
-    """Text in which the tags stand openly, and the name of its encoding."""
+    """Return the text in which the tags stand openly, and the name of its encoding."""
     encoding = _encoding_of(data)
     text = decode(data, encoding)
     for _ in range(_WRAPPINGS):
@@ -171,7 +171,10 @@ def _tagged_blocks(text: str) -> list[Block]:
 
 
 def _closes(key: str, opened: set[str]) -> bool:
-    """Whether a closing tag is for an opened one; the usual template ends ``blacktime`` with ``/time``."""
+    """Return whether a closing tag is for an opened one.
+
+    The usual template ends ``blacktime`` with ``/time``.
+    """
     return key in opened or any(other.endswith(key) for other in opened)
 
 
@@ -211,7 +214,7 @@ def _put(block: Block, field: Field) -> None:
 
 
 def _variables(text: str) -> Block:
-    """The variables of a script, none unless a position or moves are among them."""
+    """Return the variables of a script, none unless a position or moves are among them."""
     found = Block()
     line, counted = 1, 0
     for match in _VARIABLE.finditer(text):
@@ -225,7 +228,7 @@ def _variables(text: str) -> Block:
 
 
 def plain(text: str) -> str:
-    """A value as a reader sees it: entities, escapes and line breaks resolved."""
+    """Return a value as a reader sees it: entities, escapes and line breaks resolved."""
     text = unescaped(_BREAK.sub("\n", text)).replace("||", "\n")
     text = _CODE.sub(lambda match: chr(int(match[1], 16)), _QUOTED.sub(r"\1", text))
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

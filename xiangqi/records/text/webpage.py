@@ -39,7 +39,7 @@ _LONGEST: Final = 8 << 20  # bytes; what is longer is no page
 
 
 def sniff(source: TextSource) -> bool:
-    """Whether a text begins as a web page does, or has its markup outside of comments and headers."""
+    """Return whether a text begins as a web page does, or has its markup outside of comments and headers."""
     if len(source.data) > _LONGEST:
         return False
     head = source.head
@@ -49,22 +49,22 @@ def sniff(source: TextSource) -> bool:
 
 
 def unwrapped(source: TextSource) -> TextSource:
-    """What a page that sniff knows says, as a text of its own; lines are counted in it."""
+    """Return what a page that sniff knows says, as a text of its own; lines are counted in it."""
     return source.saying(visible(source.text))
 
 
 def visible(text: str) -> str:
-    """What a page, or a piece of one, shows."""
+    """Return what a page, or a piece of one, shows."""
     text = _BREAK.sub("\n", without_scripts(text))
     text = _TAG.sub("", _CELL.sub(" ", text))
     return unescaped(text).replace("\xa0", " ")
 
 
 def without_scripts(text: str) -> str:
-    """A page without what it hides: scripts, styles and remarks."""
+    """Return a page without what it hides: scripts, styles and remarks."""
     return _HIDDEN.sub("", text)
 
 
 def unescaped(text: str) -> str:
-    """A text with its entities resolved."""
+    """Return a text with its entities resolved."""
     return html.unescape(_NO_CHARACTER.sub("\ufffd", text))

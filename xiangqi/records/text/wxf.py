@@ -41,7 +41,7 @@ _NAMES: Final = {
 
 
 def sniff(source: TextSource) -> bool:
-    """Whether the text says so, or its moves stand between START{ and }END."""
+    """Return whether the text says so, or its moves stand between START{ and }END."""
     return bool(_FORMAT.match(source.head) or _START.search(source.head))
 
 
@@ -98,7 +98,7 @@ class _Part:
         return self.first_line + self.source.text.count("\n", self.begin, offset)
 
     def game(self, start: int, stop: int, habits: Habits) -> Game:
-        """The game with the moves text[start:stop]."""
+        """Return the game with the moves text[start:stop]."""
         text = self.source.text
         game = Game(format=NAME, encoding=self.source.encoding)
         moves = movetext.parse(text, start, stop)
@@ -111,7 +111,7 @@ class _Part:
         return game
 
     def headers_alone(self, habits: Habits) -> Game:
-        """The game of a text in which no moves begin."""
+        """Return the game of a text in which no moves begin."""
         end = self.head_end
         game = self.game(end, end, habits)
         if game.start_fen == START_FEN:

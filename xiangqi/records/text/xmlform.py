@@ -88,7 +88,7 @@ _NOT_READ: Final = Message("detail.neither_move_nor_comment")
 
 
 def sniff(source: TextSource) -> bool:
-    """Whether the text is XML."""
+    """Return whether the text is XML."""
     return _DOCUMENT.match(source.head) is not None
 
 
@@ -144,7 +144,7 @@ class _Contents:
     is_cut: bool = False
 
     def game(self, encoding: str, habits: Habits, fault: Fault | None) -> Game:
-        """The game, with one more fault if the document is broken."""
+        """Return the game, with one more fault if the document is broken."""
         game = Game(format=NAME, encoding=encoding)
         unreadable = next((text for name, text in self.headers.items() if name.lower() == "fen"), "")
         game.start_fen = self.fen or unreadable or START_FEN
@@ -163,25 +163,16 @@ class _Contents:
 
 @dataclass
 class _Element:
-    """An element that is open.
+    """An element that is open."""
 
-    Attributes:
-        tag: its name in small letters.
-        name: its name as it stands.
-        move: index of the move it holds, ROOT when it holds the start position, None otherwise.
-        before: index of the last move before it.
-        text: what stood in it so far.
-        notes: attributes about the move, which may still have to come.
-        header: name of the header it holds, "" where its own name tells.
-    """
-
-    tag: str
-    name: str
-    before: int
-    move: int | None = None
-    text: list[str] = field(default_factory=list)
+    tag: str  # its name in small letters
+    name: str  # its name as it stands
+    before: int  # index of the last move before it
+    move: int | None = None  # index of the move it holds, ROOT when it holds the start position, None otherwise
+    text: list[str] = field(default_factory=list)  # what stood in it so far
+    # attributes about the move, which may still have to come
     notes: dict[str, str] = field(default_factory=dict)
-    header: str = ""
+    header: str = ""  # name of the header it holds, "" where its own name tells
 
 
 class _Document:
@@ -201,7 +192,7 @@ class _Document:
         self.has_game = False
 
     def finished(self) -> list[_Contents]:
-        """The games that are complete and were not asked for yet."""
+        """Return the games that are complete and were not asked for yet."""
         done, self.done = self.done, []
         return done
 
@@ -376,7 +367,7 @@ class _Document:
 
 
 def write(game: Game, style: Style = Style.CHINESE) -> bytes:
-    """The game as an XML document in UTF-8."""
+    """Return the game as an XML document in UTF-8."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<xiangqi>", " <head>"]
     head = {"FEN": game.start_fen, **game.headers, "Result": game.result}
     lines += [f"  {_header_element(name, _text(value))}" for name, value in head.items()]
@@ -385,7 +376,7 @@ def write(game: Game, style: Style = Style.CHINESE) -> bytes:
 
 
 def _header_element(name: str, value: str) -> str:
-    """A header as an element of its own name, if that reads as this header."""
+    """Return a header as an element of its own name, if that reads as this header."""
     plain = re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII) and name.lower() not in _OTHER_MEANINGS
     if plain and _HEADERS.get(name.lower(), name) == name:
         return f"<{name}>{value}</{name}>"

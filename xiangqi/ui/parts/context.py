@@ -48,7 +48,7 @@ class PanelContext:
         return self.texts("side.red" if side == RED else "side.black")
 
     def player_name(self, player: Player) -> str:
-        """Name a player: the computer with its level, an engine by its program, a person by name."""
+        """Return the name a player: the computer with its level, an engine by its program, a person by name."""
         if player.kind is PlayerKind.COMPUTER:
             if player.rating is not None:
                 return self.texts("player.adaptive", rating=player.rating)

@@ -51,14 +51,17 @@ class CoachService:
 
 
 def answer_to(question: Question) -> Reply:
-    """The answer, in the coach's process: the one that asks never loads the searches behind it."""
+    """Answer a question in the coach's process, so that the caller never loads the searches behind it."""
     from xiangqi.coach.teacher import the_teacher
 
     return the_teacher(_counts).answer(question)
 
 
 def _counts(board: Board) -> Mapping[Move, tuple[int, float]]:
-    """What the player's library knows of a position; nothing where there is none, or it cannot be read."""
+    """Return what the player's library knows of a position; empty where there is none, or it cannot be read.
+
+    Nothing where there is none, or it cannot be read.
+    """
     from xiangqi.library.library import default_path, scores_in
 
     with contextlib.suppress(LibraryError):

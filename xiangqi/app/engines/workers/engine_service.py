@@ -34,7 +34,7 @@ class EngineService:
     """Engines by what they are for and their command. No method blocks."""
 
     def __init__(self, patience: Patience | None = None) -> None:
-        """No engine runs yet.
+        """Start no engine yet.
 
         Args:
             patience: how long engines are waited for, None for the usual.
@@ -134,13 +134,13 @@ class EngineService:
             self._clients[key].set_option(name, value)
 
     def stop(self, order: StopSearch) -> None:
-        """Stop a search; one that has ended already is none of its engine's business."""
+        """Stop a search, unless it has ended already."""
         for key, search_id in self._searches.items():
             if search_id == order.search_id:
                 self._clients[key].stop()
 
     def poll(self) -> list[Event]:
-        """What the engines have said since the last call."""
+        """Return what the engines have said since the last call."""
         news, self._news = self._news, []
         for key, client in self._clients.items():
             for event in client.poll():
@@ -148,7 +148,7 @@ class EngineService:
         return news + self._changes_of_slow()
 
     def _changes_of_slow(self) -> list[Event]:
-        """Which engines are still getting ready, if that is news."""
+        """Return which engines are still getting ready, if that is news."""
         self._slow = {key for key in self._slow if key in self._clients and self._clients[key].is_preparing}
         slow = {command for _, command in self._slow}
         if slow == self._told_slow:

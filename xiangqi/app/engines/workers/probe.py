@@ -21,7 +21,7 @@ class Prober:
         performers.declare(DropProbe, self.stop)
 
     def start(self, order: ProbeEngine) -> None:
-        """Ask an engine; one that was still being asked is ended."""
+        """Ask an engine; end the one that is still being asked."""
         self.close()
         self._probe_id = order.probe_id
         self._client = EngineClient(order.command)
@@ -32,7 +32,7 @@ class Prober:
         self.close()
 
     def poll(self) -> list[Event]:
-        """What has come out since the last call."""
+        """Return what has come out since the last call."""
         if self._client is None:
             return []
         for event in self._client.poll():

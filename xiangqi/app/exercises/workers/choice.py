@@ -105,7 +105,7 @@ class Practised:
         return local(self.now).date()
 
     def has_done(self, course: str, lesson: Lesson) -> bool:
-        """Whether a lesson is done; an exercise also if it was in the course of another pattern then."""
+        """Return whether a lesson is done; an exercise also if it was in the course of another pattern then."""
         if isinstance(lesson, ExerciseLesson):
             return any(key == lesson.key for _, key in self.lessons)
         return (course, lesson.key) in self.lessons
@@ -130,7 +130,7 @@ def _pack() -> Sequence[Exercise]:
 
 
 def chosen(request: TrainingRequest, known: Practised) -> TrainingRead:
-    """The exercises of a request, with what has come of them already."""
+    """Return the exercises of a request, with what has come of them already."""
     if request.sort is ExerciseSet.TODAY:
         return _today(request, known)
     if request.sort is ExerciseSet.DECK:
@@ -160,7 +160,7 @@ def _is_todays(attempt: Attempt, known: Practised) -> bool:
 
 
 def _todays(known: Practised) -> list[Exercise]:
-    """What the day asks for."""
+    """Return what the day asks for."""
     return todays_ten(known.exercises, known.today, known.morning, known.solved_before(known.today))
 
 
@@ -180,7 +180,7 @@ def _from_pack(request: TrainingRequest, known: Practised) -> list[Exercise]:
 
 
 def _shuffled(exercise: Exercise) -> int:
-    """An order that has nothing to do with difficulty, the same each time."""
+    """Return an order that has nothing to do with difficulty, the same each time."""
     return int.from_bytes(exercise.key.encode()[:64], "big") % 1_000_003
 
 
@@ -204,7 +204,7 @@ def _of_quiz(quiz: Quiz) -> Assignment:
 
 
 def _lessons(request: TrainingRequest, known: Practised) -> TrainingRead:
-    """The lessons of a course; those that were done are marked, and begun again when all are."""
+    """Return the lessons of a course; those that were done are marked, and begun again when all are."""
     course = next((course for course in _courses() if course.key == request.theme), None)
     if course is None:
         return TrainingRead(request, (), ())
@@ -228,7 +228,7 @@ def _of_lesson(course: str, lesson: Lesson) -> Assignment:
 
 
 def _taught(lesson: IdeaLesson | EndingLesson | JudgementLesson | OpeningLesson) -> _Taught:
-    """What a lesson asks for, how it is done, and what else is to be known of it."""
+    """Return what a lesson asks for, how it is done, and what else is to be known of it."""
     if isinstance(lesson, IdeaLesson):
         named = _Named(themes=(PATTERN + lesson.pattern,))
         return SolvingTask(lesson.fen, lesson.line, ExerciseKind.MATE), AnswerMode.LOOK, named
@@ -245,7 +245,7 @@ def _taught(lesson: IdeaLesson | EndingLesson | JudgementLesson | OpeningLesson)
 
 
 def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
-    """What has been done so far.
+    """Return what has been done so far.
 
     Raises:
         LibraryError: the log cannot be read.
@@ -340,7 +340,7 @@ def is_telling(game: Game, side: int) -> bool:
 
 
 def evidence_of(game: Game, side: int) -> GameEvidence:
-    """What a finished game says of the strength of a person; about a second of search.
+    """Return what a finished game says of the strength of a person; about a second of search.
 
     The result counts against the built-in engine, whose rating is known, the moves always.
 
@@ -358,7 +358,7 @@ def evidence_of(game: Game, side: int) -> GameEvidence:
 
 
 def _rating_of(tags: Mapping[str, str], side: str) -> int | None:
-    """The rating of a side, as the tags of a game tell it; None of anybody but the built-in engine."""
+    """Return the rating of a side, as the tags of a game tell it; None of anybody but the built-in engine."""
     if tags.get(f"{side}Kind") != PlayerKind.COMPUTER.value:
         return None
     told, level = tags.get(f"{side}Rating", ""), tags.get(f"{side}Level", "")

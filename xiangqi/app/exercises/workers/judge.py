@@ -30,7 +30,7 @@ class ExerciseJudge:
         self._engine, self._prover = EngineJudge(_NODES), Prover()
 
     def __call__(self, order: JudgeAnswer) -> AnswerJudged:
-        """What becomes of a move."""
+        """Judge a move of the player."""
         way = order.assignment.way
         if way is AnswerMode.ENDING:
             return _by_tables(order)
@@ -51,7 +51,7 @@ def _by_book(order: JudgeAnswer) -> AnswerJudged:
 
 
 def _by_tables(order: JudgeAnswer) -> AnswerJudged:
-    """What keeps the win, or the draw, is right, and the tables answer.
+    """Accept any move that keeps the tablebase result.
 
     An ending is won on the board, and held when enough moves have been made.
     """

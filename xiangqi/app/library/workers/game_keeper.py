@@ -174,7 +174,7 @@ class GameKeeper:
     # ---- In the thread ----
 
     def _store(self, key: int | Path, patience_s: float = WAIT_SECONDS) -> None:
-        """Give a game to the library; its file goes.
+        """Give a game to the library; its file is then deleted.
 
         Raises:
             LibraryError: the library does not take it.
@@ -251,7 +251,7 @@ class GameKeeper:
             self._outbox.put(Notify(Message("toast.waiting_damaged", name=str(aside)), Tone.ERROR))
 
     def _try(self, key: int | Path) -> None:
-        """Try the library once more, and else the file; that they fail has been told before."""
+        """Try the library once more, and otherwise the file. Failures have been told before."""
         try:
             self._store(key, 0.0)
         except LibraryError:
@@ -264,7 +264,7 @@ def _kept(file: Path) -> Notify:
 
 
 def _played(game: Game, clocks: tuple[int, ...], ended: str) -> Played:
-    """How a game was played, as its tags tell."""
+    """Return how a game was played, as its tags tell."""
     tags = game.headers
     humans = [side for side, name in ((RED, "Red"), (BLACK, "Black")) if tags.get(f"{name}Kind") == "human"]
     return Played(

@@ -109,13 +109,13 @@ def _end_input(child: subprocess.Popen[bytes]) -> None:
 
 
 def main(_words: list[str]) -> int:
-    """The command ``take-in``, for the same version of the program: see `serve`."""
+    """Return the command ``take-in``, for the same version of the program: see `serve`."""
     serve(sys.stdin.buffer, sys.stdout.buffer)
     return 0
 
 
 def serve(given: IO[bytes], sink: IO[bytes]) -> None:
-    """The work of that process: an import, which stops where its input ends.
+    """Import files in that process; it stops where its input ends.
 
     Args:
         given: standard input, with a pickled StartImport.

@@ -65,7 +65,7 @@ class LibraryService:
         self._patient_until: float | None = None  # for other programs that write; None while nothing ends
 
     def library(self) -> Library:
-        """The library, opened if need be.
+        """Return the library, opened if need be.
 
         Raises:
             LibraryError: it cannot be opened.
@@ -108,7 +108,7 @@ class LibraryService:
         performers.declare(ExportStored, self.export)
 
     def explore(self, order: AskExplorer) -> None:
-        """Count what was played in a position; an earlier question is given up."""
+        """Count what was played in a position; an earlier question is dropped."""
         self._latest_ask = order.ask_id
 
         def work() -> None:

@@ -28,7 +28,7 @@ class WaitingReview:
 
     @classmethod
     def from_json(cls, value: Any) -> WaitingReview | None:
-        """What `to_json` has made; None for anything else, as a later version may have left it."""
+        """Return what `to_json` has made; None for anything else, as a later version may have left it."""
         try:
             return cls(Review(**value["review"]), int(value["number"]), str(value["line"]))
         except (TypeError, ValueError, KeyError):
@@ -51,7 +51,7 @@ def later_reviews(library: Library, values: list[Any]) -> list[Any]:
 
 
 def _is_done(library: Library, value: Any, earliest: str) -> bool:
-    """Whether nothing more is to be done with what waits; it is given to the library if that can be."""
+    """Return whether nothing more is to be done with what waits; it is given to the library if that can be."""
     waiting = WaitingReview.from_json(value)
     if waiting is None:
         return False
@@ -63,7 +63,7 @@ def _is_done(library: Library, value: Any, earliest: str) -> bool:
 
 
 def _number_of(library: Library, line: str) -> int:
-    """The number of the latest own game with such a line; 0 for none."""
+    """Return the number of the latest own game with such a line; 0 for none."""
     _, moves, result = line.split("|")
     for own in library.own_games():
         if (own.result, own.plies) == (result, len(moves.split())):

@@ -119,11 +119,11 @@ class RecordWriter:
         return FileSaved(path, order.source, losses(game, content))
 
     def _known(self, order: WriteRecord) -> FileStamp | None:
-        """What the file was like when the document read or wrote it last; None where it did neither."""
+        """Return what the file was like when the document read or wrote it last; None where it did neither."""
         return self._written.get((_document_id(order), order.path), order.seen)
 
     def _change(self, order: WriteRecord) -> Change | None:
-        """What another program has done to the file since."""
+        """Return what another program has done to the file since."""
         stamp = stamp_of(order.path)
         if stamp == self._known(order):
             return None
@@ -156,7 +156,7 @@ class FileReader:
         performers.declare(ListFolder, self.list_folder)
 
     def load_file(self, order: LoadFile) -> None:
-        """Read the games of a file, which is known from then on by its whole path."""
+        """Read the games of a file, which is known by its whole path from then on."""
         self._current = order.load_id
         path = order.path.absolute()
         name = path.name or str(path)

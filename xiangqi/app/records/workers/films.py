@@ -113,13 +113,13 @@ class FilmService:
 
 
 def command_of(order: MakeFilm) -> list[str]:
-    """The command that draws a game from its standard input."""
+    """Return the command that draws a game from its standard input."""
     words = ["film", "-", str(order.path), "--theme", order.theme, "--pieces", order.piece_set, "--progress"]
     return [*words, *["--flipped"] * order.flipped]
 
 
 def record_of(order: MakeFilm) -> str:
-    """The line to be drawn as a record."""
+    """Return the line to be drawn as a record."""
     game = Game(start_fen=order.line.start_fen)
     node = game.root
     for move in order.line.moves:

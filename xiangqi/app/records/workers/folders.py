@@ -15,7 +15,7 @@ _MOST_ENTRIES: Final = 5000
 
 
 def list_folder(path: Path | None, programs: bool = False) -> tuple[Path, tuple[FolderEntry, ...], str]:
-    """A folder's folders and records, or programs, hidden ones left out.
+    """Return a folder's folders and records, or programs, hidden ones left out.
 
     Args:
         path: the folder; None for the user's documents. Of a file, its folder is listed.
@@ -48,7 +48,7 @@ def _absolute(path: Path) -> Path:
 
 
 def _entry(item: os.DirEntry[str], programs: bool) -> FolderEntry | None:
-    """A line of the list, None for what is not shown."""
+    """Return a line of the list, None for what is not shown."""
     if item.name.startswith("."):
         return None
     try:

@@ -118,7 +118,7 @@ def main(words: list[str]) -> int:
 
 
 def serve(source: str, given: IO[bytes], sink: IO[bytes]) -> None:
-    """The work of that process: batches to the sink, then None, or the message of an error.
+    """Read a file in that process: write batches to the sink, then None, or the message of an error.
 
     Args:
         source: a path, or "-" for what is given.

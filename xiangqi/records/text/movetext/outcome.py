@@ -13,60 +13,41 @@ ROOT: Final = -1
 
 @dataclass(slots=True)
 class Line:
-    """Moves that follow one another without a branch.
+    """Moves that follow one another without a branch."""
 
-    Attributes:
-        parent: index of the move that the line goes on from, or ROOT.
-        moves: indexes of its moves, in order.
-        parents: all moves that the line may go on from, where its number leaves that open.
-        is_bracket: whether it stands in brackets behind the move that it replaces.
-        merges: whether it may begin with moves that are already there.
-    """
-
-    parent: int
-    moves: list[int] = field(default_factory=list)
-    parents: tuple[int, ...] = ()
-    is_bracket: bool = False
-    merges: bool = False
+    parent: int  # index of the move that the line goes on from, or ROOT
+    moves: list[int] = field(default_factory=list)  # indexes of its moves, in order
+    parents: tuple[int, ...] = ()  # all moves that the line may go on from, where its number leaves that open
+    is_bracket: bool = False  # whether it stands in brackets behind the move that it replaces
+    merges: bool = False  # whether it may begin with moves that are already there
 
 
 @dataclass
 class MoveText:
-    """One game's move text, taken apart. Moves are numbered in the order they stand in the text.
+    """One game's move text, taken apart. Moves are numbered in the order they stand in the text."""
 
-    Attributes:
-        texts: text of each move.
-        offsets: place of each move in the text that was read.
-        restated: (move index, text) of moves in brackets that are comments unless they say the same move again.
-        comments: move index or ROOT -> its comments; together they are still to be cleaned.
-        nags: move index -> annotation glyphs, as `notation.signs` numbers them.
-        lines: main line first, each after the line it branches from.
-        alone: move index -> number (offset, text) before it that follows a single move.
-        begins: the number (value, offset, text) before the first move.
-        is_reply: whether dots say that the first move is Black's.
-        result: "" when the text has none.
-        problems: (offset, text, message) of what does not belong there.
-        preface: words before the first move; all of them where there is no move.
-        footer: words after the last move.
-        words_at: offset of the first of those words, -1 when there are none.
-        end: offset after the result, or of the end of the text.
-    """
-
-    texts: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)  # text of each move
+    # place of each move in the text that was read
     offsets: array[int] = field(default_factory=lambda: array("q"))
+    # (move index, text) of moves in brackets that are comments unless they say the same move again
     restated: list[tuple[int, str]] = field(default_factory=list)
+    # move index or ROOT -> its comments; together they are still to be cleaned
     comments: dict[int, list[str]] = field(default_factory=dict)
+    # move index -> annotation glyphs, as `notation.signs` numbers them
     nags: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    # main line first, each after the line it branches from
     lines: list[Line] = field(default_factory=lambda: [Line(ROOT)])
+    # move index -> number (offset, text) before it that follows a single move
     alone: dict[int, tuple[int, str]] = field(default_factory=dict)
-    begins: tuple[int, int, str] = (1, 0, "")
-    is_reply: bool = False
-    result: str = ""
+    begins: tuple[int, int, str] = (1, 0, "")  # the number (value, offset, text) before the first move
+    is_reply: bool = False  # whether dots say that the first move is Black's
+    result: str = ""  # "" when the text has none
+    # (offset, text, message) of what does not belong there
     problems: list[tuple[int, str, str]] = field(default_factory=list)
-    preface: str = ""
-    footer: str = ""
-    words_at: int = -1
-    end: int = 0
+    preface: str = ""  # words before the first move; all of them where there is no move
+    footer: str = ""  # words after the last move
+    words_at: int = -1  # offset of the first of those words, -1 when there are none
+    end: int = 0  # offset after the result, or of the end of the text
 
     def add(self, text: str, offset: int, parent: int) -> int:
         """Enter a move after another, or after ROOT, and return its index."""

@@ -218,7 +218,7 @@ class _Parser:
                 self._instead(match[0], match.start())
 
     def _only_parts(self, match: re.Match[str]) -> bool:
-        """Whether a sign is one of several arrows that lead from move to move."""
+        """Return whether a sign is one of several arrows that lead from move to move."""
         chain = _CHAIN.match(self.text, match.start(), self.limit)
         is_glued = (
             not self.text[match.start() - 1].isspace() and self.text[match.end() : match.end() + 1].isalpha()
@@ -277,7 +277,7 @@ class _Parser:
             self.at.begin_round(number)
 
     def _has_leaders(self) -> bool:
-        """Whether dots stand behind every number, so that they do not tell of a reply."""
+        """Return whether dots stand behind every number, so that they do not tell of a reply."""
         if self.at.is_dotted:
             self.out.is_reply &= len(self.at.rounds) > 1
         return self.at.is_dotted
@@ -378,7 +378,7 @@ class _Parser:
             self._move(text, begin)
 
     def _is_surplus(self, end: int) -> bool:
-        """Whether the moves of a round are all there, and the next number, or the end, follows."""
+        """Return whether the moves of a round are all there, and the next number, or the end, follows."""
         at = self.at
         if self.counts_plies or at.number or at.since != OF_A_ROUND or not at.had_two(at.counted):
             return False
@@ -431,7 +431,7 @@ class _Parser:
             self._problem(begin, shown(words), Message("detail.kept_as_comment"))
 
     def _is_reply(self, text: str) -> bool:
-        """Whether a move and the last one of its line are moves of two sides, by their form."""
+        """Return whether a move and the last one of its line are moves of two sides, by their form."""
         return tokens.is_of_two_sides(self.out.texts[self.at.line.moves[-1]], text)
 
     def _word(self, word: str, offset: int) -> None:
@@ -469,7 +469,7 @@ class _Parser:
                 self.stray.add_number(offset, end, whole=text.isdecimal())
 
     def _clause(self, word: str, begin: int, end: int) -> int:
-        """The end of a clause that mentions moves beside those of a round, 0 if the word begins none."""
+        """Return the end of a clause that mentions moves beside those of a round, 0 if the word begins none."""
         if not _HAN.match(word[-1]) or _LABEL_OF_MOVE.fullmatch(word):
             return 0
         clause = _CLAUSE.match(self.text, begin, self.limit)
@@ -493,11 +493,14 @@ class _Parser:
         self._finish(tokens.result_of(words), end)
 
     def _is_result(self, text: str, result: str) -> bool:
-        """Whether words that stand for a result tell it; some that are as short are others after moves."""
+        """Return whether words that stand for a result tell it.
+
+        Some that are as short are others after moves.
+        """
         return result != "" and (len(text) > 1 or text == "和" or not self.out.texts)
 
     def _concludes(self, result: str, end: int) -> bool:
-        """Whether a result in words ends the game; else it is kept in mind, since no move may follow."""
+        """Return whether a result in words ends the game; else it is kept in mind, since no move may follow."""
         if self.at is not self.main:
             return False
         self.told = result, len(self.main.line.moves)
@@ -509,7 +512,7 @@ class _Parser:
         return self.at.number.value or self.at.counted
 
     def _is_spoiled_move(self, word: str, text: str, offset: int) -> bool:
-        """Whether a word stands in the place of a move, and may have been one.
+        """Return whether a word stands in the place of a move, and may have been one.
 
         Words of pieces and places alone are names of openings more often than moves: they need a number
         before them in their line.
@@ -525,7 +528,7 @@ class _Parser:
         return self._replaces_first(offset, end)
 
     def _replaces_first(self, offset: int, end: int) -> bool:
-        """Whether a word stands right behind a number, and the rest of its round lacks a move."""
+        """Return whether a word stands right behind a number, and the rest of its round lacks a move."""
         at = self.at
         return (
             bool(at.number)
@@ -537,7 +540,7 @@ class _Parser:
         )
 
     def _fills_line(self, begin: int, end: int) -> bool:
-        """Whether neither a move nor a number stands in the line of a word."""
+        """Return whether neither a move nor a number stands in the line of a word."""
         line = self.text[self.text.rfind("\n", 0, begin) + 1 : begin]
         rest = _LINE.match(self.text, end)
         return not any(map(str.isalnum, line)) and not any(
@@ -545,7 +548,7 @@ class _Parser:
         )
 
     def _is_beside(self, end: int) -> bool:
-        """Whether the round of what ends there has both its moves without it."""
+        """Return whether the round of what ends there has both its moves without it."""
         return self.present > 0 and self.at.since + self.ahead.moves(end, self.present) >= OF_A_ROUND
 
     def _comment(self, text: str) -> None:

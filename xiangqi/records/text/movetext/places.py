@@ -28,29 +28,19 @@ NO_NUMBER: Final = Number(0, is_reply=False, begin=0, end=0)
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """How far the walk has come in one line, by the numbers in it.
+    """How far the walk has come in one line, by the numbers in it."""
 
-    Attributes:
-        line: where the next move is entered.
-        base: what the line varies by a number that went back; None for the main line and in brackets.
-        counted: the last number with a dot that moves have followed.
-        since: moves since that number, 1 when it had the dots of a reply.
-        instead: text in the place of a reply, with its offset.
-        is_alone: whether a number stands behind a single move, and nothing in the place of its reply.
-        number: that stands before the next move.
-        rounds: number -> moves of the line before its first move.
-        dots_at: moves of the line before the last number if it had dots, else -1.
-    """
-
-    line: Line
+    line: Line  # where the next move is entered
+    # what the line varies by a number that went back; None for the main line and in brackets
     base: Place | None = None
-    counted: int = 0
-    since: int = 2
-    instead: tuple[str, int] | None = None
+    counted: int = 0  # the last number with a dot that moves have followed
+    since: int = 2  # moves since that number, 1 when it had the dots of a reply
+    instead: tuple[str, int] | None = None  # text in the place of a reply, with its offset
+    # whether a number stands behind a single move, and nothing in the place of its reply
     is_alone: bool = False
-    number: Number = NO_NUMBER
-    rounds: dict[int, int] = field(default_factory=dict)
-    dots_at: int = -1
+    number: Number = NO_NUMBER  # that stands before the next move
+    rounds: dict[int, int] = field(default_factory=dict)  # number -> moves of the line before its first move
+    dots_at: int = -1  # moves of the line before the last number if it had dots, else -1
 
     @property
     def last(self) -> int:
@@ -69,7 +59,7 @@ class Place:
         self.dots_at = len(self.line.moves) if number.is_reply else -1
 
     def before(self, number: Number) -> int | None:
-        """Index of the move before the one that a number counts, None if no move of it was there."""
+        """Return the index of the move before the one that a number counts, None if no move of it was there."""
         if number.value not in self.rounds:
             return None
         place = self.rounds[number.value] + number.is_reply
@@ -78,11 +68,11 @@ class Place:
         return self.line.moves[place - 1] if place else self.line.parent
 
     def had_two(self, count: int) -> bool:
-        """Whether two moves or more were entered since a number."""
+        """Return whether two moves or more were entered since a number."""
         return count in self.rounds and len(self.line.moves) - self.rounds[count] >= OF_A_ROUND
 
     def expects(self, number: Number) -> bool:
-        """Whether the move that a number counts goes on from the last one."""
+        """Return whether the move that a number counts goes on from the last one."""
         if number.value == self.counted:
             return not self.had_two(number.value)
         return number.value > self.counted and (self.base is None or number.value == self.counted + 1)
@@ -92,9 +82,9 @@ class Place:
         return self.expects(number) and number.value <= self.counted + 1
 
     def skips(self, number: Number) -> bool:
-        """Whether there are rounds between the last one and a number."""
+        """Return whether there are rounds between the last one and a number."""
         return 0 < self.counted < number.value - 1
 
     def lacks_first(self, number: Number) -> bool:
-        """Whether the first move of the round is missing before a reply."""
+        """Return whether the first move of the round is missing before a reply."""
         return number.is_reply and number.value == self.counted + 1 and self.had_two(self.counted)

@@ -98,26 +98,26 @@ class Stray:
         return not goes_on
 
     def _follows_number(self, offset: int) -> bool:
-        """Whether a number without a dot stands right before an offset."""
+        """Return whether a number without a dot stands right before an offset."""
         is_stray = bool(self._parts) and self._parts[-1].isdecimal()
         end = max(self._number[1], self.end if is_stray else 0)
         return end > 0 and not self._text[end:offset].strip()
 
     def shown(self) -> str:
-        """The begin of the words, as a fault shows them."""
+        """Return the begin of the words, as a fault shows them."""
         return shown(self.peek())
 
     def peek(self) -> str:
-        """The words as they stand."""
+        """Return the words as they stand."""
         return "".join(self._parts)
 
     def take(self) -> str:
-        """The words, which are then forgotten; lines of nothing but signs are none."""
+        """Return the words, which are then forgotten; lines of nothing but signs are none."""
         lines = self.peek().split("\n")
         self._parts = []
         return clean_comment("\n".join(line for line in lines if not line or SAYS.search(line)))
 
 
 def shown(words: str) -> str:
-    """The begin of some words, in one line, as a fault shows them."""
+    """Return the begin of some words, in one line, as a fault shows them."""
     return " ".join(words.split())[:_SHOWN]
