@@ -21,7 +21,7 @@ RINGS: Final = {
     "golden": (
         "unit/ui/test_every_screen.py",
         "unit/ui/test_golden.py",
-        "unit/ui/shell/test_film.py",
+        "unit/ui/records/test_film.py",
         "unit/ui/test_scale.py",
     ),
     "build": (
@@ -42,12 +42,12 @@ RINGS: Final = {
         "unit/test_cxa.py",
         "unit/test_fuzz.py",
         "unit/test_referee_properties.py",
-        "unit/ui/shell/test_window_monkey.py",
+        "unit/ui/window/test_window_monkey.py",
     ),
     "system": (
-        "unit/app/thinking/test_engine_faults.py",
-        "unit/app/files/test_pictures.py",
-        "unit/app/files/test_reading.py",
+        "unit/app/engines/test_engine_faults.py",
+        "unit/app/records/test_pictures.py",
+        "unit/app/records/test_reading.py",
         "unit/app/test_runner.py",
         "unit/cli/",
         "unit/coach/test_coach_review.py",
@@ -67,9 +67,9 @@ RINGS: Final = {
         "unit/test_disk_files.py",
         "unit/test_launch.py",
         "unit/tools/",
-        "unit/ui/shell/test_opening.py",
-        "unit/ui/shell/test_poor_machine.py",
-        "unit/ui/shell/test_sound.py",
+        "unit/ui/window/test_splash.py",
+        "unit/ui/window/test_poor_machine.py",
+        "unit/ui/window/test_sound.py",
     ),
 }
 """Ring -> how the paths of its tests begin, below this folder."""

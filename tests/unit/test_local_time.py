@@ -36,10 +36,9 @@ def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
 @pytest.mark.usefixtures("zone")
 def test_a_zone_that_cannot_be_is_that_of_greenwich(home: Path) -> None:
     assert local_text(NOON) == "2026-03-02T12:00:00"
-    runner = Runner()
-    runner.step(time.monotonic())
-    assert runner.state.today == f"{datetime.now(timezone.utc):%Y.%m.%d}"
-    runner.close()
+    with Runner() as runner:
+        runner.step(time.monotonic())
+        assert runner.state.today == f"{datetime.now(timezone.utc):%Y.%m.%d}"
     assert home.parent.exists()
 
 

@@ -174,8 +174,7 @@ def _solved_file(chance: random.Random) -> tuple[Path, Check]:
 def start_upon(path: Path, make: Check, content: bytes, at: int, screen: Screen) -> str:
     """Begin a session with a damaged file, and look at it as a player would."""
     path.write_bytes(content)
-    runner = Runner()
-    try:
+    with Runner() as runner:
         surface = pygame.Surface(_SIZE)
         runner.send(NewGame(Setup(Player(), Player())))  # no engine: it would cost a second each time
         screen.draw(surface, runner.state, 0.0)
@@ -183,8 +182,6 @@ def start_upon(path: Path, make: Check, content: bytes, at: int, screen: Screen)
             runner.send(AnswerResume(yes=True))
             screen.draw(surface, runner.state, 1.0)
         verdict = make(runner.state, content, at)
-    finally:
-        runner.close()
     aside = [other.read_bytes() for other in path.parent.glob("*-damaged-*")]
     if "told" in verdict and content not in aside:
         return "! the damaged file is not kept"

@@ -181,9 +181,8 @@ class Found:
 
 def look(home: Path) -> Found:
     """Start the program and close it, as a player would who comes back; then read all that is there."""
-    runner = Runner()
-    runner.step(time.monotonic())
-    runner.close()
+    with Runner() as runner:
+        runner.step(time.monotonic())
     found = Found()
     if default_path().exists():
         _look_into_library(found)

@@ -140,13 +140,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="xiangqi-soak-") as home:
         os.environ |= {"XIANGQI_HOME": home, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
         open_display()
-        runner = Runner()
-        try:
+        with Runner() as runner:
             runner.send(NewGame(Setup(_COMPUTER, _COMPUTER)))
             window = SoakedWindow(runner, options.games)
             window.loop()
-        finally:
-            runner.close()
     return int(not report(window.samples))
 
 

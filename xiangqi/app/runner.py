@@ -43,7 +43,7 @@ _LAST_WAIT_S: Final = 2.0
 
 
 class Runner:
-    """A running session. Use it from one thread; close it at the end.
+    """A running session. Use it from one thread, in a ``with`` block or with `close` at the end.
 
     Attributes:
         state: the session now; replaced, never changed.
@@ -106,6 +106,12 @@ class Runner:
         for message in (*settings.troubles, *_load_solved(), *self._journal.find(self._keeper.take_in)):
             self.send(message)
         self._exercises.take_over_solved(self.state.solved)
+
+    def __enter__(self) -> Runner:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self.close()
 
     # ---- The loop ----
 

@@ -1,4 +1,9 @@
-"""TODO"""
+"""The whole session as plain frozen data: what the window draws, and what `update` maps to its successor.
+
+Pieces on the shown board, legal targets and texts of moves are not stored here: `app.view` derives and caches
+them. Several documents may be open. They lie in a pile, `AppState.documents`; the last one is on the board. A
+game goes on wherever it lies.
+"""
 
 from __future__ import annotations
 

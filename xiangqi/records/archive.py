@@ -40,7 +40,7 @@ _NOT_RECORDS: Final = ("__MACOSX/", ".DS_Store", "Thumbs.db")  # what systems pu
 
 
 def sniff(data: bytes) -> bool:
-    """Whether data are a ZIP archive."""
+    """Return whether data are a ZIP archive."""
     return data.startswith(_MAGIC)
 
 
@@ -112,7 +112,7 @@ def _games(archive: zipfile.ZipFile, refused: list[str]) -> Iterator[Game]:
 
 
 def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, room: int) -> bytes:
-    """The content of a file of the archive.
+    """Return the content of a file of the archive.
 
     Raises:
         RecordError: it is damaged, encrypted, compressed by another method, or larger than the room there is.

@@ -43,7 +43,7 @@ _USUAL: Final = {
 
 
 def detect(data: bytes) -> str:
-    """Name of the encoding in which a text says the most: one of the constants of this module."""
+    """Return the name of the encoding in which a text says the most: one of the constants of this module."""
     for mark, name in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return name
@@ -89,7 +89,7 @@ def first_fault(data: bytes, name: str) -> int | None:
 
 
 def codec_of_part(data: bytes, name: str) -> str:
-    """The encoding of a part of a text, which is that of the whole unless files of several were joined.
+    """Return the encoding of a part of a text, which is that of the whole unless files of several were joined.
 
     Args:
         data: the part.
@@ -114,5 +114,5 @@ def decode_field(data: bytes, name: str) -> str:
 
 
 def decode(data: bytes, name: str) -> str:
-    """Text of bytes in an encoding found by detect; U+FFFD stands for what cannot be decoded."""
+    """Return the text of bytes in an encoding found by detect; U+FFFD stands for what cannot be decoded."""
     return data.decode(_CODECS.get(name, name), errors="replace").removeprefix("\ufeff")

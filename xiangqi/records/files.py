@@ -29,7 +29,7 @@ MAX_BYTES: Final = 64 << 20
 
 
 def _module(name: str) -> Any:
-    """A module of this package, loaded when it is first needed: at most starts none is."""
+    """Return a module of this package, loaded when it is first needed: at most starts none is."""
     return importlib.import_module(f"xiangqi.records.{name}")
 
 
@@ -45,7 +45,7 @@ class Reader(Generic[Content]):
         return str(_module(self._module).NAME)
 
     def sniff(self, content: Content) -> bool:
-        """Whether the content is of this format."""
+        """Return whether the content is of this format."""
         return bool(_module(self._module).sniff(content))
 
     def read(self, content: Content) -> Iterator[Game]:
@@ -87,7 +87,7 @@ TEXT_READERS: Final = (
 
 
 def read_games(path: str | os.PathLike[str]) -> Iterator[Game]:
-    """The games of a file, or of all records in a folder, read as they are asked for.
+    """Yield the games of a file, or of all records in a folder, as they are asked for.
 
     Raises:
         RecordError: the file cannot be opened, or nothing in it can be read; the message begins with its name.
@@ -103,7 +103,7 @@ def read_games(path: str | os.PathLike[str]) -> Iterator[Game]:
 
 
 def files_below(folder: Path) -> list[Path]:
-    """All files in a folder and those in it, by name; hidden ones left out."""
+    """Return all files in a folder and those in it, by name; hidden ones left out."""
     return sorted(
         file
         for file in folder.rglob("*")
@@ -112,7 +112,9 @@ def files_below(folder: Path) -> list[Path]:
 
 
 def _games_below(folder: Path) -> Iterator[Game]:
-    """The games of all records in a folder; of a file that cannot be read, one without moves that says why."""
+    """Yield the games of all records in a folder. A file that cannot be read gives a game without moves that
+    says why.
+    """
     files = [file for file in files_below(folder) if file.suffix.lower() in RECORD_SUFFIXES]
     if not files:
         reason = Message("detail.no_records_here")
@@ -199,19 +201,14 @@ def _tidy(game: Game) -> None:
 
 
 class Writer(NamedTuple):
-    """How a format is written.
+    """How a format is written."""
 
-    Attributes:
-        suffixes: ends of file names that stand for it, the usual one first.
-        write: content for one game, in a notation and an encoding where the format has these.
-        many: whether the contents of several games can follow one another in a file.
-        holds: whether a game surely comes back from the format, in an encoding, as it was; where it may not,
-            `losses` tells.
-    """
-
-    suffixes: tuple[str, ...]
+    suffixes: tuple[str, ...]  # ends of file names that stand for it, the usual one first
+    # content for one game, in a notation and an encoding where the format has these
     write: Callable[[Game, Style, str], bytes]
-    many: bool
+    many: bool  # whether the contents of several games can follow one another in a file
+    # whether a game surely comes back from the format, in an encoding, as it was; where it may not, `losses`
+    # tells
     holds: Callable[[Game, str], bool] = lambda _game, _encoding: False
 
     @property
@@ -260,7 +257,7 @@ def write_games(
     style: Style = Style.CHINESE,
     encoding: str = "utf-8",
 ) -> None:
-    """Write games to a file: either all of it is there afterwards, or what was there before.
+    """Write games to a file. Either all of it is there afterwards, or what was there before.
 
     Args:
         path: the file; it is replaced.
@@ -299,7 +296,7 @@ def write_game(
 
 
 def format_of(path: Path) -> str:
-    """The format that the suffix of a file name stands for; PGN where that says nothing.
+    """Return the format that the suffix of a file name stands for; PGN where that says nothing.
 
     Raises:
         RecordError: it stands for a format that can only be read.
@@ -308,7 +305,7 @@ def format_of(path: Path) -> str:
 
 
 def named_format(path: Path) -> str | None:
-    """The format that the suffix of a file name stands for, None where that says nothing.
+    """Return the format that the suffix of a file name stands for, None where that says nothing.
 
     Raises:
         RecordError: it stands for a format that can only be read.

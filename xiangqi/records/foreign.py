@@ -38,7 +38,7 @@ _BOOK_LOOKED_AT: Final = 64  # entries
 
 
 def describe(data: bytes) -> str:
-    """What a file is, such as "a PNG picture"; "" when that is not known."""
+    """Return what a file is, such as "a PNG picture"; "" when that is not known."""
     if data.startswith(_SQLITE):
         is_book = all(word in data for word in _BOOK_TABLES[1:]) or _BOOK_TABLES[0] in data
         return Message("foreign.sqlite_book" if is_book else "foreign.sqlite")
@@ -52,13 +52,13 @@ def describe(data: bytes) -> str:
 
 
 def describe_name(name: str) -> str:
-    """What a file of unknown content is by its name; "" when that tells nothing."""
+    """Return what a file of unknown content is by its name; "" when that tells nothing."""
     key = _NAMED.get(PurePath(name).suffix.lower())
     return Message(key) if key else ""
 
 
 def _book(data: bytes) -> str:
-    """Whether data are a table of entries sorted by a key, as books of openings are."""
+    """Return whether data are a table of entries sorted by a key, as books of openings are."""
     for entry, key, is_move in (
         (_BOOK_ENTRY, "foreign.book", _is_move),
         (_WESTERN_ENTRY, "foreign.western_book", lambda move: 0 < move < 1 << 15),

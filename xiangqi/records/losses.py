@@ -1,4 +1,4 @@
-"""What of a game is not in a file that was written from it, found out by reading the file back."""
+"""Finds out, by reading a file back, what of a game is not in it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOSSES = ("moves", "variations", "comments", "marks", "headers", "result", "coun
 
 
 def losses(game: Game, content: bytes) -> tuple[str, ...]:
-    """Which of LOSSES the content of a file lacks or has otherwise.
+    """Return which of LOSSES the content of a file lacks or has otherwise.
 
     Args:
         game: that was written.
@@ -37,7 +37,7 @@ def losses(game: Game, content: bytes) -> tuple[str, ...]:
 
 
 def described_losses(game: Game, content: bytes) -> str:
-    """What the content of a file lacks, in words with the names of headers; "" when it has all."""
+    """Return what the content of a file lacks, in words with the names of headers; "" when it has all."""
     words = []
     for name in losses(game, content):
         if name != "headers":

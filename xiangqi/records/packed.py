@@ -32,35 +32,25 @@ _LISTS: Final = ("fen", "epd")  # formats of lists of positions
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PackedGame:
-    """A game as it was read, and what a list shows of it.
+    """A game as it was read, and what a list shows of it."""
 
-    Attributes:
-        red, black, event, date, opening, result: of the headers, "" where the record does not say.
-        opening_key: the opening's key in openings.OPENINGS, told by the moves; "" for none.
-        fen: the start position.
-        plies: length of the main line.
-        faulty: whether something was wrong with the record.
-        listed: whether it stood in a list of positions, where moves are the solution of a puzzle.
-        words: what a search looks at, as folding.as_fields makes it.
-        content: all of the game; only this process can read it.
-    """
-
+    # red, black, event, date, opening, result: of the headers, "" where the record does not say
     red: str
     black: str
     event: str
     date: str
     opening: str
-    opening_key: str
+    opening_key: str  # the opening's key in openings.OPENINGS, told by the moves; "" for none
     result: str
-    fen: str
-    plies: int
-    faulty: bool
-    listed: bool
-    words: str
-    content: bytes
+    fen: str  # the start position
+    plies: int  # length of the main line
+    faulty: bool  # whether something was wrong with the record
+    listed: bool  # whether it stood in a list of positions, where moves are the solution of a puzzle
+    words: str  # what a search looks at, as folding.as_fields makes it
+    content: bytes  # all of the game; only this process can read it
 
     def unpack(self) -> Game:
-        """The game, a new one each time."""
+        """Return the game, a new one each time."""
         headers, start_fen, result, form, encoding, errors, moves, *marks = marshal.loads(
             zlib.decompress(self.content)
         )
@@ -70,7 +60,7 @@ class PackedGame:
 
 
 def pack(game: Game) -> PackedGame:
-    """A game in little memory; the game itself is not kept."""
+    """Return a game in little memory; the game itself is not kept."""
     headers = game.headers
     line = game.plain_line()
     # of a plain line the tree need not grow

@@ -39,12 +39,12 @@ PIECES: Final = tuple(colour | kind for colour in (RED, BLACK) for kind in _KIND
 
 
 def point(file: int, rank: int) -> int | None:
-    """Square of a file 0-8 (a-i) and rank 0-9 from Red's back rank; None when there is no such point."""
+    """Return square of a file 0-8 (a-i) and rank 0-9 from Red's back rank; None when there is no such point."""
     return make_square(file, rank) if 0 <= file < FILES and 0 <= rank < RANKS else None
 
 
 def off_board(origin: tuple[int, int], target: tuple[int, int]) -> str:
-    """Which coordinate of two points (file, rank) does not exist, in words; "" when all do.
+    """Return which coordinate of two points (file, rank) does not exist, in words; "" when all do.
 
     A negative file stands for a text that could not be read.
     """
@@ -59,7 +59,7 @@ def off_board(origin: tuple[int, int], target: tuple[int, int]) -> str:
 
 
 def move_between(origin: tuple[int, int], target: tuple[int, int]) -> Move | None:
-    """The move between two points (file, rank); None when one of them lies off the board."""
+    """Return the move between two points (file, rank); None when one of them lies off the board."""
     from_square, to_square = point(*origin), point(*target)
     return None if from_square is None or to_square is None else Move.of(from_square, to_square)
 
@@ -70,7 +70,7 @@ def fen_of(placement: Mapping[int, int], turn: int = RED) -> str:
 
 
 def place_pieces(squares: Iterable[int | None]) -> tuple[dict[int, int], list[int]]:
-    """Pieces on the board from the squares of the 32 numbered ones, None for an absent piece.
+    """Return pieces on the board from the squares of the 32 numbered ones, None for an absent piece.
 
     Returns:
         square -> code, the later piece where two share a point, and the points that are shared.
@@ -87,7 +87,7 @@ def place_pieces(squares: Iterable[int | None]) -> tuple[dict[int, int], list[in
 
 
 def number_pieces(placement: Mapping[int, int]) -> list[int | None]:
-    """Squares of the 32 numbered pieces: Red's from right to left, Black's from left to right.
+    """Return the squares of the 32 numbered pieces: Red's from right to left, Black's from left to right.
 
     Raises:
         RecordError: there are more pieces of a kind than numbers for them.
@@ -107,7 +107,7 @@ def _reading_order(item: tuple[int, int]) -> tuple[int, int]:
 
 
 def with_first_mover(fen: str, square: int | None) -> str:
-    """The FEN with the side to move that owns the piece which moves first.
+    """Return the FEN with the side to move that owns the piece which moves first.
 
     Args:
         fen: a start position; when it cannot be read it is returned as it is.
@@ -125,13 +125,13 @@ def with_first_mover(fen: str, square: int | None) -> str:
 
 
 def is_turned(fen: str, other: str) -> bool:
-    """Whether two FENs that both name a side to move name different ones."""
+    """Return whether two FENs that both name a side to move name different ones."""
     sides = [*fen.split()[1:2], *other.split()[1:2]]
     return len(sides) == 2 and (sides[0] == "b") != (sides[1] == "b")
 
 
 def point_table(columns_first: bool, down: bool) -> Sequence[int]:
-    """Squares of the points 0-89 in the order of a format.
+    """Return the squares of the points 0-89 in the order of a format.
 
     Args:
         columns_first: number = 10 * file + rank; otherwise 9 * rank + file.

@@ -36,51 +36,43 @@ class Contents(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Revision:
-    """A game as it is after some edits.
+    """A game as it is after some edits."""
 
-    Attributes:
-        game: as it was read; neither it nor its nodes are ever changed.
-        changed: the nodes that are otherwise now.
-        headers: the tags as they are now.
-        result: as it is now.
-        number: revisions of one game with equal numbers are equal; 0 is the game as it was read.
-    """
-
-    game: Game
-    changed: Mapping[GameNode, Contents]
-    headers: Mapping[str, str]
-    result: str
-    number: int = 0
+    game: Game  # as it was read; neither it nor its nodes are ever changed
+    changed: Mapping[GameNode, Contents]  # the nodes that are otherwise now
+    headers: Mapping[str, str]  # the tags as they are now
+    result: str  # as it is now
+    number: int = 0  # revisions of one game with equal numbers are equal; 0 is the game as it was read
 
     @classmethod
     def of(cls, game: Game) -> Revision:
-        """The game as it was read."""
+        """Return the game as it was read."""
         return cls(game, MappingProxyType({}), MappingProxyType(game.headers), game.result)
 
     def contents(self, node: GameNode) -> Contents:
-        """All that can change about a node."""
+        """Return all that can change about a node."""
         return self.changed.get(node) or Contents(tuple(node.children), node.comment, node.nags)
 
     def children(self, node: GameNode) -> tuple[GameNode, ...]:
-        """The replies to a move, that of the line first."""
+        """Return the replies to a move, that of the line first."""
         return self.contents(node).children
 
     def siblings(self, node: GameNode) -> tuple[GameNode, ...]:
-        """A move and its alternatives, in their order; the root stands alone."""
+        """Return a move and its alternatives, in their order; the root stands alone."""
         return self.children(node.parent) if node.parent is not None else (node,)
 
     def comment(self, node: GameNode) -> str:
-        """The text about a move."""
+        """Return the text about a move."""
         changed = self.changed.get(node)
         return node.comment if changed is None else changed.comment
 
     def nags(self, node: GameNode) -> tuple[int, ...]:
-        """The annotation glyphs of a move."""
+        """Return the annotation glyphs of a move."""
         changed = self.changed.get(node)
         return node.nags if changed is None else changed.nags
 
     def find(self, node: GameNode, move: Move) -> GameNode | None:
-        """The first reply with a move."""
+        """Return the first reply with a move."""
         return next((child for child in self.children(node) if child.move == move), None)
 
     def line(self, node: GameNode) -> Iterator[GameNode]:
@@ -90,27 +82,27 @@ class Revision:
             yield node
 
     def branch(self, node: GameNode) -> GameNode | None:
-        """The first move of the variation that a node stands in, None in the main line."""
+        """Return the first move of the variation that a node stands in, None in the main line."""
         for step in reversed(node.path()):
             if self.siblings(step)[0] is not step:
                 return step
         return None
 
     def fork(self, node: GameNode) -> GameNode | None:
-        """The last move up to a node that has alternatives, None when there is none."""
+        """Return the last move up to a node that has alternatives, None when there is none."""
         return next((step for step in reversed(node.path()) if len(self.siblings(step)) > 1), None)
 
     def with_side(self, side: Side) -> Revision:
-        """The game with one side of an edit."""
+        """Return the game with one side of an edit."""
         changed = MappingProxyType({**self.changed, **side.contents})
         return replace(self, changed=changed, headers=side.headers, result=side.result, number=side.number)
 
     def told(self, headers: Mapping[str, str], result: str) -> Revision:
-        """The same game with other tags and another result, to be written."""
+        """Return the same game with other tags and another result, to be written."""
         return replace(self, headers=MappingProxyType(dict(headers)), result=result)
 
     def to_game(self) -> Game:
-        """The game as a tree of its own; the very game that was read where nothing has changed."""
+        """Return the game as a tree of its own; the very game that was read where nothing has changed."""
         before = self.game
         if not self.number and self.headers == before.headers and self.result == before.result:
             return before
@@ -128,38 +120,27 @@ class Revision:
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """What an edit deals with, as it is before or after it.
+    """What an edit deals with, as it is before or after it."""
 
-    Attributes:
-        node: the one to look at.
-        contents: of the nodes that the edit changes.
-        headers, result: of the game.
-        number: of the revision.
-    """
-
-    node: GameNode
-    contents: Mapping[GameNode, Contents]
+    node: GameNode  # the one to look at
+    contents: Mapping[GameNode, Contents]  # of the nodes that the edit changes
+    # headers, result: of the game
     headers: Mapping[str, str]
     result: str
-    number: int
+    number: int  # of the revision
 
 
 @dataclass(frozen=True, eq=False)
 class Edit:
-    """One change to a game, from both sides.
+    """One change to a game, from both sides."""
 
-    Attributes:
-        before: applied to the revision after the edit it gives back the one before.
-        after: applied to the revision before the edit it gives the one after.
-        topic: what is being typed; edits of one topic that follow one another are one edit. None for others.
-    """
-
-    before: Side
-    after: Side
+    before: Side  # applied to the revision after the edit it gives back the one before
+    after: Side  # applied to the revision before the edit it gives the one after
+    # what is being typed; edits of one topic that follow one another are one edit. None for others.
     topic: object = None
 
     def merged(self, later: Edit) -> Edit:
-        """This edit and the next one, which deals with the same, as one."""
+        """Return this edit and the next one of the same topic as one edit."""
         return Edit(self.before, later.after, self.topic)
 
 
@@ -182,7 +163,7 @@ def _edit(
 
 
 def add_move(revision: Revision, node: GameNode, move: Move, number: int) -> Edit:
-    """A legal move behind the others that follow a node; its new node is on the board then.
+    """Add a legal move behind the others that follow a node; its new node is then on the board.
 
     Args:
         revision: to be edited.
@@ -196,7 +177,7 @@ def add_move(revision: Revision, node: GameNode, move: Move, number: int) -> Edi
 
 
 def replant(revision: Revision, node: GameNode, children: tuple[GameNode, ...], number: int) -> Revision:
-    """The revision with other replies to a move: no edit, and so not to be undone.
+    """Return the revision with other replies to a move. This is no edit, so it cannot be undone.
 
     Args:
         revision: as it was.
@@ -209,7 +190,8 @@ def replant(revision: Revision, node: GameNode, children: tuple[GameNode, ...], 
 
 
 def shift(revision: Revision, node: GameNode, first: GameNode, step: int, number: int) -> Edit | None:
-    """A move by some places among its alternatives, -1 for one up; None where there is no such place.
+    """Move a move by some places among its alternatives, -1 for one up. Return None where there is no such
+    place.
 
     Args:
         revision: to be edited.
@@ -228,7 +210,7 @@ def shift(revision: Revision, node: GameNode, first: GameNode, step: int, number
 
 
 def make_main(revision: Revision, node: GameNode, number: int) -> Edit:
-    """The line through a node as the main line, from the start on."""
+    """Make the line through a node the main line, from the start on."""
     contents = {}
     for step in node.path():
         if step.parent is not None and (siblings := revision.siblings(step))[0] is not step:
@@ -238,7 +220,10 @@ def make_main(revision: Revision, node: GameNode, number: int) -> Edit:
 
 
 def delete(revision: Revision, node: GameNode, first: GameNode, number: int) -> Edit | None:
-    """A move and all that follows it taken away; the move before it is on the board then. None for the root."""
+    """Delete a move and all that follows it; the move before it is then on the board. Return None for the root.
+
+    The move before it is on the board then. None for the root.
+    """
     if first.parent is None:
         return None
     rest = tuple(child for child in revision.children(first.parent) if child is not first)
@@ -247,7 +232,7 @@ def delete(revision: Revision, node: GameNode, first: GameNode, number: int) -> 
 
 
 def delete_rest(revision: Revision, node: GameNode, number: int) -> Edit | None:
-    """All that follows a node taken away; None where nothing follows."""
+    """Delete all that follows a node. Return None where nothing follows."""
     contents = revision.contents(node)
     if not contents.children:
         return None
@@ -255,13 +240,13 @@ def delete_rest(revision: Revision, node: GameNode, number: int) -> Edit | None:
 
 
 def write_comment(revision: Revision, node: GameNode, text: str, number: int) -> Edit:
-    """A text about a move, as it is typed: blanks at its ends go only when the game is written."""
+    """Set the text about a move as it is typed; blanks at its ends go only when the game is written."""
     contents = revision.contents(node)._replace(comment=text)
     return _edit(revision, number, node, node, {node: contents}, ("comment", node))
 
 
 def set_mark(revision: Revision, node: GameNode, mark: int | None, number: int) -> Edit:
-    """One of MOVE_MARKS in place of the one a move has, or none; other glyphs stay."""
+    """Set one of MOVE_MARKS in place of the present one, or none; other glyphs stay."""
     contents = revision.contents(node)
     others = tuple(nag for nag in contents.nags if nag not in MOVE_MARKS)
     nags = others if mark is None else (mark, *others)
@@ -269,11 +254,11 @@ def set_mark(revision: Revision, node: GameNode, mark: int | None, number: int) 
 
 
 def write_header(revision: Revision, node: GameNode, name: str, text: str, number: int) -> Edit:
-    """The text of a tag, as it is typed."""
+    """Set the text of a tag as it is typed."""
     headers = {**revision.headers, name: text}
     return _edit(revision, number, node, node, {}, ("header", name), headers=headers)
 
 
 def set_result(revision: Revision, node: GameNode, result: str, number: int) -> Edit:
-    """How the game ended, one of RESULTS."""
+    """Set how the game ended, one of RESULTS."""
     return _edit(revision, number, node, node, {}, result=result)

@@ -41,7 +41,7 @@ def _limit(data: bytes) -> None:
 
 
 def broken_characters(data: bytes, codec: str, first_line: int = 1) -> list[Fault]:
-    """What there is to tell of bytes that are no text in an encoding: where the first of them are."""
+    """Describe bytes that are no text in an encoding: where the first of them are."""
     place = first_fault(data, codec)
     if place is None:
         return []

@@ -45,21 +45,13 @@ _START = Board()
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a record, and where.
+    """What is wrong with a record, and where."""
 
-    Attributes:
-        message: what was found and what would be right.
-        ply: number of the move at fault in its line, the first is 1; 0 when it is not about a move.
-        token: the text or the bytes at fault, in readable form.
-        line: line of the file, from 1, for texts.
-        byte: offset in the file, from 0, for binary formats.
-    """
-
-    message: str
-    ply: int = 0
-    token: str = ""
-    line: int | None = None
-    byte: int | None = None
+    message: str  # what was found and what would be right
+    ply: int = 0  # number of the move at fault in its line, the first is 1; 0 when it is not about a move
+    token: str = ""  # the text or the bytes at fault, in readable form
+    line: int | None = None  # line of the file, from 1, for texts
+    byte: int | None = None  # offset in the file, from 0, for binary formats
 
     def __str__(self) -> str:
         places: dict[str, str | int] = {}
@@ -108,12 +100,12 @@ class GameNode:
         return twin
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle and deepcopy take trees as flat lists: they would recurse, and trees are deep."""
+        """Let pickle and deepcopy store trees as flat lists: trees are deep, and both would recurse."""
         top = self._top()
         return reduced(self) if top is self else (node_at, (top, place_of(top, self)))
 
     def _top(self) -> GameNode:
-        """The root; or the node above which a branch has been cut off."""
+        """Return the root; or the node above which a branch has been cut off."""
         node = self
         while node.parent is not None and any(child is node for child in node.parent.children):
             node = node.parent
@@ -126,7 +118,7 @@ class GameNode:
         return child
 
     def find(self, move: int) -> GameNode | None:
-        """The first child with a move."""
+        """Return the first child with a move."""
         return next((child for child in self.children if child.move == move), None)
 
     def add_comment(self, text: str) -> None:
@@ -136,7 +128,7 @@ class GameNode:
             self.comment = f"{self.comment}\n{text}" if self.comment else text
 
     def path(self) -> list[GameNode]:
-        """The nodes from the first move to this one; empty for the root."""
+        """Return the nodes from the first move to this one; empty for the root."""
         nodes = []
         node = self
         while node.parent is not None:
@@ -146,11 +138,11 @@ class GameNode:
         return nodes
 
     def moves(self) -> list[Move]:
-        """The moves from the start position to this node."""
+        """Return the moves from the start position to this node."""
         return [node.move for node in self.path() if node.move is not None]
 
     def ply(self) -> int:
-        """Number of moves from the start position to this node."""
+        """Return the number of moves from the start position to this node."""
         return len(self.path())
 
     def line(self) -> Iterator[GameNode]:
@@ -161,7 +153,7 @@ class GameNode:
             yield node
 
     def end(self) -> GameNode:
-        """The last node along first children, perhaps this one."""
+        """Return the last node along first children, perhaps this one."""
         node = self
         while node.children:
             node = node.children[0]
@@ -178,47 +170,42 @@ class GameNode:
 
 @dataclass(eq=False)
 class Game:
-    """A record: who, where, what, from which position, and the tree of moves.
+    """A record: who, where, what, from which position, and the tree of moves."""
 
-    Attributes:
-        headers: tags with the names of PGN (Event, Site, Date, Round, Red, Black, RedTeam, BlackTeam, ECCO,
-            Opening, Annotator, Title …); neither FEN nor Format nor Result is among them.
-        start_fen: six fields; EMPTY_FEN when the file gave no readable position.
-        root: the node before the first move.
-        result: one of RESULTS.
-        format: name of the format it was read from, for instance ``"xqf"``.
-        encoding: name of the text encoding found, "" when the format has none.
-        errors: what was wrong with the record, in the order found, at most MAX_FAULTS.
-        share: how much of its file had been read when it came out, up to 1; 0 where the reader does not tell.
-    """
-
+    # tags with the names of PGN (Event, Site, Date, Round, Red, Black, RedTeam, BlackTeam, ECCO, Opening,
+    # Annotator, Title …); neither FEN nor Format nor Result is among them
     headers: dict[str, str] = field(default_factory=dict)
-    start_fen: str = START_FEN
-    root: GameNode = field(default_factory=GameNode)
-    result: str = "*"
-    format: str = ""
-    encoding: str = ""
+    start_fen: str = START_FEN  # six fields; EMPTY_FEN when the file gave no readable position
+    root: GameNode = field(default_factory=GameNode)  # the node before the first move
+    result: str = "*"  # one of RESULTS
+    format: str = ""  # name of the format it was read from, for instance ``"xqf"``
+    encoding: str = ""  # name of the text encoding found, "" when the format has none
+    # what was wrong with the record, in the order found, at most MAX_FAULTS
     errors: list[Fault] = field(default_factory=list)
+    # how much of its file had been read when it came out, up to 1; 0 where the reader does not tell
     share: float = 0.0
 
     def main_line(self) -> list[Move]:
-        """The moves of the main line."""
+        """Return the moves of the main line."""
         return [node.move for node in self.root.line() if node.move is not None]
 
     def plain_line(self) -> list[Move] | None:
-        """The moves of a game that is known to be nothing but a line; None says that the tree has to tell."""
+        """Return the moves of a game that is known to be nothing but a line.
+
+        None says that the tree has to tell.
+        """
         return None
 
     def board(self) -> Board:
-        """A board in the start position."""
+        """Return a board in the start position."""
         return Board(self.start_fen)
 
     def final_board(self) -> Board:
-        """A board after the main line, with its moves on the stack."""
+        """Return a board after the main line, with its moves on the stack."""
         return self.board_at(self.root.end())
 
     def board_at(self, node: GameNode) -> Board:
-        """A board after the moves that lead to a node of this game."""
+        """Return a board after the moves that lead to a node of this game."""
         board = self.board()
         for move in node.moves():
             board.push_unchecked(move)
@@ -230,11 +217,11 @@ class Game:
             self.errors.append(fault)
 
     def variation_count(self) -> int:
-        """Number of nodes that begin a variation."""
+        """Return the number of nodes that begin a variation."""
         return sum(max(0, len(node.children) - 1) for node in self.root.walk())
 
     def comment_count(self) -> int:
-        """Number of nodes with a comment, the root included."""
+        """Return the number of nodes with a comment, the root included."""
         return sum(1 for node in self.root.walk() if node.comment)
 
 
@@ -261,30 +248,32 @@ class LineGame(Game):
         self._tree = root
 
     def plain_line(self) -> list[Move] | None:
-        """The moves, as long as nobody has asked for the tree, which may be changed."""
+        """Return the moves, as long as nobody has asked for the tree, which may be changed."""
         return None if self._tree is not None else list(self._line)
 
     def main_line(self) -> list[Move]:
-        """The moves of the main line."""
+        """Return the moves of the main line."""
         line = self.plain_line()
         return super().main_line() if line is None else line
 
 
 def known(headers: Mapping[str, str], name: str) -> str:
-    """What a header says; "" where it is missing or unknown, as in "?" and "????.??.??"."""
+    """Return what a header says; "" where it is missing or unknown, as in "?" and "????.??.??"."""
     value = headers.get(name, "").strip()
     return value if value.strip("?. ") else ""
 
 
 def clean_comment(text: str) -> str:
-    """A comment as nodes hold it: lines end with LF, no control characters or byte order marks, no halves of
-    characters and none that XML or UTF-8 cannot hold, no blanks at the ends.
+    """Return a comment as nodes hold it.
+
+    Lines end with LF; control characters, byte order marks, lone surrogates, what XML or UTF-8 cannot hold, and
+    blanks at the ends are removed.
     """
     return text.replace("\r\n", "\n").replace("\r", "\n").translate(_NO_TEXT).strip(" \t\n\u3000")
 
 
 def same_tree(first: GameNode, second: GameNode) -> bool:
-    """Whether two trees hold the same moves, comments and glyphs in the same order."""
+    """Return whether two trees hold the same moves, comments and glyphs in the same order."""
     waiting = [(first, second)]
     while waiting:
         one, other = waiting.pop()
@@ -297,7 +286,7 @@ def same_tree(first: GameNode, second: GameNode) -> bool:
 
 
 def walk_as_text(game: Game) -> Iterator[tuple[str, GameNode, Board]]:
-    """The steps in which texts write a tree: a move, its variations, and then what follows the move.
+    """Yield the steps in which a text writes a tree: a move, its variations, and then what follows the move.
 
     Yields ``("move", node, board)`` with the board BEFORE the move, and ``("open", node, board)`` and
     ``("close", node, board)`` around each variation to the node's move. The board is one and the same, moved
@@ -325,7 +314,7 @@ def walk_as_text(game: Game) -> Iterator[tuple[str, GameNode, Board]]:
 
 
 def _text_steps(node: GameNode) -> list[tuple[str, GameNode]]:
-    """The steps for the moves that follow a node, in order."""
+    """Yield the steps for the moves that follow a node, in order."""
     if not node.children:
         return []
     main, *variations = node.children
@@ -365,7 +354,10 @@ class TreeBuilder:
 
     @staticmethod
     def _set_up(game: Game, line: int | None, byte: int | None) -> Board:
-        """A board with the start position, which is put in order; what is wrong with it becomes a fault."""
+        """Return a board with the start position, which is put in order.
+
+        What is wrong with it becomes a fault.
+        """
         heading = game.start_fen == EMPTY_FEN
         try:
             board = Board(game.start_fen)
@@ -417,7 +409,7 @@ class TreeBuilder:
         return self.play_legal(move, clean_comment(comment))
 
     def _complaint(self, move: Move) -> str:
-        """What is wrong with a move that is not legal, and what would be right."""
+        """Say what is wrong with a move that is not legal, and what would be right."""
         try:
             parse_move(self.board, move.iccs, Dialect.COORDINATES)
         except NotationError as error:
@@ -472,19 +464,13 @@ ROOT: Final = 0xFFFF
 
 @dataclass(eq=False)
 class FlatTree:
-    """The nodes of a tree in the order of GameNode.walk.
+    """The nodes of a tree in the order of GameNode.walk."""
 
-    Attributes:
-        moves: 16-bit moves, ROOT first.
-        families: place of a node -> how many children it has, where that is not one.
-        comments: place of a node -> its comment, where it has one.
-        nags: the same for annotation glyphs.
-    """
-
-    moves: array[int] = field(default_factory=lambda: array("H"))
+    moves: array[int] = field(default_factory=lambda: array("H"))  # 16-bit moves, ROOT first
+    # place of a node -> how many children it has, where that is not one
     families: dict[int, int] = field(default_factory=dict)
-    comments: dict[int, str] = field(default_factory=dict)
-    nags: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    comments: dict[int, str] = field(default_factory=dict)  # place of a node -> its comment, where it has one
+    nags: dict[int, tuple[int, ...]] = field(default_factory=dict)  # the same for annotation glyphs
 
     @property
     def is_line(self) -> bool:
@@ -493,7 +479,7 @@ class FlatTree:
 
 
 def flattened(root: GameNode) -> FlatTree:
-    """A tree as flat lists."""
+    """Return a tree as flat lists."""
     flat = FlatTree()
     for place, node in enumerate(root.walk()):
         flat.moves.append(ROOT if node.move is None else node.move)
@@ -507,7 +493,7 @@ def flattened(root: GameNode) -> FlatTree:
 
 
 def reduced(top: GameNode) -> tuple[object, ...]:
-    """What `object.__reduce__` returns of a node with all below it."""
+    """Return what `object.__reduce__` returns of a node with all below it."""
     flat = flattened(top)
     parts = (flat.moves.tobytes(), flat.families, flat.comments, flat.nags)
     return _regrown, parts, (None, {"move": top.move, "parent": top.parent})
@@ -520,12 +506,12 @@ def _regrown(
 
 
 def place_of(top: GameNode, node: GameNode) -> int:
-    """The place of a node in the order of GameNode.walk."""
+    """Return the place of a node in the order of GameNode.walk."""
     return next(place for place, other in enumerate(top.walk()) if other is node)
 
 
 def node_at(top: GameNode, place: int) -> GameNode:
-    """The node at a place in the order of GameNode.walk."""
+    """Return the node at a place in the order of GameNode.walk."""
     return next(islice(top.walk(), place, None))
 
 
@@ -535,7 +521,7 @@ def grown(
     comments: Mapping[int, str],
     nags: Mapping[int, Iterable[int]],
 ) -> GameNode:
-    """The tree of flat lists; as FlatTree has them."""
+    """Return the tree of flat lists; as FlatTree has them."""
     root = GameNode()
     parents = [root] * families.get(0, 1)  # of the nodes to come, the next one last
     known: dict[int, Move] = {}

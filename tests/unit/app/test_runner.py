@@ -69,9 +69,8 @@ WAITS = "pass"
 
 @pytest.fixture
 def runner() -> Iterator[Runner]:
-    made = Runner()
-    yield made
-    made.close()
+    with Runner() as made:
+        yield made
 
 
 def send(runner: Runner, *messages: Intent) -> None:
@@ -145,57 +144,50 @@ def test_an_engine_that_does_not_exist_is_told(runner: Runner, tmp_path: Path) -
 
 
 def test_a_game_is_there_again_at_the_next_start(home: Path) -> None:
-    first = Runner()
-    send(first, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), PlayText("h9g7"), Quit())
-    assert first.state.quitting
-    first.close()
-    second = Runner()
-    assert second.state.resume is not None
-    send(second, NewGame(Setup(HUMAN, HUMAN)), AnswerResume(True))
-    assert [move.iccs for move in second.state.play.moves] == ["h2e2", "h9g7"]
-    send(second, PlayText("h0g2"), Resign(), Answer(True), Quit())
-    second.close()
+    with Runner() as first:
+        send(first, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), PlayText("h9g7"), Quit())
+        assert first.state.quitting
+    with Runner() as second:
+        assert second.state.resume is not None
+        send(second, NewGame(Setup(HUMAN, HUMAN)), AnswerResume(True))
+        assert [move.iccs for move in second.state.play.moves] == ["h2e2", "h9g7"]
+        send(second, PlayText("h0g2"), Resign(), Answer(True), Quit())
     assert not (home / "journal.pgn").exists()
-    third = Runner()
-    assert third.state.resume is None
-    third.close()
+    with Runner() as third:
+        assert third.state.resume is None
 
 
 def test_games_are_of_the_day_on_which_they_are_begun() -> None:
     now = datetime(2026, 3, 2, 23, 59).astimezone()
-    runner = Runner(clock=lambda: now)
-    send(runner, NewGame(Setup(HUMAN, HUMAN)), OpenPanel(Panel.START))
-    until(runner, lambda: runner.state.practice is not None)
-    yesterdays = runner.state.practice
-    now += timedelta(minutes=2)
-    until(runner, lambda: runner.state.practice is not yesterdays)  # the start page tells of another ten
-    assert runner.state.document.tree.headers["Date"] == "2026.03.03"
-    send(runner, PlayText("h2e2"))
-    now += timedelta(days=1)
-    runner.step(0.0)
-    assert runner.state.document.tree.headers["Date"] == "2026.03.03"
-    send(runner, NewGame(Setup(HUMAN, HUMAN)), Answer(True))
-    assert runner.state.document.tree.headers["Date"] == "2026.03.04"
-    runner.close()
+    with Runner(clock=lambda: now) as runner:
+        send(runner, NewGame(Setup(HUMAN, HUMAN)), OpenPanel(Panel.START))
+        until(runner, lambda: runner.state.practice is not None)
+        yesterdays = runner.state.practice
+        now += timedelta(minutes=2)
+        until(runner, lambda: runner.state.practice is not yesterdays)  # the start page tells of another ten
+        assert runner.state.document.tree.headers["Date"] == "2026.03.03"
+        send(runner, PlayText("h2e2"))
+        now += timedelta(days=1)
+        runner.step(0.0)
+        assert runner.state.document.tree.headers["Date"] == "2026.03.03"
+        send(runner, NewGame(Setup(HUMAN, HUMAN)), Answer(True))
+        assert runner.state.document.tree.headers["Date"] == "2026.03.04"
 
 
 def test_moves_are_in_the_script_of_the_language_of_a_run(home: Path) -> None:
-    runner = Runner(for_this_run={"language": "zh-Hant"})
-    assert runner.state.settings.notation == "chinese-traditional"
-    send(runner, ChangeSettings({"volume": 0.3}), Quit())
-    runner.close()
+    with Runner(for_this_run={"language": "zh-Hant"}) as runner:
+        assert runner.state.settings.notation == "chinese-traditional"
+        send(runner, ChangeSettings({"volume": 0.3}), Quit())
     kept, _ = load_settings(home / "settings.json")
     assert kept == replace(first_settings(), volume=0.3)
 
 
 def test_a_game_that_is_not_wanted_is_kept_as_a_file(home: Path) -> None:
-    first = Runner()
-    send(first, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"))
-    first.close()
-    second = Runner()
-    send(second, NewGame(Setup(HUMAN, HUMAN)), PlayText("b2e2"))
-    until(second, lambda: "journal_kept" in said(second))
-    second.close()
+    with Runner() as first:
+        send(first, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"))
+    with Runner() as second:
+        send(second, NewGame(Setup(HUMAN, HUMAN)), PlayText("b2e2"))
+        until(second, lambda: "journal_kept" in said(second))
     (kept,) = home.glob("journal-unfinished-*.pgn")
     assert [move.iccs for move in next(read_games(kept)).main_line()] == ["h2e2"]
     assert [move.iccs for move in next(read_games(home / "journal.pgn")).main_line()] == ["b2e2"]
@@ -204,11 +196,10 @@ def test_a_game_that_is_not_wanted_is_kept_as_a_file(home: Path) -> None:
 def test_a_damaged_journal_is_salvaged(home: Path) -> None:
     home.mkdir()
     (home / "journal.pgn").write_text("1. 炮二平五 马８进７ 2. 帅五进五 车９平８ *", encoding="utf-8")
-    runner = Runner()
-    assert runner.state.resume is not None
-    assert len(runner.state.resume.play.moves) == 2
-    assert "journal_damaged" in said(runner)
-    runner.close()
+    with Runner() as runner:
+        assert runner.state.resume is not None
+        assert len(runner.state.resume.play.moves) == 2
+        assert "journal_damaged" in said(runner)
 
 
 PLAYER = """
@@ -247,11 +238,10 @@ def test_a_killed_program_leaves_its_game() -> None:
             player.stdin.flush()
             played = player.stdout.readline().strip()
         os.kill(player.pid, signal.SIGKILL)
-    runner = Runner()
-    assert runner.state.resume is not None
-    assert " ".join(move.iccs for move in runner.state.resume.play.moves) == played
-    assert runner.state.resume.play.setup.black == COMPUTER
-    runner.close()
+    with Runner() as runner:
+        assert runner.state.resume is not None
+        assert " ".join(move.iccs for move in runner.state.resume.play.moves) == played
+        assert runner.state.resume.play.setup.black == COMPUTER
 
 
 def test_a_move_that_may_be_shown_is_on_the_disk(runner: Runner, home: Path) -> None:
@@ -296,15 +286,13 @@ def test_a_job_that_fails_is_told_and_the_next_is_done() -> None:
 
 @pytest.mark.parametrize("is_in_library", [True, False])
 def test_a_game_that_was_over_at_a_crash_is_in_the_library_once(home: Path, is_in_library: bool) -> None:
-    first = Runner()
-    send(first, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), Resign(), Answer(True))
-    first.close()  # without a Quit, as a killed program
+    with Runner() as first:  # without a Quit, as a killed program
+        send(first, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), Resign(), Answer(True))
     if not is_in_library:
         (home / "library.db").unlink()
-    second = Runner()
-    assert second.state.resume is None
-    until(second, lambda: "unstored_game_taken" in said(second))
-    second.close()
+    with Runner() as second:
+        assert second.state.resume is None
+        until(second, lambda: "unstored_game_taken" in said(second))
     assert not list(home.glob("*.pgn"))
     with Library(home / "library.db") as library:
         assert [game.result for game in library.own_games()] == ["1-0"]
@@ -313,16 +301,14 @@ def test_a_game_that_was_over_at_a_crash_is_in_the_library_once(home: Path, is_i
 def test_a_game_that_the_library_refuses_stays_in_the_journal(home: Path) -> None:
     home.mkdir()
     (home / "library.db").write_bytes(b"no database" * 1000)
-    runner = Runner()
-    send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), PlayText("h9g7"), Resign(), Answer(True))
-    until(runner, lambda: "library_failed" in said(runner))
-    send(runner, Quit())
-    runner.close()
+    with Runner() as runner:
+        send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), PlayText("h9g7"), Resign(), Answer(True))
+        until(runner, lambda: "library_failed" in said(runner))
+        send(runner, Quit())
     (refused,) = read_games(home / "journal.pgn")
     assert (refused.result, len(refused.main_line())) == ("0-1", 2)
-    second = Runner()
-    until(second, lambda: "unstored_game_kept" in said(second))
-    second.close()
+    with Runner() as second:
+        until(second, lambda: "unstored_game_kept" in said(second))
     (kept,) = home.glob("journal-unstored-*.pgn")
     assert len(next(read_games(kept)).main_line()) == 2
 
@@ -330,12 +316,11 @@ def test_a_game_that_the_library_refuses_stays_in_the_journal(home: Path) -> Non
 def test_a_game_that_the_library_refuses_makes_room_for_the_next(home: Path) -> None:
     home.mkdir()
     (home / "library.db").write_bytes(b"no database" * 1000)
-    runner = Runner()
-    send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), PlayText("h9g7"))
-    until(runner, runner.await_journal)
-    send(runner, NewGame(Setup(HUMAN, HUMAN)), Answer(True), PlayText("b2e2"))
-    until(runner, lambda: "unstored_game_kept" in said(runner))
-    runner.close()
+    with Runner() as runner:
+        send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), PlayText("h9g7"))
+        until(runner, runner.await_journal)
+        send(runner, NewGame(Setup(HUMAN, HUMAN)), Answer(True), PlayText("b2e2"))
+        until(runner, lambda: "unstored_game_kept" in said(runner))
     (kept,) = home.glob("journal-unstored-*.pgn")
     assert [move.iccs for move in next(read_games(kept)).main_line()] == ["h2e2", "h9g7"]
     assert [move.iccs for move in next(read_games(home / "journal.pgn")).main_line()] == ["b2e2"]
@@ -353,26 +338,26 @@ def test_a_game_that_the_library_refuses_makes_room_for_the_next(home: Path) -> 
 def test_a_game_that_the_library_refuses_stays_whichever_is_looked_at(
     home: Path, away: Intent, kept_as: str
 ) -> None:
-    runner = Runner()
-    send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), Resign(), Answer(True))
-    until(runner, runner.await_journal)
-    stored = runner.state.document.id
-    send(runner, NewGame(Setup(HUMAN, HUMAN)))
-    until(runner, lambda: not list(home.glob("journal*.pgn")))
-    (home / "library.db").rename(home / "elsewhere.db")
-    send(runner, PlayText("b2e2"), Resign(), Answer(True))
-    until(runner, lambda: "library_failed" in said(runner))
-    send(runner, ShowDocument(stored), away)
-    runner.close()
+    with Runner() as runner:
+        send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), Resign(), Answer(True))
+        until(runner, runner.await_journal)
+        stored = runner.state.document.id
+        send(runner, NewGame(Setup(HUMAN, HUMAN)))
+        until(runner, lambda: not list(home.glob("journal*.pgn")))
+        (home / "library.db").rename(home / "elsewhere.db")
+        send(runner, PlayText("b2e2"), Resign(), Answer(True))
+        until(runner, lambda: "library_failed" in said(runner))
+        send(runner, ShowDocument(stored), away)
     (refused,) = home.glob(kept_as)
     assert [move.iccs for move in next(read_games(refused)).main_line()] == ["b2e2"]
 
 
 def test_no_journal_is_left_of_games_in_the_library(home: Path) -> None:
-    runner = Runner()
-    send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), PlayText("h9g7"))
-    send(runner, NewGame(Setup(HUMAN, HUMAN)), Answer(True), PlayText("b2e2"), Resign(), Answer(True), Quit())
-    runner.close()
+    with Runner() as runner:
+        send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"), PlayText("h9g7"))
+        send(
+            runner, NewGame(Setup(HUMAN, HUMAN)), Answer(True), PlayText("b2e2"), Resign(), Answer(True), Quit()
+        )
     assert not list(home.glob("*.pgn"))
     with Library(home / "library.db") as library:
         assert sorted(game.plies for game in library.own_games()) == [1, 2]
@@ -462,24 +447,21 @@ def test_folders_are_listed(runner: Runner, tmp_path: Path) -> None:
 
 
 def test_settings_are_kept(home: Path) -> None:
-    first = Runner()
-    send(first, ChangeSettings({"level": 8, "muted": True}))
-    first.close()
+    with Runner() as first:
+        send(first, ChangeSettings({"level": 8, "muted": True}))
     assert settings_path().parent == home
-    second = Runner()
-    assert second.state.settings.level == 8
-    assert second.state.settings.muted
-    second.close()
+    with Runner() as second:
+        assert second.state.settings.level == 8
+        assert second.state.settings.muted
 
 
 def test_damaged_settings_are_told(home: Path) -> None:
     home.mkdir()
     (home / "settings.json").write_text("{")
-    runner = Runner()
-    assert said(runner) == ["settings_damaged"]
-    runner.step(time.monotonic())
-    assert said(runner) == ["settings_damaged"]  # it stays long enough to be read
-    runner.close()
+    with Runner() as runner:
+        assert said(runner) == ["settings_damaged"]
+        runner.step(time.monotonic())
+        assert said(runner) == ["settings_damaged"]  # it stays long enough to be read
 
 
 def test_without_kernels_the_player_is_told_in_the_window() -> None:
@@ -515,12 +497,11 @@ def test_a_search_before_the_first_step_began_only_just_now(runner: Runner, tmp_
 
 def test_an_unwritable_home_does_not_stop_the_game(home: Path) -> None:
     home.write_text("no folder")
-    runner = Runner()
-    send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"))
-    until(runner, lambda: {"journal_unwritable", "settings_unwritable"} <= set(said(runner)))
-    send(runner, PlayText("h9g7"))
-    assert len(runner.state.play.moves) == 2
-    runner.close()
+    with Runner() as runner:
+        send(runner, NewGame(Setup(HUMAN, HUMAN)), PlayText("h2e2"))
+        until(runner, lambda: {"journal_unwritable", "settings_unwritable"} <= set(said(runner)))
+        send(runner, PlayText("h9g7"))
+        assert len(runner.state.play.moves) == 2
 
 
 def test_two_programs_do_not_share_a_journal(home: Path) -> None:

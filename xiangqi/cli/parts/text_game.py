@@ -100,13 +100,10 @@ def run(options: Options) -> int:
         options = replace(options, notation=Style.WXF.value)
     if isinstance(sys.stdin, io.TextIOWrapper) and not sys.stdin.isatty():
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    runner = Runner(for_this_run=options.for_this_run)
-    try:
+    with Runner(for_this_run=options.for_this_run) as runner:
         game = TextGame(runner, _read_line)
         game.begin(options)
         game.loop()
-    finally:
-        runner.close()
     return 0
 
 

@@ -71,20 +71,13 @@ _DIGITS: Final = {file << 4 | row: FILES * row + file for file in range(FILES) f
 
 
 class _Layout(NamedTuple):
-    """Where a version of the format has what.
+    """Where a version of the format has what."""
 
-    Attributes:
-        texts: header -> offset, bytes.
-        side: offset of the side to move.
-        board: offset of 90 bytes.
-        tree: offset of the first record; the header ends there.
-        points: number of a point in a record -> its number in _POINTS; empty where they are the same.
-    """
-
-    texts: Mapping[str, tuple[int, int]]
-    side: int
-    board: int
-    tree: int
+    texts: Mapping[str, tuple[int, int]]  # header -> offset, bytes
+    side: int  # offset of the side to move
+    board: int  # offset of 90 bytes
+    tree: int  # offset of the first record; the header ends there
+    # number of a point in a record -> its number in _POINTS; empty where they are the same
     points: Mapping[int, int]
 
 
@@ -100,7 +93,7 @@ _LENGTH: Final = struct.Struct("<I")
 
 
 def sniff(data: bytes) -> bool:
-    """Whether data begin like a CBR file."""
+    """Return whether data begin like a CBR file."""
     return data.startswith(MAGIC)
 
 
@@ -130,13 +123,13 @@ def read_record(data: bytes, start: int, end: int) -> Game:
 
 
 def _layout_of(data: bytes, start: int) -> _Layout:
-    """The layout of the record at an offset, the latest one where the version is not known."""
+    """Return the layout of the record at an offset, the latest one where the version is not known."""
     version = data[start + _VERSION] if start + _VERSION < len(data) else _LATEST
     return _LAYOUTS.get(version, _LAYOUTS[_LATEST])
 
 
 def _read_record(data: bytes, start: int, end: int) -> tuple[Game, Iterator[Record]]:
-    """The game, and the iterator of records where its tree has ended."""
+    """Return the game, and the iterator of records where its tree has ended."""
     game = Game(format=NAME, encoding=ENCODING, start_fen=EMPTY_FEN)
     layout = _layout_of(data[:end], start)
     header = data[start : min(start + layout.tree, end)]

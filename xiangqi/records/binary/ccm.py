@@ -26,7 +26,7 @@ _SIDES: Final = (1, 2)
 
 
 def sniff(data: bytes) -> bool:
-    """Whether data begin with moves as one of the servers has them; neither has a mark of its own."""
+    """Return whether data begin with moves as one of the servers has them; neither has a mark of its own."""
     return _is_other(data) or plausible(list(islice(as_red_sees_it(_steps(data)), 4)))
 
 
@@ -59,7 +59,7 @@ def _steps(data: bytes) -> Iterator[Step]:
 
 
 def _is_other(data: bytes) -> bool:
-    """Whether data begin with moves as the second server has them, the sides in turn."""
+    """Return whether data begin with moves as the second server has them, the sides in turn."""
     steps = list(islice(_other_steps(data), 4))
     sides = [data[step.byte + 1] for step in steps]
     in_turn = all(sides[i] in _SIDES and sides[i] == sides[i % 2] for i in range(len(sides)))

@@ -31,7 +31,7 @@ _SENSELESS: Final = 10**_DIGITS
 
 
 def sniff(data: bytes) -> bool:
-    """Whether data are a list of numbers with moves where this format has them."""
+    """Return whether data are a list of numbers with moves where this format has them."""
     start = data[:_SNIFFED]
     if not _TEXT.fullmatch(start):
         return False

@@ -29,7 +29,7 @@ _LATER_RECORD: Final = struct.Struct("<24x2B10x")  # start and goal, each a row 
 
 
 def sniff(data: bytes) -> bool:
-    """Whether data hold moves where this format has them; only the later kind has a mark of its own."""
+    """Return whether data hold moves where this format has them; only the later kind has a mark of its own."""
     return plausible(list(islice(as_red_sees_it(_steps(data)), 4)))
 
 

@@ -13,19 +13,12 @@ from xiangqi.records.tree import Fault, Game, TreeBuilder
 
 
 class Step(NamedTuple):
-    """One move of the list.
+    """One move of the list."""
 
-    Attributes:
-        origin: file 0-8 from Red's left and rank 0-9 from Red's back rank.
-        target: the same.
-        token: what the file says, for faults.
-        byte: offset in the file.
-    """
-
-    origin: tuple[int, int]
-    target: tuple[int, int]
-    token: str
-    byte: int
+    origin: tuple[int, int]  # file 0-8 from Red's left and rank 0-9 from Red's back rank
+    target: tuple[int, int]  # the same
+    token: str  # what the file says, for faults
+    byte: int  # offset in the file
 
 
 def play_steps(game: Game, steps: Iterable[Step]) -> None:
@@ -64,7 +57,7 @@ def tell_rest(game: Game, data: bytes, first: int, size: int) -> None:
 
 
 def plausible(steps: Sequence[Step]) -> bool:
-    """Whether a list may begin a game: its first move is legal, all others are on the board."""
+    """Return whether a list may begin a game: its first move is legal, all others are on the board."""
     if not steps or any(off_board(step.origin, step.target) for step in steps):
         return False
     move = move_between(steps[0].origin, steps[0].target)
@@ -72,7 +65,7 @@ def plausible(steps: Sequence[Step]) -> bool:
 
 
 def as_red_sees_it(steps: Iterable[Step]) -> Iterable[Step]:
-    """The steps, the board turned round when the first one begins on Black's half.
+    """Return the steps, the board turned round when the first one begins on Black's half.
 
     Some servers wrote the board as the player of the black pieces saw it.
     """

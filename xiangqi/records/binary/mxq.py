@@ -27,7 +27,7 @@ _RESULTS: Final = {"胜": "1-0", "勝": "1-0", "负": "0-1", "負": "0-1", "和"
 
 
 def sniff(data: bytes) -> bool:
-    """Whether data begin with strings of which one is a move of this format."""
+    """Return whether data begin with strings of which one is a move of this format."""
     head = list(islice(_strings(data), _LONGEST_HEAD))
     return any(_MOVE.fullmatch(text) for text, _ in head[_COMMENT:])
 

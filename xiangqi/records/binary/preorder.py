@@ -23,31 +23,18 @@ UNREADABLE: Final = -1
 
 
 class Record(NamedTuple):
-    """One record of the list.
+    """One record of the list."""
 
-    Attributes:
-        origin: number of the point the piece leaves, 0-89 on the board, or UNREADABLE.
-        target: number of the point it goes to, or UNREADABLE.
-        comment: text about the move.
-        goes_on: the next record is the reply.
-        varies: a variation to this move follows once its own line has ended.
-        byte: offset in the file.
-        line: line in the file, for texts.
-        token: what the file says, for faults; the two numbers when empty.
-        fault: what is wrong with the record apart from its move; it is the last one then.
-        flaw: what is wrong with its comment.
-    """
-
-    origin: int
-    target: int
-    comment: str
-    goes_on: bool
-    varies: bool
-    byte: int | None = None
-    line: int | None = None
-    token: str = ""
-    fault: str = ""
-    flaw: str = ""
+    origin: int  # number of the point the piece leaves, 0-89 on the board, or UNREADABLE
+    target: int  # number of the point it goes to, or UNREADABLE
+    comment: str  # text about the move
+    goes_on: bool  # the next record is the reply
+    varies: bool  # a variation to this move follows once its own line has ended
+    byte: int | None = None  # offset in the file
+    line: int | None = None  # line in the file, for texts
+    token: str = ""  # what the file says, for faults; the two numbers when empty
+    fault: str = ""  # what is wrong with the record apart from its move; it is the last one then
+    flaw: str = ""  # what is wrong with its comment
 
 
 class CutShortError(Exception):

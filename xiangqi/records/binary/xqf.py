@@ -72,7 +72,7 @@ class _Keys(NamedTuple):
 
 
 def sniff(data: bytes) -> bool:
-    """Whether data begin like an XQF file, and no text does so by chance."""
+    """Return whether data begin like an XQF file, and no text does so by chance."""
     return data.startswith(_MAGIC) and b"\0" in data[:_TREE]
 
 
@@ -132,7 +132,7 @@ def _scramble(key: int) -> int:
 
 
 def _decipher(data: bytes, stream: bytes) -> bytes | bytearray:
-    """The file with its tree in plain bytes."""
+    """Return the file with its tree in plain bytes."""
     if not any(stream):
         return data
     plain = bytearray(data)
@@ -196,7 +196,7 @@ def _records(data: bytes | bytearray, version: int, keys: _Keys) -> Iterator[Rec
 
 
 def _flaw(comment: bytes) -> str:
-    """What is wrong with a comment; one may have been cut inside its last character."""
+    """Return what is wrong with a comment; one may have been cut inside its last character."""
     place = first_fault(comment, ENCODING) if comment else None
     if place is None or place >= len(comment) - _LONGEST_CHARACTER:
         return ""
@@ -204,7 +204,7 @@ def _flaw(comment: bytes) -> str:
 
 
 def write(game: Game) -> bytes:
-    """The game as a file of version 1.0: moves, variations, comments, and the headers there is room for.
+    """Return the game as a file of version 1.0: moves, variations, comments, and the headers there is room for.
 
     Texts longer than their field are cut. Annotation glyphs and move counters have no place in the format.
 
@@ -229,7 +229,7 @@ def write(game: Game) -> bytes:
 
 
 def _clip(text: str, room: int) -> bytes:
-    """A text as at most ``room`` bytes that end with a whole character."""
+    """Return a text as at most ``room`` bytes that end with a whole character."""
     raw = text.encode(ENCODING, "replace")
     while len(raw) > room:
         text = text[:-1] if len(text) <= room else text[:room]

@@ -15,7 +15,7 @@ _SCORE = 54.0
 
 
 def as_many_as_fit(painter: Painter, moves: Sequence[str], width_px: int) -> str:
-    """The first moves of a line in small print, as many as have room."""
+    """Return the first moves of a line in small print, as many as have room."""
     text = ""
     for move in moves:
         longer = f"{text}  {move}" if text else move

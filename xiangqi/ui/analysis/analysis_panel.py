@@ -42,7 +42,7 @@ _LEVEL, _SLIGHT, _CLEAR = 0.04, 0.14, 0.34  # how far a chance is from even
 
 
 def analysis_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """The tabs, and below them the game's column or the analysis."""
+    """Lay out the tabs, and below them the game's column or the analysis."""
     analysis = scene.state.analysis
     if analysis is None:
         return playing_column(scene, box)
@@ -59,7 +59,7 @@ def analysis_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def wide_analysis_column(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """The same in a wide window: lines across both columns, below them the review beside the moves."""
+    """Lay out the same in a wide window: lines across both columns, below them the review beside the moves."""
     analysis = scene.state.analysis
     if analysis is None:
         return wide_playing_column(scene, *frame.pair())
@@ -98,7 +98,7 @@ def _tabs(scene: PanelContext, rect: pygame.Rect, chosen: Tab) -> list[Widget]:
 
 
 def _engine_card(scene: PanelContext, room: Room) -> list[Widget]:
-    """The verdict, as many of the best lines as are wanted, and what can be switched."""
+    """Lay out the verdict, as many of the best lines as are wanted, and what can be switched."""
     rows = scene.state.settings.analysis_lines
     rect = room.top(_HEAD + rows * _ROW + _SWITCHES + 25)
     inner = Room(rect, scene.painter.unit).inner(10)
@@ -113,7 +113,7 @@ def _engine_card(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _head(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Score and verdict in words; below them how far the engine has come."""
+    """Show the score and the verdict in words, and below them how far the engine has come."""
     known = _shown_judgement(scene)
     score = "" if known is None else _score_text(scene, known)
     upper = pygame.Rect(rect.left, rect.top, rect.width, rect.height * 3 // 5)
@@ -129,7 +129,7 @@ def _head(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 class EngineWords(Label):
-    """What the engine says in words."""
+    """What the engine says, in words."""
 
     keeps_clear = True
 
@@ -140,7 +140,7 @@ def _shown_judgement(scene: PanelContext) -> Judgement | None:
 
 
 def _verdict(scene: PanelContext, known: Judgement | None) -> str:
-    """Who stands better, in words; where the game is over, how."""
+    """Say who stands better or, where the game is over, how it ended."""
     texts, state = scene.texts, scene.state
     if state.analysis is not None and state.analysis.hidden:
         return texts("analysis.hidden")
@@ -176,7 +176,7 @@ def _search(scene: PanelContext) -> AnalysisSearch | None:
 
 
 def _progress(scene: PanelContext) -> str:
-    """Depth, nodes and speed of the search at hand, and who searches."""
+    """Return depth, nodes and speed of the search, and the name of the engine."""
     state, texts = scene.state, scene.texts
     search = _search(scene)
     info = search.info if search is not None else None
@@ -196,7 +196,7 @@ def _engine_name(scene: PanelContext, command: tuple[str, ...]) -> str:
 
 
 def _score_text(scene: PanelContext, known: Judgement) -> str:
-    """A score from Red's view: pawns, or moves to mate."""
+    """Return a score from Red's view: pawns, or moves to mate."""
     sign = "+" if known.red_chance >= 0.5 else "−"
     if known.best.mate is not None:
         return sign + scene.texts("analysis.mate", moves=abs(known.best.mate))
@@ -229,7 +229,7 @@ def _lines(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _whole_line(scene: PanelContext, rect: pygame.Rect, moves: tuple[str, ...]) -> str:
-    """What a click does, below all moves of a line if the row has no room for them."""
+    """Return what a click does, below all moves of a line if the row has no room for them."""
     play_out = scene.texts("analysis.play_out")
     whole = "  ".join(moves)
     cut = as_many_as_fit(scene.painter, moves, LineRow.words_width(scene.painter, rect)) != whole
@@ -270,7 +270,7 @@ def _switches(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _engine_button(scene: PanelContext, rect: pygame.Rect) -> Button:
-    """Lets the next of the engines analyse: the built-in one and those that were added, round and round."""
+    """Lay out the button that lets the next engine analyse: the built-in one and those added, in turn."""
     settings = scene.state.settings
     commands = [(), *(engine.command for engine in settings.engines)]
     place = commands.index(settings.analysis_engine) if settings.analysis_engine in commands else 0
@@ -281,7 +281,7 @@ def _engine_button(scene: PanelContext, rect: pygame.Rect) -> Button:
 
 
 def _stepper(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """How many lines are shown, at the right."""
+    """Lay out the choice of how many lines are shown."""
     lines, side = scene.state.settings.analysis_lines, rect.height
     text = scene.texts("analysis.lines", count=lines)
     if scene.painter.width(text, SMALL) + scene.px(8) > rect.width - 2 * side:

@@ -1,4 +1,4 @@
-"""What the numbers of the attack map mean, below the column while they are on the board."""
+"""The legend of the attack map, shown below the column while the map is on the board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Column = Callable[[PanelContext, pygame.Rect], list[Widget]]
 
 
 def with_legend(column: Column) -> Column:
-    """A column that leaves room for the legend at its foot while the attack map is shown."""
+    """Lay out a column that leaves room for the legend at its foot while the attack map is shown."""
 
     def panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         rest, legend = above_legend(scene, box)
@@ -31,7 +31,10 @@ def with_legend(column: Column) -> Column:
 
 
 def above_legend(scene: PanelContext, box: pygame.Rect) -> tuple[pygame.Rect, list[Widget]]:
-    """What the legend leaves of a box, all of it while no attack map is shown, and the legend at its foot."""
+    """Cut the legend off the foot of a box.
+
+    Returns the rest of the box and the legend's widgets; all of the box while no attack map is shown.
+    """
     if not scene.state.attacks:
         return box, []
     room = Room(box, scene.painter.unit)

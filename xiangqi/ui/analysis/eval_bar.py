@@ -57,7 +57,7 @@ class Gauge(Widget):
 
 
 def gauge(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """The bar while positions are analysed."""
+    """Lay out the bar while positions are analysed."""
     analysis = scene.state.analysis
     if analysis is None or not rect.width:
         return []

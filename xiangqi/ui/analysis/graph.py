@@ -23,7 +23,7 @@ Chances = tuple[float | None, ...]
 
 
 def grade_colour(palette: PanelColours, grade: Grade) -> Colour:
-    """The colour that goes with a sign."""
+    """Return the colour that goes with a sign."""
     return {
         Grade.INACCURACY: palette.muted,
         Grade.MISTAKE: palette.warning,
@@ -99,7 +99,7 @@ class Graph(Widget):
 
 @lru_cache(maxsize=8)
 def _curve(chances: Chances, size: tuple[int, int], line: Colour, red: Colour, black: Colour) -> pygame.Surface:
-    """The line, and what lies between it and the middle in the colours of the sides."""
+    """Draw the line, and what lies between it and the middle in the colours of the sides."""
     width, height = size[0] * _OVERSAMPLING, size[1] * _OVERSAMPLING
     large = pygame.Surface((width, height), pygame.SRCALPHA)
     large.fill((*line, 0))

@@ -32,7 +32,7 @@ _SUMMARY = 2 * _SIDE_ROW
 
 
 def review_height(scene: PanelContext, width_px: int) -> float:
-    """Height of the card, points: the offer of a review has room on it, and whatever the coach says."""
+    """Return the height of the card in points, with room for the offer of a review and the coach's words."""
     painter = scene.painter
     words = painter.paragraph_height(scene.texts("analysis.review_body"), width_px - 2 * scene.px(14), SMALL)
     least = max(_HEIGHT, (words + painter.line_height(BODY)) / painter.unit + CONTROL + 26)
@@ -42,7 +42,7 @@ def review_height(scene: PanelContext, width_px: int) -> float:
 
 
 def _told(scene: PanelContext) -> list[Spoken]:
-    """The sentences on the card."""
+    """Return the sentences on the card."""
     state = scene.state
     if state.preview is not None or state.analysis is None or state.analysis.review is not None:
         return []
@@ -56,20 +56,20 @@ def _told(scene: PanelContext) -> list[Spoken]:
 
 
 def _shown_fault(scene: PanelContext) -> MoveVerdict | None:
-    """The fault that led to the position on the board."""
+    """Return the fault that led to the position on the board."""
     verdict = analysed.assessment(scene.state).verdict(view.line(scene.state).ply)
     return verdict if verdict is not None and verdict.grade is not None else None
 
 
 def _praise(scene: PanelContext) -> Spoken | None:
-    """The praise for the move that led to the position on the board."""
+    """Return the praise for the move that led to the position on the board."""
     shown = view.line(scene.state)
     fact = coached.praised(scene.state).get(shown.ply)
     return None if fact is None else about_move(scene.state, fact, shown.start_fen, shown.played)
 
 
 def review_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Whatever of it all is most worth saying now."""
+    """Lay out whatever is most worth saying at the shown move."""
     state, analysis = scene.state, scene.state.analysis
     if state.preview is not None:
         return line_card(scene, rect, state.preview)
@@ -113,7 +113,7 @@ def _offer(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _mistake_card(scene: PanelContext, rect: pygame.Rect, verdict: MoveVerdict, grade: Grade) -> list[Widget]:
-    """What the shown move has cost, why, and what would have been better."""
+    """Lay out what the shown move has cost, why, and what would have been better."""
     texts = scene.texts
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     strip = room.bottom(CONTROL - 4)
@@ -146,7 +146,7 @@ def _mistake_card(scene: PanelContext, rect: pygame.Rect, verdict: MoveVerdict, 
 
 
 def _praise_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """A word for a move that nobody would find at a glance."""
+    """Lay out a word for a move that nobody would find at a glance."""
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     strip, head = room.bottom(CONTROL - 4), room.top(_HEAD, 0)
     title, accent = scene.texts("review.praise"), scene.painter.palette.accent
@@ -159,7 +159,7 @@ def _praise_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _mistake_steps(scene: PanelContext, strip: pygame.Rect) -> list[Widget]:
-    """To the mistake before and the next one, at the right end of a strip."""
+    """Lay out the arrows to the previous and the next mistake, at the right end of a strip."""
     side = strip.height
     cells = (
         pygame.Rect(strip.right - 2 * side - scene.px(GAP), strip.top, side, side),
@@ -180,7 +180,7 @@ def _mistake_steps(scene: PanelContext, strip: pygame.Rect) -> list[Widget]:
 
 
 def _summary_card(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> list[Widget]:
-    """How both sides have played, as far as it has been judged."""
+    """Lay out how well both sides have played, as far as it has been judged."""
     room = Room(rect, scene.painter.unit).inner(10)
     strip = room.bottom(CONTROL - 4)
     rows = [(side, room.top(_SIDE_ROW, 0)) for side in (RED, BLACK)]
@@ -193,7 +193,7 @@ def _summary_card(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> 
 
 
 def _onwards(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> Button:
-    """What comes next: the rest of the review, or practising what it has found."""
+    """Lay out what comes next: the rest of the review, or practising what it has found."""
     texts, mistakes = scene.texts, own_mistakes(scene.state)
     if not found.is_complete:
         return Button("review.start", rect, texts("analysis.review"), StartReview(), primary=True)

@@ -19,8 +19,10 @@ _SHOWN_MOVES = 4  # of a line
 
 
 def fault_words(scene: PanelContext, verdict: MoveVerdict) -> list[Spoken]:
-    """Why a move is a fault, by the most important facts; then the better line. What has no proof has its line
-    and no words."""
+    """Say why a move is a fault, by its most important facts, and give the better line.
+
+    A line that nothing proves comes without words.
+    """
     state, texts, shown = scene.state, scene.texts, view.line(scene.state)
     played = shown.moves[: verdict.ply]
     told = coached.facts(state, verdict.ply)
@@ -40,19 +42,19 @@ def fault_words(scene: PanelContext, verdict: MoveVerdict) -> list[Spoken]:
 
 
 def _names_better(reasons: list[Fact], better: Moves) -> bool:
-    """Whether a reason has told the better move already."""
+    """Return whether a reason has told the better move already."""
     return any(fact.start.value == "before" and fact.proof[:1] == better[:1] for fact in reasons)
 
 
 def _line(scene: PanelContext, base: Moves, line: Moves) -> tuple[str, ShowProof]:
-    """A line in words, as far as one reads it, and what plays it out."""
+    """Return a line in words, as far as one reads it, and what plays it out."""
     state, start_fen = scene.state, view.line(scene.state).start_fen
     words = positions.following_texts(start_fen, base, line[:_SHOWN_MOVES], Style(state.settings.notation))
     return "  ".join(words), ShowProof(start_fen, base, line, (line[0].from_square,))
 
 
 def summary_words(scene: PanelContext) -> list[Spoken]:
-    """Phases, themes that came up more than once, and the turning point, to which a click goes."""
+    """Return sentences on the phases, on recurring themes and on the turning point, which a click shows."""
     review, words = coached.review(scene.state), wording(scene.state)
     spoken: list[Spoken] = []
     for side, own in ((RED, review.summary.red), (BLACK, review.summary.black)):

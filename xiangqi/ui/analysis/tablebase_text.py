@@ -10,13 +10,13 @@ from xiangqi.ui.parts.context import PanelContext
 
 
 def theory_text(scene: PanelContext) -> str:
-    """What the endgame tables say of the position on the board, "" where they have nothing to tell."""
+    """Return what the endgame tables say of the position on the board, "" where they have nothing to tell."""
     found = tablebase.told(scene.state)
     return "" if found is None else report_text(scene, found, view.snapshot(scene.state).fen)
 
 
 def report_text(scene: PanelContext, found: TableReport, fen: str) -> str:
-    """What the tables found of a position, as a sentence."""
+    """Return what the tables found of a position, as a sentence."""
     texts = scene.texts
     if found.verdict is TableVerdict.DRAW:
         return texts("theory.draw")

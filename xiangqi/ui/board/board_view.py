@@ -151,7 +151,7 @@ class BoardView:
 
     @staticmethod
     def is_moving(picture: BoardPicture, time_s: float) -> bool:
-        """Whether the picture looks different a moment later, so that the host has to draw it again."""
+        """Return whether the picture looks different a moment later, so that the host has to draw it again."""
         swelling = picture.checked is not None or picture.blockers or picture.facing
         return bool(picture.slides) or (
             bool(swelling) and 0 <= time_s - picture.since_s < SWELL_S + _LAST_FRAME_S
@@ -159,7 +159,7 @@ class BoardView:
 
 
 def _swell(picture: BoardPicture, time_s: float) -> float:
-    """How far the signs are swollen, 0..1, in eighths: quickly up, slowly down after the last event."""
+    """Return how far the signs are swollen, 0..1, in eighths: quickly up, slowly down after the last event."""
     age = (time_s - picture.since_s) / SWELL_S
     return round(8 * math.sin(math.pi * math.sqrt(age))) / 8 if 0 <= age < 1 else 0.0
 
@@ -197,7 +197,7 @@ class _Drawing:
         self._in_the_air()
 
     def _under(self) -> None:
-        """What lies on the wood below the pieces."""
+        """Draw what lies on the wood below the pieces."""
         picture, cell = self._picture, self._cell
         for square in picture.last_move or ():
             self._mark(marks.brackets(cell, self._colours.last), square)
@@ -209,7 +209,7 @@ class _Drawing:
             self._mark(marks.selection(cell, self._colours.selected), picture.selected)
 
     def _standing(self) -> None:
-        """The pieces at rest: first all shadows, so that none falls on a neighbour."""
+        """Draw the pieces at rest, all shadows first, so that none falls on a neighbour."""
         picture = self._picture
         absent = {slide.to_square for slide in picture.slides}
         held_from = picture.drag.square if picture.drag else None
@@ -230,7 +230,7 @@ class _Drawing:
             self._mark(ghost, held_from)
 
     def _over(self) -> None:
-        """What lies above the pieces: targets, signs, arrows, the keyboard's square."""
+        """Draw what lies above the pieces: targets, signs, arrows, the keyboard's square."""
         picture, cell, colours = self._picture, self._cell, self._colours
         for attacked in picture.attacks:
             self._attack(attacked)
@@ -255,7 +255,7 @@ class _Drawing:
             self._mark(marks.cursor(cell, colours.cursor), picture.cursor)
 
     def _badges(self) -> None:
-        """The signs at targets and kings."""
+        """Draw the signs at targets and kings."""
         picture, colours = self._picture, self._colours
         for square in picture.repeating:
             self._badge("repeats", colours.warning, square, 0.22)
@@ -268,14 +268,14 @@ class _Drawing:
             self._badge("check", colours.danger, picture.checked, 0.36)
 
     def _worths(self) -> None:
-        """What moves keep, at the lower right of the points they go to."""
+        """Draw what moves keep, at the lower right of their targets."""
         away = round(0.26 * self._cell)
         for square, worth in self._picture.kept:
             x, y = self._layout.point(square)
             self._centred(marks.keeps(self._cell, worth), (x + away, y + away))
 
     def _in_the_air(self) -> None:
-        """Pieces on their way and the piece in the hand."""
+        """Draw pieces on their way and the piece in the hand."""
         for slide in self._picture.slides:
             there = _ease(slide.progress)
             (x0, y0), (x1, y1) = self._layout.point(slide.from_square), self._layout.point(slide.to_square)
@@ -291,7 +291,7 @@ class _Drawing:
             self._piece(place, code, _DRAG_LIFT)
 
     def _attack(self, attacked: AttackCount) -> None:
-        """Both numbers below the point, clear of the sign on a piece: Red's left, Black's right."""
+        """Draw both attack counts below the point, clear of the sign on a piece: Red's left, Black's right."""
         x, y = self._layout.point(attacked.square)
         away = round(0.33 * self._cell)
         for side, count, place in ((RED, attacked.red, x - away), (BLACK, attacked.black, x + away)):
@@ -306,13 +306,13 @@ class _Drawing:
         self._surface.blit(*marks.arrow(start, end, self._cell, colour, broken, strength))
 
     def _badge(self, name: str, colour: tuple[int, int, int], square: int, offset: float) -> None:
-        """A sign at the upper right of a point, ``offset`` cells off both ways."""
+        """Draw a sign at the upper right of a point, ``offset`` cells off both ways."""
         x, y = self._layout.point(square)
         away = round(offset * self._cell)
         self._centred(marks.sign(self._swollen(), name, colour), (x + away, y - away))
 
     def _swollen(self) -> int:
-        """The cell size that makes a sign as large as it is now."""
+        """Return the cell size that makes a sign as large as it is now."""
         return round(self._cell * (1 + 0.35 * self._swell))
 
     def _shadow(self, place: tuple[int, int], lift: float) -> None:

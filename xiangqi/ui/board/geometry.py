@@ -47,7 +47,7 @@ class BoardLayout:
 
     @classmethod
     def fit(cls, left: int, top: int, width: int, height: int, flipped: bool = False) -> BoardLayout:
-        """The largest board that has room in a box (px), centred in it."""
+        """Return the largest board that has room in a box (px), centred in it."""
         cells = min(width / (FILES - 1 + 2 * MARGIN_X), height / (RANKS - 1 + 2 * MARGIN_Y))
         board = cls(left, top, max(MIN_CELL, int(cells)), flipped)
         while board.cell > MIN_CELL and (board.width > width or board.height > height):
@@ -75,25 +75,25 @@ class BoardLayout:
         return self.left, self.top, self.width, self.height
 
     def contains(self, x: float, y: float) -> bool:
-        """Whether a pixel lies on the board or its frame."""
+        """Return whether a pixel lies on the board or its frame."""
         return 0 <= x - self.left < self.width and 0 <= y - self.top < self.height
 
     def grid_point(self, column: int, row: int) -> Point:
-        """Pixel of a point by column 0..8 from the left and row 0..9 from the top of the screen."""
+        """Return the pixel of a point by column 0..8 from the left and row 0..9 from the top of the screen."""
         return (
             self.left + self.margin[0] + column * self.cell,
             self.top + self.margin[1] + row * self.cell,
         )
 
     def point(self, square: int) -> Point:
-        """Pixel at the middle of a square (padded square of the core)."""
+        """Return the pixel at the middle of a square (padded square of the core)."""
         file, rank = file_of(square), rank_of(square)
         if self.flipped:
             return self.grid_point(FILES - 1 - file, rank)
         return self.grid_point(file, RANKS - 1 - rank)
 
     def square_at(self, x: float, y: float) -> int | None:
-        """The square whose point lies nearest to a pixel, or None more than half a cell off the lines."""
+        """Return the square nearest to a pixel, or None more than half a cell off the lines."""
         corner_x, corner_y = self.grid_point(0, 0)
         column = _nearest(x - corner_x, self.cell)
         row = _nearest(y - corner_y, self.cell)
@@ -105,5 +105,5 @@ class BoardLayout:
 
 
 def _nearest(offset_px: float, cell_px: int) -> int:
-    """Number of the grid line nearest to an offset from the first one."""
+    """Return the number of the grid line nearest to an offset from the first one."""
     return int((offset_px + cell_px / 2) // cell_px)

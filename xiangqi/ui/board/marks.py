@@ -30,7 +30,7 @@ _KEPT: Final = 32  # pictures of each kind that are kept
 
 @lru_cache(maxsize=_KEPT)
 def dot(cell: int, colour: Colour) -> pygame.Surface:
-    """A quiet target: a bead with a pale edge and a glint."""
+    """Draw a quiet target: a bead with a pale edge and a glint."""
     size = _odd(cell * 0.5)
     radius = cell * 0.135
     picture = stencil(size, size, _DARK, _disc(size, radius * 1.32), 80)
@@ -43,14 +43,14 @@ def dot(cell: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def capture_ring(cell: int, colour: Colour) -> pygame.Surface:
-    """A ring in four arcs round a piece that may be taken."""
+    """Draw a ring in four arcs round a piece that may be taken."""
     arcs = [(quarter * 90 + 14, quarter * 90 + 76) for quarter in range(4)]
     return _outlined(cell, colour, 0.52, 0.07, arcs)
 
 
 @lru_cache(maxsize=_KEPT)
 def selection(cell: int, colour: Colour) -> pygame.Surface:
-    """A closed bright ring with a glow, under the piece in hand."""
+    """Draw a closed bright ring with a glow, under the piece in hand."""
     size = _odd(cell * 1.5)
     distance = distance_from(size, size, size / 2, size / 2)
     glow = flat(colour, 0.75 * smoothstep(cell * 0.72, cell * 0.44, distance))
@@ -61,14 +61,14 @@ def selection(cell: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def circle(cell: int, colour: Colour, dashed: bool) -> pygame.Surface:
-    """A player's or the program's circle round a square; broken for what the opponent threatens."""
+    """Draw a player's or the program's circle round a square; broken for what the opponent threatens."""
     broken = [(place * 45, place * 45 + 27) for place in range(8)]
     return _outlined(cell, colour, 0.53, 0.075, broken if dashed else [(0, 360)])
 
 
 @lru_cache(maxsize=_KEPT)
 def vacant(cell: int, colour: Colour) -> pygame.Surface:
-    """A cross on a point that has to be empty."""
+    """Draw a cross on a point that has to be empty."""
     size = _odd(cell * 0.95)
     picture = stencil(size, size, _PALE, partial(_cross, width=0.2), 215)
     picture.blit(stencil(size, size, colour, _cross, 245), (0, 0))
@@ -99,7 +99,7 @@ def brackets(cell: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def cursor(cell: int, colour: Colour) -> pygame.Surface:
-    """The keyboard's square: a broken frame that stands on its tip, unlike any other mark."""
+    """Draw the keyboard's square: a broken frame that stands on its tip, unlike any other mark."""
     size = _odd(cell * 1.5)
 
     def paint(width: float) -> Paint:
@@ -121,7 +121,7 @@ def cursor(cell: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def halo(cell: int, colour: Colour, swell: float = 0.0) -> pygame.Surface:
-    """A glow round a king in check; ``swell`` 0..1 widens it."""
+    """Draw a glow round a king in check; ``swell`` 0..1 widens it."""
     size = _odd(cell * 2.2)
     distance = distance_from(size, size, size / 2, size / 2)
     return flat(colour, 0.95 * smoothstep(cell * (0.74 + 0.32 * swell), cell * 0.40, distance))
@@ -129,7 +129,7 @@ def halo(cell: int, colour: Colour, swell: float = 0.0) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def keeps(cell: int, worth: str) -> pygame.Surface:
-    """What a move keeps: a plus for ``win``, two strokes for ``draw``, one for ``loss``."""
+    """Return what a move keeps: a plus for ``win``, two strokes for ``draw``, one for ``loss``."""
     size = _odd(max(13, cell * 0.38))
     ground, figure = {"win": (_GREEN, _plus), "draw": (_GREY, _equals), "loss": (_RED, _minus)}[worth]
     picture = stencil(size, size, _PALE, _disc(size, size * 0.49))
@@ -140,7 +140,7 @@ def keeps(cell: int, worth: str) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def sign(cell: int, name: str, colour: Colour) -> pygame.Surface:
-    """A small badge: ``check`` an exclamation mark, ``blocked`` a cross, ``repeats`` a turning arrow.
+    """Draw a small badge: ``check`` an exclamation mark, ``blocked`` a cross, ``repeats`` a turning arrow.
 
     ``loses`` is a triangle with an exclamation mark, larger than the others; ``exposes`` the same with a
     dark mark.
@@ -156,7 +156,7 @@ def sign(cell: int, name: str, colour: Colour) -> pygame.Surface:
 
 
 def _triangle(cell: int, colour: Colour, filled: bool) -> pygame.Surface:
-    """The sign of a danger ahead: an upright triangle with round corners and a mark in it."""
+    """Draw the sign of a danger ahead: an upright triangle with round corners and a mark in it."""
     size = _odd(max(17, cell * 0.52))
 
     def paint(reach: float) -> Paint:
@@ -182,7 +182,7 @@ def _triangle(cell: int, colour: Colour, filled: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=2 * _KEPT)
 def count(size: int, side: int, number: int) -> pygame.Surface:
-    """A number for RED in a disc or for BLACK in a box: how often a point is attacked."""
+    """Draw a number for RED in a disc or for BLACK in a box: how often a point is attacked."""
     size = _odd(max(11, size))
     paint = _disc(size, size * 0.5) if side == RED else _square
     picture = stencil(size, size, _PALE, paint, 235)
@@ -195,7 +195,7 @@ def count(size: int, side: int, number: int) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def blocked(cell: int, colour: Colour) -> pygame.Surface:
-    """A broken ring and a cross over the point that stands in the way."""
+    """Draw a broken ring and a cross over the point that stands in the way."""
     arcs = [(place * 30, place * 30 + 18) for place in range(12)]
     picture = _outlined(cell, colour, 0.5, 0.06, arcs)
     badge = sign(round(cell * 1.2), "blocked", colour)
@@ -207,7 +207,7 @@ def blocked(cell: int, colour: Colour) -> pygame.Surface:
 def arrow(
     start: tuple[int, int], end: tuple[int, int], cell: int, colour: Colour, dashed: bool, strength: float
 ) -> tuple[pygame.Surface, tuple[int, int]]:
-    """An arrow between two points and where its upper left corner belongs.
+    """Return an arrow between two points and where its upper left corner belongs.
 
     Args:
         start: middle of the first square, px.
@@ -246,7 +246,7 @@ def arrow(
 def broken_line(
     start: tuple[int, int], end: tuple[int, int], cell: int, colour: Colour
 ) -> tuple[pygame.Surface, tuple[int, int]]:
-    """A broken line with a point at both ends, for two kings that must not see each other."""
+    """Return a broken line with a point at both ends, for two kings that must not see each other."""
     length = math.ceil(math.dist(start, end))
     size = (length, _odd(cell * 0.4))
 
@@ -269,7 +269,7 @@ def broken_line(
 def _turned(
     level: pygame.Surface, start: tuple[int, int], end: tuple[int, int]
 ) -> tuple[pygame.Surface, tuple[int, int]]:
-    """A picture that runs from left to right, turned to run from start to end, and its upper left corner."""
+    """Turn a picture that runs from left to right so that it runs from start to end, and return its corner."""
     angle = math.degrees(math.atan2(start[1] - end[1], end[0] - start[0]))
     picture = pygame.transform.rotozoom(level, angle, 1.0) if angle else level
     box = picture.get_rect(center=((start[0] + end[0]) // 2, (start[1] + end[1]) // 2))
@@ -286,7 +286,7 @@ def _dashes(start: float, end: float, step: float) -> list[tuple[float, float]]:
 def _outlined(
     cell: int, colour: Colour, radius: float, width: float, arcs: Sequence[tuple[float, float]]
 ) -> pygame.Surface:
-    """A ring or its arcs (degrees) with a pale edge; radius of its middle line and width in cells."""
+    """Draw a ring or its arcs (degrees) with a pale edge; radius of its middle line and width in cells."""
     size = _odd(cell * (2 * radius + 2 * width + 0.06))
     edge = max(0.7, cell * 0.013)
     middle, thick = cell * radius, cell * width
@@ -395,5 +395,5 @@ def _bar(surface: pygame.Surface, x: float, y: float, across: float, down: float
 
 
 def _odd(size: float) -> int:
-    """The next odd whole number, so that a picture has a middle pixel."""
+    """Return the next odd whole number, so that a picture has a middle pixel."""
     return math.ceil(size) | 1

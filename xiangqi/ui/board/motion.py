@@ -33,7 +33,7 @@ class Motion:
         self._dropped: int | None = None
 
     def dropped(self, square: int | None) -> None:
-        """The hand puts a piece on a square, where it therefore is already when its move comes."""
+        """Note that the hand has put a piece on a square, where it already is when its move comes."""
         self._dropped = square
 
     def show(self, pieces: Mapping[int, int], now_s: float) -> None:
@@ -48,11 +48,11 @@ class Motion:
         self._began_s = now_s
 
     def moving(self, now_s: float) -> bool:
-        """Whether pieces are on their way."""
+        """Return whether pieces are on their way."""
         return bool(self._journeys) and now_s - self._began_s < SLIDE_SECONDS
 
     def slides(self, now_s: float) -> tuple[Slide, ...]:
-        """The pieces on their way."""
+        """Return the pieces on their way."""
         if not self.moving(now_s):
             self._journeys = ()
             return ()
@@ -64,7 +64,7 @@ class Motion:
 
 
 def _difference(before: Mapping[int, int], after: Mapping[int, int]) -> list[_Journey]:
-    """Which pieces went where: each that has appeared came from the nearest place that lost one like it."""
+    """Return which pieces went where: each new one came from the nearest square that lost one like it."""
     gone = {square: code for square, code in before.items() if after.get(square) != code}
     journeys = []
     for square, code in after.items():

@@ -26,14 +26,14 @@ _RIM: Final = 0.84  # where the edge begins to round off
 
 @lru_cache(maxsize=64)
 def piece(theme: PieceTheme, code: int, diameter: int) -> pygame.Surface:
-    """A piece as a square picture of that size in pixels, transparent outside the disc."""
+    """Draw a piece as a square picture of that size in pixels, transparent outside the disc."""
     made = next((size for size in _MASTERS if diameter * 2 <= size), _MASTERS[-1])
     return pygame.transform.smoothscale(_master(theme, code, made), (diameter, diameter))
 
 
 @lru_cache(maxsize=16)
 def shadow(diameter: int, lift: float = 0.0) -> pygame.Surface:
-    """The soft shadow under a piece that stands in the middle of this square picture.
+    """Draw the soft shadow under a piece that stands in the middle of this square picture.
 
     Args:
         diameter: of the piece, px.
@@ -52,7 +52,7 @@ def shadow(diameter: int, lift: float = 0.0) -> pygame.Surface:
 
 @lru_cache(maxsize=32)
 def _master(theme: PieceTheme, code: int, size: int) -> pygame.Surface:
-    """One piece, large."""
+    """Return one piece, large."""
     radius = size / 2
     distance = distance_from(size, size, radius, radius) / np.float32(radius)
     figure = symbol(theme.symbols, code, size)
@@ -72,7 +72,7 @@ def _master(theme: PieceTheme, code: int, size: int) -> pygame.Surface:
 
 
 def _turned(distance: Array) -> Array:
-    """Height of the disc, in radii, by distance from the middle, in radii: a shallow dish with a round rim."""
+    """Return the height of the disc in radii, by distance from the middle: a shallow dish with a round rim."""
     edge = np.clip((distance - _RIM) / (1 - _RIM), 0, 0.985)
     rim = np.sqrt(1 - edge**2) * np.float32(1 - _RIM) * np.float32(0.8)
     dish = np.float32(0.02) * smoothstep(0.80, 0.88, distance)
@@ -80,7 +80,7 @@ def _turned(distance: Array) -> Array:
 
 
 def _wood(theme: PieceTheme, code: int, size: int) -> Array:
-    """The grain of one piece: every kind is cut from another place of one plank."""
+    """Return the grain of one piece: every kind is cut from another place of one plank."""
     sheet = _sheet(theme.black_face if code & BLACK else theme.red_face, size)
     place = (code * 37) % (sheet.shape[1] - size)
     return sheet[:, place : place + size]
@@ -88,5 +88,5 @@ def _wood(theme: PieceTheme, code: int, size: int) -> Array:
 
 @lru_cache(maxsize=2)
 def _sheet(face: Material, size: int) -> Array:
-    """The plank that pieces are cut from."""
+    """Return the plank that pieces are cut from."""
     return texture(face, size, 4 * size, size, _SHEET_SEED)

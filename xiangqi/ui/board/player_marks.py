@@ -23,20 +23,20 @@ class PlayerMarks:
     cursor: int | None = None  # the keyboard's square, None while the keyboard is not on the board
 
     def clear(self) -> None:
-        """Wipe the board, as a new position or a left click does."""
+        """Remove all marks, as a new position or a left click does."""
         self.arrows, self.circles, self.anchor, self.tip = (), (), None, None
 
     def press(self, square: int | None) -> None:
-        """The right button went down."""
+        """Begin a mark: the right button went down."""
         self.anchor = self.tip = square
 
     def move(self, square: int | None) -> None:
-        """The mouse moved."""
+        """Follow the mouse."""
         if self.anchor is not None and square is not None:
             self.tip = square
 
     def release(self) -> None:
-        """The right button went up: a circle, or an arrow from where it went down; twice wipes it."""
+        """Finish a circle, or an arrow from where the button went down. The same mark twice removes it."""
         start, end = self.anchor, self.tip
         self.anchor = self.tip = None
         if start is None or end is None:
@@ -47,14 +47,14 @@ class PlayerMarks:
             self.arrows = _toggled(self.arrows, (start, end))
 
     def drawn_arrows(self) -> tuple[Arrow, ...]:
-        """All arrows, with the one that is being drawn."""
+        """Return all arrows, with the one that is being drawn."""
         pairs = self.arrows
         if self.anchor is not None and self.tip is not None and self.anchor != self.tip:
             pairs = (*pairs, (self.anchor, self.tip))
         return tuple(Arrow(start, end) for start, end in pairs)
 
     def drawn_circles(self) -> tuple[Circle, ...]:
-        """All circles."""
+        """Return all circles."""
         return tuple(Circle(square) for square in self.circles)
 
     def move_cursor(self, right: int, up: int, flipped: bool) -> None:

@@ -23,7 +23,7 @@ LIGHT: Final = (-0.46, -0.60, 0.655)
 
 
 def smoothstep(low: float, high: float, values: Array) -> Array:
-    """0 below ``low``, 1 above ``high``, and a smooth rise between them."""
+    """Return 0 below ``low``, 1 above ``high``, and a smooth rise between them."""
     t = (values - np.float32(low)) * np.float32(1 / (high - low))
     np.clip(t, 0, 1, out=t)
     rise: Array = t * t * (3 - 2 * t)
@@ -31,7 +31,7 @@ def smoothstep(low: float, high: float, values: Array) -> Array:
 
 
 def relief(height: Array) -> tuple[Array, Array]:
-    """Light on a height field (px): diffuse, 1 where the field is level, and a highlight 0..1."""
+    """Light a height field (px): return diffuse light, 1 where the field is level, and a highlight 0..1."""
     slope_y, slope_x = np.gradient(height)
     length = np.sqrt(slope_x**2 + slope_y**2 + 1)
     facing = np.clip((-slope_x * LIGHT[0] - slope_y * LIGHT[1] + LIGHT[2]) / length, 0, None)
@@ -42,7 +42,7 @@ def relief(height: Array) -> tuple[Array, Array]:
 
 
 def blurred(values: Array, radius: float) -> Array:
-    """Gaussian blur with a deviation of ``radius`` pixels; the borders are taken as 0."""
+    """Apply a Gaussian blur with a deviation of ``radius`` pixels; the borders count as 0."""
     reach = max(1, int(np.ceil(2.5 * radius)))
     offsets = np.arange(-reach, reach + 1)
     weights = np.exp(-0.5 * (offsets / max(radius, 1e-3)) ** 2)
@@ -57,7 +57,7 @@ def blurred(values: Array, radius: float) -> Array:
 
 
 def distance_from(rows: int, columns: int, x: float, y: float) -> Array:
-    """Distance of every pixel's middle from a point, px."""
+    """Return the distance of every pixel's middle from a point, px."""
     down = np.arange(rows, dtype=np.float32)[:, None] + 0.5 - y
     across = np.arange(columns, dtype=np.float32)[None, :] + 0.5 - x
     distance: Array = np.hypot(down, across)
@@ -65,7 +65,7 @@ def distance_from(rows: int, columns: int, x: float, y: float) -> Array:
 
 
 def to_surface(colours: Array, alpha: Array | None = None) -> pygame.Surface:
-    """A surface out of colours (height, width, 3) and, if given, opacity (height, width) 0..1."""
+    """Draw a surface out of colours (height, width, 3) and, if given, opacity (height, width) 0..1."""
     rows, columns = colours.shape[:2]
     pixels = np.empty((rows, columns, 4), dtype=np.uint8)
     pixels[..., :3] = np.clip(colours[..., ::-1], 0, 255)  # blue first: the order that blits fastest
@@ -75,14 +75,14 @@ def to_surface(colours: Array, alpha: Array | None = None) -> pygame.Surface:
 
 
 def opaque(surface: pygame.Surface) -> pygame.Surface:
-    """A copy without an alpha channel, which blits fastest."""
+    """Draw a copy without an alpha channel, which blits fastest."""
     copy = pygame.Surface(surface.get_size(), depth=32)
     copy.blit(surface, (0, 0))
     return copy
 
 
 def flat(colour: Colour, alpha: Array) -> pygame.Surface:
-    """One colour with an opacity (height, width) 0..1."""
+    """Return one colour with an opacity (height, width) 0..1."""
     red, green, blue = colour
     pixels = (alpha * np.float32(255)).astype("<u4")
     pixels <<= 24
@@ -91,7 +91,7 @@ def flat(colour: Colour, alpha: Array) -> pygame.Surface:
 
 
 def opacity(surface: pygame.Surface) -> Array:
-    """The alpha channel of a surface as an array (height, width) 0..1."""
+    """Return the alpha channel of a surface as an array (height, width) 0..1."""
     alpha: Array = pygame.surfarray.array_alpha(surface).T.astype(np.float32) / np.float32(255)
     return alpha
 
@@ -99,7 +99,7 @@ def opacity(surface: pygame.Surface) -> Array:
 def stencil(
     width: int, height: int, colour: Colour, paint: Callable[[pygame.Surface, int], None], alpha: int = 255
 ) -> pygame.Surface:
-    """A smooth one-coloured shape, painted large and scaled down.
+    """Draw a smooth one-coloured shape, painted large and scaled down.
 
     Args:
         width: px of the result.

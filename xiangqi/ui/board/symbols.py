@@ -60,14 +60,14 @@ Point = tuple[float, float]
 
 @lru_cache(maxsize=64)
 def symbol(symbols: str, code: int, size: int) -> Array:
-    """Opacity 0..1 of what stands on a piece, in the middle of a square of the disc's diameter, px."""
+    """Return the opacity 0..1 of a piece's sign, in the middle of a square of the disc's diameter (px)."""
     if symbols in GLYPHS:
         return _character(GLYPHS[symbols][code], size)
     return _picture(code & KIND_MASK, size)
 
 
 def _character(character: str, size: int) -> Array:
-    """A character, centred by its ink."""
+    """Return a character, centred by its ink."""
     ink = opacity(font(round(size * _EM), Face.BOARD).render(character, True, (255, 255, 255)))
     rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
     ink = ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
@@ -78,7 +78,7 @@ def _character(character: str, size: int) -> Array:
 
 
 def _picture(kind: int, size: int) -> Array:
-    """The picture of a kind of piece."""
+    """Return the picture of a kind of piece."""
 
     def paint(surface: pygame.Surface, _scale: int) -> None:
         _PICTURES[kind](_Knife(surface))

@@ -35,7 +35,7 @@ class _Spline:
         self.knots = int(np.ceil(cells)) + 3
 
     def down(self, knots: Array, rows: slice) -> Array:
-        """Some rows of knots, shape (self.knots, columns), spread downwards."""
+        """Return some rows of knots, shape (self.knots, columns), spread downwards."""
         first, weights = self._first[rows], self._weights[:, rows, None]
         values: Array = knots[first] * weights[0]
         for step in (1, 2, 3):
@@ -43,7 +43,7 @@ class _Spline:
         return values
 
     def across(self, knots: Array) -> Array:
-        """Knots, shape (rows, self.knots), spread to the right."""
+        """Spread knots, shape (rows, self.knots), to the right."""
         values: Array = np.take(knots, self._first, axis=1) * self._weights[0]
         for step in (1, 2, 3):
             values += np.take(knots, self._first + step, axis=1) * self._weights[step]
@@ -64,19 +64,19 @@ class Noise:
 
     @classmethod
     def bumps(cls, rows: int, columns: int, down: float, across: float, rng: np.random.Generator) -> Noise:
-        """So many bumps down and across."""
+        """Return noise with so many bumps down and across."""
         upright, level = _Spline(rows, down), _Spline(columns, across)
         return cls(_knots(upright.knots, level.knots, rng), upright, level)
 
     @classmethod
     def streaks(cls, rows: int, columns: int, length_px: float, rng: np.random.Generator) -> Noise:
-        """Each row its own, drawn out along the grain."""
+        """Return each row its own, drawn out along the grain."""
         level = _Spline(columns, max(1.0, columns / length_px))
         return cls(_knots(rows, level.knots, rng), None, level)
 
     @classmethod
     def upright_streaks(cls, rows: int, columns: int, length_px: float, rng: np.random.Generator) -> Noise:
-        """Each column its own, drawn out across the grain."""
+        """Return each column its own, drawn out across the grain."""
         upright = _Spline(rows, max(1.0, rows / length_px))
         return cls(_knots(upright.knots, columns, rng), upright, None)
 
@@ -92,7 +92,7 @@ def bands(rows: int) -> Iterator[slice]:
 
 
 def texture(material: Material, rows: int, columns: int, cell_px: float, seed: int) -> Array:
-    """A picture of a material, shape (rows, columns, 3), colours 0..255.
+    """Return a picture of a material, shape (rows, columns, 3), colours 0..255.
 
     Args:
         material: what to show.
@@ -113,7 +113,7 @@ def texture(material: Material, rows: int, columns: int, cell_px: float, seed: i
 
 
 def _wood(rings: float, rows: int, columns: int, cell_px: float, rng: np.random.Generator) -> Tone:
-    """Sawn wood: growth rings cut at a slant, fibres, pores and slow changes of tone."""
+    """Return sawn wood: growth rings cut at a slant, fibres, pores and slow changes of tone."""
     high, wide = rows / cell_px, columns / cell_px
     y = np.linspace(-0.5, 0.5, rows, dtype=np.float32)[:, None] * np.float32(high)
     y += np.float32(rng.uniform(-0.25, 0.25) * high)
@@ -141,7 +141,7 @@ def _wood(rings: float, rows: int, columns: int, cell_px: float, rng: np.random.
 
 
 def _paper(rows: int, columns: int, rng: np.random.Generator) -> Tone:
-    """Rice paper or cloth: clouds, a fine tooth, a few fibres along and across."""
+    """Return rice paper or cloth: clouds, a fine tooth, a few fibres along and across."""
     clouds = Noise.bumps(rows, columns, 5, 5, rng)
     along = Noise.streaks(rows, columns, 24, rng)
     across = Noise.upright_streaks(rows, columns, 24, rng)

@@ -41,7 +41,7 @@ _LAST_ROW: Final = RANKS - 1
 def ground(
     theme: BoardTheme, cell: int, flipped: bool, coordinates: bool = False, numbers: str = RED_LABELS
 ) -> pygame.Surface:
-    """The bare board at a cell size, with labels for the side at the bottom and rounded corners.
+    """Draw the bare board at a cell size, with labels for the side at the bottom and rounded corners.
 
     Args:
         theme: what it is made of.
@@ -66,7 +66,7 @@ def ground(
 
 
 def _write_coordinates(surface: pygame.Surface, layout: BoardLayout) -> None:
-    """Letters of the files on the lower plank of the frame, numbers of the ranks on the left one."""
+    """Write the files on the lower plank of the frame and the ranks on the left one."""
     middle = round(layout.cell * FRAME / 2)
     files = [(FILE_LETTERS[file], layout.point(make_square(file, 0))[0]) for file in range(FILES)]
     ranks = [(str(rank), layout.point(make_square(0, rank))[1]) for rank in range(RANKS)]
@@ -85,7 +85,7 @@ def _write_coordinates(surface: pygame.Surface, layout: BoardLayout) -> None:
 
 @lru_cache(maxsize=2)
 def _bare(theme: BoardTheme, cell: int) -> pygame.Surface:
-    """Areas, field, lines and river, without labels."""
+    """Draw areas, field, lines and river, without labels."""
     layout = BoardLayout(0, 0, cell)
     surface = _wood(theme, layout)
     lines = _lines(layout)
@@ -119,7 +119,7 @@ def _letter(
 
 
 def _rounded(surface: pygame.Surface, radius: int) -> pygame.Surface:
-    """The surface with its four corners cut round."""
+    """Draw the surface with its four corners cut round."""
     width, height = surface.get_size()
     result = pygame.Surface((width, height), pygame.SRCALPHA)
     result.blit(surface, (0, 0))
@@ -135,14 +135,14 @@ def _rounded(surface: pygame.Surface, radius: int) -> pygame.Surface:
 
 
 def _wood(theme: BoardTheme, layout: BoardLayout) -> pygame.Surface:
-    """Field and frame without lines, at the size of a layout that starts at (0, 0)."""
+    """Draw field and frame without lines, at the size of a layout that starts at (0, 0)."""
     made = next((cell for cell in _MASTER_CELLS if layout.cell <= cell), _MASTER_CELLS[-1])
     return pygame.transform.smoothscale(_master(theme, made), (layout.width, layout.height))
 
 
 @lru_cache(maxsize=2)
 def _master(theme: BoardTheme, cell: int) -> pygame.Surface:
-    """Field and frame at a large size."""
+    """Draw field and frame at a large size."""
     layout = BoardLayout(0, 0, cell)
     width, height, frame = layout.width, layout.height, round(cell * FRAME)
     picture = texture(theme.field, height, width, cell, _FIELD_SEED)
@@ -163,7 +163,7 @@ def _light_field(picture: Array, frame: int, cell: int) -> None:
 
 
 def _edge_shadow(length: int, frame: int, cell: int, depth: float) -> Array:
-    """Light 0..1 along one axis of the field: the frame's shadow is deep on the near side, faint on the far."""
+    """Return light 0..1 along one axis of the field: the frame's shadow is deep on the near side."""
     place = np.arange(length, dtype=np.float32) - frame
     fade = np.float32(cell * 0.11)
     near = 1 - depth * np.exp(-np.maximum(place, 0) / fade)
@@ -193,7 +193,7 @@ def _lay_frame(picture: Array, theme: BoardTheme, frame: int, cell: int) -> None
 
 
 def _lines(layout: BoardLayout) -> Array:
-    """Opacity 0..1 of everything ruled on the field, shape (height, width)."""
+    """Return the opacity 0..1 of everything ruled on the field, shape (height, width)."""
     cell = layout.cell
     thin, thick = max(1, round(cell * 0.026)), max(2, round(cell * 0.05))
     ruled = np.zeros((layout.height, layout.width), dtype=np.float32)
@@ -248,7 +248,7 @@ def _tick_marks(ruled: Array, layout: BoardLayout, width: int) -> None:
 
 
 def _cross(cell: int, width: int) -> Array:
-    """Opacity 0..1 of the diagonals of a palace, its middle in the middle of the square array."""
+    """Return the opacity 0..1 of a palace's diagonals, centred in the square array."""
     size = 2 * cell + 3
 
     def paint(surface: pygame.Surface, scale: int) -> None:

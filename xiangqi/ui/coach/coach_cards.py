@@ -31,7 +31,7 @@ _HERE = "|"
 
 
 def coach_note_height(scene: PanelContext, width_px: int) -> float:
-    """Height of what the coach has to say in a game, points; 0 where it says nothing."""
+    """Return the height of what the coach has to say in a game, points; 0 where it says nothing."""
     lesson = coached.lesson_at(scene.state)
     if lesson is not None and lesson.offer is not None and scene.state.document.id == lesson.document_id:
         words, buttons = _lesson_words(scene, lesson), CONTROL
@@ -47,7 +47,7 @@ def coach_note_height(scene: PanelContext, width_px: int) -> float:
 
 
 def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """What the coach has to say in the game on the board; nothing where it says nothing."""
+    """Lay out what the coach has to say in the game on the board; nothing where it says nothing."""
     state = scene.state
     lesson, hint = coached.lesson_at(state), coached.hint_at(state)
     if lesson is not None and lesson.offer is not None and state.document.id == lesson.document_id:
@@ -58,7 +58,7 @@ def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[Widget]:
-    """The moves that are played out on the board, and the way back."""
+    """Lay out the moves that are played out on the board, and the way back."""
     texts, style = scene.texts, Style(scene.state.settings.notation)
     words = positions.following_texts(preview.start_fen, preview.base, preview.moves, style)
     first = max(0, preview.shown - _PAST_MOVES)
@@ -122,7 +122,7 @@ def _lesson_card(scene: PanelContext, rect: pygame.Rect, lesson: LessonMove) -> 
 
 
 def _hint_words(scene: PanelContext, hint: HintGiven) -> Spoken:
-    """What the step says; the reason can be played out."""
+    """Return what the step says; the reason can be played out."""
     state, texts, ladder = scene.state, scene.texts, hint.ladder
     if ladder is None:
         return Spoken(texts("status.thinking"))
@@ -160,6 +160,6 @@ def _hint_card(scene: PanelContext, rect: pygame.Rect, hint: HintGiven) -> list[
 
 
 def _goes_on(hint: HintGiven) -> bool:
-    """Whether there is a further step."""
+    """Return whether there is a further step."""
     reason = None if hint.ladder is None else hint.ladder.reason
     return hint.step < (HintStep.MOVE if reason is None else HintStep.REASON)

@@ -28,27 +28,27 @@ Moves = tuple[Move, ...]
 
 @dataclass(frozen=True)
 class Spoken:
-    """A sentence."""
+    """A sentence of the coach with the line that proves it."""
 
     text: str  # in the player's language
     action: Action = None  # what a click wants done, None where there is nothing to show
 
 
 def about_move(state: AppState, fact: Fact, start_fen: str, moves: Moves) -> Spoken:
-    """What a fact says about the last of some moves."""
+    """Return what a fact says about the last of some moves."""
     base = moves[:-1] if fact.start is Start.BEFORE else moves
     text = _about_move(state.settings.language, state.settings.notation, fact, start_fen, moves)
     return Spoken(text, _proof(fact, start_fen, base))
 
 
 def about_position(state: AppState, fact: Fact, fen: str) -> Spoken:
-    """What a fact says about a position, of which it begins."""
+    """Return what a fact says about a position, of which it begins."""
     text = _about_position(state.settings.language, state.settings.notation, fact, fen)
     return Spoken(text, _proof(fact, fen, ()))
 
 
 def wording(state: AppState) -> Wording:
-    """The coach's words in the player's language and notation."""
+    """Return the coach's words in the player's language and notation."""
     return _wording(state.settings.language, state.settings.notation)
 
 
@@ -84,7 +84,7 @@ class SentenceRow(Widget):
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
-        """Only where there is something to show."""
+        """True only where there is something to show."""
         return self.action is not None
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -110,18 +110,18 @@ class SentenceRow(Widget):
 
 
 def row_height(painter: Painter, text: str, width_px: int) -> int:
-    """Height of a row with a sentence, px."""
+    """Return the height of a row with a sentence, px."""
     words = painter.paragraph_height(text, width_px - painter.px(_ICON), SMALL)
     return words + 2 * painter.px(_ABOVE)
 
 
 def rows_height(painter: Painter, spoken: Sequence[Spoken], width_px: int) -> int:
-    """Height of some sentences one below the other, px."""
+    """Return the height of some sentences one below the other, px."""
     return sum(row_height(painter, sentence.text, width_px) for sentence in spoken)
 
 
 def sentence_rows(scene: PanelContext, room: Room, key: str, spoken: Sequence[Spoken]) -> list[Widget]:
-    """Rows for sentences from the top of a room; those without room are left out.
+    """Lay out rows for sentences from the top of a room; those without room are left out.
 
     Args:
         scene: the moment.

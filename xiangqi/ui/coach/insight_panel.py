@@ -27,7 +27,7 @@ _SIDES = (RED, BLACK)
 
 
 def insight_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """All that there is to see in the position; each sentence can be played out or marked."""
+    """Lay out all that there is to see in the position; each sentence can be played out or marked."""
     insight = scene.state.coaching.insight
     widgets, room = panel_room(scene, box, scene.texts("insight.title"), ExplainPosition())
     if insight is None:
@@ -58,7 +58,7 @@ def _heading(scene: PanelContext, name: str) -> str:
 
 
 def _parts(scene: PanelContext, insight: Insight) -> Iterator[tuple[str, list[Spoken]]]:
-    """The headings with their sentences."""
+    """Return the headings with their sentences."""
     texts, notes = scene.texts, insight.notes
     if notes is None:
         words = texts("insight.failed", detail=insight.failure) if insight.failure else texts("insight.looking")
@@ -76,7 +76,7 @@ def _parts(scene: PanelContext, insight: Insight) -> Iterator[tuple[str, list[Sp
 
 
 def _threat(scene: PanelContext, fact: Fact, board: Board) -> Spoken:
-    """What a side wins, were it to move."""
+    """Return what a side wins, were it to move."""
     return about_position(scene.state, fact, format_fen(replace(board.position(), turn=fact.side)))
 
 

@@ -48,7 +48,7 @@ _FEN_FIELD = "editor.fen"
 
 
 def editor_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Everything about the position being set up, in place of the column."""
+    """Lay out everything about the position being set up, in place of the column."""
     held, texts = scene.state.editor, scene.texts
     if held is None:
         return []
@@ -68,7 +68,7 @@ def editor_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _palette(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
-    """The bare hand and Red's pieces, the eraser and Black's."""
+    """Lay out the bare hand and Red's pieces, the eraser and Black's."""
     settings, texts = scene.state.settings, scene.texts
     theme = look(settings.theme, settings.piece_set).pieces
     widgets: list[Widget] = []
@@ -146,7 +146,7 @@ def _tools(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]
 
 
 def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> NoteCard:
-    """Why it could not arise, and whether it can be played; of any other, if there is anything left to play."""
+    """Say why the position could not arise, whether it can be played, or that no side has a move left."""
     texts = scene.texts
     if fault := _fen_fault(scene):
         return NoteCard("editor.verdict", rect, texts("editor.no_fen"), body=fault, icon="warning", marked=True)
@@ -166,7 +166,7 @@ def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> NoteCard:
 
 
 def _fen_fault(scene: PanelContext) -> str:
-    """What is wrong with the FEN that is being typed, "" for nothing."""
+    """Return what is wrong with the FEN that is being typed, "" for nothing."""
     if scene.memory.focus != _FEN_FIELD:
         return ""
     try:
@@ -177,7 +177,7 @@ def _fen_fault(scene: PanelContext) -> str:
 
 
 def fault_words(texts: Texts, fault: PositionFault) -> str:
-    """One thing that is impossible, with piece and point, in the player's language."""
+    """Return one thing that is impossible, with piece and point, in the player's language."""
     places = [texts.place(square) for square in fault.squares]
     return texts(
         f"fault.{fault.kind.value}",
@@ -190,7 +190,7 @@ def fault_words(texts: Texts, fault: PositionFault) -> str:
 
 
 def _fen(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
-    """The position as text, to be copied or replaced."""
+    """Lay out the position as text, to be copied or replaced."""
     side = scene.px(CONTROL - 6)
     gap = scene.px(4)
     field = pygame.Rect(rect.left, rect.top, rect.width - side - gap, rect.height)

@@ -45,7 +45,7 @@ _NAME_SHARE: Final = 0.46
 
 
 def engines_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """The engines that were added; choosing one shows what can be set."""
+    """Lay out the engines that were added; choosing one shows what can be set."""
     texts, engines = scene.texts, scene.state.settings.engines
     widgets, room = panel_room(scene, box, texts("engines.title"))
     add, back = _two_buttons(scene, room)
@@ -74,13 +74,13 @@ def _short(command: tuple[str, ...]) -> str:
 
 
 def _two_buttons(scene: PanelContext, room: Room) -> tuple[pygame.Rect, pygame.Rect]:
-    """Places of the main button, at the right, and of the way back."""
+    """Return places of the main button, at the right, and of the way back."""
     left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
     return right, left
 
 
 def add_engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """A command to type, or folders and the programs in them; choosing a program starts it."""
+    """Lay out a command to type, or folders and the programs in them; choosing a program starts it."""
     texts = scene.texts
     widgets, room = panel_room(scene, box, texts("engines.choose"))
     _, back = _two_buttons(scene, room)
@@ -102,7 +102,10 @@ def add_engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """What can be set of an engine; while it has not answered what is known, or why it does not start."""
+    """Lay out what can be set of an engine.
+
+    While it has not answered what is known, or why it does not start.
+    """
     texts, probe = scene.texts, scene.state.probe
     if probe is None:
         return panel_room(scene, box, texts("engines.title"))[0]
@@ -137,7 +140,7 @@ def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _failure(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget]:
-    """Why a program does not start or is no engine, and what can be done."""
+    """Say why a program does not start or is no engine, and what can be done about it."""
     texts, painter = scene.texts, scene.painter
     built_in = room.bottom(CONTROL)
     other, back = _two_buttons(scene, room)
@@ -166,7 +169,7 @@ def _failure(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget
 
 
 def _options(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget]:
-    """A line for each option, on as many pages as it takes."""
+    """Lay out a line for each option, on as many pages as it takes."""
     texts, muted = scene.texts, scene.painter.palette.muted
     if not probe.options:
         words = texts("engine.asked" if probe.options is None else "engine.no_options")
@@ -184,14 +187,14 @@ def _options(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget
 
 
 def _lines_in(scene: PanelContext, room: Room) -> int:
-    """How many options have room."""
+    """Return how many options have room."""
     return max(1, (room.rest.height + scene.px(GAP)) // (scene.px(_LINE) + scene.px(GAP)))
 
 
 def _line(
     scene: PanelContext, rect: pygame.Rect, option: EngineOption, command: tuple[str, ...]
 ) -> list[Widget]:
-    """An option: what it is called, and what it is set to."""
+    """Lay out an option: what it is called, and what it is set to."""
     width = round(rect.width * _NAME_SHARE)
     words = pygame.Rect(rect.left, rect.top, width - scene.px(GAP), rect.height)
     control = pygame.Rect(rect.left + width, rect.top, rect.width - width, rect.height)
@@ -222,7 +225,7 @@ def _button(scene: PanelContext, rect: pygame.Rect, option: EngineOption, _value
 
 
 def _text(scene: PanelContext, rect: pygame.Rect, option: EngineOption, value: str) -> Widget:
-    """A spin or a string is typed; what the engine could not take is marked and not kept."""
+    """Lay out a field for a number or a string; a value that the engine refuses is marked and not kept."""
     key = f"{OPTION_FIELD}{option.name}"
     typed = scene.memory.texts.setdefault(key, value)
     hint = f"{option.min} – {option.max}" if option.min is not None and option.max is not None else ""

@@ -16,7 +16,7 @@ from xiangqi.ui.toolkit.widgets import Button, Widget
 
 
 def courses_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """A row for each course; choosing one goes on where it was left."""
+    """Lay out a row for each course; choosing one goes on where it was left."""
     texts, known = scene.texts, scene.state.practice
     widgets, room = panel_room(scene, box, texts("courses.title"))
     back = Button("courses.back", room.bottom(CONTROL), texts("button.back"), OpenPanel(Panel.START))

@@ -66,7 +66,7 @@ class Pips(Widget):
 
 
 def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """The card of the exercise and its buttons; the moves below it."""
+    """Lay out the card of the exercise and its buttons; the moves below it."""
     room = Room(box, scene.painter.unit)
     tools = tool_row(scene, room.bottom(TOOLS))
     buttons = _buttons(scene, room.bottom(2 * CONTROL + GAP))
@@ -75,7 +75,7 @@ def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def wide_exercise_column(scene: PanelContext, left: pygame.Rect) -> list[Widget]:
-    """The same without the moves, which stand beside it."""
+    """Lay out the same without the moves, which stand beside it."""
     room = Room(left, scene.painter.unit)
     tools = tool_row(scene, room.bottom(TOOLS))
     buttons = _buttons(scene, room.bottom(2 * CONTROL + GAP))
@@ -118,7 +118,7 @@ def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _streak(scene: PanelContext, challenge: Challenge, room: Room) -> list[Widget]:
-    """How many exercises were solved in a row, where there is room for it; lessons do not count."""
+    """Lay out how many exercises were solved in a row, where there is room. Lessons do not count."""
     known = scene.state.practice
     lesson = challenge.assignment.way in _LESSON_GOALS
     if known is None or known.streak < 2 or lesson or room.rest.height < scene.px(_STREAK):
@@ -128,7 +128,7 @@ def _streak(scene: PanelContext, challenge: Challenge, room: Room) -> list[Widge
 
 
 def _title(scene: PanelContext, training: Training | None) -> str:
-    """Which exercises are gone through, and which of them is on the board."""
+    """Return which exercises are gone through, and which of them is on the board."""
     texts = scene.texts
     if training is None:
         return texts("exercise.one")
@@ -156,7 +156,7 @@ def _level(scene: PanelContext, ratings: tuple[int, int]) -> str:
 
 
 def goal_words(scene: PanelContext, challenge: Challenge) -> str:
-    """What is asked for: how much may be told of it without telling the theme."""
+    """Return what is asked for: how much may be told of it without telling the theme."""
     texts, assignment = scene.texts, challenge.assignment
     side = scene.side_name(challenge.setup.human_side or RED)
     if scene.state.training is not None and scene.state.training.request.sort is ExerciseSet.GUESS:
@@ -201,14 +201,14 @@ _LESSON_GOALS: Final = {
 
 
 def material_words(texts: Texts, material: str) -> str:
-    """An ending such as KPKA by its pieces; a side with a king alone is called by that."""
+    """Return an ending such as KPKA by its pieces; a side with a king alone is called by that."""
     own, other = (_side_words(texts, side) for side in material[1:].split("K"))
     words = texts("exercise.against", own=own, other=other)
     return words[:1].upper() + words[1:]
 
 
 def _side_words(texts: Texts, letters: str) -> str:
-    """The pieces of one side beside its king, such as "CAA", counted as players do."""
+    """Return the pieces of one side beside its king, such as "CAA", counted as players do."""
     if not letters:
         return texts("exercise.king_alone")
     if sorted(letters) == ["A", "A", "B", "B"]:
@@ -221,13 +221,13 @@ def _side_words(texts: Texts, letters: str) -> str:
 
 
 def course_words(scene: PanelContext, key: str) -> str:
-    """The name of a course."""
+    """Return the name of a course."""
     words = scene.texts(_COURSES[key]) if key in _COURSES else theme_words(scene, key)
     return words[:1].upper() + words[1:]
 
 
 def _message(scene: PanelContext, challenge: Challenge) -> str:
-    """What has come of it, or what has been told of the next move."""
+    """Return what has come of it, or what has been told of the next move."""
     texts = scene.texts
     if challenge.stage is ChallengeState.JUDGED:
         return texts("exercise.judging")
@@ -250,7 +250,7 @@ def _message(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
-    """The same for lessons of other ways than finding a move."""
+    """Return the same for lessons of other ways than finding a move."""
     texts, way = scene.texts, challenge.assignment.way
     if way is AnswerMode.LOOK:
         name = challenge.assignment.themes[0].removeprefix(PATTERN)
@@ -274,7 +274,7 @@ def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _verdict_message(scene: PanelContext, challenge: Challenge) -> str:
-    """The referee's verdict with its reasons, and whether the player's was the same."""
+    """Return the referee's verdict with its reasons, and whether the player's was the same."""
     if challenge.end is None:
         return scene.texts("exercise.step")
     key = "exercise.verdict_right" if challenge.stage is ChallengeState.SOLVED else "exercise.verdict_wrong"
@@ -290,7 +290,7 @@ def _refutation(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _told(scene: PanelContext, challenge: Challenge) -> str:
-    """What the ladder has told so far."""
+    """Return what the ladder has told so far."""
     texts, move = scene.texts, challenge.next_move
     if challenge.rung is HintLevel.NOTHING or move is None:
         return ""
@@ -304,7 +304,7 @@ def _told(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _about(scene: PanelContext, challenge: Challenge) -> str:
-    """The themes and the difficulty."""
+    """Return the themes and the difficulty."""
     texts, assignment = scene.texts, challenge.assignment
     named = [theme_words(scene, theme) for theme in assignment.themes]
     if len(named) > 1 and assignment.themes[0] == "mate":
@@ -316,7 +316,7 @@ def _about(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def theme_words(scene: PanelContext, theme: str) -> str:
-    """The name of a theme."""
+    """Return the name of a theme."""
     return scene.texts(theme_key(theme))
 
 
@@ -370,7 +370,7 @@ def _buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _verdict_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """How a repetition ends, and the way back."""
+    """Lay out the possible verdicts on a repetition, and the way back."""
     texts = scene.texts
     upper, lower = two_rows(scene, rect)
     cells = (*columns(upper, 3, scene.px(GAP)), *columns(lower, 2, scene.px(GAP)))

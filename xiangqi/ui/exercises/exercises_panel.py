@@ -27,7 +27,7 @@ _LEVELS: Final = {
 
 
 def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """A row for each kind; themes with what came of them so far."""
+    """Lay out a row for each kind; themes with what came of them so far."""
     texts, known = scene.texts, scene.state.practice
     widgets, room = panel_room(scene, box, texts("exercises.title"))
     back = Button("exercises.back", room.bottom(CONTROL), texts("button.back"), OpenPanel(Panel.START))

@@ -27,7 +27,7 @@ _GOALS: Final = {
 
 
 def puzzle_card(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect) -> list[Widget]:
-    """Which puzzle it is, what is asked, and buttons: the one before, once more, the list, the next."""
+    """Lay out the puzzle's number, its task, and buttons: previous, once more, the list, next."""
     texts, document, painter = scene.texts, scene.state.document, scene.painter
     room = Room(rect, painter.unit).inner(10)
     buttons = _buttons(scene, puzzle, room.bottom(CONTROL - 4, 4))
@@ -93,7 +93,7 @@ def _buttons(scene: PanelContext, puzzle: Puzzle, row: pygame.Rect) -> list[Widg
 
 
 def _place(document: Document) -> int:
-    """Which of its file's games a puzzle is, from 0."""
+    """Return which of its file's games a puzzle is, from 0."""
     return document.collection.index if document.collection is not None else 0
 
 
@@ -102,14 +102,14 @@ def _is_over(puzzle: Puzzle) -> bool:
 
 
 def _words(scene: PanelContext, puzzle: Puzzle, solved: bool) -> str:
-    """What is asked, or what has come of it."""
+    """Return what is asked, or what has come of it."""
     if puzzle.found is False:
         return scene.texts("practice.missed")
     return scene.texts("puzzle.solved") if _is_over(puzzle) and solved else goal_text(scene, puzzle)
 
 
 def goal_text(scene: PanelContext, puzzle: Puzzle) -> str:
-    """Who is to reach what, or to play better than what."""
+    """Say which side is to reach what, or which move is to be improved."""
     if puzzle.task is not None:
         state = scene.state
         fen, style = scene.state.document.start_fen, Style(state.settings.notation)
@@ -118,5 +118,5 @@ def goal_text(scene: PanelContext, puzzle: Puzzle) -> str:
 
 
 def is_solved(scene: PanelContext, fen: str) -> bool:
-    """Whether a puzzle has been solved, now or ever."""
+    """Return whether a puzzle has been solved, now or ever."""
     return key_of(fen) in scene.state.solved

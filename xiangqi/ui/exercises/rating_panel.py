@@ -54,7 +54,7 @@ class RatingCurve(Widget):
 
 
 def _places(plot: pygame.Rect, shown: Sequence[StrengthEstimate]) -> list[tuple[int, StrengthEstimate]]:
-    """Where each game stands, px; one alone is as wide as the plot."""
+    """Return where each game stands, px; one alone is as wide as the plot."""
     if len(shown) == 1:
         return [(plot.left, shown[0]), (plot.right, shown[0])]
     return [(plot.left + round(plot.width * at / (len(shown) - 1)), one) for at, one in enumerate(shown)]
@@ -69,7 +69,7 @@ def _rounded(value: float) -> str:
 
 
 def rating_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Value and interval, the phases, the curve, and what the number means."""
+    """Lay out the rating with its interval, the phases, the curve, and what the number means."""
     texts, known = scene.texts, scene.state.practice
     widgets, room = panel_room(scene, box, texts("rating.title"))
     back = Button("rating.back", room.bottom(CONTROL), texts("button.back"), OpenPanel(Panel.START))
@@ -93,7 +93,7 @@ def _interval(scene: PanelContext, known: StrengthEstimate) -> str:
 
 
 def rating_words(scene: PanelContext, known: StrengthEstimate) -> str:
-    """A rating with its interval, in short."""
+    """Return a rating with its interval, in short."""
     values = {"mean": _rounded(known.mean), "low": _rounded(known.low), "high": _rounded(known.high)}
     return scene.texts("rating.short", **values)
 

@@ -52,7 +52,7 @@ class TakenPieces(Widget):
 
 
 def taken_pieces(scene: PanelContext, side: int, rect: pygame.Rect) -> list[Widget]:
-    """What a side has taken of the other's pieces since the start of the shown line, if anything."""
+    """Lay out what a side has taken of the other's pieces since the start of the shown line, if anything."""
     state = scene.state
     shown = view.board_line(state)
     now = Counter(view.snapshot(state).pieces.values())

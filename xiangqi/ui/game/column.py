@@ -46,7 +46,7 @@ _JUDGED_NOTE = 126.0  # with a button below two lines
 
 
 def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Player cards, what is to be said, moves and buttons, from top to bottom."""
+    """Lay out player cards, notes, moves and buttons, from top to bottom."""
     room = Room(box, scene.painter.unit)
     sides = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
     roomy = box.height >= scene.px(_ROOMY) and not view.takes_notes(scene.state)
@@ -69,7 +69,7 @@ def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def wide_playing_column(scene: PanelContext, left: pygame.Rect, right: pygame.Rect) -> list[Widget]:
-    """The same in two columns: players at the ends of the left one, moves in the right one."""
+    """Lay out the same in two columns: players at the ends of the left one, moves in the right one."""
     room = Room(left, scene.painter.unit)
     upper, lower = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
     widgets: list[Widget] = [
@@ -128,20 +128,20 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
 
 
 def _points(score: float) -> str:
-    """Points with a half as people write them."""
+    """Write points as people do, with ½ for a half."""
     whole = int(score)
     return f"{whole or ''}½" if score > whole else str(whole)
 
 
 def _is_thinking(state: AppState, side: int) -> bool:
-    """Whether an engine is at work on a move of a side of the game on the board, not one behind it."""
+    """Return whether an engine is at work on a move of a side of the game on the board, not one behind it."""
     search = state.search
     shown = search is not None and search.document_id == state.document.id and view.is_thinking(state)
     return shown and search is not None and search.side == side
 
 
 def _word(scene: PanelContext, side: int) -> str:
-    """What an engine that is watched has said last about its own chances."""
+    """Return what an engine that is watched has said last about its own chances."""
     document = scene.state.document
     play = document.play if document.at_tip else None
     word = play.word(side) if play is not None and play.end is None and play.setup.is_watched else None
@@ -149,7 +149,7 @@ def _word(scene: PanelContext, side: int) -> str:
 
 
 def _thinking_time(state: AppState) -> str:
-    """Whole seconds of the search, once it takes so long that one wonders."""
+    """Return the search time in whole seconds, or "" before it is long enough to wonder about."""
     seconds = int(state.now - state.search.started) if state.search is not None else 0
     return f"{seconds // 60}:{seconds % 60:02}" if seconds >= 2 else ""
 
@@ -187,7 +187,7 @@ def _thinking(scene: PanelContext) -> str:
 
 
 def _note_height(scene: PanelContext, width_px: int) -> float:
-    """Points that the note needs; what the coach says is given as many as it has lines."""
+    """Return the height of the note in points; the coach's words get as many lines as they need."""
     usual = _JUDGED_NOTE if view.judged_cycle(scene.state) else _NOTE
     return max(usual, coach_note_height(scene, width_px))
 
@@ -235,7 +235,7 @@ def _looking_back(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _place_in_game(scene: PanelContext, shown: view.ShownLine) -> str:
-    """Which move led to the shown position, counted as players do: one number for a move of each side."""
+    """Return which move led to the shown position: one number for a move of each side, as players count."""
     if shown.ply == 0:
         return scene.texts("status.viewing_start")
     first = positions.snapshot(shown.start_fen, ()).turn
@@ -280,7 +280,7 @@ def _resume_card(scene: PanelContext, offer: ResumeOffer, rect: pygame.Rect) -> 
 
 
 def _idle(scene: PanelContext) -> str:
-    """What can be had of the engine while it does not think."""
+    """Return what can be had of the engine while it does not think."""
     play = scene.state.play
     if play.setup.is_watched:
         return scene.texts("engine.watched")
@@ -288,7 +288,7 @@ def _idle(scene: PanelContext) -> str:
 
 
 def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
-    """The hint and what stands behind it, or how to get one."""
+    """Lay out the hint and what stands behind it, or how to get one."""
     state, texts = scene.state, scene.texts
     search = state.search
     if () in state.preparing:
@@ -316,7 +316,7 @@ def _hint_text(state: AppState) -> str:
 def _score_words(
     scene: PanelContext, score_cp: int | None, mate: int | None, side: int, short: bool = False
 ) -> str:
-    """A judgement in words and pawns, from Red's view; in short without saying whose."""
+    """Return a judgement in words and pawns, from Red's view; in short without saying whose."""
     if mate is not None:
         winner = scene.side_name(side if mate > 0 else opponent(side))
         return f"{winner} · " + scene.texts("engine.mate", moves=abs(mate))
@@ -329,7 +329,7 @@ def _score_words(
 
 
 def speed_text(scene: PanelContext, nps: int) -> str:
-    """Nodes a second in short, "" when not known."""
+    """Return nodes per second in short, "" when the speed is not known."""
     if nps <= 0:
         return ""
     return scene.texts("engine.speed", count=scene.texts.short(nps))
@@ -365,7 +365,7 @@ def _game_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _after_the_end(state: AppState, play: GameInProgress) -> tuple[tuple[str, Action, bool, bool], ...]:
-    """What one may want once a game is over: to look at it again, or to play another like it."""
+    """Return what one may want once a game is over: to look at it again, or to play another like it."""
     machines = [player for player in (play.setup.red, play.setup.black) if not player.is_human]
     higher = bool(machines) and all(player.rating is None and player.level < HIGHEST for player in machines)
     return (

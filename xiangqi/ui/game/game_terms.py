@@ -42,7 +42,7 @@ _MOVE_SECONDS: Final = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180)
 
 
 def kind_of(control: TimeControl) -> str:
-    """Which kind of clock a control is: a key of the panel's choice."""
+    """Return which kind of clock a control is: a key of the panel's choice."""
     if not control.is_timed:
         return "none"
     if not control.total_s:
@@ -53,7 +53,7 @@ def kind_of(control: TimeControl) -> str:
 
 
 def time_page(form: Form, draft: Setup) -> None:
-    """No clock, or which one, and how long."""
+    """Lay out the page on which a clock is chosen."""
     texts, control = form.scene.texts, draft.time
     kind = kind_of(control)
     labels = tuple(texts(f"time.{name}") for name in _KINDS)
@@ -75,7 +75,7 @@ def time_page(form: Form, draft: Setup) -> None:
 
 
 def _black_clock(form: Form, draft: Setup) -> None:
-    """Whether Black gets as much as Red, less or more."""
+    """Lay out the choice whether Black gets as much time as Red, less or more."""
     given = draft.time_of(BLACK)
     shares = [_scaled(draft.time, share) for share in _SHARES]
     labels = tuple(form.scene.texts(f"time.black.{name}") for name in _SHARES.values())
@@ -91,7 +91,7 @@ def _scaled(control: TimeControl, share: float) -> TimeControl:
 
 
 def _duration(form: Form, draft: Setup, name: str, values: tuple[int, ...], aside: str) -> None:
-    """One of the numbers of the control, along a line."""
+    """Lay out a slider for one number of the time control."""
     actions = tuple(ChangeDraft(replace(draft, time=replace(draft.time, **{name: value}))) for value in values)
     current = getattr(draft.time, name)
     nearest = min(range(len(values)), key=lambda index: abs(values[index] - current))
@@ -104,14 +104,16 @@ _GIVERS: Final = {RED: "handicap.title", BLACK: "handicap.title_black"}
 
 
 def board_page(form: Form, draft: Setup) -> None:
-    """Where the game begins, and by which rules it is played."""
+    """Lay out the page on which the start position and the rules are chosen."""
     _start_position(form, draft)
     _rules(form, draft)
     _preview(form)
 
 
 def _start_position(form: Form, draft: Setup) -> None:
-    """The usual position with or without a handicap, the one on the board, or one that is typed."""
+    """Lay out the choice of start position: the usual one, perhaps with a handicap, the shown one, or a typed
+    FEN.
+    """
     texts, here = form.scene.texts, view.snapshot(form.scene.state).fen
     handicap = handicap_of(draft.start_fen)
     giver = giver_of(draft.start_fen)
@@ -141,7 +143,7 @@ def _typed_fen(form: Form) -> str:
 
 
 def _preview(form: Form) -> None:
-    """The position that is being typed, or what is wrong with it."""
+    """Show the position that is being typed, or say what is wrong with it."""
     typed = _typed_fen(form)
     if not typed:
         return
@@ -160,7 +162,9 @@ _LIMITS: Final = (60, 50, 40, None)
 
 
 def _rules(form: Form, draft: Setup) -> None:
-    """Which repetitions are forbidden, when they are judged, and how long a game may go without a capture."""
+    """Lay out which repetitions are forbidden, when they are judged, and how long a game may go without a
+    capture.
+    """
     texts, rules = form.scene.texts, draft.rules
 
     def options(name: str, values: tuple[Any, ...]) -> tuple[tuple[Action, ...], int]:

@@ -25,7 +25,7 @@ _RESTS: Final = 2  # steps of rest at the end, before it begins anew
 
 @dataclass(frozen=True)
 class Lesson:
-    """One page."""
+    """One page of the rules with its example."""
 
     name: str  # of its texts, ``lesson.<name>`` and ``lesson.<name>.text``
     fen: str  # where the example begins
@@ -52,14 +52,14 @@ LESSONS: Final = (
 
 
 def beat(lesson: Lesson, elapsed_s: float) -> tuple[int, float]:
-    """How many steps have begun after a time, and how far the last one's piece is on its way, 0 to 1."""
+    """Return how many steps have begun after a time, and how far the last one's piece is on its way, 0 to 1."""
     beats = len(lesson.steps) + 1 + _RESTS
     number = int(elapsed_s / STEP_S) % beats
     return min(number, len(lesson.steps)), min(1.0, (elapsed_s % STEP_S) / _SLIDE_S)
 
 
 def moment(lesson: Lesson, step: int, progress: float) -> BoardPicture:
-    """What is to be seen when so many steps have begun.
+    """Return what is to be seen when so many steps have begun.
 
     Args:
         lesson: the page.
@@ -89,7 +89,7 @@ def moment(lesson: Lesson, step: int, progress: float) -> BoardPicture:
 
 
 def _refused(board: Board, shown: positions.Snapshot, move: Move) -> BoardPicture:
-    """An attempt, and what forbids it."""
+    """Return an attempt, and what forbids it."""
     why = explain(board, move.from_square, move.to_square)
     face = why.reason is Reason.KINGS_FACE
     return BoardPicture(
@@ -104,7 +104,7 @@ def _refused(board: Board, shown: positions.Snapshot, move: Move) -> BoardPictur
 
 @lru_cache(maxsize=32)
 def _board(lesson: Lesson, step: int) -> Board:
-    """The position after so many steps; to be left as it is."""
+    """Return the position after so many steps; to be left as it is."""
     board = Board(lesson.fen)
     side = board.fen().split()[1]
     for kind in lesson.steps[:step]:

@@ -43,7 +43,10 @@ TYPED_MOVE = "typed"
 
 
 def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """The list of moves, with what steps through it; in a game with room for it, a field for a typed move."""
+    """Lay out the list of moves, with what steps through it.
+
+    In a game with room for it, a field for a typed move.
+    """
     state, texts = scene.state, scene.texts
     room = Room(rect, scene.painter.unit).inner(10)
     head = room.top(30, 6)
@@ -84,14 +87,14 @@ def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _typed_move(scene: PanelContext, rect: pygame.Rect) -> TypedMove:
-    """The field for a move, with what may be typed there."""
+    """Lay out the field for a move, with what may be typed there."""
     letters = Style(scene.state.settings.notation) in (Style.ICCS, Style.WXF)
     words = scene.texts("moves.field_letters" if letters else "moves.field")
     return TypedMove(TYPED_MOVE, rect, scene.state.hand.typed, words)
 
 
 def _steps(scene: PanelContext, cells: Sequence[pygame.Rect]) -> list[Button]:
-    """The arrows that step through the moves."""
+    """Lay out the arrows that step through the moves."""
     shown = view.line(scene.state)
     steps = (
         ("first", GoFirst(), shown.ply > 0),
@@ -139,7 +142,7 @@ class MoveList(Scrollable):
     # ---- Where things are ----
 
     def _box(self, row: int, memory: Memory) -> pygame.Rect:
-        """The box of a row right of the numbers."""
+        """Return the box of a row right of the numbers."""
         left = round(_NUMBER * self.unit)
         top = self.rect.top + row * self.row_height - self.offset(memory)
         width = self.rect.width - left - round(SCROLLBAR * self.unit)
@@ -154,7 +157,7 @@ class MoveList(Scrollable):
         return row if 0 <= row < len(self.sheet.rows) and self.rect.collidepoint(position) else None
 
     def action_at(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        """What a click at a pixel leads to, None where there is nothing."""
+        """Return what a click at a pixel leads to, None where there is nothing."""
         index = self._row_at(position, memory)
         if index is None:
             return None
@@ -211,7 +214,7 @@ class MoveList(Scrollable):
         painter.write(words, inner, size=SMALL, colour=palette.text, shrink=False)
 
     def _draw_twig(self, painter: Painter, box: pygame.Rect) -> None:
-        """A corner that leads from the rows above to a variation."""
+        """Draw the corner that leads from the row above to a variation."""
         left, line = box.left - painter.px(12), painter.px(1.5)
         muted = painter.palette.muted
         painter.surface.fill(muted, (left, box.top, line, box.height // 2))

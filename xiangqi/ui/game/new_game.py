@@ -37,7 +37,7 @@ _PAGE_NAMES: Final = ("players", "time", "board")
 
 
 def new_game_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Whom to play, how long, from where, by which rules."""
+    """Lay out the choice of opponent, clock, start position and rules."""
     texts, draft = scene.texts, scene.state.draft
     widgets, room = panel_room(scene, box, texts("new.title"))
     labels = tuple(texts(f"new.page_{name}") for name in _PAGE_NAMES)
@@ -56,7 +56,7 @@ def new_game_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _beginning(scene: PanelContext, draft: Setup, typed: str) -> str:
-    """What will begin, in short: everything unusual about it that may stand on another page."""
+    """Return what will begin, in short: everything unusual about it that may stand on another page."""
     texts, handicap = scene.texts, handicap_of(draft.start_fen)
     words = [texts("button.start")]
     if typed or handicap is None:
@@ -73,14 +73,14 @@ def _beginning(scene: PanelContext, draft: Setup, typed: str) -> str:
 
 
 def opponent_of(setup: Setup) -> str:
-    """Which kind of game a setup is: "computer", "friend" or "watch"."""
+    """Return which kind of game a setup is: "computer", "friend" or "watch"."""
     if setup.is_hot_seat:
         return "friend"
     return "watch" if setup.human_side is None else "computer"
 
 
 def engine_of(setup: Setup, level: int) -> Player:
-    """The engine of a setup; the built-in one at a level when both players are human."""
+    """Return the engine of a setup; the built-in one at a level when both players are human."""
     for player in (setup.red, setup.black):
         if not player.is_human:
             return player
@@ -88,7 +88,7 @@ def engine_of(setup: Setup, level: int) -> Player:
 
 
 def with_players(setup: Setup, kind: str, human_side: int, engine: Player) -> Setup:
-    """A setup with other players, everything else as it was."""
+    """Return a setup with other players, everything else as it was."""
     human = Player()
     if kind == "friend":
         return replace(setup, red=human, black=human)
@@ -120,13 +120,13 @@ def _players_page(form: Form, draft: Setup) -> None:
 
 
 def _named(draft: Setup, side: str, text: str) -> ChangeDraft:
-    """The draft with another name for a player."""
+    """Return the draft with another name for a player."""
     player = Player(name=text[:_LONGEST_NAME].lstrip())
     return ChangeDraft(replace(draft, red=player) if side == "red" else replace(draft, black=player))
 
 
 def _pace(form: Form) -> None:
-    """How long a move of engines that play each other stays before the next one."""
+    """Lay out how long a move stays on the board when engines play each other."""
     texts, seconds = form.scene.texts, form.scene.state.settings.watch_s
     actions = tuple(ChangeSettings({"watch_s": value}) for value in _PACES)
     nearest = min(range(len(_PACES)), key=lambda index: abs(_PACES[index] - seconds))
@@ -162,7 +162,7 @@ def _human_side(form: Form, draft: Setup, side: int, engine: Player) -> None:
 
 
 def _engine(form: Form, engine: Player, change: Callable[[Player], Setup], side: str = "") -> None:
-    """Which engine plays, and how strong; with a side, of the two that play each other."""
+    """Lay out which engine plays and how strong; with a side given, for one of two engines."""
     texts, state = form.scene.texts, form.scene.state
     suffix = f".{side}" if side else ""
     commands = ((), *(saved.command for saved in state.settings.engines))
@@ -189,7 +189,7 @@ def _engine(form: Form, engine: Player, change: Callable[[Player], Setup], side:
 
 
 def _adapts(form: Form, engine: Player, change: Callable[[Player], Setup]) -> bool:
-    """Whether the engine plays by a level or adapts to the player; what it adapts to, where it does."""
+    """Return whether the engine plays by a level or adapts to the player; what it adapts to, where it does."""
     texts, known = form.scene.texts, form.scene.state.practice
     suits = known.opponent if known is not None else engine.rating or SUITABLE
     labels = (texts("new.by_level"), texts("new.adaptive"))

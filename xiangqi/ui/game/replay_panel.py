@@ -33,7 +33,7 @@ _MOST_LINES = 7
 
 
 def replay_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Everything about the verdict, in place of the column."""
+    """Lay out the verdict and its cycle, in place of the column."""
     end, replay = view.judged_end(scene.state), scene.state.replay
     if end is None or end.verdict is None or replay is None:
         return []
@@ -51,7 +51,7 @@ def replay_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _verdict(scene: PanelContext, room: Room, end: Outcome, verdict: RepetitionVerdict) -> list[Widget]:
-    """Why it ended so; what the others did, or both sides in a draw; by which rules."""
+    """Say why the game ended so, what each side did, and by which rules."""
     texts, painter, palette = scene.texts, scene.painter, scene.painter.palette
     why = verdict_words(scene, end)
     height = painter.paragraph_height(why, room.rest.width, BODY, True)
@@ -90,7 +90,7 @@ def _moves(scene: PanelContext, rect: pygame.Rect, verdict: RepetitionVerdict) -
 
 
 def _details(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """What the shown move does, as far as there is room for it."""
+    """Lay out what the shown move does, as far as there is room for it."""
     texts, palette = scene.texts, scene.painter.palette
     step = cycle.shown_step(scene.state)
     if step is None:
@@ -115,7 +115,7 @@ def _details(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _steps(scene: PanelContext, rect: pygame.Rect, first: int) -> list[Widget]:
-    """Back, forth, and the moves by themselves."""
+    """Lay out the buttons for back, forth and automatic play."""
     shown, replay = view.line(scene.state), scene.state.replay
     playing = replay is not None and replay.playing
     play = "pause" if playing else "play"
@@ -169,7 +169,7 @@ class CycleList(Scrollable):
             self.follow(max(0, self.ply - self.steps[0].entry.ply), len(self.steps), memory)
 
     def step_at(self, position: tuple[int, int], memory: Memory) -> CycleStep | None:
-        """The move under a position (px)."""
+        """Return the move under a position (px)."""
         index = (position[1] - self.rect.top + self.offset(memory)) // self.row_height
         return self.steps[index] if 0 <= index < len(self.steps) else None
 
@@ -208,14 +208,14 @@ class CycleList(Scrollable):
         painter.write(text, aside, size=SMALL, colour=quiet, align="right")
 
     def _colour(self, step: CycleStep, palette: Palette) -> Colour:
-        """Of the class: offences of the loser loud, others for attention, idle moves quiet."""
+        """Return the colour of a class of moves: offences of the loser stand out, idle moves are quiet."""
         if step.move.is_idle:
             return palette.muted
         return palette.danger if step.entry.side == self.loser else palette.warning
 
 
 def _cut(row: pygame.Rect, painter: Painter) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
-    """Places of a row for the move, its class, and its squares and article."""
+    """Return places of a row for the move, its class, and its squares and article."""
     left, right = row.left + painter.px(28), row.right - painter.px(10)
     middle = left + round((right - left) * 0.36)
     end = left + round((right - left) * 0.58)

@@ -22,7 +22,7 @@ _PAGE = "rules.page"
 
 
 def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """One page of the rules with its example to be tried out on the board, and the way to the others."""
+    """Lay out one page of the rules with its example, and the way to the other pages."""
     texts, painter, settings = scene.texts, scene.painter, scene.state.settings
     number = min(scene.memory.rows.get(_PAGE, 0), len(LESSONS) - 1)
     lesson = LESSONS[number]
@@ -64,7 +64,7 @@ def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 @dataclass
 class TurnPage(Button):
-    """Shows another page; which one is shown only the view knows."""
+    """A button that shows another page; only the view knows which one is shown."""
 
     to: int = 0  # the page
 
@@ -95,7 +95,7 @@ class LessonBoard(Widget):
         view.draw(painter.surface, layout, self._picture(step, progress))
 
     def _picture(self, step: int, progress: float) -> BoardPicture:
-        """The example; where the files have no numbers they have letters."""
+        """Return the example; where the files have no numbers they have letters."""
         numbers = file_numbers(self.settings)
         return replace(moment(self.lesson, step, progress), coordinates=not numbers, numbers=numbers)
 
@@ -103,7 +103,7 @@ class LessonBoard(Widget):
         return memory.drawn_beats.get(self.key) != beat(self.lesson, now_s - self._began(memory))
 
     def _began(self, memory: Memory) -> float:
-        """When the example came up, s; on another page it begins anew."""
+        """Return when the example came up, s; on another page it begins anew."""
         if self.key not in memory.began_s:
             memory.began_s = {self.key: memory.now_s}
         return memory.began_s[self.key]

@@ -26,7 +26,7 @@ START_LIST = "start"
 
 
 def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """What can be gone on with first, then what can be begun."""
+    """Lay out what can be gone on with first, then what can be begun."""
     texts = scene.texts
     widgets, room = panel_room(scene, box, texts("start.title"))
     rows = [*_games(scene), *_practice(scene)]
@@ -41,7 +41,7 @@ def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _games(scene: PanelContext) -> list[Row]:
-    """The game to go on with, and the one to play once more."""
+    """List the game to go on with, and the one to play once more."""
     state, texts = scene.state, scene.texts
     left, rows = state.left_game, []
     going = left.play if left is not None else state.resume.play if state.resume is not None else None
@@ -56,7 +56,7 @@ def _games(scene: PanelContext) -> list[Row]:
 
 
 def _practice(scene: PanelContext) -> list[Row]:
-    """What can be practised, and how far it is."""
+    """List what can be practised, and how far it is."""
     texts, known = scene.texts, scene.state.practice or PracticeSummary()
     ten = Train(TrainingRequest(ExerciseSet.TODAY))
     deck = Train(TrainingRequest(ExerciseSet.DECK))
@@ -86,19 +86,19 @@ def _with_days(scene: PanelContext, done: str, known: PracticeSummary) -> str:
 
 
 def _until(scene: PanelContext, known: PracticeSummary) -> str:
-    """When the next card of the deck is to be shown."""
+    """Return when the next card of the deck is to be shown."""
     if not known.next_due:
         return scene.texts("start.deck_empty")
     return scene.texts("start.deck_next", date=known.next_due)
 
 
 def _told(scene: PanelContext, play: GameInProgress) -> str:
-    """Who plays, and how many moves have been made."""
+    """Say who plays and how many moves have been made."""
     return scene.texts("start.game", players=_players(scene, play.setup), count=full_moves(len(play.moves)))
 
 
 def _players(scene: PanelContext, setup: Setup) -> str:
-    """Whom one plays, or who plays whom."""
+    """Say whom you play, or who plays whom."""
     texts, side = scene.texts, setup.human_side
     if side is not None:
         other = scene.player_name(setup.black if side == RED else setup.red)

@@ -25,7 +25,7 @@ _MENUS = {"copy": COPY_MENU, "library": LIBRARY_MENU}
 
 
 def tool_row(scene: PanelContext, rect: pygame.Rect) -> Sequence[Widget]:
-    """What is done with games, files and the window, as icons."""
+    """Lay out what is done with games, files and the window, as icons."""
     muted = scene.state.settings.muted
     specs = (
         ("open", OpenPanel(Panel.OPEN_FILE), "open"),

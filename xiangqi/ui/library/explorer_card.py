@@ -43,7 +43,7 @@ _COLUMNS: Final = ("move", "games", "results", "year", "own", "word")
 
 
 def explorer_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """The explorer with the moves of the game below it, in place of the column of a narrow window."""
+    """Lay out the explorer with the moves of the game below it, in place of the column of a narrow window."""
     explorer = scene.state.library.explorer
     if explorer is None:
         return []
@@ -55,7 +55,7 @@ def explorer_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def explorer_beside(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """The explorer where other things have left room for it, if it is open."""
+    """Lay out the explorer where other things have left room for it, if it is open."""
     explorer = scene.state.library.explorer
     if explorer is None or rect.height < scene.px(LEAST_HEIGHT):
         return []
@@ -63,7 +63,7 @@ def explorer_beside(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def explorer_card(scene: PanelContext, rect: pygame.Rect, explorer: Explorer) -> list[Widget]:
-    """Title, pages and the page that is shown."""
+    """Lay out the title, the tabs and the page that is shown."""
     texts, room = scene.texts, Room(rect, scene.painter.unit).inner(10)
     head = room.top(28, 4)
     close = pygame.Rect(head.right - head.height, head.top, head.height, head.height)
@@ -151,7 +151,7 @@ def _average(played: PlayedMove, *, levels: bool) -> str:
 
 
 def _namer(scene: PanelContext, *, current: bool) -> Callable[[Move], str]:
-    """What writes moves of the position on the board; an answer about another one has coordinates."""
+    """Return what writes moves of the position on the board; an answer about another one has coordinates."""
     shown, style = view.board_line(scene.state), Style(scene.state.settings.notation)
 
     def name(move: Move) -> str:
@@ -166,7 +166,7 @@ def _namer(scene: PanelContext, *, current: bool) -> Callable[[Move], str]:
 
 
 def _games(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
-    """Some games of the position, and the way to all of them."""
+    """Lay out some games of the position, and the way to all of them."""
     answer, texts = explorer.answer, scene.texts
     examples = answer.examples if answer is not None else ()
     name = _namer(scene, current=explorer.is_current)

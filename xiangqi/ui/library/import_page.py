@@ -28,7 +28,7 @@ _RESULTS: Final = ("", *(result for result in RESULTS if result != "*"))
 
 
 def import_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """What to bring in; while that is done, how far it is; then the report."""
+    """Lay out what to bring in; while that is done, how far it is; then the report."""
     importing = scene.state.library.importing
     if importing is None:
         return _choosing(scene, room)
@@ -136,7 +136,7 @@ def _counts(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
 
 
 def _report(scene: PanelContext, room: Room, importing: ImportState) -> list[Widget]:
-    """What has come of it: counts, and files and games with what is wrong with them."""
+    """Lay out what has come of it: counts, and files and games with what is wrong with them."""
     texts, report = scene.texts, importing.report
     done = Button("import.done", room.bottom(CONTROL), texts("import.done"), DismissImport(), primary=True)
     title = (

@@ -26,7 +26,7 @@ _PAGES: Final[dict[LibraryPage, Callable[[PanelContext, Room], list[Widget]]]] =
 
 
 def library_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """The pages behind tabs."""
+    """Lay out the pages behind tabs."""
     texts, page = scene.texts, scene.state.library.page
     widgets, room = panel_room(scene, box, texts("library.title"))
     labels = tuple(texts(f"library.page_{name.value}") for name in _PAGES)

@@ -63,5 +63,5 @@ class ProgressCurve(Widget):
 
 
 def _points(games: Sequence[tuple[str, str, float | None]]) -> float:
-    """The share of points of some games, 0 to 1."""
+    """Return the share of points of some games, 0 to 1."""
     return sum({WON: 1.0, DRAWN: 0.5}.get(outcome, 0.0) for _, outcome, _ in games) / len(games)

@@ -34,7 +34,7 @@ _FIELD: Final = CONTROL - 4
 
 
 def search_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Fields and choices, and the way to search; what is found is listed as the games of a file are."""
+    """Lay out the fields and the way to search; results are listed like the games of a file."""
     search, texts = scene.state.library.search, scene.texts
     foot = _foot(scene, room.bottom(CONTROL))
     widgets = [*_names(scene, room, search), *_years(scene, room, search)]
@@ -79,7 +79,7 @@ def search_page(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _names(scene: PanelContext, room: Room, search: GameSearch) -> list[Widget]:
-    """Parts of names and comments, two a row."""
+    """Lay out parts of names and comments, two a row."""
     widgets: list[Widget] = []
     held = {"player": search.player, "opponent": search.opponent, "event": search.event, "words": search.words}
     for row in (("player", "opponent"), ("event", "words")):
@@ -128,7 +128,7 @@ def _opening(scene: PanelContext, rect: pygame.Rect, search: GameSearch) -> Widg
 
 
 def _foot(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """The way to search, and to stop; where pieces are being set up, also the way back to them."""
+    """Lay out the way to search, and to stop; where pieces are being set up, also the way back to them."""
     texts, state = scene.texts, scene.state
     left, right = columns(rect, 2, scene.px(GAP))
     stop = Button("search.stop", left, texts("records.stop"), StopLoading())

@@ -113,7 +113,7 @@ class PlayerCard(Widget):
         painter.write(self.status, lower, size=SMALL, colour=palette.danger if self.alarm else palette.muted)
 
     def _write_clock(self, painter: Painter, words: pygame.Rect) -> int:
-        """The time at the right, bold while it runs out for this side; its width, px."""
+        """Return the time at the right, bold while it runs out for this side; its width, px."""
         palette = painter.palette
         colour = palette.danger if self.low else palette.text if self.active else palette.muted
         return painter.write(

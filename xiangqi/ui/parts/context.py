@@ -40,15 +40,15 @@ class PanelContext:
     finder: Finder = field(default_factory=Finder)  # finds games of the open file
 
     def px(self, points: float) -> int:
-        """Pixels of a length in points."""
+        """Return pixels of a length in points."""
         return self.painter.px(points)
 
     def side_name(self, side: int) -> str:
-        """Red or Black in words."""
+        """Return Red or Black in words."""
         return self.texts("side.red" if side == RED else "side.black")
 
     def player_name(self, player: Player) -> str:
-        """A player in words: the computer with its level, an engine with its program, a person by name."""
+        """Name a player: the computer with its level, an engine by its program, a person by name."""
         if player.kind is PlayerKind.COMPUTER:
             if player.rating is not None:
                 return self.texts("player.adaptive", rating=player.rating)
@@ -60,7 +60,7 @@ class PanelContext:
         return player.name
 
     def engine_name(self, player: Player) -> str:
-        """An engine in words, without its level."""
+        """Return an engine in words, without its level."""
         if player.kind is not PlayerKind.ENGINE:
             return self.texts("new.built_in")
         return player.name or player.command[0].replace("\\", "/").rsplit("/", 1)[-1]
@@ -96,13 +96,13 @@ class Room:
         return strip
 
     def inner(self, padding: float = PADDING) -> Room:
-        """The box without a margin on all sides."""
+        """Return the box without a margin on all sides."""
         edge = self._px(padding)
         return Room(self.rest.inflate(-2 * edge, -2 * edge), self._unit)
 
 
 def columns(rect: pygame.Rect, count: int, gap_px: int) -> list[pygame.Rect]:
-    """A strip in equal parts, side by side with gaps between."""
+    """Return a strip in equal parts, side by side with gaps between."""
     step = (rect.width + gap_px) / count
     edges = [rect.left + round(step * index) for index in range(count + 1)]
     return [
@@ -112,7 +112,7 @@ def columns(rect: pygame.Rect, count: int, gap_px: int) -> list[pygame.Rect]:
 
 
 def two_rows(scene: PanelContext, rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
-    """The upper and the lower half of a box, with a gap between."""
+    """Return the upper and the lower half of a box, with a gap between."""
     height = (rect.height - scene.px(GAP)) // 2
     upper = pygame.Rect(rect.left, rect.top, rect.width, height)
     return upper, pygame.Rect(rect.left, rect.bottom - height, rect.width, height)

@@ -12,7 +12,7 @@ _LAST: Final = "\U0010ffff"  # comes after all that a record says
 
 
 def _key(first: str, second: str, third: str) -> str:
-    """What games are compared by: one text, for texts compare ten times as fast as tuples of tuples do."""
+    """Return the sort key of a game: one string, since strings compare ten times as fast as tuples do."""
     return f"{first or _LAST}\0{second or _LAST}\0{third or _LAST}"
 
 
@@ -38,7 +38,7 @@ class Finder:
     def find(
         self, games: tuple[PackedGame, ...], query: str, order: str, name_of: Callable[[str], str] = str
     ) -> list[int]:
-        """Places of the games that mention every phrase of a query; the list is not to be changed.
+        """Return places of the games that mention every phrase of a query; the list is not to be changed.
 
         Args:
             games: of the file so far.

@@ -28,7 +28,7 @@ _MOST_CHARACTERS: Final = 20  # of short labels, more of them have room in one r
 def panel_room(
     scene: PanelContext, box: pygame.Rect, title: str, closing: Action = _CLOSING
 ) -> tuple[list[Widget], Room]:
-    """The card of a panel with its title and a button that closes it, and the room below them."""
+    """Return the card of a panel with its title and a button that closes it, and the room below them."""
     room = Room(box, scene.painter.unit).inner(PADDING)
     side = scene.px(_HEAD)
     width = room.rest.width - side - scene.px(GAP)
@@ -122,7 +122,7 @@ class Form:
 
 
 def filled(scene: PanelContext, field: TextField, text: str) -> TextField:
-    """A field with what was typed there, or with what holds where nothing was."""
+    """Return a field with what was typed there, or with what holds where nothing was."""
     scene.memory.texts.setdefault(field.key, text)
     return field
 
@@ -130,7 +130,8 @@ def filled(scene: PanelContext, field: TextField, text: str) -> TextField:
 def year_field(
     scene: PanelContext, key: str, rect: pygame.Rect, year: int, change: Callable[[int], Action]
 ) -> TextField:
-    """A field for a year, its key ending in ``first_year`` or ``last_year``; what is no year is no bound.
+    """Lay out a field for a year. Its key ends in ``first_year`` or ``last_year``; anything else than a year
+    sets no bound.
 
     Args:
         scene: the moment.

@@ -11,7 +11,7 @@ class Texts(Catalogue):
     """The texts of one language; called with a key and the values of its named places."""
 
     def __call__(self, key: str, **values: object) -> str:
-        """The text of a key, with its places filled.
+        """Return the text of a key, with its places filled.
 
         Raises:
             ResourceError: the key does not exist.
@@ -19,7 +19,7 @@ class Texts(Catalogue):
         return self.wording(key, values)
 
     def sentence(self, message: Message) -> str:
-        """A message that stands for itself: with a capital where the language has them."""
+        """Return a message that stands for itself, with a capital where the language has them."""
         text = self.tell(message)
         return text if self.language.startswith("zh") else text[:1].upper() + text[1:]
 
@@ -28,7 +28,7 @@ class Texts(Catalogue):
         return ("" if self.language.startswith("zh") else " ").join(filter(None, sentences))
 
     def short(self, count: int) -> str:
-        """A large number in three digits or so, by thousands or, in Chinese, by ten thousands."""
+        """Return a large number in three digits or so, by thousands or, in Chinese, by ten thousands."""
         step = 10_000 if self.language.startswith("zh") else 1_000
         for size, key in ((step * step, "number.larger"), (step, "number.large")):
             if count >= size:
@@ -37,13 +37,13 @@ class Texts(Catalogue):
         return str(count)
 
     def piece(self, code: int) -> str:
-        """A piece with its colour."""
+        """Return a piece with its colour."""
         return self(f"piece.{side_name(code)}.{PIECE_NAMES[code & KIND_MASK]}")
 
     def place(self, square: int) -> str:
-        """A point of the board by its square, as `point` tells it."""
+        """Return a point of the board by its square, as `point` tells it."""
         return self.point(square_name(square))
 
     def say(self, message: Message) -> str:
-        """What a toast or a question says, on one line."""
+        """Return what a toast or a question says, on one line."""
         return " ".join(self.tell(message).split())

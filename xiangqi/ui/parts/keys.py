@@ -54,7 +54,7 @@ class Where(Enum):
     RECORD = 2
 
     def meets(self, other: Where) -> bool:
-        """Whether both can be so at once."""
+        """Return whether both can be so at once."""
         return self is other or Where.ANYWHERE in (self, other)
 
 
@@ -171,7 +171,10 @@ _SHOWN: Final = {
 
 
 def chord_of(key: int, mod: int) -> str:
-    """The chord of a pressed key; "" for one that types a character, which `chord_of_text` knows better."""
+    """Return the chord of a pressed key.
+
+    "" for one that types a character, which `chord_of_text` knows better.
+    """
     held = [name for mask, name in _MODIFIERS if mod & mask]
     types = 32 < key < 0x110000 and chr(key).isprintable()
     if types and "ctrl" not in held:
@@ -181,14 +184,17 @@ def chord_of(key: int, mod: int) -> str:
 
 
 def chord_of_text(text: str) -> str:
-    """The chord of a typed character; "" for a blank, which is a key, and for several characters at once."""
+    """Return the chord of a typed character.
+
+    "" for a blank, which is a key, and for several characters at once.
+    """
     if len(text) != 1 or text.isspace():
         return ""
     return f"shift+{text.lower()}" if text.isupper() else text
 
 
 def chord_words(chord: str) -> str:
-    """A chord as it is written on keys: ``Ctrl Shift Z``."""
+    """Return a chord as it is written on keys: ``Ctrl Shift Z``."""
     held, name = [], chord
     for _, modifier in _MODIFIERS:
         if name.startswith(f"{modifier}+"):
@@ -215,20 +221,20 @@ class KeyMap:
         return tuple(filter(None, chords))
 
     def chord(self, command: Command) -> str:
-        """The chord to show for a command, "" for none."""
+        """Return the chord to show for a command, "" for none."""
         return self._own.get(command.name, command.key)
 
     def words(self, name: str) -> str:
-        """The key of a command by its name, as it is written on keys; "" for none."""
+        """Return the key of a command by its name, as it is written on keys; "" for none."""
         return chord_words(self.chord(_BY_NAME[name]))
 
     def words_for(self, action: Action, state: AppState) -> str:
-        """The key for an action, as it is written on keys; "" for none."""
+        """Return the key for an action, as it is written on keys; "" for none."""
         done = (command for command in COMMANDS if self.chord(command) and command.act(state) == action)
         return next((chord_words(self.chord(command)) for command in done), "")
 
     def command(self, chord: str, state: AppState) -> Command | None:
-        """What a chord does in a state."""
+        """Return what a chord does in a state."""
         here = Where.RECORD if view.takes_notes(state) else Where.GAME
         found = self._commands.get(chord, ())
         met = (command for command in found if command.where.meets(here))
@@ -244,7 +250,7 @@ class KeyMap:
         return next((other.name for other in others if other.where.meets(wanted.where)), None)
 
     def with_chord(self, name: str, chord: str) -> dict[str, str]:
-        """The player's own keys once a command has another one; the usual one is not among them."""
+        """Return the player's own keys once a command has another one; the usual one is not among them."""
         own = {other: key for other, key in self._own.items() if other != name}
         return own if chord == _BY_NAME[name].key else own | {name: chord}
 
@@ -255,5 +261,5 @@ def _key_map(own: tuple[tuple[str, str], ...]) -> KeyMap:
 
 
 def key_map(state: AppState) -> KeyMap:
-    """The keys of the settings."""
+    """Return the keys of the settings."""
     return _key_map(tuple(state.settings.keys.items()))

@@ -8,12 +8,12 @@ from xiangqi.ui.toolkit.theme import look
 
 
 def shows_coordinates(settings: Settings) -> bool:
-    """Whether points are named by coordinates: in English sentences, and in moves that are written so."""
+    """Return whether points are named by coordinates, as in English sentences and in coordinate notation."""
     return settings.language == "en" or settings.notation == "iccs"
 
 
 def file_numbers(settings: Settings) -> str:
-    """What counts Red's files, as the player reads it; "" where letters alone name them."""
+    """Return what counts Red's files, as the player reads it; "" where letters alone name them."""
     western = look(settings.theme, settings.piece_set).pieces.symbols == "western"
     if western and settings.notation == "iccs":
         return ""

@@ -97,7 +97,7 @@ def sheet(entries: Sequence[MoveEntry], opening: str = "", fault: str = "") -> S
 
 
 def _remark(ply: int, comment: str, depth: int) -> list[Row]:
-    """The row of a comment, all its lines in one; none where nothing is said."""
+    """List the row of a comment, all its lines in one; none where nothing is said."""
     words = " ".join(comment.split())
     return [Remark(ply, words, depth)] if words else []
 
@@ -118,7 +118,7 @@ class Sheets:
         self._sheet = Sheet()
 
     def of(self, state: AppState) -> tuple[tuple[MoveEntry, ...], Sheet]:
-        """The moves of the line on the board, and their rows."""
+        """Return the moves of the line on the board, and their rows."""
         document = state.document
         source = (document.cursor.nodes, document.tree, state.settings.notation)
         if len(self._source) != len(source) or any(

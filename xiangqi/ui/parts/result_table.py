@@ -124,7 +124,7 @@ class ResultTable(Scrollable):
         painter.lines(row.name, block, self.name_lines, size=self.name_size, colour=ink)
 
     def _draw_bar(self, painter: Painter, cell: pygame.Rect, results: tuple[int, int, int]) -> None:
-        """How the games ended: the first kind from the left, the last from the right, draws between them."""
+        """Draw the results as a bar: the first kind from the left, the last from the right, draws between."""
         total, surface, palette = sum(results), painter.surface, painter.palette
         bar = pygame.Rect(cell.left, 0, cell.width, painter.px(_BAR))
         bar.centery = cell.centery
@@ -159,12 +159,12 @@ class ResultTable(Scrollable):
 
 
 def result_text(texts: Texts, result: str) -> str:
-    """The result of a record in words, "" for one that has none."""
+    """Return the result of a record in words, "" for one that has none."""
     return "" if result == "*" else texts(f"details.result.{RESULTS.index(result)}")
 
 
 def _size_in(painter: Painter, text: str, cell: pygame.Rect, size: float, bold: bool = False) -> float:
-    """At which size a text has room in a cell: a number that were cut would be another number."""
+    """Return the font size at which a text fits a cell: a number that was cut off would be a wrong number."""
     while size > 1 and painter.width(text, size, bold) > cell.width:
         size *= 0.9
     return size

@@ -65,11 +65,13 @@ class Areas:
 
     @property
     def panel(self) -> pygame.Rect:
-        """Where a card that lies over the column belongs: the column, or the left one of two."""
+        """Return where a card over the column belongs: on the column, or on the left one of two."""
         return self.pair()[0] if self.is_wide and not self.is_low else self.column
 
     def pair(self) -> tuple[pygame.Rect, pygame.Rect]:
-        """The two columns of a wide window, px: the left one for what is done, the right one for the moves."""
+        """Return the two columns of a wide window in px: the left one for the task, the right one for the
+        moves.
+        """
         gap = round(MARGIN * self.unit) * 2 // 3
         left = self.column.copy()
         left.width = (self.column.width - gap) * 9 // 16
@@ -117,7 +119,7 @@ class Areas:
 
     @classmethod
     def _upright(cls, size: tuple[int, int], unit: float, flipped: bool, with_gauge: bool) -> Areas:
-        """A window that stands upright: the board at the top, the panels below it in the whole width."""
+        """Return a window that stands upright: the board at the top, the panels below it in the whole width."""
         width, height = size
         margin = round(MARGIN * unit)
         gauge = round(GAUGE_WIDTH * unit) if with_gauge else 0
@@ -138,6 +140,6 @@ _ABOVE_EDGE = 8.0  # the same in a column that scrolls
 
 
 def foot(scene: PanelContext, frame: Areas) -> tuple[int, int]:
-    """Where the lower edge of what lies over the column is, px."""
+    """Return where the lower edge of what lies over the column is, px."""
     above = _ABOVE_EDGE if frame.is_low else _ABOVE_NOTE if frame.is_wide else _ABOVE_BUTTONS
     return frame.panel.centerx, frame.panel.bottom - scene.px(above)

@@ -27,7 +27,7 @@ _ORDER: Final = (3, 1, 5, 6, 2, 4)  # from !! to ??
 
 
 def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) -> list[Widget]:
-    """The comment on the shown move, and above it the marks to choose from."""
+    """Lay out the comment on the shown move, and above it the marks to choose from."""
     room = Room(rect, scene.painter.unit).inner(10)
     head = room.top(_HEAD, 5)
     marks = pygame.Rect(head)
@@ -62,7 +62,7 @@ def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) ->
 
 
 def _title(scene: PanelContext, record: Document) -> str:
-    """At the end of a record that it has an error, or the result; else which of several variations is shown.
+    """Return the fault or the result at the end of a record; else which of several variations is shown.
 
     At its beginning, when and where it was played.
     """
@@ -81,7 +81,7 @@ def _title(scene: PanelContext, record: Document) -> str:
 
 
 def _nothing_said(scene: PanelContext, record: Document) -> tuple[str, bool]:
-    """What stands in the field while there is no comment, and whether it is a warning."""
+    """Return what stands in the field while there is no comment, and whether it is a warning."""
     if record.game.errors and view.line(scene.state).at_end:
         return scene.texts.tell(str(record.game.errors[0])), True
     return scene.texts("record.write"), False

@@ -43,7 +43,7 @@ class FilmOrder:
 
 
 def picture(film: FilmOrder) -> bytes:
-    """The position after all moves, as PNG."""
+    """Return the position after all moves, as PNG."""
     surface = _Studio(film).draw(_still(film, len(film.moves)))
     data = io.BytesIO()
     _image(surface).save(data, "PNG", optimize=True)
@@ -51,7 +51,7 @@ def picture(film: FilmOrder) -> bytes:
 
 
 def animation(film: FilmOrder, progress: Callable[[int, int], None]) -> bytes:
-    """The whole game as an animated GIF that begins anew at its end.
+    """Return the whole game as an animated GIF that begins anew at its end.
 
     Args:
         film: what is to be shown.
@@ -78,13 +78,13 @@ class _Studio:
         self._surface = pygame.Surface((self._layout.width, self._layout.height), depth=32)
 
     def draw(self, shown: BoardPicture) -> pygame.Surface:
-        """The board with a picture on it; valid until the next drawing."""
+        """Draw the board with a picture on it; valid until the next drawing."""
         self._view.draw(self._surface, self._layout, shown)
         return self._surface
 
 
 def _still(film: FilmOrder, ply: int) -> BoardPicture:
-    """The position after so many moves, at rest."""
+    """Return the position after so many moves, at rest."""
     snapshot = positions.snapshot(film.start_fen, film.moves[:ply])
     last = film.moves[ply - 1] if ply else None
     return BoardPicture(
@@ -95,7 +95,7 @@ def _still(film: FilmOrder, ply: int) -> BoardPicture:
 
 
 def _moving(film: FilmOrder, ply: int) -> Iterator[BoardPicture]:
-    """The pictures of a piece on its way to the position after so many moves."""
+    """Yield the pictures of a piece on its way to the position after so many moves."""
     motion = Motion()
     motion.show(_still(film, ply - 1).pieces, 0.0)
     after = _still(film, ply)
@@ -106,7 +106,7 @@ def _moving(film: FilmOrder, ply: int) -> Iterator[BoardPicture]:
 
 
 def _durations(film: FilmOrder) -> Iterator[int]:
-    """How long each frame is shown, ms."""
+    """Return how long each frame is shown, in ms."""
     yield _FIRST_MS
     rest = max(film.move_ms - SLIDE_MS * len(_SLIDE_SHARES), SLIDE_MS)
     for ply in range(1, len(film.moves) + 1):
@@ -117,7 +117,7 @@ def _durations(film: FilmOrder) -> Iterator[int]:
 def _reported(
     studio: _Studio, film: FilmOrder, palette: Image.Image, progress: Callable[[int, int], None]
 ) -> Iterator[Image.Image]:
-    """All frames, in order."""
+    """Yield all frames in order, and report the progress."""
     count = len(film.moves)
     yield _reduced(studio.draw(_still(film, 0)), palette)
     for ply in range(1, count + 1):
@@ -127,7 +127,7 @@ def _reported(
 
 
 def _palette(studio: _Studio) -> Image.Image:
-    """The colours of the film: those of the board with all that may come upon it."""
+    """Return the colours of the film: those of the board with all that may come upon it."""
     opening = _still(studio.film, 0)
     squares = tuple(opening.pieces) or BOARD_SQUARES  # a board without pieces stands for one that is unreadable
     marked = replace(opening, checked=squares[0], last_move=(squares[-1], squares[-1]))
@@ -136,7 +136,7 @@ def _palette(studio: _Studio) -> Image.Image:
 
 
 def _reduced(surface: pygame.Surface, palette: Image.Image) -> Image.Image:
-    """A frame in the colours of the film, undithered: what stays as it is costs no bytes then."""
+    """Return a frame in the colours of the film, undithered: what stays as it is costs no bytes then."""
     return _image(surface).quantize(palette=palette, dither=Image.Dither.NONE)
 
 

@@ -43,7 +43,7 @@ _ROW = 34.0
 
 
 def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Folders and records of one folder, or the files opened last; choosing a record opens it."""
+    """Lay out the records and folders of one folder, or recent files. Choosing a record opens it."""
     texts, recent = scene.texts, scene.state.settings.recent_files
     widgets, room = panel_room(scene, box, texts("open.title"))
     hint = Label("open.hint", room.bottom(24), texts("open.hint"), size=SMALL, single=True)
@@ -81,7 +81,7 @@ def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _file_rows(scene: PanelContext, room: Room, paths: Iterable[Path]) -> list[Row]:
-    """A row for each file, with the folder in which it is; choosing one opens it."""
+    """List a row for each file, with the folder in which it is; choosing one opens it."""
     width = room.rest.width - scene.px(66)
     return [
         Row(
@@ -101,13 +101,13 @@ def _paths_list(scene: PanelContext, room: Room, rows: list[Row]) -> ListBox:
 
 
 def _found(rows: list[Row], query: str) -> list[Row]:
-    """The rows whose texts hold every word of what is typed, whatever the case."""
+    """List the rows whose texts hold every word of what is typed, whatever the case."""
     words = folded(query).split()  # of names one types parts
     return [row for row in rows if all(word in folded(row.text) for word in words)]
 
 
 def save_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """A folder to go through, and the name to save under."""
+    """Lay out a folder to go through, and the name to save under."""
     texts, memory = scene.texts, scene.memory
     count = len(scene.state.library.exporting)
     exports = scene.state.panel is Panel.EXPORT
@@ -126,7 +126,7 @@ def save_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def saving(state: AppState, path: Path) -> Intent:
-    """What is meant by a path in the panel for saving: what is on the board, or games of the library."""
+    """Return what is meant by a path in the panel for saving: what is on the board, or games of the library."""
     exports = state.panel is Panel.EXPORT
     return ExportTo(path, state.library.exporting) if exports else SaveFile(path)
 
@@ -143,7 +143,7 @@ _PER_ROW = 4
 
 
 def _kinds(scene: PanelContext, room: Room) -> Ending:
-    """Record of a format, one that holds as many games as there are; picture or film of the board."""
+    """Lay out the choice of formats: records that hold as many games as there are, pictures and films."""
     state, name = scene.state, Path(scene.memory.texts.get(SAVE_NAME, ""))
     several = {writer.suffix for writer in WRITERS.values() if writer.many}
     kinds = {kind: scene.texts(f"save.{kind[1:]}") for kind in _PICTURES}
@@ -183,7 +183,7 @@ def folder_list(
     programs: bool = False,
     driver: str = "",
 ) -> list[Widget]:
-    """A folder with the way up, and what is in it.
+    """Lay out a folder with the way up, and what is in it.
 
     Args:
         scene: the moment.
@@ -222,7 +222,7 @@ def folder_list(
 
 
 def shortened(scene: PanelContext, path: Path | None, width: int) -> str:
-    """A path with as many of its last parts as have room."""
+    """Return a path with as many of its last parts as have room."""
     if path is None:
         return ""
     parts = path.parts
@@ -247,7 +247,7 @@ def _rows(folder: Folder, action: Callable[[Path], Action]) -> list[Row]:
 
 
 def size_text(size: int) -> str:
-    """A file size in short."""
+    """Return a file size in short."""
     for unit in ("B", "KB", "MB"):
         if size < 1000 or unit == "MB":
             return f"{size} {unit}"

@@ -35,7 +35,7 @@ _LIST: Final = "games"
 
 
 def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """One row a game; choosing one shows it on the board, choosing it again leads on from there."""
+    """Lay out one row a game; choosing one shows it on the board, choosing it again leads on from there."""
     record, texts, memory = scene.state.document, scene.texts, scene.memory
     if record.collection is None:
         return panel_room(scene, box, "")[0]
@@ -91,7 +91,10 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _export(scene: PanelContext, record: Collection, found: Sequence[int], foot: pygame.Rect) -> list[Widget]:
-    """The way to write what was found in the library into a file; it takes the end of the lowest row."""
+    """Lay out the way to write what was found in the library into a file.
+
+    It takes the end of the lowest row.
+    """
     if not record.stored:
         return []
     side = foot.height
@@ -104,7 +107,7 @@ def _export(scene: PanelContext, record: Collection, found: Sequence[int], foot:
 
 
 def _onwards(scene: PanelContext, record: Collection, rect: pygame.Rect) -> Button:
-    """What one does with the chosen game: solve it, if it is a puzzle, else look at its moves."""
+    """Lay out what one does with the chosen game: solve it, if it is a puzzle, else look at its moves."""
     if is_puzzle(record.games[record.index]):
         solve = SolvePuzzle(record.index)
         return Button("records.solve", rect, scene.texts("puzzle.solve"), solve, icon="play", primary=True)
@@ -112,7 +115,7 @@ def _onwards(scene: PanelContext, record: Collection, rect: pygame.Rect) -> Butt
 
 
 def _reading(scene: PanelContext, room: Room) -> list[Widget]:
-    """How far a file that is being read is, and the way to stop."""
+    """Lay out how much of a file has been read, and the way to stop."""
     loading = scene.state.loading
     if loading is None:
         return []
@@ -184,12 +187,12 @@ class GameRows(Sequence[Row]):
 
 
 def opening_text(scene: PanelContext, key: str) -> str:
-    """The name of an opening, "" without one."""
+    """Return the name of an opening, "" without one."""
     return scene.texts(f"opening.{key}") if key else ""
 
 
 def game_title(scene: PanelContext, game: PackedGame, place: int) -> str:
-    """Who played whom; the event, or just the number, where the record does not say."""
+    """Say who played whom; the event or the number where the record does not say."""
     if game.red or game.black:
         return scene.texts.tell(told_names(game.red, game.black))
     return game.event or scene.texts("records.unnamed", number=place + 1)

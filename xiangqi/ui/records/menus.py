@@ -36,7 +36,7 @@ LIBRARY_MENU: Final = "library"
 
 
 def open_menu(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """The menu that is open, if one is."""
+    """Lay out the menu that is open, if one is."""
     if scene.memory.menu is None:
         return []
     name, anchor = scene.memory.menu
@@ -79,14 +79,14 @@ def _record_items(scene: PanelContext, document: Document) -> list[Item]:
 
 
 def _guessing(scene: PanelContext) -> Item:
-    """The moves that follow are hidden and guessed one by one."""
+    """Lay out the entry that hides the following moves, to be guessed one by one."""
     play = scene.state.document.play
     possible = not view.line(scene.state).at_end and (play is None or play.end is not None)
     return Item(scene.texts("menu.guess"), GuessMoves(), "", possible)
 
 
 def _open_items(scene: PanelContext) -> list[Item]:
-    """The other open documents, to be put on the board."""
+    """List the other open documents, to be put on the board."""
     others = sorted(scene.state.documents[:-1], key=lambda document: document.id)
     return [
         Item(scene.texts("menu.show", name=document_title(scene, other)), ShowDocument(other.id))

@@ -26,14 +26,14 @@ from xiangqi.ui.toolkit.widgets import Action, Button, Widget
 
 
 def result_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
-    """Who won and why, and whether it counts for the player's rating."""
+    """Lay out who won and why, and whether it counts for your rating."""
     title, why = result_words(scene)
     body = "\n".join(filter(None, (why, unrated_words(scene))))
     return NoteCard("note", rect, title=title, body=body, icon="trophy", marked=True)
 
 
 def unrated_words(scene: PanelContext) -> str:
-    """Why the game on the board does not count for the player's rating; "" where it does, or none could."""
+    """Say why the game does not count for your rating; "" where it does, or where none could."""
     play = scene.state.document.play
     if play is None or is_rated(play) or type(play) is not GameInProgress or play.setup.human_side is None:
         return ""
@@ -43,7 +43,7 @@ def unrated_words(scene: PanelContext) -> str:
 
 
 def judged_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Who won by which repetition, and the way to see it."""
+    """Lay out who won by which repetition, and the way to see it."""
     end = view.judged_end(scene.state)
     if end is None:
         return []
@@ -57,32 +57,32 @@ def judged_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def replay_button(scene: PanelContext, rect: pygame.Rect) -> Button:
-    """The way to see the repetition that ended the line on the board."""
+    """Lay out the way to see the repetition that ended the line on the board."""
     return Button("note.replay", rect, scene.texts("button.replay"), OpenReplay(), icon="play")
 
 
 def verdict_words(scene: PanelContext, end: Outcome) -> str:
-    """What the loser did in a judged repetition; of a draw, why it is one."""
+    """Return what the loser did in a judged repetition; of a draw, why it is one."""
     sentence = outcome_sentence(end)
     offence = sentence.arguments.get("offence")
     return scene.texts.sentence(offence if isinstance(offence, Message) else sentence)
 
 
 def result_words(scene: PanelContext) -> tuple[str, str]:
-    """The result of what is on the board, and its reason ("" where none is known)."""
+    """Return the result of what is on the board, and its reason ("" where none is known)."""
     result = view.result(scene.state)
     return ("", "") if result is None else outcome_words(scene, result)
 
 
 def outcome_words(scene: PanelContext, result: Outcome) -> tuple[str, str]:
-    """A result and its reason ("" where none is known)."""
+    """Return a result and its reason ("" where none is known)."""
     winner = {RED: "red", BLACK: "black", None: "draw"}[result.winner]
     why = scene.texts.either(f"reason.{view.reason_key(result)}", result.reason) if result.reason else ""
     return scene.texts(f"result.{winner}"), why
 
 
 def record_title(scene: PanelContext, record: Document) -> str:
-    """What an opened record is called; a game of this program by its players, for its event says nothing.
+    """Return the title of an opened record. A game of this program is called by its players.
 
     One that was saved under another name has that name.
     """
@@ -95,7 +95,7 @@ def record_title(scene: PanelContext, record: Document) -> str:
 
 
 def document_title(scene: PanelContext, document: Document) -> str:
-    """What an open document is called among others: who plays and how it ended, or what a record is called."""
+    """Return the title of an open document in a list: players and result, or the record's title."""
     play = document.play
     if play is None:
         return record_title(scene, document)
@@ -105,13 +105,13 @@ def document_title(scene: PanelContext, document: Document) -> str:
 
 
 def _names(scene: PanelContext, red: Player, black: Player) -> str:
-    """Who plays whom; a person without a name is called by the side."""
+    """Say who plays whom; a nameless person is called by the side."""
     sides = ((RED, red), (BLACK, black))
     return " – ".join(scene.player_name(player) or scene.side_name(side) for side, player in sides)
 
 
 def record_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Play on from the record, choose another game of the file, or close it."""
+    """Lay out the buttons to play on from the record, choose another game of the file, or close it."""
     state, texts = scene.state, scene.texts
     record = state.document
     specs: list[tuple[str, str, Action, bool]] = [

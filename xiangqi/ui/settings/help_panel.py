@@ -20,7 +20,7 @@ _ROW = 27.0
 
 
 def help_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """A row for each command; choosing one asks for its key."""
+    """Lay out a row for each command; choosing one asks for its key."""
     texts, painter = scene.texts, scene.painter
     widgets, room = panel_room(scene, box, texts("help.title"))
     reset = ChangeSettings({"keys": {}})
@@ -43,7 +43,7 @@ def help_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _note(scene: PanelContext) -> tuple[str, tuple[int, int, int]]:
-    """What to do, or why a key cannot be had."""
+    """Return what to do, or why a key cannot be had."""
     texts, palette, asking = scene.texts, scene.painter.palette, scene.memory.asking
     if asking is None:
         return f"{texts('help.mouse')} {texts('help.change')}", palette.muted
@@ -56,7 +56,7 @@ def _note(scene: PanelContext) -> tuple[str, tuple[int, int, int]]:
 
 
 def _rows(scene: PanelContext) -> tuple[list[Row], int]:
-    """The rows, and which of them waits for a key (-1 for none)."""
+    """Return the rows, and which of them waits for a key (-1 for none)."""
     texts, asking, keys = scene.texts, scene.memory.asking, key_map(scene.state)
     rows, chosen = [], -1
     for number, command in enumerate(COMMANDS):

@@ -21,7 +21,7 @@ _VOLUMES: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
 def settings_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Language, size, sound, looks and notation; everything takes effect at once."""
+    """Lay out language, size, sound, looks and notation; every choice takes effect at once."""
     settings, texts = scene.state.settings, scene.texts
     widgets, room = panel_room(scene, box, texts("settings.title"))
     form = Form(scene, room, gap=_CLOSE)
@@ -61,7 +61,7 @@ def settings_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _room_for_scale(scene: PanelContext) -> str:
-    """How large text and buttons are where the window has no room for what the player has chosen, else ""."""
+    """Say how large text can be where the window is too small for the chosen size; else ""."""
     size, wanted = scene.painter.surface.get_size(), scene.state.settings.ui_scale
     shown = Areas.of(size, wanted).unit / Areas.of(size).unit
     if shown > wanted - 0.01:

@@ -41,7 +41,7 @@ class PieceRow(Widget):
 
 
 def welcome_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Two sets of pieces to choose from; closing the panel chooses the pictures."""
+    """Lay out two sets of pieces to choose from; closing the panel chooses the pictures."""
     texts = scene.texts
     widgets, room = panel_room(scene, box, texts("welcome.title"), ChooseReading(chinese=False))
     words = texts("welcome.text")

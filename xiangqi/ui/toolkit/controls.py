@@ -17,7 +17,7 @@ class Tabs(Choice):
 
     @classmethod
     def page(cls, key: str, memory: Memory) -> int:
-        """Index of the page that is shown, the first one to begin with."""
+        """Return the index of the page that is shown, the first one to begin with."""
         return memory.rows.get(key, 0)
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
@@ -84,7 +84,7 @@ class Pager(Stepper):
 
     @classmethod
     def page(cls, key: str, memory: Memory, pages: int) -> int:
-        """Index of the page that is shown, the first one to begin with."""
+        """Return the index of the page that is shown, the first one to begin with."""
         return min(memory.rows.get(key, 0), pages - 1)
 
     def _turn(self, action: Action | None, step: int, memory: Memory) -> Action:
@@ -106,7 +106,7 @@ class Pager(Stepper):
 
 
 def pager(key: str, rect: pygame.Rect, page: int, pages: int) -> Pager:
-    """A pager that shows one of some pages."""
+    """Return a pager that shows one of some pages."""
     before, after = HANDLED if page > 0 else None, HANDLED if page + 1 < pages else None
     return Pager(key, rect, f"{page + 1} / {pages}", before, after, page)
 

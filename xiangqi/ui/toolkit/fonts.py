@@ -23,7 +23,7 @@ class Face(str, Enum):
 
 @lru_cache(maxsize=64)
 def font(px: int, face: Face = Face.TEXT) -> pygame.font.Font:
-    """A font whose em is ``px`` pixels high.
+    """Return a font whose em is ``px`` pixels high.
 
     Raises:
         ResourceError: the font file is missing.
@@ -37,7 +37,7 @@ _LOW_ELLIPSIS: Final = re.compile(r"(?<=[\x20-\u024f])…|…(?=[\x20-\u024f])|^
 
 
 def _drawable(words: str) -> str:
-    """The words as a font takes them: null characters and halves of others are replaced.
+    """Return the words as a font takes them: null characters and halves of others are replaced.
 
     An ellipsis alone or beside letters or digits becomes three dots: that of the fonts stands in mid-line.
     """
@@ -54,18 +54,18 @@ def text(words: str, px: int, colour: Colour, face: Face = Face.TEXT) -> pygame.
 
 @lru_cache(maxsize=4096)
 def text_size(words: str, px: int, face: Face = Face.TEXT) -> tuple[int, int]:
-    """Width and height in pixels that rendered words take."""
+    """Return the width and height in pixels that rendered words take."""
     return font(px, face).size(_drawable(words))
 
 
 def width(words: str, px: int, face: Face = Face.TEXT) -> int:
-    """The same width, not remembered: for texts of which each part is measured once."""
+    """Return the same width, not remembered: for texts of which each part is measured once."""
     return font(px, face).size(_drawable(words))[0]
 
 
 @lru_cache(maxsize=2048)
 def fitted(words: str, px: int, room: int, face: Face = Face.TEXT) -> str:
-    """The words, or as many as have ``room`` pixels together with an ellipsis; "" if none has."""
+    """Return the words, or as many as have ``room`` pixels together with an ellipsis; "" if none has."""
     if text_size(words, px, face)[0] <= room:
         return words
     shortest, longest = 0, len(words)

@@ -340,7 +340,7 @@ NAMES: Final = tuple(_ICONS)
 
 @lru_cache(maxsize=256)
 def icon(name: str, size_px: int, colour: Colour) -> pygame.Surface:
-    """The picture of an icon, square, with transparent ground.
+    """Draw the picture of an icon, square, with transparent ground.
 
     Raises:
         KeyError: no icon has this name.

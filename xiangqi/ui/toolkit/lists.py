@@ -35,7 +35,7 @@ class Row:
 
 
 def with_room(painter: Painter, rows: Sequence[Row], width_px: int) -> Sequence[Row]:
-    """Rows whose notes stand below their texts if one of them has no room beside its text in a list so wide."""
+    """Return the rows, with all notes below their texts if one note does not fit beside its text."""
     free = width_px - painter.px(_BESIDE)
     icons = painter.px(_ICON)
 
@@ -54,11 +54,11 @@ class Scrollable(Widget):
     focusable = True
 
     def content_height(self) -> int:
-        """Height of everything, px."""
+        """Return the height of everything, px."""
         return 0
 
     def offset(self, memory: Memory) -> int:
-        """How far the content is scrolled up, px."""
+        """Return how far the content is scrolled up, px."""
         most = max(0, self.content_height() - self.rect.height)
         return round(min(most, max(0.0, memory.scroll.get(self.key, 0.0))))
 
@@ -138,7 +138,7 @@ class ListBox(Scrollable):
         return min(row, len(self.rows) - 1)
 
     def row_at(self, position: tuple[int, int], memory: Memory) -> int | None:
-        """Index of the row under a position."""
+        """Return the index of the row under a position."""
         if not self.rect.collidepoint(position):
             return None
         index = (position[1] - self.rect.top + self.offset(memory)) // self.row_height
@@ -158,7 +158,7 @@ class ListBox(Scrollable):
         self.draw_scrollbar(painter, memory)
 
     def cut_row(self, painter: Painter, memory: Memory) -> tuple[int, pygame.Rect] | None:
-        """The row under the mouse and its box, where not all its words have room there."""
+        """Return the row under the mouse and its box, where not all its words have room there."""
         index = self.row_at(memory.mouse, memory)
         if index is None:
             return None
@@ -169,14 +169,14 @@ class ListBox(Scrollable):
         return None if fits else (index, box)
 
     def _box(self, painter: Painter, top: int) -> pygame.Rect:
-        """Where a row lies whose upper edge is so far below that of the list, px."""
+        """Return where a row lies whose upper edge is so far below that of the list, px."""
         box = pygame.Rect(self.rect.left, self.rect.top + top, self.rect.width, self.row_height)
         box.width -= painter.px(SCROLLBAR + 2) if self._needs_scrollbar() else 0
         return box
 
     @staticmethod
     def _inner(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
-        """The part of a row's box where its words stand."""
+        """Return the part of a row's box where its words stand."""
         inner = box.inflate(-2 * painter.px(10), -painter.px(6) if row.detail else 0)
         aside = painter.px(18) + painter.px(8) if row.icon else 0
         return pygame.Rect(inner.left + aside, inner.top, inner.width - aside, inner.height)

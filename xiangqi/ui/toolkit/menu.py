@@ -45,7 +45,7 @@ class Menu(Widget):
     def at(
         cls, anchor: tuple[int, int], items: Sequence[Item], painter: Painter, size: tuple[int, int]
     ) -> Menu:
-        """A menu as large as its items need, hanging from a point, inside a window of a size."""
+        """Return a menu as large as its items need, hanging from a point, inside a window of a size."""
         notes = max(painter.width(item.note, SMALL) for item in items)
         words = max(painter.width(item.text, BODY) for item in items)
         row, padding = painter.px(_ROW), painter.px(_PADDING)

@@ -49,7 +49,7 @@ class Painter:
         self.unit = unit
 
     def px(self, points: float) -> int:
-        """Pixels of a length in points, at least one."""
+        """Return pixels of a length in points, at least one."""
         return max(1, round(points * self.unit))
 
     def box(self, rect: pygame.Rect, fill: Colour, radius: float = 8, outline: Colour | None = None) -> None:
@@ -99,7 +99,7 @@ class Painter:
         self.surface.blit(picture, picture.get_rect(center=rect.center))
 
     def width(self, text: str, size: float = BODY, bold: bool = False) -> int:
-        """Width of a text, px."""
+        """Return the width of a text, px."""
         return fonts.text_size(text, self.px(size), _face(bold))[0]
 
     def line_height(self, size: float = BODY) -> int:
@@ -198,7 +198,7 @@ class Painter:
             self.write(line, row, size=size, colour=colour)
 
     def paragraph_height(self, text: str, width: int, size: float = BODY, bold: bool = False) -> int:
-        """Height that ``paragraph`` will need, px."""
+        """Return the height that ``paragraph`` will need, px."""
         return len(wrap(text, width, self.px(size), bold)) * self.line_height(size)
 
     @contextmanager
@@ -237,7 +237,7 @@ def wrap(text: str, width_px: int, size_px: int, bold: bool = False) -> list[str
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """The parts a line may be broken between; closing punctuation stays with what it closes."""
+    """Split a text where a line may be broken; closing punctuation stays with what it closes."""
     piece = ""
     for character in text:
         breaks = character == " " or (character >= "\u2e80" and character not in CLOSING)
@@ -253,7 +253,7 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def fitting_size(text: str, width_px: int, size_px: int, bold: bool = False) -> int:
-    """The largest font size, down to a limit, at which a text has room."""
+    """Return the largest font size, down to a limit, at which a text has room."""
     width = fonts.text_size(text, size_px, _face(bold))[0]
     if width <= width_px:
         return size_px
@@ -266,7 +266,7 @@ def fitting_size(text: str, width_px: int, size_px: int, bold: bool = False) -> 
 
 @lru_cache(maxsize=256)
 def _corners(corner_px: int, fill: Colour, outline: Colour | None, line_px: int) -> pygame.Surface:
-    """A small box whose four corners are those of every box with this radius."""
+    """Draw a small box whose four corners are those of every box with this radius."""
     side = 2 * corner_px + 1
     large = pygame.Surface((side * _OVERSAMPLING,) * 2, pygame.SRCALPHA)
     large.fill((*(outline or fill), 0))

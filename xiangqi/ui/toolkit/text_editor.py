@@ -60,11 +60,11 @@ class TextField(Widget):
         return self.rect.inflate(-2 * round(_INSET * self.unit), -2 * round((_INSET - 3) * self.unit))
 
     def text(self, memory: Memory) -> str:
-        """The text as it is now."""
+        """Return the text as it is now."""
         return memory.texts.get(self.key, "") if self.value is None else self.value
 
     def _shown(self, memory: Memory) -> tuple[str, int]:
-        """The text with what is being composed at the caret, and where the caret then stands."""
+        """Return the text with what is being composed at the caret, and where the caret then stands."""
         caret, text = self._caret(memory), self.text(memory)
         if memory.focus != self.key or not memory.composition:
             return text, caret
@@ -91,11 +91,11 @@ class TextField(Widget):
         return 0, round(min(most, max(0.0, held)))
 
     def _place(self, index: int, lines: Spans) -> int:
-        """The line that a caret stands in."""
+        """Return the line that a caret stands in."""
         return next((row for row, (start, _) in reversed(list(enumerate(lines))) if start <= index), 0)
 
     def _index_at(self, position: tuple[int, int], memory: Memory) -> int:
-        """The gap between characters that is nearest to a pixel."""
+        """Return the gap between characters that is nearest to a pixel."""
         text, _ = self._shown(memory)
         lines = self._lines(text)
         left, up = self._offset(lines, memory)
@@ -132,7 +132,7 @@ class TextField(Widget):
         self._draw_scrollbar(painter, len(lines) * self._line_height, offset[1])
 
     def _draw_scrollbar(self, painter: Painter, whole: int, above: int) -> None:
-        """Where one is in a text of several lines that is higher than its box."""
+        """Draw the scrollbar of a text that is higher than its box."""
         room, width = self._inner.height, painter.px(4)
         if not self.several or whole <= room:
             return
@@ -142,7 +142,7 @@ class TextField(Widget):
         painter.box(pygame.Rect(left, top, width, height), painter.palette.hover, 2)
 
     def _draw_placeholder(self, painter: Painter, focused: bool) -> None:
-        """In a box of one line it stays until something is typed, behind the caret."""
+        """Draw the placeholder; in a one-line box it stays behind the caret until something is typed."""
         colour = painter.palette.warning if self.warn else painter.palette.muted
         if self.several and not focused:
             most = max(1, self._inner.height // self._line_height)
@@ -240,12 +240,12 @@ class TextField(Widget):
         memory.carets[self.key] = len(self.text(memory)), 0
 
     def selected(self, memory: Memory) -> str:
-        """The selected text, "" for none."""
+        """Return the selected text, "" for none."""
         start, end = self._selection(memory)
         return self.text(memory)[start:end]
 
     def cut(self, memory: Memory) -> Action:
-        """Take the selected text away."""
+        """Delete the selected text."""
         return self._put("", memory)
 
     def key_down(self, key: int, memory: Memory) -> Action | None:
@@ -269,7 +269,7 @@ class TextField(Widget):
         return self._put("", memory)
 
     def _target(self, key: int, memory: Memory) -> int | None:
-        """Where a key takes the caret, None where it is no such key."""
+        """Return where a key takes the caret, None where it is no such key."""
         caret, text = self._caret(memory), self.text(memory)
         if key in (pygame.K_LEFT, pygame.K_RIGHT):
             return min(len(text), max(0, caret + (1 if key == pygame.K_RIGHT else -1)))
@@ -288,7 +288,7 @@ class TextField(Widget):
 
 
 def _line_end(text: str, span: tuple[int, int]) -> int:
-    """Where the caret stands at the end of a line: before the break, if there is one."""
+    """Return where the caret stands at the end of a line: before the break, if there is one."""
     start, end = span
     breaks = end > start and (text[end - 1] == "\n" or end < len(text))
     return end - 1 if breaks else end
@@ -296,7 +296,7 @@ def _line_end(text: str, span: tuple[int, int]) -> int:
 
 @lru_cache(maxsize=64)
 def spans(text: str, width_px: int, size_px: int) -> Spans:
-    """The lines of a text in a width: from which to which character each goes, line breaks included.
+    """Return the lines of a text in a width: from which to which character each goes, line breaks included.
 
     It is broken at blanks, and between any two characters where there is none, yet not before what closes.
     There is always a line.
@@ -312,7 +312,7 @@ def spans(text: str, width_px: int, size_px: int) -> Spans:
 
 
 def _break(text: str, start: int, end: int, width_px: int, size_px: int) -> int:
-    """Where a line has to be broken: its end where it has room, and at least one character further on."""
+    """Return where a line has to be broken: where its room ends, and at least one character further on."""
     most = start + int(width_px / (_NARROWEST * size_px)) + 1
     if end <= most and fonts.width(text[start:end].rstrip("\n"), size_px) <= width_px:
         return end

@@ -240,5 +240,5 @@ class Look:
 
 
 def look(board: str, pieces: str) -> Look:
-    """The look of these names; an unknown name, as from an older settings file, gives the first."""
+    """Return the look of these names; an unknown name, as from an older settings file, gives the first."""
     return Look(BOARDS.get(board, WALNUT), PIECES.get(pieces, TRADITIONAL))

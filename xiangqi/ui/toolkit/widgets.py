@@ -84,14 +84,14 @@ class Widget:
     """No tip of another widget lies over it: it is what one reads meanwhile."""
 
     def is_at(self, position: tuple[int, int]) -> bool:
-        """Whether it can be touched at a pixel."""
+        """Return whether it can be touched at a pixel."""
         return self.rect.collidepoint(position) and (self.clip is None or self.clip.collidepoint(position))
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         """Draw on the painter's surface."""
 
     def is_moving(self, now_s: float, memory: Memory) -> bool:
-        """Whether it looks different now from when it was drawn; asked of those that are lively."""
+        """Return whether it looks different now from when it was drawn; asked of those that are lively."""
         return False
 
     def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
@@ -119,7 +119,7 @@ class Widget:
         return None
 
     def has_focus(self, memory: Memory) -> bool:
-        """Whether the keyboard is here and this is to be seen."""
+        """Return whether the keyboard is here and this is to be seen."""
         return memory.focus == self.key and memory.focus_shown
 
 
@@ -157,7 +157,7 @@ class Button(Widget):
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
-        """Only what can be pressed takes the focus."""
+        """True only for what can be pressed."""
         return self.enabled
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -218,7 +218,7 @@ class Choice(Widget):
     focusable = True
 
     def cells(self) -> list[pygame.Rect]:
-        """The box of each value, px."""
+        """Return the box of each value, px."""
         across = self.per_row or max(1, len(self.labels))
         down = -(-len(self.labels) // across)
         columns = list(
@@ -247,7 +247,7 @@ class Choice(Widget):
             painter.ring(self.rect, palette.accent, 7)
 
     def _common_size(self, painter: Painter, width_px: int) -> float:
-        """The size (points) at which every label has room, so that none stands out."""
+        """Return the size (points) at which every label has room, so that none stands out."""
         return (
             min(fitting_size(label, width_px, painter.px(BODY), True) for label in self.labels) / painter.unit
         )

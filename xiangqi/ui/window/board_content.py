@@ -25,7 +25,7 @@ _TOLD_WORTHS: Final = (TableVerdict.WIN, TableVerdict.DRAW, TableVerdict.LOSS)
 def board_picture(
     state: AppState, sketch: PlayerMarks, slides: tuple[Slide, ...], hovered: int | None, since_s: float
 ) -> BoardPicture:
-    """Everything that is to be seen on the board.
+    """Return everything that is to be seen on the board.
 
     Args:
         state: the session.
@@ -76,7 +76,7 @@ def board_picture(
 
 
 def _drag(state: AppState) -> DraggedPiece | None:
-    """The piece in the air, from the board or from the editor's palette."""
+    """Return the piece in the air, from the board or from the editor's palette."""
     held, drag = state.editor, state.hand.drag
     if held is not None and held.carried is not None:
         return DraggedPiece(None, held.carried, held.brush or 0)
@@ -84,13 +84,14 @@ def _drag(state: AppState) -> DraggedPiece | None:
 
 
 def pointed_square(sketch: PlayerMarks, hovered: int | None) -> int | None:
-    """The square that the player points at: with the keyboard while it is on the board, else with the mouse."""
+    """Return the square the player points at: with the keyboard while it is in use, else with the mouse."""
     return sketch.cursor if sketch.cursor is not None else hovered
 
 
 def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...], tuple[Circle, ...]]:
-    """In the editor what is impossible, in a replay what the shown move does; else the piece that the player is
-    warned not to chase."""
+    """Return marks for what is impossible in the editor, for the move of a replay, or for a chase that is
+    warned of.
+    """
     if state.editor is not None:
         wrong = dict.fromkeys(
             square for fault in arrangement.faults(state.editor.fen) for square in fault.squares
@@ -107,13 +108,13 @@ def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...],
 
 
 def _judged(state: AppState) -> tuple[Arrow, ...]:
-    """The arrows of the analysis; none over a proof, which has marks of its own."""
+    """Return the arrows of the analysis; none over a proof, which has marks of its own."""
     proving = state.preview is not None and bool(state.preview.squares)
     return () if proving else analysis_arrows(state)
 
 
 def _told(state: AppState) -> tuple[int, ...]:
-    """The pieces that the coach speaks of: those of a line on the board, or the one that a hint points at."""
+    """Return the squares the coach speaks of: those of a played-out line, or the piece of a hint."""
     if state.preview is not None:
         return state.preview.marked
     square = coached.hinted_square(state)
@@ -121,7 +122,7 @@ def _told(state: AppState) -> tuple[int, ...]:
 
 
 def can_click(state: AppState, square: int | None) -> bool:
-    """Whether a click on a square would select, move or place a piece."""
+    """Return whether a click on a square would select, move or place a piece."""
     if state.editor is not None:
         held = state.editor
         free = held.brush or state.hand.selected is not None

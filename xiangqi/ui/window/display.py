@@ -33,7 +33,7 @@ _LEAST_HEIGHT: Final = 690
 
 
 def open_display() -> bool:
-    """Start the video system; False where it would draw on nothing that anybody sees.
+    """Start the video system. Return False where it would draw on nothing that anybody sees.
 
     Without a display SDL falls back to a driver that draws in memory, and the program would run unseen. Who
     asks for such a driver by SDL_VIDEODRIVER gets it. Frames are handed to an X server by shared memory:
@@ -57,7 +57,7 @@ def open_display() -> bool:
 
 
 def missing_libraries() -> dict[str, str]:
-    """The libraries that a window on an X server needs and this system lacks, with their packages."""
+    """Return the libraries that a window on an X server needs and this system lacks, with their packages."""
     on_x11 = os.environ.get("SDL_VIDEODRIVER") == "x11" and bool(os.environ.get("DISPLAY"))
     return {name: package for name, package in _X11.items() if on_x11 and not _can_be_loaded(name)}
 
@@ -71,7 +71,10 @@ def _can_be_loaded(library: str) -> bool:
 
 
 def open_window(size: tuple[int, int]) -> pygame.Surface:
-    """The surface of the program's window; of the open one as it is, else of a new one near the given size."""
+    """Draw the surface of the program's window.
+
+    Of the open one as it is, else of a new one near the given size.
+    """
     surface = pygame.display.get_surface()
     if surface is None:
         pygame.display.set_icon(pygame.image.load(asset("icon.png")))
@@ -81,7 +84,7 @@ def open_window(size: tuple[int, int]) -> pygame.Surface:
 
 
 def _fitting(size: tuple[int, int]) -> tuple[int, int]:
-    """A size for the window: the remembered one as far as the screen holds it, at the first start a good share.
+    """Return a size for the window: the remembered one, cut to the screen; at first a good share of it.
 
     SDL does not tell what panels and title bars take of the screen, so some room is left for them.
     """

@@ -106,7 +106,7 @@ class Input:
         self._wheel = 0.0
 
     def handle(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
-        """What one event asks for, in order; nothing for most."""
+        """Return what one event asks for, in order; nothing for most."""
         handler = _HANDLERS.get(event.type)
         if handler is None:
             return []
@@ -150,7 +150,7 @@ class Input:
         return self._take_up(state)
 
     def _is_second_click(self, position: tuple[int, int], state: AppState) -> bool:
-        """Whether it is the second of a double click, and what the first was meant for has gone meanwhile."""
+        """Return whether this is the second of a double click whose first target has disappeared meanwhile."""
         before, now_ms = self._clicked, pygame.time.get_ticks()
         self._clicked = _Click(position, now_ms, state.panel)
         if before is None or before.panel is None or before.panel is state.panel:
@@ -159,15 +159,17 @@ class Input:
         return quick and math.dist(position, before.position) <= DRAG_THRESHOLD_PX
 
     def _right_down(self, state: AppState) -> list[Action]:
-        """Begins an arrow or circle; in the editor it takes a piece away."""
+        """Begin an arrow or circle; in the editor, take a piece away."""
         if state.editor is None:
             self.sketch.press(self.hovered)
             return []
         return [] if self.hovered is None else [EraseSquare(self.hovered)]
 
     def _take_up(self, state: AppState) -> list[Action]:
-        """A piece of the side to move is selected as soon as the button goes down; none in the editor, where
-        a click may take it away."""
+        """Select a piece of the side to move as soon as the button goes down.
+
+        Not in the editor, where a click may take it away.
+        """
         square = self._down_square
         if state.editor is not None:
             return []
@@ -282,7 +284,7 @@ class Input:
         return found is not None
 
     def _menu_key(self, event: pygame.event.Event, stage: Interface) -> list[Action]:
-        """Keys go to the open menu; those that mean nothing there close it."""
+        """Hand a key to the open menu; a key that means nothing there closes it."""
         menu = stage.widget(MENU)
         action = menu.key_down(event.key, self.memory) if menu is not None else None
         if action is None:
@@ -291,7 +293,7 @@ class Input:
         return [action]
 
     def _with_selection(self, chord: str, area: TextField) -> list[Action] | None:
-        """What is done with the selected text of a field; None where the key is none for that."""
+        """Return what is done with the selected text of a field; None where the key is none for that."""
         if chord == "ctrl+a":
             area.select_all(self.memory)
             return []
@@ -302,14 +304,16 @@ class Input:
         return [copy] if chord == "ctrl+c" else [copy, area.cut(self.memory)]
 
     def _command(self, chord: str, state: AppState) -> list[Action]:
-        """What a key does by itself; while a question is open, closing the program and nothing else."""
+        """Return what a key does by itself; while a question is open, closing the program and nothing else."""
         command = key_map(state).command(chord, state)
         if command is None or (state.question is not None and command.name != "quit"):
             return []
         return [command.act(state)]
 
     def _take_key(self, name: str, chord: str, state: AppState) -> list[Action]:
-        """The key that was asked for is kept, or it is said whose it is; Backspace: no key, Esc: as it was."""
+        """Give the pressed key to the waiting command, or say whose it is. Backspace gives no key, Esc changes
+        nothing.
+        """
         if not chord:
             return []
         self.memory.asking = None
@@ -371,7 +375,10 @@ class Input:
         return [TypeText(event.text)]
 
     def _first_character(self, text: str, chord: str, state: AppState) -> list[Action]:
-        """A letter that does something or begins a move; a digit after it makes it the beginning of a move."""
+        """Return a letter that does something or begins a move.
+
+        A digit after it makes it the beginning of a move.
+        """
         if state.editor is not None and text in _BRUSHES:
             return [ChooseBrush(_BRUSHES[text])]
         command = key_map(state).command(chord, state)

@@ -64,18 +64,18 @@ _PANELS = {
 
 
 def _panel(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
-    """What stands beside the board."""
+    """Return what stands beside the board."""
     return _PANELS[state.panel] if state.panel is not None else with_legend(_column(state))
 
 
 def _narrow(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
-    """The same where there is one column, which the explorer takes."""
+    """Return the same where there is one column, which the explorer takes."""
     free = state.panel is None and state.editor is None and state.replay is None
     return with_legend(explorer_column) if free and state.library.explorer is not None else _panel(state)
 
 
 def _wide(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Two columns: a panel with the moves beside it, or the game, its analysis or the editor across both."""
+    """Lay out two columns: a panel beside the moves, or game, analysis or editor across both."""
     state = scene.state
     if state.panel is None and _column(state) is analysis_column:
         rest, legend = above_legend(scene, frame.column)
@@ -91,7 +91,7 @@ def _wide(scene: PanelContext, frame: Areas) -> list[Widget]:
 
 
 def _column(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
-    """What stands beside the board while no panel is open."""
+    """Return what stands beside the board while no panel is open."""
     if state.editor is not None:
         return editor_panel
     if state.challenge is not None:
@@ -133,16 +133,16 @@ class Interface:
         return tuple(widget for widget in self.widgets if widget.lively)
 
     def widget_at(self, position: tuple[int, int]) -> Widget | None:
-        """The uppermost widget under a position."""
+        """Return the uppermost widget under a position."""
         hits = (widget for widget in reversed(self.widgets) if widget.is_at(position))
         return next(hits, None)
 
     def widget(self, key: str | None) -> Widget | None:
-        """The widget of a key, if it is on the window."""
+        """Return the widget of a key, if it is on the window."""
         return next((widget for widget in self.widgets if widget.key == key), None)
 
     def square_at(self, position: tuple[int, int]) -> int | None:
-        """The square under a position, None beside the board and where a widget covers it."""
+        """Return the square under a position, None beside the board and where a widget covers it."""
         if self.modal:
             return None
         return self.frame.board.square_at(*position)

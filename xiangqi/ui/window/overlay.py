@@ -63,7 +63,7 @@ class Pill(Widget):
 
 
 def _pill(scene: PanelContext, key: str, text: str, board: BoardLayout, icon: str, bold: bool = False) -> Pill:
-    """A pill above the middle of the board, as wide as its text needs."""
+    """Lay out a pill above the middle of the board, as wide as its text needs."""
     pill = Pill(key, pygame.Rect(0, 0, 0, 0), text, icon, bold=bold)
     _fit(scene, pill, board.width - scene.px(24))
     pill.rect.centerx = board.left + board.width // 2
@@ -82,7 +82,7 @@ def _fit(scene: PanelContext, pill: Pill, widest_px: int) -> None:
 
 
 def banner(scene: PanelContext, board: BoardLayout) -> list[Widget]:
-    """A pause or the result above the upper edge of the board, where it covers no point."""
+    """Lay out a pause or the result above the upper edge of the board, where it covers no point."""
     if view.status(scene.state) is view.Status.PAUSED:
         return [
             _on_top(_pill(scene, "banner", scene.texts("pause.title"), board, "pause", bold=True), scene, board)
@@ -98,7 +98,7 @@ def banner(scene: PanelContext, board: BoardLayout) -> list[Widget]:
 
 
 def _on_top(pill: Pill, scene: PanelContext, board: BoardLayout) -> Pill:
-    """A pill laid on the upper edge of the board, above the pieces, in the accent colour."""
+    """Lay out a pill laid on the upper edge of the board, above the pieces, in the accent colour."""
     pill.colour = scene.painter.palette.accent
     pill.rect.centery = _strip_middle(board)
     pill.rect.bottom = min(pill.rect.bottom, board.top + _strip_height(board))
@@ -107,7 +107,7 @@ def _on_top(pill: Pill, scene: PanelContext, board: BoardLayout) -> Pill:
 
 
 def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Why the last attempt was not possible, what the next move would repeat, or the latest notice.
+    """Lay out why the last attempt was refused, what the next move would repeat, or the latest notice.
 
     It lies on the lower edge of the board where it hides no piece, or else beside the board. A click on it
     takes the notices away.
@@ -150,7 +150,7 @@ def _put_beside(scene: PanelContext, pill: Pill, frame: Areas) -> None:
 
 
 def _warning_pill(scene: PanelContext, warning: RepetitionWarning, board: BoardLayout) -> Pill:
-    """What the referee would say to the move that is pointed at, the louder the worse."""
+    """Lay out what the referee would say to the move that is pointed at, the louder the worse."""
     palette = scene.painter.palette
     icon, colour = {
         LOSES: ("warning", palette.danger),
@@ -165,7 +165,7 @@ def _warning_pill(scene: PanelContext, warning: RepetitionWarning, board: BoardL
 
 
 def film_card(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """How far a film is, above the buttons of the column, and the way to end it."""
+    """Lay out the progress of a film and the way to stop it, above the buttons of the column."""
     film, painter = scene.state.film, scene.painter
     if film is None:
         return []
@@ -185,12 +185,12 @@ def film_card(scene: PanelContext, frame: Areas) -> list[Widget]:
 
 
 def _strip_height(board: BoardLayout) -> int:
-    """Height of the strip between the frame's edge and the pieces of the first row, px."""
+    """Return the height of the strip between the frame's edge and the pieces of the first row, px."""
     return round(board.margin[1] - board.cell * PIECE / 2)
 
 
 def _strip_middle(board: BoardLayout) -> int:
-    """Middle of that strip at the upper edge of the board, px."""
+    """Return the middle of that strip at the upper edge of the board, px."""
     return board.top + _strip_height(board) // 2
 
 
@@ -206,7 +206,7 @@ class Veil(Widget):
 
 
 def question_card(scene: PanelContext, frame: Areas, question: Question) -> list[Widget]:
-    """A question over the board, with its answers."""
+    """Lay out a question over the board, with its answers."""
     painter = scene.painter
     words = scene.texts.say(question.message)
     width = min(scene.px(400), max(frame.board.width, frame.panel.width) - scene.px(20))
@@ -230,7 +230,7 @@ def question_card(scene: PanelContext, frame: Areas, question: Question) -> list
 
 
 def _answers(scene: PanelContext, question: Question) -> list[tuple[str, str, Action]]:
-    """Name, label and action of each answer; the last one is that of Enter."""
+    """Return name, label and action of each answer; Enter gives the last one."""
     texts = scene.texts
     no, yes, *instead = _ANSWERS[question.message.key]
     answers: list[tuple[str, str, Action]] = [

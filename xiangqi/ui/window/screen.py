@@ -83,7 +83,7 @@ class Screen:
         self._since_s = float("-inf")
 
     def handle(self, event: pygame.event.Event, state: AppState) -> list[Action]:
-        """What an event asks for, with everything where it is by now, drawn yet or not."""
+        """Return what an event asks for, with everything where it is by now, drawn yet or not."""
         if self.surface is not None and event.type in _AIMED:
             self._lay_out(self.surface, state)
         dragged = state.hand.drag
@@ -123,20 +123,20 @@ class Screen:
         return painter
 
     def board_picture(self) -> pygame.Surface:
-        """The board as it was drawn last, without what lies over it."""
+        """Draw the board as it was drawn last, without what lies over it."""
         board = self.stage.frame.board
         surface = pygame.Surface((board.width, board.height), depth=32)
         self._board_view.draw(surface, replace(board, left=0, top=0), replace(self._picture, hovered=None))
         return surface
 
     def is_moving(self, now_s: float) -> bool:
-        """Whether a moment later the same state looks different."""
+        """Return whether a moment later the same state looks different."""
         if self._motion.moving(now_s) or self._board_view.is_moving(self._picture, now_s):
             return True
         return any(widget.is_moving(now_s, self.memory) for widget in self.stage.lively)
 
     def points(self, state: AppState) -> bool:
-        """Whether the mouse is over something that a click would do something to."""
+        """Return whether the mouse is over something that a click would do something to."""
         widget = self.stage.widget(self.memory.hover)
         if widget is not None:
             return widget.focusable
@@ -150,7 +150,7 @@ class Screen:
         return widget.insert(text, self.memory)
 
     def text_rect(self) -> pygame.Rect | None:
-        """Where text is being typed, for the windows of input methods."""
+        """Return where text is being typed, for the windows of input methods."""
         focused = self.stage.widget(self.memory.focus)
         widget = focused if isinstance(focused, TextField) else self.stage.widget(TYPED_MOVE)
         return widget.rect if widget is not None else None
@@ -187,7 +187,7 @@ class Screen:
             self.memory.scroll.pop("folder", None)
 
     def _forget_panel(self) -> None:
-        """What was typed and chosen in a panel goes with it; while a question is open it is still there."""
+        """Forget what was typed and chosen in a panel that has closed, unless a question is still open."""
         for scrolled in ("folder", PANE):
             self.memory.scroll.pop(scrolled, None)
         for field in (START_FEN_FIELD, OPEN_SEARCH):
@@ -198,6 +198,6 @@ class Screen:
             self.memory.rows.pop(key, None)
 
     def _move_focus(self, panel: Panel | None) -> None:
-        """The focus does not outlive what it was in; a panel with a text field begins there."""
+        """Move the focus when what it was in has gone; a panel with a text field begins there."""
         self.memory.focus = None if panel is None else _FIRST_FIELDS.get(panel)
         self.memory.focus_shown, self.memory.asking = False, None

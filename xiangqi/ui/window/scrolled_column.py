@@ -48,7 +48,7 @@ class Pane(Scrollable):
 def in_pane(
     scene: PanelContext, frame: Areas, panel: Callable[[PanelContext, pygame.Rect], list[Widget]]
 ) -> list[Widget]:
-    """A panel in the column; seen through a view where the column is too low for it.
+    """Lay out a panel in the column; seen through a view where the column is too low for it.
 
     A move that is being typed is brought in sight.
     """
@@ -67,7 +67,7 @@ def in_pane(
 
 
 def _content(scene: PanelContext, pane: Pane) -> pygame.Rect:
-    """Where everything lies that is seen through a view, px."""
+    """Return where everything lies that is seen through a view, px."""
     box = pane.rect
     width = box.width - scene.px(SCROLLBAR + GAP / 2)
     return pygame.Rect(box.left, box.top - pane.offset(scene.memory), width, pane.content_px)

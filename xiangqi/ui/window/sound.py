@@ -60,7 +60,7 @@ class Sounds:
 
 @contextlib.contextmanager
 def _quiet_stderr() -> Iterator[None]:
-    """Let no library reach the terminal: ALSA, being C, tells of a missing card in a dozen lines of its own."""
+    """Keep libraries off the terminal: ALSA reports a missing sound card in a dozen lines of its own."""
     try:
         kept = os.dup(2)
     except OSError:  # there is no stderr, as under a desktop

@@ -67,7 +67,7 @@ class RestTip(Tip):
 
 
 def tooltip(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> list[Widget]:
-    """What the thing under the mouse is, else what an icon is that was reached by Tab."""
+    """Lay out what the thing under the mouse is, else what an icon is that was reached by Tab."""
     widget = next((widget for widget in widgets if widget.key == scene.memory.hover), None)
     if widget is None and scene.memory.focus_shown and scene.pointed is None:
         reached = (widget for widget in widgets if widget.key == scene.memory.focus)
@@ -89,7 +89,7 @@ def tooltip(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> lis
 def _beside(
     scene: PanelContext, frame: Areas, widget: Widget, widgets: Sequence[Widget], rect: pygame.Rect
 ) -> pygame.Rect:
-    """Where a tip of a size lies: above or below its widget, or clear of all that is read meanwhile."""
+    """Return where a tip of a size lies: above or below its widget, or clear of all that is read meanwhile."""
     read = [other.rect for other in widgets if other.keeps_clear]
     gap, window = scene.px(4), pygame.Rect((0, 0), frame.size)
     anchors = [widget.rect, widget.rect.unionall(read)]
@@ -103,7 +103,7 @@ def _beside(
 
 
 def _resting(scene: PanelContext, name: str) -> str:
-    """What the mouse rests on has a name; those it has left are forgotten."""
+    """Return the name of what the mouse rests on; those it has left are forgotten."""
     began = scene.memory.began_s
     for old in [key for key in began if key.startswith("tip.") and key != name]:
         del began[old]
@@ -111,7 +111,7 @@ def _resting(scene: PanelContext, name: str) -> str:
 
 
 def _of_row(scene: PanelContext, frame: Areas, rows: ListBox) -> list[Widget]:
-    """A row that is cut off, with all its words."""
+    """Lay out a row that is cut off, with all its words."""
     name = _resting(scene, f"tip.{rows.key}.{rows.row_at(scene.memory.mouse, scene.memory)}")
     cut = rows.cut_row(scene.painter, scene.memory)
     if cut is None:
@@ -128,7 +128,7 @@ def _of_row(scene: PanelContext, frame: Areas, rows: ListBox) -> list[Widget]:
 
 
 def _of_piece(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """The piece that is pointed at, while none is taken up; nor one that was just put there."""
+    """Lay out the piece that is pointed at, while none is taken up; nor one that was just put there."""
     state, square = scene.state, scene.pointed
     code = view.snapshot(state).pieces.get(square) if square is not None else None
     began = scene.memory.began_s
@@ -151,7 +151,7 @@ def _of_piece(scene: PanelContext, frame: Areas) -> list[Widget]:
 
 
 def _box(scene: PanelContext, words: str) -> pygame.Rect:
-    """A box with room for words of one or more lines."""
+    """Return a box with room for words of one or more lines."""
     painter = scene.painter
     longest = max(painter.width(line, SMALL) for line in words.split("\n"))
     width = min(longest + 1, painter.px(_WIDEST))

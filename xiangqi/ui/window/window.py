@@ -56,8 +56,7 @@ def run(options: Options) -> None:
         XiangqiError: the file or position of the options cannot be read.
     """
     first_intents(options, Settings())  # a wrong file or position is reported before a game begins
-    runner = Runner(for_this_run=options.for_this_run)
-    try:
+    with Runner(for_this_run=options.for_this_run) as runner:
         first = first_intents(options, runner.state.settings)
         window = Window(runner)
         for intent in first:
@@ -66,12 +65,10 @@ def run(options: Options) -> None:
         if not options.names_a_game and runner.state.resume is None:
             runner.send(_beginning(runner.state))
         window.loop()
-    finally:
-        runner.close()
 
 
 def _beginning(state: AppState) -> Intent:
-    """What a start without a word about the game shows: the start page, the first time of all the guide."""
+    """Return what a start without options shows: the start page, or the guide at the very first start."""
     if state.settings.guided:
         return OpenPanel(Panel.START)
     return StartGuide() if state.settings.language != "en" else OpenPanel(Panel.WELCOME)
@@ -192,7 +189,7 @@ class Window:
             self._runner.send(action)
 
     def _paste(self, text: str) -> None:
-        """Into the text field that has the focus, else to the session as a position or game."""
+        """Paste into the focused text field, or else hand the text to the session as a position or game."""
         change = self._screen.insert(text)
         if change is None:
             self._runner.send(PasteText(text))
@@ -237,7 +234,7 @@ class Window:
 
 
 def clipboard_text() -> str:
-    """What the clipboard holds as text, "" for nothing."""
+    """Return what the clipboard holds as text, "" for nothing."""
     try:
         return pygame.scrap.get_text()
     except pygame.error:

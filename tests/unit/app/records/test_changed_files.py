@@ -78,12 +78,11 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def runner(path: Path) -> Iterator[Runner]:
     """A session in which a record was opened and written in."""
-    runner = Runner()
-    runner.send(OpenFile(path))
-    until(runner, lambda: runner.state.document.play is None and runner.state.loading is None)
-    runner.send(WriteComment("mine"))
-    yield runner
-    runner.close()
+    with Runner() as runner:
+        runner.send(OpenFile(path))
+        until(runner, lambda: runner.state.document.play is None and runner.state.loading is None)
+        runner.send(WriteComment("mine"))
+        yield runner
 
 
 def settle(runner: Runner) -> None:

@@ -75,77 +75,72 @@ def kept(disk: Path) -> list[str]:
 
 
 def test_a_full_disk_costs_nothing_that_was_there(small_disk: Path) -> None:
-    runner = Runner()
-    runner.send(NewGame(HOT_SEAT))
-    runner.send(ChangeSettings({"level": 7}))
-    play(runner, "h2e2")
-    rubbish = fill(small_disk)
-    runner.send(ChangeSettings({"level": 9}))
-    runner.send(SaveFile(small_disk / "mine.pgn"))
-    play(runner, "h9g7")
-    assert {"journal_unwritable", "settings_unwritable", "cannot_save"} <= said(runner)
-    assert [move.iccs for move in runner.state.play.moves] == ["h2e2", "h9g7"]
-    assert kept(small_disk) == ["h2e2"]
-    assert load_settings(small_disk / "settings.json")[0].level == 7
-    assert not [path.name for path in small_disk.iterdir() if path.suffix == ".tmp" or path.name == "mine.pgn"]
-    rubbish.unlink()
-    play(runner, "h0g2")
-    assert kept(small_disk) == ["h2e2", "h9g7", "h0g2"]
-    runner.close()
+    with Runner() as runner:
+        runner.send(NewGame(HOT_SEAT))
+        runner.send(ChangeSettings({"level": 7}))
+        play(runner, "h2e2")
+        rubbish = fill(small_disk)
+        runner.send(ChangeSettings({"level": 9}))
+        runner.send(SaveFile(small_disk / "mine.pgn"))
+        play(runner, "h9g7")
+        assert {"journal_unwritable", "settings_unwritable", "cannot_save"} <= said(runner)
+        assert [move.iccs for move in runner.state.play.moves] == ["h2e2", "h9g7"]
+        assert kept(small_disk) == ["h2e2"]
+        assert load_settings(small_disk / "settings.json")[0].level == 7
+        assert not [
+            path.name for path in small_disk.iterdir() if path.suffix == ".tmp" or path.name == "mine.pgn"
+        ]
+        rubbish.unlink()
+        play(runner, "h0g2")
+        assert kept(small_disk) == ["h2e2", "h9g7", "h0g2"]
 
 
 def test_a_start_on_a_full_disk_offers_the_game(small_disk: Path) -> None:
-    first = Runner()
-    first.send(NewGame(HOT_SEAT))
-    play(first, "h2e2", "h9g7")
-    first.close()
+    with Runner() as first:
+        first.send(NewGame(HOT_SEAT))
+        play(first, "h2e2", "h9g7")
     fill(small_disk)
-    second = Runner()
-    second.send(NewGame(HOT_SEAT))
-    second.send(AnswerResume(yes=True))
-    play(second, "h0g2")
-    assert len(second.state.play.moves) == 3
-    assert "journal_unwritable" in said(second)
-    assert kept(small_disk) == ["h2e2", "h9g7"]
-    second.close()
+    with Runner() as second:
+        second.send(NewGame(HOT_SEAT))
+        second.send(AnswerResume(yes=True))
+        play(second, "h0g2")
+        assert len(second.state.play.moves) == 3
+        assert "journal_unwritable" in said(second)
+        assert kept(small_disk) == ["h2e2", "h9g7"]
 
 
 def test_a_folder_that_is_only_to_be_read_offers_the_game(small_disk: Path) -> None:
-    first = Runner()
-    first.send(NewGame(HOT_SEAT))
-    first.send(ChangeSettings({"level": 7}))
-    play(first, "h2e2", "h9g7")
-    first.close()
+    with Runner() as first:
+        first.send(NewGame(HOT_SEAT))
+        first.send(ChangeSettings({"level": 7}))
+        play(first, "h2e2", "h9g7")
     remount(small_disk, "ro")
-    second = Runner()
-    assert second.state.settings.level == 7
-    second.send(NewGame(HOT_SEAT))
-    second.send(AnswerResume(yes=True))
-    play(second, "h0g2")
-    assert len(second.state.play.moves) == 3
-    assert {"journal_unwritable", "settings_unwritable"} <= said(second)
-    assert kept(small_disk) == ["h2e2", "h9g7"]
-    remount(small_disk, "rw")
-    play(second, "i9h9")
-    assert kept(small_disk) == ["h2e2", "h9g7", "h0g2", "i9h9"]
-    second.close()
+    with Runner() as second:
+        assert second.state.settings.level == 7
+        second.send(NewGame(HOT_SEAT))
+        second.send(AnswerResume(yes=True))
+        play(second, "h0g2")
+        assert len(second.state.play.moves) == 3
+        assert {"journal_unwritable", "settings_unwritable"} <= said(second)
+        assert kept(small_disk) == ["h2e2", "h9g7"]
+        remount(small_disk, "rw")
+        play(second, "i9h9")
+        assert kept(small_disk) == ["h2e2", "h9g7", "h0g2", "i9h9"]
 
 
 def test_damage_is_told_even_where_nothing_can_be_put_aside(small_disk: Path) -> None:
-    first = Runner()
-    first.send(NewGame(HOT_SEAT))
-    play(first, "h2e2", "h9g7")
-    first.close()
+    with Runner() as first:
+        first.send(NewGame(HOT_SEAT))
+        play(first, "h2e2", "h9g7")
     journal = small_disk / "journal.pgn"
     torn = journal.read_bytes().rpartition(" 马".encode())[0]
     journal.write_bytes(torn)
     remount(small_disk, "ro")
-    second = Runner()
-    assert "journal_damaged" in said(second)
-    assert second.state.resume is not None
-    assert [move.iccs for move in second.state.resume.play.moves] == ["h2e2"]
-    assert journal.read_bytes() == torn
-    second.close()
+    with Runner() as second:
+        assert "journal_damaged" in said(second)
+        assert second.state.resume is not None
+        assert [move.iccs for move in second.state.resume.play.moves] == ["h2e2"]
+        assert journal.read_bytes() == torn
 
 
 def own_games(home: Path) -> list[int]:
@@ -154,39 +149,37 @@ def own_games(home: Path) -> list[int]:
 
 
 def test_a_game_that_ends_on_a_full_disk_is_kept_once_there_is_room(small_disk: Path) -> None:
-    runner = Runner()
-    runner.send(NewGame(HOT_SEAT))
-    play(runner, "h2e2")
-    rubbish = fill(small_disk)
-    play(runner, "h9g7", "h0g2")
-    runner.send(Resign())
-    runner.send(Answer(yes=True))
-    until(runner, lambda: "library_failed" in said(runner))
-    runner.send(NewGame(HOT_SEAT))
-    until(runner, lambda: not runner.is_writing)
-    assert "unstored_game_kept" not in said(runner)
-    (waiting,) = small_disk.glob("journal-unstored-*.pgn")
-    assert len(next(read_games(waiting)).main_line()) == 1  # all that there was room for
-    rubbish.unlink()
-    remount(small_disk, "size=8m")
-    until(runner, lambda: "unstored_game_taken" in said(runner))
-    runner.close()
+    with Runner() as runner:
+        runner.send(NewGame(HOT_SEAT))
+        play(runner, "h2e2")
+        rubbish = fill(small_disk)
+        play(runner, "h9g7", "h0g2")
+        runner.send(Resign())
+        runner.send(Answer(yes=True))
+        until(runner, lambda: "library_failed" in said(runner))
+        runner.send(NewGame(HOT_SEAT))
+        until(runner, lambda: not runner.is_writing)
+        assert "unstored_game_kept" not in said(runner)
+        (waiting,) = small_disk.glob("journal-unstored-*.pgn")
+        assert len(next(read_games(waiting)).main_line()) == 1  # all that there was room for
+        rubbish.unlink()
+        remount(small_disk, "size=8m")
+        until(runner, lambda: "unstored_game_taken" in said(runner))
     assert own_games(small_disk) == [3]
     assert not list(small_disk.glob("journal*.pgn"))
 
 
 def test_a_game_that_ends_in_a_folder_only_to_be_read_is_kept_later(small_disk: Path) -> None:
     remount(small_disk, "size=8m,ro")
-    runner = Runner()
-    runner.send(NewGame(HOT_SEAT))
-    play(runner, "h2e2", "h9g7")
-    runner.send(NewGame(HOT_SEAT))
-    runner.send(Answer(yes=True))
-    until(runner, lambda: "library_failed" in said(runner))
-    assert "unstored_game_kept" not in said(runner)
-    remount(small_disk, "rw")
-    until(runner, lambda: "unstored_game_taken" in said(runner))
-    runner.close()
+    with Runner() as runner:
+        runner.send(NewGame(HOT_SEAT))
+        play(runner, "h2e2", "h9g7")
+        runner.send(NewGame(HOT_SEAT))
+        runner.send(Answer(yes=True))
+        until(runner, lambda: "library_failed" in said(runner))
+        assert "unstored_game_kept" not in said(runner)
+        remount(small_disk, "rw")
+        until(runner, lambda: "unstored_game_taken" in said(runner))
     assert own_games(small_disk) == [2]
 
 
@@ -194,19 +187,17 @@ def test_quitting_while_another_program_has_the_library_is_quick_and_loses_nothi
     home.mkdir()
     Library(home / "library.db").close()
     other = sqlite3.connect(home / "library.db", isolation_level=None)
-    runner = Runner()
-    for intent in (NewGame(HOT_SEAT), PlayText("h2e2"), NewGame(HOT_SEAT), Answer(yes=True)):
-        runner.send(intent)
-    other.execute("BEGIN IMMEDIATE")
-    for intent in (PlayText("b2e2"), PlayText("h9g7"), Resign(), Answer(yes=True), Quit()):
-        runner.send(intent)
-    begun = time.monotonic()
-    runner.close()
+    with Runner() as runner:
+        for intent in (NewGame(HOT_SEAT), PlayText("h2e2"), NewGame(HOT_SEAT), Answer(yes=True)):
+            runner.send(intent)
+        other.execute("BEGIN IMMEDIATE")
+        for intent in (PlayText("b2e2"), PlayText("h9g7"), Resign(), Answer(yes=True), Quit()):
+            runner.send(intent)
+        begun = time.monotonic()
     assert time.monotonic() - begun < WAIT_SECONDS / 2
     other.execute("ROLLBACK")
     other.close()
-    again = Runner()
-    until(again, lambda: "unstored_game_taken" in said(again))
-    again.close()
+    with Runner() as again:
+        until(again, lambda: "unstored_game_taken" in said(again))
     assert sorted(own_games(home)) == [1, 2]
     assert not list(home.glob("*.pgn"))

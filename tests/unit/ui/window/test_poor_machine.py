@@ -32,15 +32,16 @@ def no_video() -> Iterator[None]:
 
 @pytest.mark.usefixtures("no_video")
 def test_without_a_clipboard_the_player_is_told() -> None:
-    runner = Runner()
-    runner.send(NewGame(Setup(Player(), Player())))
-    window = Window(runner)
-    runner.send(CopyPosition())
-    pygame.display.quit()
-    (copy,) = [effect for effect in runner.take_view_effects() if not isinstance(effect, PlaySound)]
-    window._perform(copy)
-    assert [toast.message.key.removeprefix("toast.") for toast in runner.state.toasts] == ["clipboard_failed"]
-    runner.close()
+    with Runner() as runner:
+        runner.send(NewGame(Setup(Player(), Player())))
+        window = Window(runner)
+        runner.send(CopyPosition())
+        pygame.display.quit()
+        (copy,) = [effect for effect in runner.take_view_effects() if not isinstance(effect, PlaySound)]
+        window._perform(copy)
+        assert [toast.message.key.removeprefix("toast.") for toast in runner.state.toasts] == [
+            "clipboard_failed"
+        ]
 
 
 def copy_without(what: str, folder: Path) -> None:

@@ -186,8 +186,7 @@ def test_found_games_open_at_the_position_in_a_list() -> None:
             library.keep(
                 game(f"h2e2 h9g7 {('h0g2', 'b0c2', 'c3c4')[number]}"), Played(f"2026-01-0{number + 1}")
             )
-    runner = Runner()
-    try:
+    with Runner() as runner:
         runner.send(NewGame(Setup(HUMAN, HUMAN)))
         runner.send(ToggleExplorer())
         runner.send(PlayText("h2e2"))
@@ -198,8 +197,6 @@ def test_found_games_open_at_the_position_in_a_list() -> None:
         assert document.cursor.ply == 1
         assert document.collection is not None
         assert [stored.number for stored in document.collection.stored] == [1, 2, 3]
-    finally:
-        runner.close()
 
 
 def test_two_windows_see_each_others_games() -> None:

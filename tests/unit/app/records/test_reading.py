@@ -125,8 +125,7 @@ def test_a_file_is_known_by_its_whole_path(given: str, tmp_path: Path, monkeypat
     (tmp_path / "recs").mkdir()
     (tmp_path / "a.pgn").write_text("1. h2e2 *", "utf-8")
     monkeypatch.chdir(tmp_path)
-    runner = Runner()
-    try:
+    with Runner() as runner:
         runner.send(OpenFile(Path(given)))
         monkeypatch.chdir("/")
         until(runner, lambda: bool(runner.state.settings.recent_files))
@@ -134,8 +133,6 @@ def test_a_file_is_known_by_its_whole_path(given: str, tmp_path: Path, monkeypat
         assert Path(recent).is_absolute()
         assert Path(recent).samefile(tmp_path / "a.pgn")
         assert Path(runner.state.settings.last_folder).samefile(tmp_path)
-    finally:
-        runner.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -76,9 +76,8 @@ def test_a_picture_of_the_moment_is_the_window_s_business(session: Session) -> N
 
 @pytest.fixture
 def runner() -> Iterator[Runner]:
-    runner = Runner()
-    yield runner
-    runner.close()
+    with Runner() as runner:
+        yield runner
 
 
 def drawn(runner: Runner) -> None:

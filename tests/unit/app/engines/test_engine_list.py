@@ -290,8 +290,7 @@ def program(folder: Path) -> tuple[Path, Path]:
 @pytest.mark.skipif(sys.platform == "win32", reason="a script is no program there")
 def test_a_real_program_is_added_set_up_and_played_against(tmp_path: Path) -> None:
     path, log = program(tmp_path)
-    runner = Runner()
-    try:
+    with Runner() as runner:
         runner.send(AddEngine(path))
         until(runner, lambda: runner.state.settings.engines)
         assert runner.state.settings.engines[0] == SavedEngine("Real Engine", (str(path),))
@@ -312,8 +311,6 @@ def test_a_real_program_is_added_set_up_and_played_against(tmp_path: Path) -> No
             "setoption name Clear Hash",
             "setoption name Hash value 48",
         ]
-    finally:
-        runner.close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a script is no program there")
@@ -321,8 +318,7 @@ def test_a_real_program_that_is_no_engine_says_why(tmp_path: Path) -> None:
     path = tmp_path / "no-engine"
     path.write_text(f"#!{sys.executable}\nimport sys\nsys.exit('no licence')\n")
     path.chmod(0o755)
-    runner = Runner()
-    try:
+    with Runner() as runner:
         runner.send(AddEngine(path))
         until(runner, lambda: runner.state.probe is not None and runner.state.probe.failure)
         assert runner.state.probe is not None
@@ -331,5 +327,3 @@ def test_a_real_program_that_is_no_engine_says_why(tmp_path: Path) -> None:
         until(runner, lambda: runner.state.probe is not None and runner.state.probe.failure)
         assert "cannot be started" in runner.state.probe.failure
         assert runner.state.settings.engines == ()
-    finally:
-        runner.close()

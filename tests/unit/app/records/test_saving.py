@@ -26,8 +26,7 @@ def test_a_game_that_a_format_cannot_hold(tmp_path: Path) -> None:
     """XQF has numbers for five pawns of a side; the record has six, and its moves are played all the same."""
     path = tmp_path / "six.pgn"
     path.write_text(f'[FEN "{SIX_PAWNS}"]\n\n1. C2.5 *\n')
-    runner = Runner()
-    try:
+    with Runner() as runner:
         runner.send(OpenFile(path))
         until(runner, lambda: runner.state.document.play is None)
         runner.send(SaveFile(tmp_path / "mine.xqf"))
@@ -35,8 +34,6 @@ def test_a_game_that_a_format_cannot_hold(tmp_path: Path) -> None:
         assert not (tmp_path / "mine.xqf").exists()
         runner.send(SaveFile(tmp_path / "mine.pgn"))
         until(runner, lambda: "saved" in said(runner))
-    finally:
-        runner.close()
     (saved,) = read_games(tmp_path / "mine.pgn")
     assert [move.iccs for move in saved.main_line()] == ["h2e2"]
 
@@ -44,8 +41,7 @@ def test_a_game_that_a_format_cannot_hold(tmp_path: Path) -> None:
 def test_unsaved_changes_survive_a_crash(tmp_path: Path, home: Path) -> None:
     path = tmp_path / "club.pgn"
     path.write_text("1. C2.5 H8+7 *\n")
-    runner = Runner()
-    try:
+    with Runner() as runner:
         runner.send(OpenFile(path))
         until(runner, lambda: runner.state.document.play is None)
         for text in ("当", "当头", "当头炮"):
@@ -54,15 +50,11 @@ def test_unsaved_changes_survive_a_crash(tmp_path: Path, home: Path) -> None:
             while not runner.await_journal():
                 pass
             assert next(read_games(home / "unsaved.pgn")).root.comment == text
-    finally:
-        runner.close()  # without a Quit, as if it had been ended from outside
 
-    runner = Runner()
-    runner.recover_drafts(show=True)
-    runner.close()  # before anything could be shown
+    with Runner() as runner:  # before anything could be shown
+        runner.recover_drafts(show=True)
 
-    runner = Runner()
-    try:
+    with Runner() as runner:
         runner.recover_drafts(show=True)
         until(runner, lambda: runner.state.document.play is None)
         assert "draft_recovered" in said(runner)
@@ -74,8 +66,6 @@ def test_unsaved_changes_survive_a_crash(tmp_path: Path, home: Path) -> None:
         assert record.collection.path is not None
         assert record.collection.path.parent == home
         runner.step(time.monotonic())
-    finally:
-        runner.close()
     assert not (home / "unsaved.pgn").exists()
 
 
@@ -108,13 +98,10 @@ def test_a_collection_is_not_replaced_by_one_of_its_games(tmp_path: Path) -> Non
     path = tmp_path / "club.pgn"
     path.write_text('[Red "a"]\n\n1. C2.5 *\n\n[Red "b"]\n\n1. C2.6 *\n')
     before = path.read_bytes()
-    runner = Runner()
-    try:
+    with Runner() as runner:
         runner.send(OpenFile(path))
         until(runner, lambda: runner.state.loading is None)
         runner.send(WriteComment("x"))
         runner.send(SaveFile(path, overwrite=True))
         until(runner, lambda: "holds_other_games" in said(runner))
-    finally:
-        runner.close()
     assert path.read_bytes() == before

@@ -145,25 +145,21 @@ def test_solved_puzzles_of_an_earlier_version_are_taken_into_the_library_once(ho
     keys = sorted((key_of(MATE), key_of(OTHER)))
     old.write_text(json.dumps({"version": 1, "solved": keys}))
     for _ in range(2):
-        runner = Runner()
-        runner.close()
+        with Runner() as runner:
+            pass
         assert not old.exists()
         assert (home / "puzzles.taken.json").exists()
     with ExerciseLog() as log:
         assert [attempt.exercise for attempt in log.attempts()] == keys
-    runner = Runner()
-    try:
+    with Runner() as runner:
         until(runner, lambda: runner.state.solved == set(keys))
         runner.send(SolvedLoaded(frozenset({"more"})))
-    finally:
-        runner.close()
 
 
 def test_a_solved_puzzle_is_kept_in_the_library(home: Path) -> None:
-    runner = Runner()
-    runner._perform(SaveSolved(frozenset({key_of(MATE)})))
-    runner._perform(SaveSolved(frozenset({key_of(MATE), key_of(OTHER)})))
-    runner.close()
+    with Runner() as runner:
+        runner._perform(SaveSolved(frozenset({key_of(MATE)})))
+        runner._perform(SaveSolved(frozenset({key_of(MATE), key_of(OTHER)})))
     assert (home / "library.db").exists()
     with ExerciseLog() as log:
         assert log.solved() == {key_of(MATE), key_of(OTHER)}
