@@ -12,10 +12,10 @@ class Leaves(Enum):
     """What an intent takes off the board for good, with all changes that are in no file."""
 
     NOTHING = "nothing"
-    RECORD = "a record; a game that is played stays open beneath"
-    FINISHED_GAME = "a record, or a game that is over"
-    RUNNING_GAME = "a record, or a game that is not over: another one begins"
-    EVERYTHING = "all documents: the program ends"
+    RECORD = "record"  # a game that is played stays open beneath
+    FINISHED_GAME = "finished_game"  # or a record
+    RUNNING_GAME = "running_game"  # or a record; another game begins
+    EVERYTHING = "everything"  # the program ends
 
 
 class Intent(Action):

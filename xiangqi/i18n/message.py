@@ -191,7 +191,7 @@ class Catalogue:
         return self.told(text.key, text.arguments)
 
     def told(self, key: str, arguments: Mapping[str, Argument]) -> str:
-        """The sentence of a key with its arguments put into words.
+        """Return the sentence of a key with its arguments put into words.
 
         Raises:
             ResourceError: the key does not exist.
@@ -199,7 +199,7 @@ class Catalogue:
         return self.wording(key, {name: self._argument(name, value) for name, value in arguments.items()})
 
     def _argument(self, name: str, value: Argument) -> object:
-        """What fills a place, by its name."""
+        """Return what fills a place, by its name."""
         if isinstance(value, tuple):
             told = map(self.tell, value)
             return self.listed(told) if name == "missing" else self.template("editor.separator").join(told)
@@ -216,18 +216,18 @@ class Catalogue:
         return self.point(value) if name in _POINTS else value
 
     def _piece(self, name: str) -> str:
-        """A piece, or several in the plural, with its side."""
+        """Return a piece, or several in the plural, with its side."""
         one = name.removesuffix("s")
         told = self.either(f"piece.{one.replace(' ', '.')}", one)
         return told + name[len(one) :] if self.language == "en" else told
 
     def _ordinal(self, number: int) -> str:
-        """The place of something in a row: in words, from some number on in digits."""
+        """Return the place of something in a row: in words, from some number on in digits."""
         ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
         return self.either(f"ordinal.{number}", f"{number}{ending}" if self.language == "en" else str(number))
 
     def listed(self, words: Iterable[str]) -> str:
-        """Words with commas between them."""
+        """Return words with commas between them."""
         return ("、" if self.language.startswith("zh") else ", ").join(words)
 
     def point(self, name: str) -> str:

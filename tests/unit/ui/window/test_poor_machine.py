@@ -110,7 +110,7 @@ while not runner.state.play.moves:
     runner.step(time.monotonic())
     time.sleep(0.01)
 (toast,) = runner.state.toasts
-print(toast.message.key, toast.message.arguments["detail"])
+print(toast.message.key.removeprefix("toast."), toast.message.arguments["detail"])
 runner.close()
 """
     done = run(tmp_path, code)
