@@ -22,6 +22,7 @@ from xiangqi.engine.common.types import Limits, Option
 from xiangqi.errors import ProtocolError
 from xiangqi.i18n.message import Message
 from xiangqi.launch import own_command
+from xiangqi.protocol import messages
 from xiangqi.protocol.client_events import (
     EngineBestMove,
     EngineFailed,
@@ -32,21 +33,6 @@ from xiangqi.protocol.client_events import (
     Event,
 )
 from xiangqi.protocol.line_words import has_tenth_rank
-from xiangqi.protocol.messages import (
-    BestMove,
-    Command,
-    HandshakeDone,
-    Identity,
-    InfoMessage,
-    IsReady,
-    Note,
-    OptionOffer,
-    Ready,
-    Reply,
-    SetOption,
-    StartNewGame,
-    Stop,
-)
 from xiangqi.protocol.orders import Order, commands_of, read_line, read_move
 from xiangqi.protocol.process import LineProcess
 from xiangqi.protocol.search_news import SearchNews
@@ -129,7 +115,7 @@ class EngineClient:
         self._dialect: Uci | Ucci = Uci()
         self._first_rank = 0  # the number of Red's back rank
         self._first_rank_is_known = False
-        self._unsent: list[SetOption | StartNewGame] = []
+        self._unsent: list[messages.SetOption | messages.StartNewGame] = []
         self._order: Order | None = None  # the running search
         self._fences = 0  # the number of readyok that are still due
         self._news = SearchNews()
@@ -200,7 +186,7 @@ class EngineClient:
     def new_game(self) -> None:
         """Announce a new game to the engine before the next search."""
         if self._stage is not _Stage.OFF:
-            self._unsent.append(StartNewGame())
+            self._unsent.append(messages.StartNewGame())
 
     def has_option(self, name: str) -> bool:
         """Return whether the running engine, once it is ready, has an option."""
@@ -304,18 +290,18 @@ class EngineClient:
 
     # Commands to the engine.
 
-    def _tell(self, command: Command) -> None:
+    def _tell(self, command: messages.Command) -> None:
         if self._process is not None:
             self._process.send(self._dialect.format_command(command))
 
     def _ask_ready(self) -> None:
         self._fences += 1
-        self._tell(IsReady())
+        self._tell(messages.IsReady())
 
-    def _offered(self, name: str, value: str) -> list[SetOption | StartNewGame]:
+    def _offered(self, name: str, value: str) -> list[messages.SetOption | messages.StartNewGame]:
         """Return the command that sets an option, if the engine has it."""
         option = self._options.get(_plain(name))
-        return [SetOption(option.name, None if option.type == "button" else value)] if option else []
+        return [messages.SetOption(option.name, None if option.type == "button" else value)] if option else []
 
     def _prepare(self, protocol: str) -> None:
         """After the greeting, send the settings and wait until the engine is ready."""
@@ -363,7 +349,7 @@ class EngineClient:
             self._stage = _Stage.STOPPING
 
     def _demand_answer(self, stage: _Stage) -> None:
-        self._tell(Stop())
+        self._tell(messages.Stop())
         self._stage = stage
         self._set_deadline(self._patience.stop_s)
 
@@ -374,22 +360,24 @@ class EngineClient:
             return  # it was closed because of an earlier line
         reply = self._parse(line)
         match reply:
-            case Identity("name", name):
+            case messages.Identity("name", name):
                 self._name = name[:_LONGEST_NAME] or self._name
-            case OptionOffer(option) if self._stage is _Stage.GREETING and len(self._options) < _MOST_OPTIONS:
+            case messages.OptionOffer(option) if (
+                self._stage is _Stage.GREETING and len(self._options) < _MOST_OPTIONS
+            ):
                 self._options[_plain(option.name)] = option
-            case HandshakeDone(protocol) if self._stage is _Stage.GREETING:
+            case messages.HandshakeDone(protocol) if self._stage is _Stage.GREETING:
                 self._prepare(protocol)
-            case Ready():
+            case messages.Ready():
                 self._pass_fence()
-            case Note(text):
+            case messages.Note(text):
                 self._events.append(EngineNote(text))
-            case InfoMessage() if self._fences == 0 and 1 <= reply.multipv <= _MOST_LINES:
+            case messages.InfoMessage() if self._fences == 0 and 1 <= reply.multipv <= _MOST_LINES:
                 self._hear_news(reply)
-            case BestMove() if self._fences == 0:
+            case messages.BestMove() if self._fences == 0:
                 self._hear_answer(reply)
 
-    def _parse(self, line: str) -> Reply | None:
+    def _parse(self, line: str) -> messages.Reply | None:
         if self._stage is _Stage.GREETING:  # the protocol is not known yet; no line is valid in both
             return Uci().parse_reply(line) or Ucci().parse_reply(line)
         return self._dialect.parse_reply(line)
@@ -403,7 +391,7 @@ class EngineClient:
             self._events.append(EngineReady(self._name, self._dialect.name, options))
             self._begin_pending()
 
-    def _hear_news(self, news: InfoMessage) -> None:
+    def _hear_news(self, news: messages.InfoMessage) -> None:
         if self._stage not in (_Stage.THINKING, _Stage.OVERDUE) or self._order is None:
             return
         if not self._first_rank_is_known and any(map(has_tenth_rank, news.pv)):
@@ -418,13 +406,13 @@ class EngineClient:
         if self._order is not None:
             self._events += self._news.take(self._order, self._first_rank)
 
-    def _hear_answer(self, answer: BestMove) -> None:
+    def _hear_answer(self, answer: messages.BestMove) -> None:
         if self._stage is _Stage.STOPPING:
             self._be_idle()
         elif self._stage in (_Stage.THINKING, _Stage.OVERDUE) and self._order is not None:
             self._accept(self._order, answer)
 
-    def _accept(self, order: Order, answer: BestMove) -> None:
+    def _accept(self, order: Order, answer: messages.BestMove) -> None:
         """Report the answer if it is legal."""
         move = None
         if answer.move is not None:

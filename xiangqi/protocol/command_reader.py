@@ -6,22 +6,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from xiangqi.errors import ProtocolError
+from xiangqi.protocol import messages
 from xiangqi.protocol.line_words import is_move, leading_moves, whole_number
-from xiangqi.protocol.messages import (
-    BanMoves,
-    ClockTimes,
-    Command,
-    Go,
-    Handshake,
-    IsReady,
-    PonderHit,
-    ProbeTable,
-    QuitEngine,
-    SetOption,
-    SetPosition,
-    StartNewGame,
-    Stop,
-)
 
 _LIMITS = ("depth", "nodes", "mate", "movestogo", "oppmovestogo")
 _UCI_TIMES = ("movetime", "wtime", "btime", "winc", "binc")  # always milliseconds
@@ -30,7 +16,7 @@ _NO_LIMIT = 10**18  # replaces larger numbers
 _LONGEST_MS = 10**9  # eleven days, which every system can wait
 
 
-def parse_command(line: str, time_unit_ms: int = 1) -> Command | None:
+def parse_command(line: str, time_unit_ms: int = 1) -> messages.Command | None:
     """Parse a line sent to an engine. Unknown words before the first known one are skipped.
 
     Args:
@@ -56,20 +42,22 @@ def command_word(line: str) -> str:
     return next((word for word in line.split() if word == "go" or word in _READERS), "")
 
 
-def _set_option(words: Sequence[str]) -> Command:
+def _set_option(words: Sequence[str]) -> messages.Command:
     """Parse ``setoption name N [value V]`` (UCI) or ``setoption N [V]`` (UCCI)."""
     if not words:
         raise ProtocolError("setoption: the name of an option is missing")
+    if words[0] == "newgame":
+        return messages.StartNewGame()
     if words[0] != "name":
-        return StartNewGame() if words[0] == "newgame" else SetOption(words[0], " ".join(words[1:]) or None)
+        return messages.SetOption(words[0], " ".join(words[1:]) or None)
     words = words[1:]
     end = words.index("value") if "value" in words else len(words)
     if end == 0:
         raise ProtocolError("setoption: the name of an option should follow the word 'name'")
-    return SetOption(" ".join(words[:end]), " ".join(words[end + 1 :]) if end < len(words) else None)
+    return messages.SetOption(" ".join(words[:end]), " ".join(words[end + 1 :]) if end < len(words) else None)
 
 
-def _position(words: Sequence[str]) -> SetPosition:
+def _position(words: Sequence[str]) -> messages.SetPosition:
     """Parse ``position startpos|fen F [moves M …]``."""
     end = words.index("moves") if "moves" in words else len(words)
     head, moves = words[:end], tuple(words[end + 1 :])
@@ -77,20 +65,20 @@ def _position(words: Sequence[str]) -> SetPosition:
         if not is_move(move):
             raise ProtocolError(f"position: {move!r} is not a move: something like 'h2e2' is expected")
     if head[:1] == ["startpos"]:
-        return SetPosition(None, moves)
+        return messages.SetPosition(None, moves)
     if head[:1] == ["fen"] and len(head) > 1:
-        return SetPosition(" ".join(head[1:]), moves)
+        return messages.SetPosition(" ".join(head[1:]), moves)
     raise ProtocolError("position: 'startpos' or 'fen' and a FEN should follow")
 
 
-def _ban_moves(words: Sequence[str]) -> BanMoves:
+def _ban_moves(words: Sequence[str]) -> messages.BanMoves:
     for move in words:
         if not is_move(move):
             raise ProtocolError(f"banmoves: {move!r} is not a move: something like 'h2e2' is expected")
-    return BanMoves(tuple(words))
+    return messages.BanMoves(tuple(words))
 
 
-def _go(words: Sequence[str], time_unit_ms: int) -> Go:
+def _go(words: Sequence[str], time_unit_ms: int) -> messages.Go:
     """Parse ``go`` with the limits of both protocols; unknown words are skipped."""
     numbers: dict[str, int] = {}
     flags: set[str] = set()
@@ -110,7 +98,7 @@ def _go(words: Sequence[str], time_unit_ms: int) -> Go:
             flags.add(word)
     mover = _clock(numbers, "time", "increment")
     alone = mover is not None and not numbers.keys() & {"increment", "movestogo"}
-    return Go(
+    return messages.Go(
         ponder="ponder" in flags,
         infinite="infinite" in flags,
         depth=numbers.get("depth"),
@@ -142,22 +130,22 @@ def _number(word: str, text: str | None, time_unit_ms: int) -> int:
     return number
 
 
-def _clock(numbers: dict[str, int], time: str, increment: str) -> ClockTimes | None:
+def _clock(numbers: dict[str, int], time: str, increment: str) -> messages.ClockTimes | None:
     if time not in numbers:
         return None
-    return ClockTimes(numbers[time], numbers.get(increment, 0), numbers.get("movestogo") or None)
+    return messages.ClockTimes(numbers[time], numbers.get(increment, 0), numbers.get("movestogo") or None)
 
 
-_READERS: dict[str, Callable[[Sequence[str]], Command]] = {
-    "uci": lambda _: Handshake("uci"),
-    "ucci": lambda _: Handshake("ucci"),
-    "isready": lambda _: IsReady(),
-    "ucinewgame": lambda _: StartNewGame(),
+_READERS: dict[str, Callable[[Sequence[str]], messages.Command]] = {
+    "uci": lambda _: messages.Handshake("uci"),
+    "ucci": lambda _: messages.Handshake("ucci"),
+    "isready": lambda _: messages.IsReady(),
+    "ucinewgame": lambda _: messages.StartNewGame(),
     "setoption": _set_option,
     "position": _position,
     "banmoves": _ban_moves,
-    "stop": lambda _: Stop(),
-    "ponderhit": lambda words: PonderHit("draw" in words),
-    "probe": lambda words: ProbeTable(_position(words)),
-    "quit": lambda _: QuitEngine(),
+    "stop": lambda _: messages.Stop(),
+    "ponderhit": lambda words: messages.PonderHit("draw" in words),
+    "probe": lambda words: messages.ProbeTable(_position(words)),
+    "quit": lambda _: messages.QuitEngine(),
 }

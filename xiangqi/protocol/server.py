@@ -22,33 +22,9 @@ from xiangqi.engine.common.types import Info, Known, Limits, Option, SearchResul
 from xiangqi.engine.options import OPTIONS
 from xiangqi.errors import ProtocolError, ResourceError, XiangqiError
 from xiangqi.i18n.message import Message
+from xiangqi.protocol import messages
 from xiangqi.protocol.command_reader import command_word
 from xiangqi.protocol.line_words import shift_ranks
-from xiangqi.protocol.messages import (
-    REFUSED,
-    BanMoves,
-    BestMove,
-    Bye,
-    Command,
-    Go,
-    Handshake,
-    HandshakeDone,
-    Identity,
-    InfoMessage,
-    IsReady,
-    Note,
-    OptionOffer,
-    PonderHit,
-    ProbeAnswer,
-    ProbeTable,
-    QuitEngine,
-    Ready,
-    Reply,
-    SetOption,
-    SetPosition,
-    StartNewGame,
-    Stop,
-)
 from xiangqi.protocol.ucci import Ucci
 from xiangqi.protocol.uci import Uci
 
@@ -126,17 +102,17 @@ class Server:
             if line is None:
                 raise ProtocolError(f"a line of more than {LONGEST_LINE} bytes was ignored")
             command = self._dialect.parse_command(line)
-            if isinstance(command, QuitEngine):
+            if isinstance(command, messages.QuitEngine):
                 return False
             if command is not None:
                 self._obey(command)
             return True
         except ResourceError as error:
-            self._say(Note(f"{REFUSED}{error}"))
+            self._say(messages.Note(f"{messages.REFUSED}{error}"))
         except (XiangqiError, ValueError) as error:
-            self._say(Note(f"error: {error}"))
+            self._say(messages.Note(f"error: {error}"))
         except MemoryError:
-            self._say(Note("error: not enough memory"))
+            self._say(messages.Note("error: not enough memory"))
         if line is None or command_word(line) == "position":  # no other command is that long
             self._is_lost = True
         return True
@@ -145,46 +121,46 @@ class Server:
         """Stop and answer a running search, and say goodbye if the protocol has a word for it."""
         self._patience.cancel()
         self._stop()
-        self._say(Bye())
+        self._say(messages.Bye())
 
-    def _obey(self, command: Command) -> None:
+    def _obey(self, command: messages.Command) -> None:
         """Execute one command.
 
         Raises:
             XiangqiError, ValueError: the command cannot be executed; nothing has changed.
         """
         match command:
-            case Handshake(protocol):
+            case messages.Handshake(protocol):
                 self._greet(protocol)
-            case IsReady():
-                self._engine.add_done_callback(lambda _: self._say(Ready()))
-            case SetOption(name, value):
+            case messages.IsReady():
+                self._engine.add_done_callback(lambda _: self._say(messages.Ready()))
+            case messages.SetOption(name, value):
                 self._set_option(name, value or "")
-            case StartNewGame():
+            case messages.StartNewGame():
                 self._idle_engine("a new game").clear()
-            case SetPosition():
+            case messages.SetPosition():
                 self._set_position(command)
-            case BanMoves(moves):
+            case messages.BanMoves(moves):
                 self._ban(moves)
-            case Go():
+            case messages.Go():
                 self._go(command)
-            case Stop():
+            case messages.Stop():
                 if not self._stop() and self._dialect.name == "ucci":
-                    self._say(BestMove(None))
-            case PonderHit():
+                    self._say(messages.BestMove(None))
+            case messages.PonderHit():
                 self._loaded().ponderhit()
-            case ProbeTable(position):
+            case messages.ProbeTable(position):
                 self._say(_probe_answer(self._loaded().probe(self._board_of(position))))
 
     def _greet(self, protocol: str) -> None:
         if protocol != self._dialect.name:
             return  # the other protocol's greeting is an unknown command
-        self._say(Identity("name", f"Xiangqi {__version__}"))
-        self._say(Identity("author", "the Xiangqi developers"))
+        self._say(messages.Identity("name", f"Xiangqi {__version__}"))
+        self._say(messages.Identity("author", "the Xiangqi developers"))
         options = OPTIONS if protocol == "uci" else _UCCI_OPTIONS + tuple(map(_ucci_option, OPTIONS))
         for option in options:
-            self._say(OptionOffer(option))
-        self._say(HandshakeDone(protocol))
+            self._say(messages.OptionOffer(option))
+        self._say(messages.HandshakeDone(protocol))
 
     def _set_option(self, name: str, value: str) -> None:
         if isinstance(self._dialect, Ucci):
@@ -198,7 +174,7 @@ class Server:
         engine.set_option(name, value)
         if name.lower() == "tablepath":
             for reason in engine.refused_tables:
-                self._say(Note(f"{REFUSED}{reason}"))
+                self._say(messages.Note(f"{messages.REFUSED}{reason}"))
 
     def _set_ucci_option(self, name: str, on: bool) -> bool:
         """Set an option that only UCCI has; return False if it is another one."""
@@ -208,7 +184,7 @@ class Server:
             self._batch = on
         return name in ("usemillisec", "batch")
 
-    def _set_position(self, position: SetPosition) -> None:
+    def _set_position(self, position: messages.SetPosition) -> None:
         """Set the position, and note if it is one that cannot arise.
 
         Raises:
@@ -220,9 +196,9 @@ class Server:
         from xiangqi.fen import oddity
 
         if reason := oddity(self._board.start):
-            self._say(Note(Message("detail.cannot_arise", reason=reason)))
+            self._say(messages.Note(Message("detail.cannot_arise", reason=reason)))
 
-    def _board_of(self, position: SetPosition) -> Board:
+    def _board_of(self, position: messages.SetPosition) -> Board:
         """Return the board that a position command describes.
 
         Raises:
@@ -275,20 +251,20 @@ class Server:
         """
         if self._is_lost:
             raise ProtocolError("there is no position to search: the last one was refused")
-        return self._board or self._board_of(SetPosition())
+        return self._board or self._board_of(messages.SetPosition())
 
-    def _go(self, go: Go) -> None:
+    def _go(self, go: messages.Go) -> None:
         engine = self._idle_engine("another search")
         try:
             board = self._position()
         except ProtocolError:  # the client waits for an answer, but not for one about another position
-            self._say(BestMove(None))
+            self._say(messages.BestMove(None))
             raise
         limits = self._limits(go, board)
         engine.set_board(board)
         if go.depth == 0 and self._dialect.name == "ucci":  # in UCCI this asks for the static evaluation
-            self._say(InfoMessage(depth=0, score_cp=engine.evaluate()))
-            self._say(BestMove(None))
+            self._say(messages.InfoMessage(depth=0, score_cp=engine.evaluate()))
+            self._say(messages.BestMove(None))
             return
         engine.arm()
         self._answered.clear()
@@ -299,7 +275,7 @@ class Server:
         if self._batch and _ends_by_itself(limits):
             self._search.join()
 
-    def _limits(self, go: Go, board: Board) -> Limits:
+    def _limits(self, go: messages.Go, board: Board) -> Limits:
         limits = Limits(
             depth=None if go.depth is None else max(1, go.depth),
             nodes=None if go.nodes is None else max(1, go.nodes),
@@ -320,16 +296,16 @@ class Server:
             moves_to_go=clock.moves_to_go,
         )
 
-    def _think(self, engine: Engine, go: Go, limits: Limits) -> None:
+    def _think(self, engine: Engine, go: messages.Go, limits: Limits) -> None:
         """Search and answer; the body of the search thread."""
         try:
             result = engine.search(limits, lambda info: self._say(_news(info)))
         except Exception as error:  # the client waits for an answer in any case
-            self._say(Note(f"error: the search failed, {type(error).__name__}: {error}"))
+            self._say(messages.Note(f"error: the search failed, {type(error).__name__}: {error}"))
             result = SearchResult(None)
         self._answered.set()
         self._say(
-            BestMove(
+            messages.BestMove(
                 move=result.best_move.iccs if result.best_move is not None else None,
                 ponder=result.ponder_move.iccs if result.ponder_move is not None else None,
                 draw=go.offers_draw and _is_not_better(result.info),
@@ -370,16 +346,16 @@ class Server:
 
     def _ask_for_patience(self) -> None:
         text = "the engine is still being loaded; after a change to its kernels it compiles these"
-        self._say(Note(text))
+        self._say(messages.Note(text))
         with contextlib.suppress(OSError):
             print(f"xiangqi: {text}", file=sys.stderr, flush=True)
 
     def _tell_refused(self, loaded: Future[Engine]) -> None:
         """Report before the engine is ready that it lacks its network, since standard error is seldom read."""
         if loaded.exception() is None and loaded.result().refused:
-            self._say(Note(f"{REFUSED}{loaded.result().refused}"))
+            self._say(messages.Note(f"{messages.REFUSED}{loaded.result().refused}"))
 
-    def _say(self, reply: Reply) -> None:
+    def _say(self, reply: messages.Reply) -> None:
         """Send a reply, unless the protocol cannot express it or the stream has been closed."""
         line = self._dialect.format_reply(reply)
         if not line:
@@ -417,8 +393,8 @@ def _automatic(option: Option) -> str:
     return str(min(os.cpu_count() or 1, option.max or 1))
 
 
-def _news(info: Info) -> InfoMessage:
-    return InfoMessage(
+def _news(info: Info) -> messages.InfoMessage:
+    return messages.InfoMessage(
         depth=info.depth,
         seldepth=info.seldepth,
         multipv=info.multipv,
@@ -433,11 +409,11 @@ def _news(info: Info) -> InfoMessage:
     )
 
 
-def _probe_answer(known: Known | None) -> ProbeAnswer:
+def _probe_answer(known: Known | None) -> messages.ProbeAnswer:
     if known is None:
-        return ProbeAnswer()
-    bound = InfoMessage(depth=known.depth, score_cp=known.score_cp, mate=known.mate)
-    return ProbeAnswer(
+        return messages.ProbeAnswer()
+    bound = messages.InfoMessage(depth=known.depth, score_cp=known.score_cp, mate=known.mate)
+    return messages.ProbeAnswer(
         move=known.best_move.iccs if known.best_move is not None else None,
         lower=bound if known.lower else None,
         upper=bound if known.upper else None,

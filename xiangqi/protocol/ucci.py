@@ -7,24 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from xiangqi.engine.common.types import Option
-from xiangqi.protocol import command_reader
+from xiangqi.protocol import command_reader, messages
 from xiangqi.protocol.line_words import is_move, read_option
-from xiangqi.protocol.messages import (
-    BestMove,
-    Bye,
-    Command,
-    Go,
-    Handshake,
-    HandshakeDone,
-    InfoMessage,
-    Note,
-    OptionOffer,
-    PonderHit,
-    ProbeAnswer,
-    Reply,
-    SetOption,
-    StartNewGame,
-)
 from xiangqi.protocol.uci import Uci, parse_bestmove
 
 MINOR_PIECE_CP = 450
@@ -42,7 +26,7 @@ class Ucci:
     milliseconds: bool = False  # whether ``usemillisec`` is on; otherwise times are written in seconds
     name = "ucci"
 
-    def parse_command(self, line: str) -> Command | None:
+    def parse_command(self, line: str) -> messages.Command | None:
         """Parse a line sent to an engine.
 
         Raises:
@@ -50,22 +34,22 @@ class Ucci:
         """
         return command_reader.parse_command(line, 1 if self.milliseconds else 1000)
 
-    def format_command(self, command: Command) -> str:
+    def format_command(self, command: messages.Command) -> str:
         """Return the line for a command."""
         match command:
-            case Handshake():
+            case messages.Handshake():
                 return "ucci"
-            case SetOption(name, value):
+            case messages.SetOption(name, value):
                 return f"setoption {name}" + ("" if value is None else f" {value}")
-            case StartNewGame():
+            case messages.StartNewGame():
                 return "setoption newgame"
-            case PonderHit(offers_draw):
+            case messages.PonderHit(offers_draw):
                 return "ponderhit draw" if offers_draw else "ponderhit"
-            case Go():
+            case messages.Go():
                 return self._format_go(command)
         return _UCI.format_command(command)
 
-    def _format_go(self, go: Go) -> str:
+    def _format_go(self, go: messages.Go) -> str:
         """Return ``go`` with the only limit that UCCI can express: time before nodes before depth."""
         mode = "go ponder" if go.ponder else "go draw" if go.offers_draw else "go"
         if go.infinite:
@@ -85,53 +69,53 @@ class Ucci:
     def _units(self, time_ms: int, least: int = 1) -> int:
         return time_ms if self.milliseconds else max(least, time_ms // 1000)
 
-    def parse_reply(self, line: str) -> Reply | None:
+    def parse_reply(self, line: str) -> messages.Reply | None:
         """Parse a line sent by an engine; None if it has no meaning."""
         words = line.split()
         match words:
             case ["option", name, *rest]:
                 option = read_option(name, rest)
-                return OptionOffer(option) if option else None
+                return messages.OptionOffer(option) if option else None
             case ["ucciok"]:
-                return HandshakeDone("ucci")
+                return messages.HandshakeDone("ucci")
             case ["info", "message", *rest]:
-                return Note(" ".join(rest))
+                return messages.Note(" ".join(rest))
             case ["info", *rest]:
                 return _parse_info(rest)
             case ["bestmove", *rest]:
                 return parse_bestmove(rest)
             case ["nobestmove", *_]:
-                return BestMove(None)
+                return messages.BestMove(None)
             case ["pophash", *rest]:
                 return _parse_pophash(rest)
             case ["bye"]:
-                return Bye()
+                return messages.Bye()
         return _UCI.parse_reply(line)
 
-    def format_reply(self, reply: Reply) -> str:
+    def format_reply(self, reply: messages.Reply) -> str:
         """Return the line for a reply."""
         match reply:
-            case OptionOffer(option):
+            case messages.OptionOffer(option):
                 return f"option {option.name} {_format_option(option)}"
-            case HandshakeDone():
+            case messages.HandshakeDone():
                 return "ucciok"
-            case InfoMessage():
+            case messages.InfoMessage():
                 return _format_info(reply)
-            case Note(text):
+            case messages.Note(text):
                 return f"info message {text}"
-            case BestMove(None):
+            case messages.BestMove(None):
                 return "nobestmove"
-            case BestMove():
+            case messages.BestMove():
                 words = ["draw"] * reply.draw + ["resign"] * reply.resign
                 return " ".join([_UCI.format_reply(reply), *words])
-            case ProbeAnswer():
+            case messages.ProbeAnswer():
                 return _format_pophash(reply)
-            case Bye():
+            case messages.Bye():
                 return "bye"
         return _UCI.format_reply(reply)
 
 
-def _parse_info(words: Sequence[str]) -> InfoMessage | None:
+def _parse_info(words: Sequence[str]) -> messages.InfoMessage | None:
     """Parse the words after ``info``; the bare score becomes centipawns or a mate."""
     if "score" in words[:-1]:
         where = list(words).index("score")
@@ -141,8 +125,8 @@ def _parse_info(words: Sequence[str]) -> InfoMessage | None:
             *words[where + 1 :],
         ]
     info = _UCI.parse_reply(" ".join(["info", *words]))
-    if not isinstance(info, InfoMessage) or info.score_cp is None:
-        return info if isinstance(info, InfoMessage) else None
+    if not isinstance(info, messages.InfoMessage) or info.score_cp is None:
+        return info if isinstance(info, messages.InfoMessage) else None
     score = info.score_cp
     if abs(score) > _MATE_BAND:
         moves = max(0, _MATE - abs(score) + 1) // 2
@@ -150,18 +134,18 @@ def _parse_info(words: Sequence[str]) -> InfoMessage | None:
     return replace(info, score_cp=score * MINOR_PIECE_CP // 100)
 
 
-def _parse_pophash(words: Sequence[str]) -> ProbeAnswer:
+def _parse_pophash(words: Sequence[str]) -> messages.ProbeAnswer:
     """Parse the words after ``pophash``; invalid parts are skipped."""
     told = dict(pairwise(words))
     move = told.get("bestmove", "")
-    return ProbeAnswer(
+    return messages.ProbeAnswer(
         move=move if is_move(move) else None,
         lower=_parse_bound(words, "lowerbound"),
         upper=_parse_bound(words, "upperbound"),
     )
 
 
-def _parse_bound(words: Sequence[str], kind: str) -> InfoMessage | None:
+def _parse_bound(words: Sequence[str], kind: str) -> messages.InfoMessage | None:
     if kind not in words:
         return None
     match words[list(words).index(kind) + 1 :]:
@@ -170,7 +154,7 @@ def _parse_bound(words: Sequence[str], kind: str) -> InfoMessage | None:
     return None
 
 
-def _format_pophash(answer: ProbeAnswer) -> str:
+def _format_pophash(answer: messages.ProbeAnswer) -> str:
     words = ["pophash", *(["bestmove", answer.move] if answer.move else [])]
     for kind, bound in (("lowerbound", answer.lower), ("upperbound", answer.upper)):
         if bound is not None:
@@ -178,7 +162,7 @@ def _format_pophash(answer: ProbeAnswer) -> str:
     return " ".join(words)
 
 
-def _format_info(info: InfoMessage) -> str:
+def _format_info(info: messages.InfoMessage) -> str:
     """Return what UCCI can express of a report; time and nodes first, as its programs do.
 
     Lines after the first are marked with UCI's ``multipv``, which UCCI lacks: otherwise the last one would pass
@@ -195,7 +179,7 @@ def _format_info(info: InfoMessage) -> str:
     return " ".join(words)
 
 
-def _score(info: InfoMessage) -> int | None:
+def _score(info: messages.InfoMessage) -> int | None:
     if info.mate is not None:
         return _MATE + 1 - 2 * info.mate if info.mate > 0 else -_MATE - 2 * info.mate
     return None if info.score_cp is None else round(info.score_cp * 100 / MINOR_PIECE_CP)

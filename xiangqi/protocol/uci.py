@@ -6,31 +6,8 @@ from collections import deque
 from collections.abc import Sequence
 
 from xiangqi.engine.common.types import Option
-from xiangqi.protocol import command_reader
+from xiangqi.protocol import command_reader, messages
 from xiangqi.protocol.line_words import is_move, leading_moves, read_option, sections, whole_number
-from xiangqi.protocol.messages import (
-    BanMoves,
-    BestMove,
-    ClockTimes,
-    Command,
-    Go,
-    Handshake,
-    HandshakeDone,
-    Identity,
-    InfoMessage,
-    IsReady,
-    Note,
-    OptionOffer,
-    PonderHit,
-    ProbeTable,
-    QuitEngine,
-    Ready,
-    Reply,
-    SetOption,
-    SetPosition,
-    StartNewGame,
-    Stop,
-)
 
 _NUMBERS = {"depth": "depth", "seldepth": "seldepth", "multipv": "multipv", "nodes": "nodes", "nps": "nps"}
 _NUMBERS |= {"hashfull": "hashfull", "time": "time_ms"}
@@ -44,7 +21,7 @@ class Uci:
 
     name = "uci"
 
-    def parse_command(self, line: str) -> Command | None:
+    def parse_command(self, line: str) -> messages.Command | None:
         """Parse a line sent to an engine.
 
         Raises:
@@ -52,76 +29,76 @@ class Uci:
         """
         return command_reader.parse_command(line)
 
-    def format_command(self, command: Command) -> str:
+    def format_command(self, command: messages.Command) -> str:
         """Return the line for a command."""
         match command:
-            case Handshake():
+            case messages.Handshake():
                 return "uci"
-            case IsReady():
+            case messages.IsReady():
                 return "isready"
-            case SetOption(name, value):
+            case messages.SetOption(name, value):
                 return f"setoption name {name}" + ("" if value is None else f" value {value}")
-            case StartNewGame():
+            case messages.StartNewGame():
                 return "ucinewgame"
-            case SetPosition():
+            case messages.SetPosition():
                 return format_position(command)
-            case BanMoves(moves):
+            case messages.BanMoves(moves):
                 return " ".join(["banmoves", *moves])
-            case Go():
+            case messages.Go():
                 return _format_go(command)
-            case Stop():
+            case messages.Stop():
                 return "stop"
-            case PonderHit():
+            case messages.PonderHit():
                 return "ponderhit"
-            case ProbeTable(position):
+            case messages.ProbeTable(position):
                 return format_position(position).replace("position", "probe", 1)
-            case QuitEngine():
+            case messages.QuitEngine():
                 return "quit"
 
-    def parse_reply(self, line: str) -> Reply | None:
+    def parse_reply(self, line: str) -> messages.Reply | None:
         """Parse a line sent by an engine; None if it has no meaning."""
         words = line.split()
         match words:
             case ["id", key, *rest]:
-                return Identity(key, " ".join(rest))
+                return messages.Identity(key, " ".join(rest))
             case ["option", "name", *rest]:
                 name = rest[: rest.index("type")] if "type" in rest else rest
                 option = read_option(" ".join(name), rest[len(name) :])
-                return OptionOffer(option) if option else None
+                return messages.OptionOffer(option) if option else None
             case ["uciok"]:
-                return HandshakeDone("uci")
+                return messages.HandshakeDone("uci")
             case ["readyok"]:
-                return Ready()
+                return messages.Ready()
             case ["info", "string", *rest]:
-                return Note(" ".join(rest))
+                return messages.Note(" ".join(rest))
             case ["info", *rest]:
                 return _parse_info(rest)
             case ["bestmove", *rest]:
                 return parse_bestmove(rest)
         return None
 
-    def format_reply(self, reply: Reply) -> str:
+    def format_reply(self, reply: messages.Reply) -> str:
         """Return the line for a reply; "" if UCI cannot express it."""
         match reply:
-            case Identity(key, value):
+            case messages.Identity(key, value):
                 return f"id {key} {value}"
-            case OptionOffer(option):
+            case messages.OptionOffer(option):
                 return f"option name {option.name} {format_option(option)}"
-            case HandshakeDone():
+            case messages.HandshakeDone():
                 return "uciok"
-            case Ready():
+            case messages.Ready():
                 return "readyok"
-            case InfoMessage():
+            case messages.InfoMessage():
                 return _format_info(reply)
-            case Note(text):
+            case messages.Note(text):
                 return f"info string {text}"
-            case BestMove():
+            case messages.BestMove():
                 ponder = f" ponder {reply.ponder}" if reply.ponder else ""
                 return f"bestmove {reply.move or '(none)'}{ponder}"
         return ""
 
 
-def format_position(position: SetPosition) -> str:
+def format_position(position: messages.SetPosition) -> str:
     """Return ``position …`` as in both protocols."""
     text = "position startpos" if position.fen is None else f"position fen {position.fen}"
     return " ".join([text, "moves", *position.moves]) if position.moves else text
@@ -139,11 +116,11 @@ def format_option(option: Option) -> str:
     return " ".join(words)
 
 
-def parse_bestmove(words: Sequence[str]) -> BestMove:
+def parse_bestmove(words: Sequence[str]) -> messages.BestMove:
     """Parse the words after ``bestmove``, as in both protocols."""
     move = words[0] if words and is_move(words[0]) else None
     ponder = dict(sections(words, ("ponder", "draw", "resign"))).get("ponder", "")
-    return BestMove(
+    return messages.BestMove(
         move=move,
         ponder=ponder if is_move(ponder) else None,
         draw="draw" in words,
@@ -151,7 +128,7 @@ def parse_bestmove(words: Sequence[str]) -> BestMove:
     )
 
 
-def _parse_info(words: Sequence[str]) -> InfoMessage | None:
+def _parse_info(words: Sequence[str]) -> messages.InfoMessage | None:
     """Parse the words after ``info``; invalid numbers are skipped."""
     found: dict[str, int | str | tuple[str, ...]] = {}
     rest = deque(words)
@@ -167,10 +144,10 @@ def _parse_info(words: Sequence[str]) -> InfoMessage | None:
             number = whole_number(rest[0])
             if number is not None:
                 found[(_NUMBERS | _SCORES)[word]] = number
-    return InfoMessage(**found) if found else None  # type: ignore[arg-type]  # the keys are its fields
+    return messages.InfoMessage(**found) if found else None  # type: ignore[arg-type]  # the keys are its fields
 
 
-def _format_info(info: InfoMessage) -> str:
+def _format_info(info: messages.InfoMessage) -> str:
     words = ["info"]
     words += [f"{word} {getattr(info, _NUMBERS[word])}" for word in ("depth", "seldepth", "multipv")]
     words += [f"score {word} {getattr(info, name)}" for word, name in _SCORES.items()]
@@ -180,7 +157,7 @@ def _format_info(info: InfoMessage) -> str:
     return " ".join(word for word in words if word and not word.endswith(" None"))
 
 
-def _format_go(go: Go) -> str:
+def _format_go(go: messages.Go) -> str:
     words = ["go"]
     words += ["ponder"] if go.ponder else []
     limits = {"depth": go.depth, "nodes": go.nodes, "mate": go.mate, "movetime": go.movetime_ms}
@@ -196,5 +173,5 @@ def _format_go(go: Go) -> str:
     return " ".join(words)
 
 
-def _moves_to_go(clock: ClockTimes | None) -> int | None:
+def _moves_to_go(clock: messages.ClockTimes | None) -> int | None:
     return clock.moves_to_go if clock else None
