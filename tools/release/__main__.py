@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import subprocess
 import sys
 import tempfile
@@ -45,6 +46,19 @@ class Release:
         self._folder, self._arm64 = folder, arm64
         self._found: dict[str, list[str]] = {}
         self.failed: dict[str, str] = {}
+
+    def make(self, part: str) -> None:
+        """Make a part, and print how that ended."""
+        begun = time.monotonic()
+        try:
+            if part in TARGETS:
+                self.wheel(part)
+            else:
+                {"sdist": self.sdist, "native": self.native, "linux": self.linux}[part]()
+            print(f"{part}: done ({time.monotonic() - begun:.0f} s)", flush=True)
+        except ReleaseError as error:
+            self.failed[part] = str(error)
+            print(f"{part}: FAILED: {error}", file=sys.stderr, flush=True)
 
     def sdist(self) -> None:
         """Make the source archive."""
@@ -140,20 +154,20 @@ def main() -> int:
     parser.add_argument(
         "--arm64", type=Path, metavar="FOLDER", help="an arm64 Debian with Python, to be emulated"
     )
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=os.cpu_count(),
+        metavar="N",
+        help="parts made at the same time; default: cores",
+    )
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     release = Release(options.out.resolve(), options.arm64)
-    for part in options.only:
-        begun = time.monotonic()
-        try:
-            if part in TARGETS:
-                release.wheel(part)
-            else:
-                {"sdist": release.sdist, "native": release.native, "linux": release.linux}[part]()
-            print(f"{part}: done ({time.monotonic() - begun:.0f} s)", flush=True)
-        except ReleaseError as error:
-            release.failed[part] = str(error)
-            print(f"{part}: FAILED: {error}", file=sys.stderr, flush=True)
+    with ThreadPoolExecutor(options.jobs) as pool:
+        list(pool.map(release.make, [part for part in options.only if part != "linux"]))
+    if "linux" in options.only:  # of the wheel that has been made
+        release.make("linux")
     release.conclude()
     return int(bool(release.failed))
 
