@@ -9,7 +9,6 @@ comes first.
 
 from __future__ import annotations
 
-import json
 import struct
 import sys
 import tempfile
@@ -22,7 +21,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from xiangqi.core.compiler.loader import FOLDER, INDEX, KernelLibrary
+from xiangqi.core import jit
 
 _RECORDED: Final = frozenset((1, 8, 20))
 """Which calls of each kernel: a search has an array of 9 MB."""
@@ -43,8 +42,6 @@ class Recorder:
         self.written: Counter[str] = Counter()
         self._called: Counter[str] = Counter()
         self._file = file
-        index = json.loads((FOLDER / INDEX).read_bytes())
-        self._gates = {name: index["gates"][text] for name, text in index["signatures"].items()}
         self._number(0)
 
     def listening(self, name: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
@@ -65,9 +62,8 @@ class Recorder:
 
     def _write(self, name: str, arguments: tuple[Any, ...], before: list[bytes], result: int | None) -> None:
         self.written[name] += 1
-        for text in (name, self._gates[name]):
-            self._number(len(text))
-            self._file.write(text.encode())
+        self._number(len(name))
+        self._file.write(name.encode())
         self._number(len(arguments))
         for argument, content in zip(arguments, before, strict=True):
             if isinstance(argument, np.ndarray):
@@ -119,14 +115,16 @@ def _use_kernels() -> None:
 
 def main() -> int:
     """The command; its exit code."""
-    usual = KernelLibrary.function
     with Path(sys.argv[1]).open("wb") as file:
-        recorder = Recorder(file)
+        recorder, usual = Recorder(file), jit.kernel
 
-        def function(library: KernelLibrary, name: str) -> Callable[..., Any]:
-            return recorder.listening(name, usual(library, name))
+        def kernel(signature: str, *, inline: bool = False) -> Callable[[Any], Any]:
+            decorate = usual(signature, inline=inline)
+            return lambda function: recorder.listening(
+                f"{function.__module__}.{function.__qualname__}", decorate(function)
+            )
 
-        with patch.object(KernelLibrary, "function", function):  # before any kernel is there
+        with patch.object(jit, "kernel", kernel):  # before any module has kernels
             _use_kernels()
         recorder.finish()
     print(f"{recorder.written.total()} calls of {len(recorder.written)} kernels")

@@ -1,7 +1,7 @@
 /* Repeats recorded calls of kernels: replay LIBRARY RECORDING (made by recording.py)
 
-   It stands in for Python, so that a library can be tried on a system, or in an emulator, that has none. It prints how
-   many calls gave what was recorded, or the first one that did not; then its exit code is 1. */
+   It calls kernels without Python, so that a library can be tried on a system, or in an emulator, that has none. It
+   prints how many calls gave what was recorded, or the first one that did not; then its exit code is 1. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,70 +110,6 @@ static void open_library(const char *path) {
 }
 #endif
 
-/* What Python would be: objects, and the functions that gates call (xiangqi/core, gates.c). */
-
-typedef struct object object;
-typedef struct {  /* Py_buffer */
-    char *data;
-    object *owner;
-    integer bytes, item;
-    int is_constant, dimensions;
-    const char *format;
-    integer *shape, *strides, *suboffsets;
-    void *internal;
-} buffer;
-
-struct object {  /* an array if its view has dimensions, else an integer */
-    integer value;
-    buffer view;
-    char *expected;
-};
-
-static object nothing, answer;
-static int has_failed;
-
-static void py_buffer_release(buffer *view) { (void)view; }
-static int py_err_bad_argument(void) { return has_failed = 1, 0; }
-static object *py_err_occurred(void) { return 0; }
-static void py_err_set_none(object *kind) { (void)kind, has_failed = 1; }
-static void py_eval_restore_thread(void *thread) { (void)thread; }
-static void *py_eval_save_thread(void) { return 0; }
-static integer py_long_as_long_long(object *number) { return number->value; }
-static void *py_long_as_void_ptr(object *number) { return (void *)number->value; }
-static object *py_long_from_long_long(integer value) { return answer.value = value, &answer; }
-static int py_object_get_buffer(object *array, buffer *view, int wanted) {
-    (void)wanted;
-    *view = array->view;
-    return 0;
-}
-static void py_inc_ref(object *counted) { (void)counted; }
-
-static void *needed(const char *name) {
-    void *there = symbol(name);
-    if (!there)
-        fail(name, "the library lacks it");
-    return there;
-}
-
-static void stand_in(void) {
-    static const struct { const char *name; void *value; } stand_ins[] = {
-        {"xiangqi_PyBuffer_Release", py_buffer_release},
-        {"xiangqi_PyErr_BadArgument", py_err_bad_argument},
-        {"xiangqi_PyErr_Occurred", py_err_occurred},
-        {"xiangqi_PyErr_SetNone", py_err_set_none},
-        {"xiangqi_PyEval_RestoreThread", py_eval_restore_thread},
-        {"xiangqi_PyEval_SaveThread", py_eval_save_thread},
-        {"xiangqi_PyLong_AsLongLong", py_long_as_long_long},
-        {"xiangqi_PyLong_AsVoidPtr", py_long_as_void_ptr},
-        {"xiangqi_PyLong_FromLongLong", py_long_from_long_long},
-        {"xiangqi_PyObject_GetBuffer", py_object_get_buffer},
-        {"xiangqi_Py_IncRef", py_inc_ref},
-        {"xiangqi_nothing", &nothing},
-    };
-    for (size_t i = 0; i < sizeof stand_ins / sizeof *stand_ins; ++i)
-        *(void **)needed(stand_ins[i].name) = stand_ins[i].value;
-}
-
 /* The recording: integers of 64 bits, names with their lengths, arrays as bytes. */
 
 static FILE *recording;
@@ -196,53 +132,72 @@ static char *name(void) {
     return text;
 }
 
-static void take_argument(object *argument) {
-    static const char *const formats[] = {"B", "q"};
-    buffer *view = &argument->view;
-    view->dimensions = number();
-    if (!view->dimensions) {
-        argument->value = number();
-        return;
+enum { MOST = 16, WORDS = 128 };  /* arguments of a kernel, and the words that they take */
+
+typedef struct {
+    integer bytes;
+    char *data, *expected;  /* of an array */
+} argument;
+
+/* Takes an argument and writes it as kernels take it; where the next one goes. */
+static integer *take_argument(integer *next, argument *taken) {
+    integer dimensions = number();
+    taken->data = taken->expected = 0;
+    if (!dimensions) {
+        *next = number();
+        return next + 1;
     }
-    view->bytes = view->item = number();
-    view->format = formats[view->item == 8];
-    view->shape = room(view->dimensions * sizeof(integer), "a shape");
-    for (int i = 0; i < view->dimensions; ++i)
-        view->bytes *= view->shape[i] = number();
-    take(view->data = room(view->bytes, "an array"), view->bytes);
-    take(argument->expected = room(view->bytes, "an array"), view->bytes);
+    integer *shape = next + 5, *strides = shape + dimensions;
+    integer item = taken->bytes = next[3] = number();
+    for (int i = 0; i < dimensions; ++i)
+        taken->bytes *= shape[i] = number();
+    strides[dimensions - 1] = item;
+    for (int i = dimensions - 1; i; --i)
+        strides[i - 1] = strides[i] * shape[i];
+    take(taken->data = room(taken->bytes, "an array"), taken->bytes);
+    take(taken->expected = room(taken->bytes, "an array"), taken->bytes);
+    next[0] = next[1] = 0;  /* pointers that kernels do not use */
+    next[2] = taken->bytes / item;
+    next[4] = (integer)taken->data;
+    return strides + dimensions;
 }
 
+/* What a kernel returns unless it has failed, without a result and with one. */
+enum { FINE = 0, NONE = -2 };
+
+#define EIGHT(i) w[i], w[i + 1], w[i + 2], w[i + 3], w[i + 4], w[i + 5], w[i + 6], w[i + 7]
+#define MANY(i) EIGHT(i), EIGHT(i + 8), EIGHT(i + 16), EIGHT(i + 24)
+
 static void repeat(void) {
-    char *kernel = name(), *gate = name();
-    object called = {.value = (integer)needed(kernel)}, *given[32], *result;
-    integer many = number();
-    if (many > 32)
-        fail(kernel, "it has too many arguments");
-    for (integer i = 0; i < many; ++i)
-        take_argument(given[i] = room(sizeof(object), "an argument"));
+    char *kernel = name();
+    int (*code)() = (int (*)())symbol(kernel);
+    integer w[WORDS] = {0}, *next = w, result = 0, many = number();
+    argument arguments[MOST];
+    void *failure = 0;
+    if (!code)
+        fail(kernel, "the library lacks it");
+    for (integer i = 0; i < many; ++i) {
+        if (i == MOST || next > w + WORDS - 9)  /* an array of two dimensions takes nine */
+            fail(kernel, "it has too many arguments");
+        next = take_argument(next, arguments + i);
+    }
     integer has_result = number(), expected = number();
-    object *(*call)(object *, object *const *, integer) = needed(gate);
-    result = call(&called, given, many);
-    if (has_failed || (has_result ? result != &answer || answer.value != expected : result != &nothing))
+    int status = code(&result, &failure, MANY(0), MANY(32), MANY(64), MANY(96));  /* it looks at those that it takes */
+    if ((status != FINE && status != NONE) || (has_result && result != expected))
         fail(kernel, "its result differs");
     for (integer i = 0; i < many; ++i) {
-        if (given[i]->view.dimensions && memcmp(given[i]->view.data, given[i]->expected, given[i]->view.bytes))
+        if (arguments[i].data && memcmp(arguments[i].data, arguments[i].expected, arguments[i].bytes))
             fail(kernel, "what it leaves in an array differs");
-        free(given[i]->view.data);
-        free(given[i]->view.shape);
-        free(given[i]->expected);
-        free(given[i]);
+        free(arguments[i].data);
+        free(arguments[i].expected);
     }
     free(kernel);
-    free(gate);
 }
 
 int main(int words, char **word) {
     if (words != 3)
         fail("usage", "replay LIBRARY RECORDING");
     open_library(word[1]);
-    stand_in();
     if (!(recording = fopen(word[2], "rb")))
         fail(word[2], "it cannot be read");
     integer calls = number();
