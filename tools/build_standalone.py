@@ -54,6 +54,8 @@ def build(target: Path, package: Path = ROOT) -> Path:
             ["PyInstaller", *options, "main.py"],
         ):
             subprocess.run([python, "-m", *command], cwd=folder, env=steady(), check=True)
+    for record in (target / "xiangqi").rglob("*.dist-info/RECORD"):
+        record.unlink()  # it has digests of commands that name the environment's folder
     return target / "xiangqi" / ("xiangqi.exe" if sys.platform == "win32" else "xiangqi")
 
 
