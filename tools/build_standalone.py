@@ -2,64 +2,60 @@
 
     python -m tools.build_standalone --to FOLDER
 
-`FOLDER/xiangqi/xiangqi` is then the program, for machines like this one that have no Python. Needs the extra
-`standalone` (PyInstaller). The kernels go in as they have been built for this system (docs/build.md); the
-folder has some 190 MB.
+`FOLDER/xiangqi/xiangqi` is then the program, for machines like this one that have no Python. It is built in an
+environment of its own, for which pip fetches what the program needs and PyInstaller, and nothing else. The
+kernels go in as they have been built for this system (docs/build.md); the folder has some 190 MB.
 """
 
 from __future__ import annotations
 
 import argparse
+import shutil
 import subprocess
 import sys
 import tempfile
+import venv
 from pathlib import Path
 from typing import Final
 
-from xiangqi.core.compiler.loader import FOLDER, KernelLibrary
-from xiangqi.errors import KernelError
+from tools.release.steady import ROOT, steady
 
-ROOT: Final = Path(__file__).resolve().parents[1]
 _HOOK: Final = """
+from importlib.resources import files
 from PyInstaller.utils.hooks import collect_submodules
-hiddenimports = collect_submodules("xiangqi", filter=lambda name: not name.startswith("xiangqi.core.build"))
+hiddenimports = collect_submodules("xiangqi")
+datas = [(str(files("xiangqi") / name), f"xiangqi/{name}") for name in ("assets", "kernels")]
 """
-_UNWANTED: Final = (
-    "numba",
-    "llvmlite",
-    "tkinter",
-    "matplotlib",
-    "scipy",
-    "IPython",
-    "pytest",
-    "hypothesis",
-    "mypy",
-)
 
 
-def build(target: Path) -> Path:
+def build(target: Path, package: Path = ROOT) -> Path:
     """Build the folder and return the program in it.
 
     Args:
         target: a folder in which `xiangqi` is made, or replaced.
+        package: the checkout, or a wheel of it for this system.
 
     Raises:
-        subprocess.CalledProcessError: PyInstaller is missing or has failed; it has said why.
-        KernelError: the kernels have not been built.
+        subprocess.CalledProcessError: pip or PyInstaller has failed; it has said why.
     """
-    KernelLibrary()
-    with tempfile.TemporaryDirectory(prefix="xiangqi-build-") as folder:
-        hooks = Path(folder, "hooks")
-        hooks.mkdir()
-        (hooks / "hook-xiangqi.py").write_text(_HOOK, encoding="utf-8")
+    with tempfile.TemporaryDirectory(prefix="xiangqi-build-") as name:
+        folder = Path(name)
+        (folder / "hooks").mkdir()
+        (folder / "hooks" / "hook-xiangqi.py").write_text(_HOOK, encoding="utf-8")
+        shutil.copy(ROOT / "main.py", folder)  # away from the checkout, whose package would be taken
+        venv.create(folder / "venv", with_pip=True)
+        python = folder / "venv" / ("Scripts" if sys.platform == "win32" else "bin") / "python"
         options = ["--onedir", "--noconfirm", "--clean", "--log-level", "WARN", "--name", "xiangqi"]
-        options += ["--paths", str(ROOT), "--additional-hooks-dir", str(hooks)]
-        options += ["--add-data", f"{ROOT / 'assets'}:assets", "--icon", str(ROOT / "assets" / "icon.png")]
-        options += ["--add-data", f"{FOLDER}:xiangqi/kernels"]
-        options += ["--distpath", str(target), "--workpath", folder, "--specpath", folder]
-        for name in _UNWANTED:
-            options += ["--exclude-module", name]
-        subprocess.run([sys.executable, "-m", "PyInstaller", *options, str(ROOT / "main.py")], check=True)
+        options += ["--additional-hooks-dir", str(folder / "hooks"), "--exclude-module", "tkinter"]
+        options += ["--icon", str(ROOT / "assets" / "icon.png")] if sys.platform != "linux" else []
+        options += ["--distpath", str(target), "--workpath", name, "--specpath", name]
+        for command in (
+            ["pip", "install", "--quiet", f"{package}[standalone]"],
+            ["PyInstaller", *options, "main.py"],
+        ):
+            subprocess.run([python, "-m", *command], cwd=folder, env=steady(), check=True)
+    for record in (target / "xiangqi").rglob("*.dist-info/RECORD"):
+        record.unlink()  # it has digests of commands that name the environment's folder
     return target / "xiangqi" / ("xiangqi.exe" if sys.platform == "win32" else "xiangqi")
 
 
@@ -69,11 +65,8 @@ def main() -> int:
     parser.add_argument("--to", type=Path, default=ROOT / "dist", metavar="FOLDER", help="default: dist")
     try:
         program = build(parser.parse_args().to.resolve())
-    except subprocess.CalledProcessError:
-        print("the build failed; `pip install '.[standalone]'` installs what it needs", file=sys.stderr)
-        return 1
-    except KernelError as error:
-        print(f"{error}: `pip install -e .` builds them", file=sys.stderr)
+    except subprocess.CalledProcessError as error:
+        print(f"the build failed: {error}", file=sys.stderr)
         return 1
     size = sum(path.stat().st_size for path in program.parent.rglob("*") if path.is_file())
     print(f"{program}: {size / 1e6:.0f} MB with all that belongs to it")

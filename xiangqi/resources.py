@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 from pathlib import Path
 
 import platformdirs
@@ -17,16 +16,13 @@ APPLICATION = "xiangqi"
 def asset(name: str) -> Path:
     """Return the path of an asset, for instance ``"fonts/text.otf"``.
 
-    An installed wheel has the assets inside the package, a checkout beside it, a frozen build in the folder
-    where it is unpacked.
+    An installed wheel and a frozen program carry the assets inside the package, a checkout beside it.
 
     Raises:
         ResourceError: there is no such file.
     """
     package = Path(__file__).resolve().parent
     folders = [package / "assets", package.parent / "assets"]
-    if bundle := getattr(sys, "_MEIPASS", None):
-        folders.insert(0, Path(bundle) / "assets")
     for folder in folders:
         if (folder / name).exists():
             return folder / name

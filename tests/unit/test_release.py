@@ -6,7 +6,9 @@ import configparser
 import hashlib
 import json
 import os
+import re
 import shutil
+import struct
 import subprocess
 import sys
 import tarfile
@@ -22,8 +24,12 @@ pytest.importorskip("lief")
 
 from tools.release import distributions, linux_packages
 from tools.release.distributions import KERNELS, ReleaseError
+from tools.release.replaying import EMULATORS, try_emulated
+from xiangqi.core.build.builder import TARGETS
+from xiangqi.core.compiler.loader import FOLDER, KernelLibrary
 
 ROOT = Path(__file__).parents[2]
+REPLAY = ROOT / "tools" / "release" / "replay.c"
 MIME = "{http://www.freedesktop.org/standards/shared-mime-info}"
 
 with_dpkg = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="no dpkg-deb, which Debian has")
@@ -51,6 +57,19 @@ def test_checksums_and_report_name_every_file(release: Path) -> None:
     assert "perft 4 right, nodes " in report
 
 
+def test_the_readme_names_every_file(program: Path, tmp_path: Path) -> None:
+    from hatch_build import _TAGS
+
+    made = [linux_packages.portable(program, tmp_path).name, f"xiangqi_game-{__version__}.tar.gz"]
+    if shutil.which("dpkg-deb"):
+        made.append(linux_packages.debian(program, tmp_path).name)
+    assert set(_TAGS) == set(TARGETS)
+    made += [f"xiangqi_game-{__version__}-py3-none-{tag}.whl" for tag in _TAGS.values()]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for name in [*made, "SHA256SUMS", "REPORT.md"]:
+        assert f"`{name.replace(__version__, 'VERSION')}`" in readme
+
+
 def test_a_library_that_lacks_a_kernel_is_found(release: Path, tmp_path: Path) -> None:
     (wheel,) = release.glob("*.whl")
     assert distributions.check_libraries(wheel) == "memcpy, memmove, memset"
@@ -69,6 +88,77 @@ def test_a_library_that_lacks_a_kernel_is_found(release: Path, tmp_path: Path) -
         archive.writestr("xiangqi/kernels/kernels.lib", b"")
     with pytest.raises(ReleaseError, match=r"kernels\.lib"):
         distributions.check_libraries(poor)
+
+
+# ---- Kernels for other systems ----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Calls of the kernels of this system."""
+    path = tmp_path_factory.mktemp("recording") / "calls"
+    command = [sys.executable, "-m", "tools.release.recording", str(path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    said = re.fullmatch(r"(\d+) calls of (\d+) kernels", done.stdout.splitlines()[-1])
+    assert said, done.stdout
+    assert int(said[1]) > 50
+    assert int(said[2]) > 25
+    return path
+
+
+@pytest.fixture(scope="module")
+def replay(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program that repeats calls, for this system."""
+    if sys.platform != "linux" or shutil.which("cc") is None:
+        pytest.skip("it is compiled for Linux by `cc`")
+    path = tmp_path_factory.mktemp("replay") / "replay"
+    subprocess.run(["cc", "-O1", "-Wall", "-Werror", "-o", path, REPLAY], check=True)
+    return path
+
+
+def test_the_kernels_of_this_system_repeat_their_calls(recording: Path, replay: Path) -> None:
+    for library in FOLDER.glob("kernels*.so"):
+        if "v3" not in library.name or KernelLibrary().level == 3:
+            done = subprocess.run([replay, library, recording], capture_output=True, text=True, check=False)
+            assert (done.returncode, done.stderr) == (0, "")
+            assert re.fullmatch(r"\d+ calls\n", done.stdout)
+
+
+@pytest.mark.parametrize("which", ["result", "array", "cut"])
+def test_a_call_that_ends_otherwise_is_found(which: str, recording: Path, replay: Path, tmp_path: Path) -> None:
+    """In the recording, what the last call gave back, or left in an array, is altered or missing."""
+    calls = bytearray(recording.read_bytes())
+    name = re.findall(rb"xiangqi\.[\w.]+", calls)[-1].decode()
+    assert calls.endswith(struct.pack("<2q", 0, 0)), "the last call gives back nothing"
+    if which == "result":
+        calls[-16] = calls[-8] = 1
+    elif which == "array":
+        calls[-17] ^= 1
+    else:
+        del calls[-1]
+    altered = tmp_path / "altered"
+    altered.write_bytes(calls)
+    done = subprocess.run([replay, FOLDER / "kernels.so", altered], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert {"result": "result differs", "array": "array differs", "cut": "cut off"}[which] in done.stdout
+    assert which == "cut" or name in done.stdout
+
+
+@pytest.mark.parametrize("system", EMULATORS)
+def test_kernels_for_other_systems_repeat_the_calls_of_this_one(system: str, tmp_path: Path) -> None:
+    emulator = EMULATORS[system]
+    if not emulator.is_there():
+        pytest.skip(f"no {emulator.command}, which Debian's {emulator.package} has")
+    pytest.importorskip("ziglang", reason="no ziglang, which the extra `release` has")
+    wheel = distributions.build("wheel", tmp_path, system)
+    distributions.check_libraries(wheel)
+    found = try_emulated(wheel, emulator)
+    assert re.match(r"\d\d+ calls of \d\d+ kernels repeated by kernels", found)
+    assert found.endswith(f"in {emulator.command} without difference")
+
+
+# ---- Packages for Linux -----------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -99,10 +189,10 @@ def test_the_portable_folder_is_the_same_each_time(program: Path, tmp_path: Path
 
 @with_dpkg
 def test_the_package_holds_what_a_desktop_needs(program: Path, tmp_path: Path) -> None:
-    made = linux_packages.debian(program, tmp_path, tmp_path / "work")
+    made = linux_packages.debian(program, tmp_path)
     again = tmp_path / "again"
     again.mkdir()
-    assert linux_packages.debian(program, again, tmp_path / "other").read_bytes() == made.read_bytes()
+    assert linux_packages.debian(program, again).read_bytes() == made.read_bytes()
     root = tmp_path / "root"
     subprocess.run(["dpkg-deb", "-x", str(made), str(root)], check=True)
     subprocess.run(["dpkg-deb", "-e", str(made), str(root / "DEBIAN")], check=True)
@@ -136,8 +226,7 @@ def test_the_package_holds_what_a_desktop_needs(program: Path, tmp_path: Path) -
 
 @with_dpkg
 def test_the_package_names_the_libraries_of_a_window(program: Path, tmp_path: Path) -> None:
-    from xiangqi.ui.window.display import _X11
-
-    made = linux_packages.debian(program, tmp_path, tmp_path / "work")
+    made = linux_packages.debian(program, tmp_path)
     needs = subprocess.run(["dpkg-deb", "-f", str(made), "Depends"], capture_output=True, text=True, check=True)
-    assert {*needs.stdout.strip().split(", ")} == {"libc6 (>= 2.36)", *_X11.values()}
+    x11 = {"libx11-6", "libxcursor1", "libxext6", "libxfixes3", "libxi6", "libxrandr2", "libxss1"}
+    assert {*needs.stdout.strip().split(", ")} == {"libc6 (>= 2.36)", *x11}

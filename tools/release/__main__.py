@@ -1,11 +1,10 @@
 """Makes the files of a release and checks them.
 
-    python -m tools.release                        all that can be made on Linux, in the folder dist
-    python -m tools.release --only native sdist    parts of it
-    python -m tools.release --only linux --program FOLDER    from a program of `tools.build_standalone`
+    python -m tools.release                             all of them, in the folder dist
+    python -m tools.release --only linux-x86_64 sdist   some of them
 
-The parts are `native` (a wheel for this system with the kernels that the checkout has), wheels by the names
-of systems, `sdist`, and `linux` (a Debian package and a portable folder). `REPORT.md` says what of them was run
+The parts are wheels by the names of systems, `sdist`, `linux` (a portable folder and a Debian package) and
+`native` (a wheel for this system with the kernels that the checkout has). `REPORT.md` says what of them was run
 and what was only linked, `SHA256SUMS` what they are. Needs the extra `release`; exit code 1 when something is
 wrong.
 """
@@ -14,86 +13,127 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import os
+import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from tools.build_standalone import build as build_program
-from tools.release import distributions, linux_packages, trying
+from tools.release import distributions, linux_packages, replaying, trying
 from tools.release.distributions import ReleaseError
+from tools.release.steady import ROOT
 from xiangqi.core.build.builder import TARGETS, this_system
 
-_PARTS: Final = ("sdist", "native", *TARGETS, "linux")
 _USUAL: Final = ("sdist", *TARGETS, "linux")
+_PARTS: Final = (*_USUAL, "native")
 
 
 class Release:
-    """The files of a release in their folder, and what was found about each."""
+    """The files of a release in their folder, and what was found about each.
+
+    Attributes:
+        failed: parts that could not be made or are not as they should be, with the reasons.
+    """
 
     def __init__(self, folder: Path, arm64: Path | None) -> None:
         """Begin with no files; `arm64` is the folder of a Debian for such processors, if there is one."""
         self._folder, self._arm64 = folder, arm64
-        self._found: dict[str, str] = {}
+        self._found: dict[str, list[str]] = {}
+        self.failed: dict[str, str] = {}
+
+    def make(self, part: str) -> None:
+        """Make a part, and print how that ended."""
+        begun = time.monotonic()
+        try:
+            if part in TARGETS:
+                self.wheel(part)
+            else:
+                {"sdist": self.sdist, "native": self.native, "linux": self.linux}[part]()
+            print(f"{part}: done ({time.monotonic() - begun:.0f} s)", flush=True)
+        except ReleaseError as error:
+            self.failed[part] = str(error)
+            print(f"{part}: FAILED: {error}", file=sys.stderr, flush=True)
 
     def sdist(self) -> None:
-        """Make the source archive, twice."""
+        """Make the source archive."""
         self._twice(lambda target: distributions.build("sdist", target))
 
-    def wheel(self, system: str) -> None:
-        """Make a wheel; run it where that is possible, for this system."""
-        wheel = distributions.build("wheel", self._folder, system)
-        imports = distributions.check_libraries(wheel)
-        tried = "only linked, not run"
-        if system == this_system():
-            tried = trying.try_wheel(wheel)
-        elif system == "linux-aarch64" and self._arm64:
-            tried = trying.try_on_arm64(wheel, self._arm64) + " (emulated)"
-        self._found[wheel.name] = f"{tried}; imports {imports}"
-
     def native(self) -> None:
-        """Make a wheel of the kernels that the checkout has, twice, and run it."""
-        self._twice(lambda target: distributions.build("wheel", target))
-        (wheel,) = (name for name in self._found if name.endswith(".whl"))
-        imports = distributions.check_libraries(self._folder / wheel)
-        self._found[wheel] += f"; {trying.try_wheel(self._folder / wheel)}; imports {imports}"
+        """Make a wheel of the kernels that the checkout has, and run it."""
+        wheel = self._twice(lambda target: distributions.build("wheel", target))
+        self._note(wheel, distributions.check_libraries(wheel), trying.try_wheel(wheel))
 
-    def linux(self, program: Path | None) -> None:
-        """Make package and portable folder of a program, which is built first unless it is there."""
+    def wheel(self, system: str) -> None:
+        """Make a wheel; run it or its kernels where that is possible."""
+        wheel = self._twice(lambda target: distributions.build("wheel", target, system))
+        self._note(wheel, distributions.check_libraries(wheel))
+        emulator = replaying.EMULATORS.get(system)
+        if system == this_system():
+            self._note(wheel, trying.try_wheel(wheel))
+        elif emulator is None:
+            self._note(wheel, "only linked, not run: there is no emulator")
+        elif not emulator.is_there():
+            self._note(wheel, f"only linked, not run: skipped, since {emulator.package} is not installed")
+        else:
+            self._note(wheel, replaying.try_emulated(wheel, emulator))
+        if system == "linux-aarch64" and self._arm64:
+            self._note(wheel, f"in {trying.EMULATOR}: {trying.try_on_arm64(wheel, self._arm64)}")
+
+    def linux(self) -> None:
+        """Make portable folder and Debian package of a program with its own Python, and run it."""
+        made = [self._folder / name for name in self._found if "-manylinux" in name and "x86_64" in name]
+        package = made[0] if made else ROOT
         with tempfile.TemporaryDirectory(prefix="xiangqi-release-") as name:
-            folder = program or build_program(Path(name, "program")).parent
-            tried = trying.try_program(folder / "xiangqi")
-            archive = linux_packages.portable(folder, self._folder)
-            self._found[archive.name] = tried
-            copies = iter((Path(name, "first"), Path(name, "second")))
-            self._twice(lambda target: linux_packages.debian(folder, target, next(copies)))
+            targets = [Path(name, which) for which in ("first", "second")]
+            try:
+                programs = _both(*(partial(build_program, target, package) for target in targets))
+            except subprocess.CalledProcessError as error:
+                raise ReleaseError(f"the program with its own Python: {error}") from None
+            tried = trying.try_program(programs[0])
+            for pack in (linux_packages.portable, linux_packages.debian):
+                self._note(self._twice(*(partial(pack, program.parent) for program in programs)), tried)
 
-    def _twice(self, make: Callable[[Path], Path]) -> None:
-        """Make a file twice and see that both are equal.
+    def _twice(self, make: Callable[[Path], Path], again: Callable[[Path], Path] | None = None) -> Path:
+        """Make a file twice, the same way or another, and see that both are equal; its path.
 
         Raises:
             ReleaseError: they differ.
         """
-        made = make(self._folder)
         with tempfile.TemporaryDirectory(dir=self._folder) as other:
-            if _digest(make(Path(other))) != _digest(made):
+            made, copy = _both(partial(make, self._folder), partial(again or make, Path(other)))
+            if _digest(copy) != _digest(made):
                 raise ReleaseError(f"{made.name} is not the same when it is made again")
-        self._found[made.name] = "made twice, equal byte for byte"
+        self._note(made, "made twice, equal byte for byte")
+        return made
+
+    def _note(self, made: Path, *found: str) -> None:
+        self._found.setdefault(made.name, []).extend(found)
 
     def conclude(self) -> None:
         """Write the report and the checksums."""
         rows = [
-            f"| `{name}` | {_size(self._folder / name)} | {text} |"
-            for name, text in sorted(self._found.items())
+            f"| `{name}` | {_size(self._folder / name)} | {'; '.join(found)} |"
+            for name, found in sorted(self._found.items())
         ]
+        failures = [f"**{part} has failed:** {' '.join(text.split())}\n" for part, text in self.failed.items()]
         text = "\n".join(
-            ["# Files of this release", "", "| file | size | checks |", "|---|---|---|", *rows, ""]
+            ["# Files of this release", "", *failures, "| file | size | checks |", "|---|---|---|", *rows, ""]
         )
         (self._folder / "REPORT.md").write_text(text, encoding="utf-8")
         sums = [f"{_digest(self._folder / name)}  {name}\n" for name in sorted(self._found)]
         (self._folder / "SHA256SUMS").write_text("".join(sums), encoding="utf-8")
+
+
+def _both(*makers: Callable[[], Path]) -> list[Path]:
+    """What two makers make at the same time."""
+    with ThreadPoolExecutor() as pool:
+        return list(pool.map(lambda make: make(), makers))
 
 
 def _digest(path: Path) -> str:
@@ -107,34 +147,29 @@ def _size(path: Path) -> str:
 def main() -> int:
     """The command; its exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "--out", type=Path, default=distributions.ROOT / "dist", metavar="FOLDER", help="default: dist"
-    )
+    parser.add_argument("--out", type=Path, default=ROOT / "dist", metavar="FOLDER", help="default: dist")
     parser.add_argument(
         "--only", nargs="+", choices=_PARTS, default=_USUAL, metavar="PART", help=", ".join(_PARTS)
     )
-    parser.add_argument("--program", type=Path, metavar="FOLDER", help="a program that is there already")
     parser.add_argument(
         "--arm64", type=Path, metavar="FOLDER", help="an arm64 Debian with Python, to be emulated"
     )
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=os.cpu_count(),
+        metavar="N",
+        help="parts made at the same time; default: cores",
+    )
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    release, code = Release(options.out.resolve(), options.arm64), 0
-    for part in options.only:
-        begun = time.monotonic()
-        try:
-            if part in TARGETS:
-                release.wheel(part)
-            elif part == "linux":
-                release.linux(options.program)
-            else:
-                {"sdist": release.sdist, "native": release.native}[part]()
-            print(f"{part}: done ({time.monotonic() - begun:.0f} s)", flush=True)
-        except ReleaseError as error:
-            code = 1
-            print(f"{part}: FAILED: {error}", file=sys.stderr, flush=True)
+    release = Release(options.out.resolve(), options.arm64)
+    with ThreadPoolExecutor(options.jobs) as pool:
+        list(pool.map(release.make, [part for part in options.only if part != "linux"]))
+    if "linux" in options.only:  # of the wheel that has been made
+        release.make("linux")
     release.conclude()
-    return code
+    return int(bool(release.failed))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -13,36 +12,15 @@ from typing import Final
 
 import lief
 
+from tools.release.steady import ROOT, steady
 from xiangqi.core.compiler.loader import INDEX
 
-ROOT: Final = Path(__file__).resolve().parents[2]
 KERNELS: Final = f"xiangqi/kernels/{INDEX}"
 _IMPORTED: Final = frozenset(("memcpy", "memmove", "memset"))
-_EARLIEST: Final = 1_577_836_800  # 2020: ZIP archives know no time before 1980
 
 
 class ReleaseError(Exception):
     """A file of a release that cannot be made, or is not as it should be."""
-
-
-def date_of_release() -> int:
-    """The time that all files bear: `SOURCE_DATE_EPOCH`, else that of the last commit, in seconds."""
-    if named := os.environ.get("SOURCE_DATE_EPOCH"):
-        return int(named)
-    command = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return int(done.stdout) if done.returncode == 0 and (ROOT / ".git").exists() else _EARLIEST
-
-
-def steady(**variables: str) -> dict[str, str]:
-    """The environment of programs whose results are to be the same each time."""
-    fixed = {
-        "SOURCE_DATE_EPOCH": str(date_of_release()),
-        "PYTHONHASHSEED": "0",
-        "LC_ALL": "C.UTF-8",
-        "TZ": "UTC",
-    }
-    return os.environ | fixed | variables
 
 
 def build(kind: str, target: Path, system: str = "") -> Path:
@@ -101,6 +79,12 @@ def _imports(library: bytes, wanted: set[str]) -> set[str]:
     exported = {str(function.name).removeprefix(mark) for function in binary.exported_functions}
     if missing := wanted - exported:
         raise ReleaseError(f"a library of kernels lacks {len(missing)} names, such as {min(missing)}")
+    if (
+        isinstance(binary, lief.MachO.Binary)
+        and binary.header.cpu_type.name == "ARM64"
+        and not binary.has_code_signature
+    ):
+        raise ReleaseError("a library for macOS on arm64 is not signed, and would not be loaded")
     if isinstance(binary, lief.ELF.Binary):
         return {str(symbol.name) for symbol in binary.dynamic_symbols if symbol.name and not symbol.shndx}
     return {str(function.name).removeprefix(mark) for function in binary.imported_functions}

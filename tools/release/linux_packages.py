@@ -12,14 +12,17 @@ import os
 import shutil
 import subprocess
 import tarfile
+import tempfile
 from pathlib import Path
 from typing import Final
 
-from tools.release.distributions import ROOT, ReleaseError, date_of_release, steady
+from tools.release.distributions import ReleaseError
 from tools.release.menu import write_menu
+from tools.release.steady import ROOT, date_of_release, steady
 from xiangqi import __version__
+from xiangqi.system_libraries import package_of
+from xiangqi.ui.window.display import X11
 
-_LIBRARIES: Final = "libx11-6, libxcursor1, libxext6, libxfixes3, libxi6, libxrandr2, libxss1"
 _CONTROL: Final = """Package: xiangqi-game
 Version: {version}
 Architecture: amd64
@@ -62,7 +65,7 @@ def _mode(mode: int) -> int:
     return 0o755 if mode & 0o100 else 0o644
 
 
-def debian(program: Path, target: Path, work: Path) -> Path:
+def debian(program: Path, target: Path) -> Path:
     """A Debian package with the program's folder, its menu entry and its licences.
 
     Games and settings are no part of it: it has no scripts, and removing it removes what it has installed.
@@ -70,21 +73,22 @@ def debian(program: Path, target: Path, work: Path) -> Path:
     Args:
         program: the folder of `tools.build_standalone`.
         target: where the package is made.
-        work: an empty folder.
 
     Raises:
         ReleaseError: `dpkg-deb` has failed.
     """
-    shutil.copytree(program, work / "usr" / "lib" / "xiangqi", symlinks=True)
-    (work / "usr" / "bin").mkdir()
-    (work / "usr" / "bin" / "xiangqi").symlink_to("../lib/xiangqi/xiangqi")
-    write_menu(work / "usr" / "share")
-    _write_documents(work / "usr" / "share" / "doc" / "xiangqi-game")
-    _write_control(work)
-    _settle(work)
     path = target / f"xiangqi-game_{__version__}_amd64.deb"
-    command = ["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(work), str(path)]
-    done = subprocess.run(command, env=steady(), capture_output=True, text=True, check=False)
+    with tempfile.TemporaryDirectory(prefix="xiangqi-package-") as name:
+        work = Path(name)
+        shutil.copytree(program, work / "usr" / "lib" / "xiangqi", symlinks=True)
+        (work / "usr" / "bin").mkdir()
+        (work / "usr" / "bin" / "xiangqi").symlink_to("../lib/xiangqi/xiangqi")
+        write_menu(work / "usr" / "share")
+        _write_documents(work / "usr" / "share" / "doc" / "xiangqi-game")
+        _write_control(work)
+        _settle(work)
+        command = ["dpkg-deb", "--root-owner-group", "-Zxz", "--build", name, str(path)]
+        done = subprocess.run(command, env=steady(), capture_output=True, text=True, check=False)
     if done.returncode:
         raise ReleaseError(f"{path.name}: {done.stderr.strip()}")
     return path
@@ -109,7 +113,8 @@ def _write_control(work: Path) -> None:
     size = sum(file.stat().st_size for file in files) // 1024
     (work / "DEBIAN").mkdir()
     (work / "DEBIAN" / "md5sums").write_text("".join(digests), encoding="utf-8")
-    control = _CONTROL.format(version=__version__, size=size, libraries=_LIBRARIES)
+    libraries = ", ".join(sorted(map(package_of, X11)))
+    control = _CONTROL.format(version=__version__, size=size, libraries=libraries)
     (work / "DEBIAN" / "control").write_text(control, encoding="utf-8")
 
 

@@ -9,7 +9,7 @@ from xml.sax.saxutils import quoteattr
 
 from PIL import Image
 
-from tools.release.distributions import date_of_release
+from tools.release.steady import date_of_release
 from xiangqi import __version__
 from xiangqi.cli.desktop import menu_entry
 from xiangqi.resources import asset

@@ -14,7 +14,7 @@ from typing import Final
 from tools.release.distributions import ReleaseError
 
 PERFT_4: Final = "3290240"
-_EMULATOR: Final = "qemu-aarch64-static"
+EMULATOR: Final = "qemu-aarch64-static"
 
 
 def try_wheel(wheel: Path) -> str:
@@ -33,9 +33,9 @@ def try_on_arm64(wheel: Path, debian: Path) -> str:
     Raises:
         ReleaseError: the program counts otherwise, or `qemu-aarch64-static` is missing.
     """
-    if shutil.which(_EMULATOR) is None:
-        raise ReleaseError(f"{_EMULATOR} is missing, which Debian's qemu-user-static has")
-    python = [_EMULATOR, "-L", str(debian), str((debian / "usr" / "bin" / "python3").resolve())]
+    if shutil.which(EMULATOR) is None:
+        raise ReleaseError(f"{EMULATOR} is missing, which Debian's qemu-user-static has")
+    python = [EMULATOR, "-L", str(debian), str((debian / "usr" / "bin" / "python3").resolve())]
     return _try_unpacked(wheel, python, debian / "site")
 
 

@@ -20,6 +20,7 @@ from xiangqi import __version__
 from xiangqi.cli.parts.signals import Terminated, run_until_ended
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import system_reason
+from xiangqi.system_libraries import lacking_library, package_of
 from xiangqi.terminal import guarded_output
 
 COMMANDS: Final = (
@@ -95,15 +96,21 @@ def _outcome(words: list[str]) -> int:
             raise
         _drop_output()
         return _complain(f"{_program(words)}: {system_reason(error)}")
-    except ModuleNotFoundError as error:  # a checkout whose requirements are not installed
-        return _complain(  # in English, since the catalogues may be what cannot be loaded
-            f"{_program(words)}: {error}; `pip install .` in the game's folder installs what it needs"
-        )
-    except Exception as error:  # a bug, reported in one line
+    except ImportError as error:  # of what is not installed, or broken
+        return _complain(f"{_program(words)}: {error}; {_remedy(error)}")
+    except Exception as error:  # the last line of defence: a fault of the program, told in one line
         if os.environ.get("XIANGQI_DEBUG"):
             raise
         kind = type(error).__name__
         return _complain(f"{_program(words)}: internal error, {kind}: {error} (XIANGQI_DEBUG=1 shows where)")
+
+
+def _remedy(error: ImportError) -> str:
+    """How what cannot be imported is installed, in English: the catalogues may be what cannot be loaded."""
+    library = lacking_library(error)
+    if library:
+        return f"on Debian and Ubuntu `sudo apt install {package_of(library)}` installs it"
+    return "`pip install .` in the game's folder installs what it needs"
 
 
 def _flush_if_possible() -> None:

@@ -12,6 +12,7 @@ from xiangqi.cli.parts.common import UsageError, add_notation, number_within
 from xiangqi.i18n.message import Message
 from xiangqi.ladder import FULL_STRENGTH
 from xiangqi.resources import cache_folder
+from xiangqi.system_libraries import lacking_library, with_packages
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +47,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         from xiangqi.ui.window import splash
     except ImportError as error:
-        raise UsageError(Message("cli.no_window", reason=str(error))) from None
+        library = lacking_library(error)
+        lacks = Message("cli.no_library_of_system", **with_packages([library])) if library else None
+        raise UsageError(lacks or Message("cli.no_window", reason=str(error))) from None
     splash.run(options)
     return DONE
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tools.engine_tables import DOCUMENT, tables_in
+from xiangqi.core.build.builder import kernel_sources
 from xiangqi.core.constants import CORE_SIZE
-from xiangqi.core.foundry import sources
 from xiangqi.engine.common import layout, parameters
 from xiangqi.engine.common.layout import ENGINE_SIZE, SLOTS, forget, new_engine_state
 from xiangqi.engine.common.types import Limits
@@ -86,7 +86,7 @@ def test_locals_of_a_node_bear_its_prefix_and_are_never_taken_for_slots() -> Non
 
 def test_kernels_are_built_anew_after_a_change_of_slots_parameters_or_techniques() -> None:
     names = ("layout", "parameters", "techniques", "terms")
-    assert {f"engine/common/{name}.py" for name in names} <= set(sources.kernel_sources())
+    assert {f"engine/common/{name}.py" for name in names} <= set(kernel_sources())
 
 
 def test_a_changed_parameter_changes_the_search_and_only_that_one() -> None:

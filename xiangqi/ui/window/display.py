@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import sys
 from typing import Final
@@ -11,19 +10,27 @@ import pygame
 
 from xiangqi.resources import asset
 from xiangqi.storage.settings import NO_SIZE
+from xiangqi.system_libraries import can_be_loaded
 from xiangqi.ui.parts.window_layout import DEFAULT_SIZE, SMALLEST_SIZE
 
 _INVISIBLE_DRIVERS: Final = ("dummy", "offscreen")
-_X11: Final = {
-    "libX11.so.6": "libx11-6",
-    "libXext.so.6": "libxext6",
-    "libXcursor.so.1": "libxcursor1",
-    "libXi.so.6": "libxi6",
-    "libXfixes.so.3": "libxfixes3",
-    "libXrandr.so.2": "libxrandr2",
-    "libXss.so.1": "libxss1",
-}
-"""What SDL loads of the system for a window on an X server, and Debian's and Ubuntu's packages that have it."""
+X11: Final = (
+    "libX11.so.6",
+    "libXext.so.6",
+    "libXcursor.so.1",
+    "libXi.so.6",
+    "libXfixes.so.3",
+    "libXrandr.so.2",
+    "libXss.so.1",
+)
+"""What SDL loads of the system for a window on an X server."""
+
+_WAYLAND: Final = (
+    "libwayland-client.so.0",
+    "libwayland-cursor.so.0",
+    "libwayland-egl.so.1",
+    "libxkbcommon.so.0",
+)
 
 _DECORATION: Final = 72  # px: title bar and a panel
 _SMALL_SCREEN: Final = 900  # px: a window on a lower one should take nearly all of it
@@ -56,18 +63,14 @@ def open_display() -> bool:
     return True
 
 
-def missing_libraries() -> dict[str, str]:
-    """Return the libraries that a window on an X server needs and this system lacks, with their packages."""
-    on_x11 = os.environ.get("SDL_VIDEODRIVER") == "x11" and bool(os.environ.get("DISPLAY"))
-    return {name: package for name, package in _X11.items() if on_x11 and not _can_be_loaded(name)}
-
-
-def _can_be_loaded(library: str) -> bool:
-    try:
-        ctypes.CDLL(library)
-    except OSError:
-        return False
-    return True
+def missing_libraries() -> list[str]:
+    """Return the libraries that a window needs on the display there is, and that this system lacks."""
+    for variable, driver, libraries in (("DISPLAY", "x11", X11), ("WAYLAND_DISPLAY", "wayland", _WAYLAND)):
+        if os.environ.get(variable) and os.environ.get("SDL_VIDEODRIVER", driver) == driver:
+            missing = [library for library in libraries if not can_be_loaded(library)]
+            if missing:
+                return missing
+    return []
 
 
 def open_window(size: tuple[int, int]) -> pygame.Surface:

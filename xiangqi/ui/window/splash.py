@@ -7,6 +7,7 @@ import pygame
 from xiangqi.app.start_options import Options
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
+from xiangqi.system_libraries import with_packages
 from xiangqi.ui.window.display import missing_libraries, open_display
 
 
@@ -19,10 +20,9 @@ def run(options: Options) -> None:
     if not getattr(pygame, "IS_CE", False):
         raise XiangqiError(Message("cli.not_pygame_ce"))
     if not open_display():
-        missing = missing_libraries()
-        libraries, packages = ", ".join(missing), " ".join(missing.values())
-        lacks = Message("cli.no_library_of_system", libraries=libraries, packages=packages)
-        raise XiangqiError(lacks if missing else Message("cli.no_display"))
+        missing = with_packages(missing_libraries())
+        lacks = Message("cli.no_library_of_system", **missing)
+        raise XiangqiError(lacks if missing["libraries"] else Message("cli.no_display"))
     try:
         from xiangqi.ui.window import window  # here, since it takes longest
 
