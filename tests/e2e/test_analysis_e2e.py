@@ -13,12 +13,12 @@ from xiangqi.app import positions
 from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.analysis.preview import ShowLine
 from xiangqi.app.analysis.review import StartReview
-from xiangqi.app.engines.messages import SearchDone, SearchInfo
+from xiangqi.app.engines.effects import SearchDone, SearchInfo
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.records.browse import GoTo
-from xiangqi.app.records.messages import GamesRead
+from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.opening import OpenFile
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.settings.preferences import ChangeSettings

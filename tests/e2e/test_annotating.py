@@ -21,7 +21,7 @@ from xiangqi.app.records.editing import (
     UndoEdit,
     WriteComment,
 )
-from xiangqi.app.records.messages import GamesRead
+from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.opening import OpenFile
 from xiangqi.app.settings.panels import Quit
 from xiangqi.app.state import AppState

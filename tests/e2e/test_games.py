@@ -12,16 +12,16 @@ import pygame
 import pytest
 from window_driver import GameWindow, cell_centre, near, state_for, wait_for, widget_centre, widget_of
 
+from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine
-from xiangqi.app.engines.messages import EngineIntroduced, EngineRefused
+from xiangqi.app.game.effects import JournalFound
 from xiangqi.app.game.handicap import handicap_fen
 from xiangqi.app.game.journal import AnswerResume
-from xiangqi.app.game.messages import JournalFound
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.game.time_control import TimeControl, parse_time
 from xiangqi.app.game.transcript import from_journal
-from xiangqi.app.records.messages import FolderListed
+from xiangqi.app.records.effects import FolderListed
 from xiangqi.app.records.state import FolderEntry
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import AppState, Panel

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from window_driver import PATIENCE_S, GameWindow, near, state_for, wait_for
 
-from xiangqi.app.game.messages import JournalFound
+from xiangqi.app.game.effects import JournalFound
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.game.transcript import from_journal
-from xiangqi.app.records.messages import GamesRead
+from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.opening import OpenFile
 from xiangqi.app.records.state import Loading
 from xiangqi.board import Board, Move

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, Protocol
 from tools.reliability.killed_player import PATIENCE_FRAMES, click, loop_and_look
 from tools.reliability.library_kills import game_of, random_line
 from xiangqi.app.event import Notify
-from xiangqi.app.exercises.messages import KeepMistakes, KeepSolving
+from xiangqi.app.exercises.effects import KeepMistakes, KeepSolving
 from xiangqi.app.exercises.state import Assignment, ReviewMistake
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.play import NewGame

@@ -25,7 +25,7 @@ import pygame
 from xiangqi.app.effect import Effect
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
-from xiangqi.app.records.messages import ListFolder
+from xiangqi.app.records.effects import ListFolder
 from xiangqi.app.records.opening import CloseRecord
 from xiangqi.app.runner import Runner
 from xiangqi.errors import XiangqiError

@@ -1,6 +1,6 @@
 """What `update` wants done in the world: the base of all effects, and those that the window performs.
 
-A feature's own effects are in its `messages` module. The window fetches its effects with
+A feature's own effects are in its `effects` module. The window fetches its effects with
 `Runner.take_view_effects()`.
 """
 

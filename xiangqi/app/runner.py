@@ -13,7 +13,7 @@ from xiangqi.app.effect import CopyText, Effect, PlaySound, TakePicture, ViewEff
 from xiangqi.app.engines.workers.engine_service import EngineService
 from xiangqi.app.engines.workers.probe import Prober
 from xiangqi.app.event import DayBegan, Event, Input, Notify, Tick, Tone
-from xiangqi.app.exercises.messages import SolvedLoaded
+from xiangqi.app.exercises.effects import SolvedLoaded
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.workers.journal_service import JournalService
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
@@ -22,7 +22,7 @@ from xiangqi.app.library.workers.import_service import ImportService
 from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
-from xiangqi.app.records.messages import DraftRecovered
+from xiangqi.app.records.effects import DraftRecovered
 from xiangqi.app.records.opening import OpenFile
 from xiangqi.app.records.workers.files import FileReader, RecordWriter
 from xiangqi.app.records.workers.films import FilmService

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.document import Document
 from xiangqi.app.effect import Effect
-from xiangqi.app.engines.messages import SearchDone, StartSearch
+from xiangqi.app.engines.effects import SearchDone, StartSearch
 from xiangqi.app.event import Input
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, PlayerKind, Setup

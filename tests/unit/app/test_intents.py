@@ -9,10 +9,10 @@ from xiangqi.app.board_input.moving import TypeText
 from xiangqi.app.dispatch import has_own_handler
 from xiangqi.app.editor.arrangement import Tool
 from xiangqi.app.editor.setting_up import OpenEditor, UseTool
+from xiangqi.app.engines.effects import ProbeEngine
 from xiangqi.app.engines.engine_list import AddEngineCommand
-from xiangqi.app.engines.messages import ProbeEngine
 from xiangqi.app.engines.searching import Hint
-from xiangqi.app.exercises.messages import LoadTraining, TrainingRead
+from xiangqi.app.exercises.effects import LoadTraining, TrainingRead
 from xiangqi.app.exercises.practice import ContinueGame, Train
 from xiangqi.app.exercises.state import Assignment, ExerciseSet, TrainingRequest
 from xiangqi.app.game.play import NewGame, Rematch

@@ -40,15 +40,15 @@ from xiangqi.app.editor.setting_up import (
     PlayEdited,
     UseTool,
 )
+from xiangqi.app.engines.effects import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.engines.engine_events import UseBuiltIn
-from xiangqi.app.engines.messages import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.engines.searching import Hint
 from xiangqi.app.engines.state import Purpose
 from xiangqi.app.event import Input, Tick
 from xiangqi.app.game import cycle, turns
 from xiangqi.app.game.cycle_replay import CloseReplay, OpenReplay, PauseReplay
+from xiangqi.app.game.effects import JournalFound
 from xiangqi.app.game.journal import AnswerResume
-from xiangqi.app.game.messages import JournalFound
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Setup
 from xiangqi.app.game.resign_draw import AgreeDraw, OfferDraw, Resign
@@ -79,7 +79,7 @@ from xiangqi.app.records.editing import (
     WriteComment,
     WriteHeader,
 )
-from xiangqi.app.records.messages import FileSaved, GamesRead, LoadFailed, SavedSource
+from xiangqi.app.records.effects import FileSaved, GamesRead, LoadFailed, SavedSource
 from xiangqi.app.records.opening import ChooseGame, CloseRecord, OpenFile, ShowDocument
 from xiangqi.app.records.saving import Save, SaveFile, SaveFirst
 from xiangqi.app.settings.panels import Flip, OpenPanel

@@ -10,7 +10,7 @@ from xiangqi.app import positions
 from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.analysis.state import AnalysisSearch
-from xiangqi.app.engines.messages import SearchDone, SearchInfo
+from xiangqi.app.engines.effects import SearchDone, SearchInfo
 from xiangqi.app.event import Tick
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move

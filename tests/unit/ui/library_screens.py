@@ -7,8 +7,8 @@ from dataclasses import replace
 from ui_session import Session
 
 from xiangqi.app.event import Tick
+from xiangqi.app.library.effects import Explored
 from xiangqi.app.library.explorer import ToggleExplorer
-from xiangqi.app.library.messages import Explored
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import ExampleGame, Exploration, LibraryPage, OwnGamesList
 from xiangqi.board import Move

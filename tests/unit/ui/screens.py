@@ -20,11 +20,11 @@ from xiangqi.app.board_input.moving import ClickSquare, PlayText
 from xiangqi.app.coach.guide import StartGuide
 from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.setting_up import ChooseBrush, OpenEditor, UseTool
+from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, ShowEngine
-from xiangqi.app.engines.messages import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.searching import Hint
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict
-from xiangqi.app.exercises.messages import AnswerJudged, PracticeRead, TrainingRead
+from xiangqi.app.exercises.effects import AnswerJudged, PracticeRead, TrainingRead
 from xiangqi.app.exercises.puzzles import ListPuzzles, PractiseMistakes, SolvePuzzle
 from xiangqi.app.exercises.state import (
     AnswerMode,
@@ -46,7 +46,7 @@ from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.records.browse import GoForward, GoLast, GoTo
 from xiangqi.app.records.editing import SetMark
-from xiangqi.app.records.messages import FilmProgress, FolderListed
+from xiangqi.app.records.effects import FilmProgress, FolderListed
 from xiangqi.app.records.opening import CloseRecord
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.records.state import Folder, FolderEntry, Loading

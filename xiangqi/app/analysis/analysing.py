@@ -17,7 +17,7 @@ from xiangqi.app.analysis import analysed, preview, review
 from xiangqi.app.analysis.judgement import Judgement, distinct_lines, line_keys, threat_key
 from xiangqi.app.analysis.state import Analysis, AnalysisSearch, Tab, Task
 from xiangqi.app.dispatch import handles
-from xiangqi.app.engines.messages import Role, SearchDone, SearchFailed, SearchInfo, StartSearch
+from xiangqi.app.engines.effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch
 from xiangqi.app.engines.searching import end_analysis, stop_analysing
 from xiangqi.app.event import Tone
 from xiangqi.app.game.help_given import helped

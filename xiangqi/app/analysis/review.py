@@ -15,7 +15,7 @@ from xiangqi.app.analysis.judgement import line_keys
 from xiangqi.app.analysis.state import Analysis, ReviewProgress
 from xiangqi.app.dispatch import handles
 from xiangqi.app.event import Tone
-from xiangqi.app.exercises.messages import KeepMistakes
+from xiangqi.app.exercises.effects import KeepMistakes
 from xiangqi.app.exercises.state import ReviewMistake
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.positions import searchable

@@ -12,7 +12,7 @@ from xiangqi.app.game.play import begin, fresh_game
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.strength import LOWEST
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.settings.effects import SaveSettings
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, asked, done
 from xiangqi.board import Move

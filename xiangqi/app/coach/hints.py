@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from xiangqi.app import positions
 from xiangqi.app.coach.coached import hint_at
-from xiangqi.app.coach.messages import AskCoach
+from xiangqi.app.coach.effects import AskCoach
 from xiangqi.app.coach.state import HintGiven, HintStep
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done

@@ -13,7 +13,7 @@ from xiangqi.app.analysis import analysed, preview
 from xiangqi.app.analysis.assess import MoveVerdict
 from xiangqi.app.analysis.judgement import Judgement, line_keys
 from xiangqi.app.coach import coached, hints, teaching
-from xiangqi.app.coach.messages import AskCoach, CoachFailed, CoachSaid
+from xiangqi.app.coach.effects import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.coach.state import Coaching, Insight
 from xiangqi.app.dispatch import handles
 from xiangqi.app.event import Tone

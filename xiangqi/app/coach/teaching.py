@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from xiangqi.app.coach.coached import lesson_at
-from xiangqi.app.coach.messages import AskCoach
+from xiangqi.app.coach.effects import AskCoach
 from xiangqi.app.coach.state import LessonMove
 from xiangqi.app.dispatch import handles
 from xiangqi.app.engines.searching import think

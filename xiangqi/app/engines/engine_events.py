@@ -9,7 +9,7 @@ from xiangqi.app.analysis import analysing
 from xiangqi.app.coach import hints
 from xiangqi.app.dispatch import handles
 from xiangqi.app.engines import searching
-from xiangqi.app.engines.messages import SearchDone, SearchFailed, SearchInfo
+from xiangqi.app.engines.effects import SearchDone, SearchFailed, SearchInfo
 from xiangqi.app.engines.searching import cancel, is_current, think
 from xiangqi.app.engines.state import Purpose
 from xiangqi.app.event import Tone

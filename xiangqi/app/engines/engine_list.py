@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.app.dispatch import handles
-from xiangqi.app.engines.messages import (
+from xiangqi.app.engines.effects import (
     DropProbe,
     EngineIntroduced,
     EngineRefused,
@@ -19,7 +19,7 @@ from xiangqi.app.engines.state import EngineProbe
 from xiangqi.app.event import Tone
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.settings.effects import SaveSettings
 from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, done, toast
 from xiangqi.core.constants import RED

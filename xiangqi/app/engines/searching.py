@@ -9,12 +9,7 @@ from xiangqi.app import positions
 from xiangqi.app.coach import hints
 from xiangqi.app.coach.coached import lesson_at
 from xiangqi.app.dispatch import handles
-from xiangqi.app.engines.messages import (
-    EnginesPreparing,
-    SearchInfo,
-    StartSearch,
-    StopSearch,
-)
+from xiangqi.app.engines.effects import EnginesPreparing, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.engines.state import Purpose, Search
 from xiangqi.app.event import Tone
 from xiangqi.app.game import clock

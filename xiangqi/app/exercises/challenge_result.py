@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from xiangqi.app.document import Document
-from xiangqi.app.exercises.messages import JudgeAnswer, KeepSolving, SaveSolved
+from xiangqi.app.exercises.effects import JudgeAnswer, KeepSolving, SaveSolved
 from xiangqi.app.mode import Challenge, ChallengeState, HintLevel
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done

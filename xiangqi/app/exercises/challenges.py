@@ -16,7 +16,7 @@ from xiangqi.app.dispatch import handles
 from xiangqi.app.engines.searching import Hint
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.challenge_result import decided, put
-from xiangqi.app.exercises.messages import AnswerJudged
+from xiangqi.app.exercises.effects import AnswerJudged
 from xiangqi.app.exercises.state import AnswerMode
 from xiangqi.app.game.play import make_move
 from xiangqi.app.game.resign_draw import OfferDraw, Resign

@@ -12,13 +12,7 @@ from xiangqi.app.engines.searching import cancel
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.challenge_result import abandoned
 from xiangqi.app.exercises.challenges import looked_at
-from xiangqi.app.exercises.messages import (
-    DropCard,
-    LoadPractice,
-    LoadTraining,
-    PracticeRead,
-    TrainingRead,
-)
+from xiangqi.app.exercises.effects import DropCard, LoadPractice, LoadTraining, PracticeRead, TrainingRead
 from xiangqi.app.exercises.state import AnswerMode, Assignment, ExerciseSet, Training, TrainingRequest
 from xiangqi.app.game import turns
 from xiangqi.app.game.journal import AnswerResume, answer_resume

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xiangqi.app.exercises.messages import SaveSolved
+from xiangqi.app.exercises.effects import SaveSolved
 from xiangqi.app.exercises.puzzle_goal import key_of
 from xiangqi.app.mode import Puzzle
 from xiangqi.app.state import AppState

@@ -11,7 +11,7 @@ from xiangqi.app.analysis.assess import MoveVerdict
 from xiangqi.app.dispatch import confirmed, handles
 from xiangqi.app.document import Collection, Document
 from xiangqi.app.event import Tone
-from xiangqi.app.exercises.messages import LoadTraining, SolvedLoaded
+from xiangqi.app.exercises.effects import LoadTraining, SolvedLoaded
 from xiangqi.app.exercises.puzzle_goal import asks_for_draw, improvement_in, is_puzzle
 from xiangqi.app.exercises.state import ExerciseSet, Quiz, TrainingRequest
 from xiangqi.app.game.play import begin, rules_from
@@ -20,7 +20,7 @@ from xiangqi.app.game.strength import HIGHEST
 from xiangqi.app.game.transcript import written
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import Improvement, Puzzle
-from xiangqi.app.records.messages import AbandonLoad
+from xiangqi.app.records.effects import AbandonLoad
 from xiangqi.app.records.opening import opened
 from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, asked, done, toast

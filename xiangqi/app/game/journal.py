@@ -7,9 +7,7 @@ from dataclasses import dataclass, replace
 from xiangqi.app.dispatch import handles
 from xiangqi.app.event import Tone
 from xiangqi.app.game import turns
-from xiangqi.app.game.messages import (
-    JournalFound,
-)
+from xiangqi.app.game.effects import JournalFound
 from xiangqi.app.game.play import begin, journal, put_aside
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.positions import full_moves

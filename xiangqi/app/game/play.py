@@ -11,20 +11,20 @@ from xiangqi.app.coach import teaching
 from xiangqi.app.dispatch import confirmed, handles
 from xiangqi.app.document import Document
 from xiangqi.app.effect import PlaySound, Sound
-from xiangqi.app.engines.messages import PrepareEngines
+from xiangqi.app.engines.effects import PrepareEngines
 from xiangqi.app.engines.searching import cancel, end_analysis, think
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.challenge_result import abandoned, note_answer_given
 from xiangqi.app.exercises.puzzle_result import note_move, note_result
 from xiangqi.app.game import clock, transcript, turns
+from xiangqi.app.game.effects import DeleteJournal, KeepGame, KeepJournal, WriteJournal
 from xiangqi.app.game.handicap import giver_of, handicap_fen, handicap_of
-from xiangqi.app.game.messages import DeleteJournal, KeepGame, KeepJournal, WriteJournal
 from xiangqi.app.game.players import Player, PlayerKind, SessionGame, Setup
 from xiangqi.app.game.strength import clamped
 from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import GameInProgress, Puzzle
-from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.settings.effects import SaveSettings
 from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, asked, chain, done, toast
 from xiangqi.board import Move

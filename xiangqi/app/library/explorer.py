@@ -9,7 +9,7 @@ from xiangqi.app.analysis import analysed
 from xiangqi.app.dispatch import handles
 from xiangqi.app.game.help_given import helped
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.library.messages import AskExplorer, Explored, LoadFound
+from xiangqi.app.library.effects import AskExplorer, Explored, LoadFound
 from xiangqi.app.library.state import Explorer, GameFilter
 from xiangqi.app.mode import Unrated
 from xiangqi.app.records.opening import loading

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from xiangqi.app.dispatch import handles
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.library.messages import CancelImport, ImportProgress, StartImport
+from xiangqi.app.library.effects import CancelImport, ImportProgress, StartImport
 from xiangqi.app.library.state import ImportState
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done

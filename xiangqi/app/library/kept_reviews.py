@@ -11,7 +11,7 @@ from xiangqi.app.analysis.kept_review import kept_judgements, restored_judgement
 from xiangqi.app.analysis.review import StartReview, start_review
 from xiangqi.app.dispatch import handles
 from xiangqi.app.document import Document
-from xiangqi.app.library.messages import KeepReview, LoadReview, ReviewLoaded
+from xiangqi.app.library.effects import KeepReview, LoadReview, ReviewLoaded
 from xiangqi.app.library.state import WatchedReview
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, chain, done

@@ -9,7 +9,7 @@ from xiangqi.app.dispatch import confirmed, handles
 from xiangqi.app.event import Tone
 from xiangqi.app.game.transcript import told_names
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.library.messages import (
+from xiangqi.app.library.effects import (
     DeleteStored,
     ExportInTheWay,
     ExportStored,

@@ -8,7 +8,7 @@ from xiangqi.app import view
 from xiangqi.app.dispatch import handles
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.library.messages import LoadFound
+from xiangqi.app.library.effects import LoadFound
 from xiangqi.app.library.state import BoardSearch, GameSearch
 from xiangqi.app.records.opening import loading
 from xiangqi.app.state import AppState

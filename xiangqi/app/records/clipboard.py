@@ -9,7 +9,7 @@ from xiangqi.app.dispatch import handles
 from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.records.messages import CopyRecord
+from xiangqi.app.records.effects import CopyRecord
 from xiangqi.app.records.saving import shown as shown_game
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done, toast

@@ -13,10 +13,10 @@ from xiangqi.app.event import Tone
 from xiangqi.app.game.play import turn_board
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import SetUp
-from xiangqi.app.records.messages import AbandonLoad, FolderListed, GamesRead, LoadFailed, LoadFile, LoadText
+from xiangqi.app.records.effects import AbandonLoad, FolderListed, GamesRead, LoadFailed, LoadFile, LoadText
 from xiangqi.app.records.saving import list_folder
 from xiangqi.app.records.state import Folder, Loading
-from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.settings.effects import SaveSettings
 from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, done, toast
 from xiangqi.core.constants import BLACK

@@ -11,7 +11,7 @@ from xiangqi.app.dispatch import handles
 from xiangqi.app.effect import TakePicture
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.records.messages import FilmProgress, MakeFilm, PictureDone, StopFilm
+from xiangqi.app.records.effects import FilmProgress, MakeFilm, PictureDone, StopFilm
 from xiangqi.app.records.state import Film
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done, toast

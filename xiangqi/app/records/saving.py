@@ -14,7 +14,7 @@ from xiangqi.app.game.transcript import told_names, written
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import GameInProgress
 from xiangqi.app.records import pictures
-from xiangqi.app.records.messages import (
+from xiangqi.app.records.effects import (
     Change,
     DeleteDraft,
     DraftRecovered,

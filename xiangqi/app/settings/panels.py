@@ -8,15 +8,15 @@ from xiangqi.app.dispatch import handles
 from xiangqi.app.engines import engine_list
 from xiangqi.app.engines.searching import cancel
 from xiangqi.app.exercises.challenge_result import abandoned
-from xiangqi.app.exercises.messages import LoadPractice
-from xiangqi.app.game.messages import DeleteJournal
+from xiangqi.app.exercises.effects import LoadPractice
+from xiangqi.app.game.effects import DeleteJournal
 from xiangqi.app.game.play import journal
 from xiangqi.app.game.players import Setup
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.records.messages import DeleteDraft
+from xiangqi.app.records.effects import DeleteDraft
 from xiangqi.app.records.opening import _FILE_PANELS, EnterFolder, enter_folder
 from xiangqi.app.records.saving import ask_name
-from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.settings.effects import SaveSettings
 from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, chain, done
 from xiangqi.fen import START_FEN

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from xiangqi.app.dispatch import handles
 from xiangqi.app.event import DayBegan
-from xiangqi.app.exercises.messages import LoadPractice
+from xiangqi.app.exercises.effects import LoadPractice
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.settings.effects import SaveSettings
 from xiangqi.app.settings.panels import _PRACTICE_PANELS
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done

@@ -19,7 +19,7 @@ from xiangqi.app.engines.engine_list import AddEngineCommand
 from xiangqi.app.event import Notify, Tone
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
-from xiangqi.app.records.messages import nothing_copied
+from xiangqi.app.records.effects import nothing_copied
 from xiangqi.app.records.opening import OpenFile, PasteText
 from xiangqi.app.runner import Runner
 from xiangqi.app.settings.panels import OpenPanel

@@ -10,7 +10,7 @@ from xiangqi.app import view
 from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.analysing import ChooseTab, ToggleAnalysis, ToggleAttacks, ToggleHidden, ToggleThreat
 from xiangqi.app.analysis.state import AnalysisSearch, Tab
-from xiangqi.app.engines.messages import Role, SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
+from xiangqi.app.engines.effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import Rematch
 from xiangqi.app.game.resign_draw import Resign

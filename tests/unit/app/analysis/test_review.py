@@ -17,9 +17,9 @@ from xiangqi.app.analysis.judgement import Judgement
 from xiangqi.app.analysis.preview import CloseLine, ShowBest, ShowLine
 from xiangqi.app.analysis.review import NextMistake, StartReview, StopReview
 from xiangqi.app.board_input.moving import ClickSquare, PlayText
-from xiangqi.app.engines.messages import SearchDone, SearchFailed, SearchInfo, StartSearch
+from xiangqi.app.engines.effects import SearchDone, SearchFailed, SearchInfo, StartSearch
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, GoTo
-from xiangqi.app.records.messages import GamesRead
+from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.opening import OpenFile
 from xiangqi.app.update import Cancel
 from xiangqi.board import Board

@@ -9,11 +9,11 @@ from reviewing import LINE, review
 from xiangqi.app import view
 from xiangqi.app.analysis.preview import ShowProof
 from xiangqi.app.coach import coached
-from xiangqi.app.coach.messages import AskCoach, CoachFailed, CoachSaid
+from xiangqi.app.coach.effects import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.coach.state import HintStep
 from xiangqi.app.coach.teaching import LeaveMove, SeeWhy
-from xiangqi.app.engines.messages import SearchDone, SearchInfo, StartSearch
+from xiangqi.app.engines.effects import SearchDone, SearchInfo, StartSearch
 from xiangqi.app.engines.searching import Hint
 from xiangqi.app.event import Tick
 from xiangqi.app.game.resign_draw import Resign

@@ -12,7 +12,7 @@ from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.strength import LOWEST
-from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.settings.effects import SaveSettings
 from xiangqi.app.update import Answer
 from xiangqi.board import parse_square
 from xiangqi.core.constants import RED

@@ -10,6 +10,14 @@ from app_session import HUMAN, Session
 from running import until
 
 from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.engines.effects import (
+    DropProbe,
+    EngineIntroduced,
+    EngineRefused,
+    PressEngineButton,
+    ProbeEngine,
+    StartSearch,
+)
 from xiangqi.app.engines.engine_list import (
     AddEngine,
     AddEngineCommand,
@@ -19,21 +27,13 @@ from xiangqi.app.engines.engine_list import (
     ShowEngine,
     accepts,
 )
-from xiangqi.app.engines.messages import (
-    DropProbe,
-    EngineIntroduced,
-    EngineRefused,
-    PressEngineButton,
-    ProbeEngine,
-    StartSearch,
-)
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.game.players import Player, PlayerKind, Setup
-from xiangqi.app.records.messages import FolderListed, ListFolder
+from xiangqi.app.records.effects import FolderListed, ListFolder
 from xiangqi.app.records.opening import EnterFolder
 from xiangqi.app.records.workers.folders import list_folder
 from xiangqi.app.runner import Runner
-from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.settings.effects import SaveSettings
 from xiangqi.app.settings.panels import ChangeDraft, OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer, Cancel

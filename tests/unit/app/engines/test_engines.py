@@ -10,8 +10,8 @@ import pytest
 from app_session import COMPUTER, ENGINE, HUMAN, Session
 
 from xiangqi.app import view
+from xiangqi.app.engines.effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.engines.engine_events import UseBuiltIn
-from xiangqi.app.engines.messages import Role, SearchDone, SearchFailed, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.engines.searching import Hint
 from xiangqi.app.engines.workers import engine_service
 from xiangqi.app.game.players import AGREEMENT, Player, PlayerKind

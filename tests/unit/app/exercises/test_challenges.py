@@ -13,11 +13,11 @@ from xiangqi.app import view
 from xiangqi.app.analysis import tablebase
 from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.board_input.moving import ClickSquare
-from xiangqi.app.engines.messages import StartSearch
+from xiangqi.app.engines.effects import StartSearch
 from xiangqi.app.engines.searching import Hint
 from xiangqi.app.event import Input, Tick
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict, TryAgain
-from xiangqi.app.exercises.messages import (
+from xiangqi.app.exercises.effects import (
     AnswerJudged,
     DropCard,
     JudgeAnswer,
@@ -30,14 +30,14 @@ from xiangqi.app.exercises.practice import ContinueGame, NextExercise, RemoveCar
 from xiangqi.app.exercises.puzzles import GuessMoves, SolvePuzzle
 from xiangqi.app.exercises.state import AnswerMode, Assignment, ExerciseSet, TrainingRequest
 from xiangqi.app.exercises.workers.judge import ExerciseJudge
-from xiangqi.app.game.messages import WriteJournal
+from xiangqi.app.game.effects import WriteJournal
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.players import Setup
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.mode import Challenge, ChallengeState, HintLevel
 from xiangqi.app.records.browse import GoForward, GoTo
-from xiangqi.app.records.messages import GamesRead, LoadFile, LoadText
+from xiangqi.app.records.effects import GamesRead, LoadFile, LoadText
 from xiangqi.app.records.opening import CloseRecord, OpenFile, PasteText
 from xiangqi.app.settings.panels import Quit
 from xiangqi.app.state import Panel

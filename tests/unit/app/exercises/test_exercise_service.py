@@ -12,7 +12,7 @@ from typing import TypeVar
 import pytest
 
 from xiangqi.app.event import Notify
-from xiangqi.app.exercises.messages import (
+from xiangqi.app.exercises.effects import (
     AnswerJudged,
     DropCard,
     JudgeAnswer,

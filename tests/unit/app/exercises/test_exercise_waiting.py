@@ -14,13 +14,7 @@ import pytest
 from running import until
 
 from xiangqi.app.event import Notify, Tone
-from xiangqi.app.exercises.messages import (
-    KeepMistakes,
-    KeepSolving,
-    LoadPractice,
-    PracticeRead,
-    SaveSolved,
-)
+from xiangqi.app.exercises.effects import KeepMistakes, KeepSolving, LoadPractice, PracticeRead, SaveSolved
 from xiangqi.app.exercises.state import Assignment, ReviewMistake
 from xiangqi.app.exercises.workers import exercise_service
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService

@@ -12,8 +12,8 @@ from reviewing import LINE, judge, review, tick
 from xiangqi.app import view
 from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.review import StartReview
-from xiangqi.app.engines.messages import SearchInfo
-from xiangqi.app.exercises.messages import KeepMistakes, SaveSolved
+from xiangqi.app.engines.effects import SearchInfo
+from xiangqi.app.exercises.effects import KeepMistakes, SaveSolved
 from xiangqi.app.exercises.puzzle_goal import improvement_in, is_puzzle, key_of
 from xiangqi.app.exercises.puzzles import ListPuzzles, PractiseMistakes, SolveAnother, own_mistakes
 from xiangqi.app.game.play import Rematch
@@ -21,7 +21,7 @@ from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.mode import Improvement
 from xiangqi.app.records.browse import GoLast
-from xiangqi.app.records.messages import GamesRead
+from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.opening import ChooseGame, PasteText
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer

@@ -10,14 +10,14 @@ from app_session import Session
 from running import until
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.engines.messages import SearchDone, StartSearch
-from xiangqi.app.exercises.messages import SaveSolved, SolvedLoaded
+from xiangqi.app.engines.effects import SearchDone, StartSearch
+from xiangqi.app.exercises.effects import SaveSolved, SolvedLoaded
 from xiangqi.app.exercises.puzzle_goal import asks_for_draw, count_puzzles, is_puzzle, key_of
 from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother, SolvePuzzle
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Setup
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.records.messages import AbandonLoad, GamesRead, LoadFile
+from xiangqi.app.records.effects import AbandonLoad, GamesRead, LoadFile
 from xiangqi.app.records.opening import OpenFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.state import Panel

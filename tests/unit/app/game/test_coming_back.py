@@ -12,9 +12,9 @@ from xiangqi.app import view
 from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.editor.setting_up import CloseEditor, OpenEditor
-from xiangqi.app.engines.messages import SearchFailed, StartSearch
+from xiangqi.app.engines.effects import SearchFailed, StartSearch
 from xiangqi.app.event import Tick
-from xiangqi.app.exercises.messages import TrainingRead
+from xiangqi.app.exercises.effects import TrainingRead
 from xiangqi.app.exercises.practice import ContinueGame
 from xiangqi.app.exercises.state import Assignment, ExerciseSet, TrainingRequest
 from xiangqi.app.game.play import NewGame
@@ -23,7 +23,7 @@ from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.time_control import UNTIMED, TimeControl
 from xiangqi.app.game.timekeeping import PauseGame
-from xiangqi.app.records.messages import GamesRead
+from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.opening import CloseRecord, OpenFile, ShowDocument
 from xiangqi.app.settings.panels import ClosePanel, OpenPanel
 from xiangqi.app.state import Panel

@@ -10,12 +10,12 @@ from app_session import COMPUTER, ENGINE, HUMAN, Session
 from xiangqi.app import view
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.effect import PlaySound, Sound
-from xiangqi.app.engines.messages import EnginesPreparing, SearchFailed, StartSearch, StopSearch
+from xiangqi.app.engines.effects import EnginesPreparing, SearchFailed, StartSearch, StopSearch
 from xiangqi.app.engines.searching import Hint
 from xiangqi.app.event import Tick
+from xiangqi.app.game.effects import JournalFound, WriteJournal
 from xiangqi.app.game.handicap import HANDICAPS, giver_of, handicap_fen, handicap_of
 from xiangqi.app.game.journal import AnswerResume
-from xiangqi.app.game.messages import JournalFound, WriteJournal
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.game.players import TIME, Player, Setup
 from xiangqi.app.game.take_back import Redo, TakeBack

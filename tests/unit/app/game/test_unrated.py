@@ -9,10 +9,10 @@ from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.coach.questions import ExplainPosition
-from xiangqi.app.engines.messages import StartSearch
+from xiangqi.app.engines.effects import StartSearch
 from xiangqi.app.engines.searching import Hint
 from xiangqi.app.event import Tick
-from xiangqi.app.game.messages import KeepGame, WriteJournal
+from xiangqi.app.game.effects import KeepGame, WriteJournal
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.time_control import TimeControl

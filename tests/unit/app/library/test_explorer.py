@@ -16,9 +16,9 @@ from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Setup
+from xiangqi.app.library.effects import AskExplorer, Explored, LibraryChanged, LoadFound
 from xiangqi.app.library.explored import computer_words
 from xiangqi.app.library.explorer import FilterExplorer, ListExplored, ToggleExplorer
-from xiangqi.app.library.messages import AskExplorer, Explored, LibraryChanged, LoadFound
 from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.app.library.state import Exploration, GameFilter
 from xiangqi.app.library.workers.library_service import LibraryService

@@ -15,13 +15,11 @@ import pytest
 from app_session import HUMAN, Session
 
 from xiangqi.app.event import Notify, Tick, Tone
-from xiangqi.app.game.messages import (
-    KeepGame,
-)
+from xiangqi.app.game.effects import KeepGame
 from xiangqi.app.game.players import Player, PlayerKind
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.time_control import TimeControl
-from xiangqi.app.library.messages import KeepReview, LibraryChanged
+from xiangqi.app.library.effects import KeepReview, LibraryChanged
 from xiangqi.app.library.workers.game_keeper import GameKeeper
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.update import Answer

@@ -21,8 +21,7 @@ from xiangqi.app.document import Stored
 from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.setting_up import ChooseBrush, EraseSquare, OpenEditor, UseTool
 from xiangqi.app.event import Event, Notify
-from xiangqi.app.library.import_games import ChangeImportFilter, DismissImport, ImportPath, StopImport
-from xiangqi.app.library.messages import (
+from xiangqi.app.library.effects import (
     CancelImport,
     ExportStored,
     ImportProgress,
@@ -31,6 +30,7 @@ from xiangqi.app.library.messages import (
     StartImport,
     StoredExported,
 )
+from xiangqi.app.library.import_games import ChangeImportFilter, DismissImport, ImportPath, StopImport
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.search import ChangeSearch, FindGames
 from xiangqi.app.library.state import BoardSearch, GameSearch, ImportState, LibraryPage
@@ -39,7 +39,7 @@ from xiangqi.app.library.workers.import_service import ImportService, serve
 from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.editing import WriteComment
-from xiangqi.app.records.messages import AbandonLoad, GamesRead, SaveFailed
+from xiangqi.app.records.effects import AbandonLoad, GamesRead, SaveFailed
 from xiangqi.app.records.opening import ChooseGame, CloseRecord
 from xiangqi.app.settings.panels import ClosePanel
 from xiangqi.app.state import Panel

@@ -16,7 +16,7 @@ from xiangqi.app.analysis.review import StartReview, StopReview
 from xiangqi.app.document import Stored
 from xiangqi.app.event import Event, Notify, Tick
 from xiangqi.app.intent import Intent
-from xiangqi.app.library.messages import (
+from xiangqi.app.library.effects import (
     DeleteStored,
     ExportInTheWay,
     ExportStored,
@@ -40,7 +40,7 @@ from xiangqi.app.library.own_games import (
 from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.records.messages import FolderListed, GamesRead, SaveFailed
+from xiangqi.app.records.effects import FolderListed, GamesRead, SaveFailed
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.board import Move

@@ -10,12 +10,12 @@ from app_session import COMPUTER, HUMAN, Session
 from xiangqi.app import view
 from xiangqi.app.board_input.moving import ClickSquare
 from xiangqi.app.effect import PlaySound, Sound
-from xiangqi.app.engines.messages import StopSearch
+from xiangqi.app.engines.effects import StopSearch
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForward, GoLast, GoTo, NextVariation
-from xiangqi.app.records.messages import GamesRead, LoadFailed, LoadFile, LoadText
+from xiangqi.app.records.effects import GamesRead, LoadFailed, LoadFile, LoadText
 from xiangqi.app.records.opening import ChooseGame, CloseRecord, OpenFile, PasteText
-from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.settings.effects import SaveSettings
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.state import Panel

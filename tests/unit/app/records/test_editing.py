@@ -40,7 +40,7 @@ from xiangqi.app.records.editing import (
     WriteComment,
     WriteHeader,
 )
-from xiangqi.app.records.messages import (
+from xiangqi.app.records.effects import (
     CopyRecord,
     DeleteDraft,
     FileExists,

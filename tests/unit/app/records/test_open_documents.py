@@ -10,11 +10,11 @@ from app_session import COMPUTER, ENGINE, HUMAN, Session, offer_of
 from xiangqi.app import view
 from xiangqi.app.analysis import analysed
 from xiangqi.app.document import Document
-from xiangqi.app.engines.messages import SearchDone, SearchInfo, StartSearch, StopSearch
+from xiangqi.app.engines.effects import SearchDone, SearchInfo, StartSearch, StopSearch
 from xiangqi.app.event import Tick
+from xiangqi.app.game.effects import JournalFound, KeepGame
 from xiangqi.app.game.engine_match import StepGame
 from xiangqi.app.game.journal import AnswerResume
-from xiangqi.app.game.messages import JournalFound, KeepGame
 from xiangqi.app.game.play import NewGame, Rematch
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
@@ -24,7 +24,7 @@ from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.records.browse import GoFirst, GoLast, GoTo
 from xiangqi.app.records.editing import WriteComment
-from xiangqi.app.records.messages import GamesRead, LoadFailed, WriteDraft
+from xiangqi.app.records.effects import GamesRead, LoadFailed, WriteDraft
 from xiangqi.app.records.opening import ChooseGame, CloseRecord, OpenFile, PasteText, ShowDocument
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.settings.panels import Flip, OpenPanel, Quit

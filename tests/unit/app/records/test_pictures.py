@@ -17,7 +17,7 @@ from xiangqi.app.effect import TakePicture
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.records.browse import GoBack
-from xiangqi.app.records.messages import FilmProgress, MakeFilm, PictureDone, StopFilm
+from xiangqi.app.records.effects import FilmProgress, MakeFilm, PictureDone, StopFilm
 from xiangqi.app.records.pictures import CancelFilm, SnapBoard
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner

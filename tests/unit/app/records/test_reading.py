@@ -14,9 +14,9 @@ from running import until
 
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
-from xiangqi.app.library.messages import LoadFound
+from xiangqi.app.library.effects import LoadFound
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.records.messages import GamesRead, LoadFile
+from xiangqi.app.records.effects import GamesRead, LoadFile
 from xiangqi.app.records.opening import OpenFile
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.records.workers.files import Batches, FileReader

@@ -12,15 +12,13 @@ from xiangqi.app.coach.guide import ChooseReading
 from xiangqi.app.dispatch import handled
 from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Notify, Tick, Tone
-from xiangqi.app.game.messages import (
-    JournalFound,
-)
+from xiangqi.app.game.effects import JournalFound
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import GoFirst
 from xiangqi.app.records.clipboard import CopyGame, CopyPosition
-from xiangqi.app.records.messages import (
+from xiangqi.app.records.effects import (
     CopyRecord,
     FileExists,
     FileSaved,
@@ -33,7 +31,7 @@ from xiangqi.app.records.messages import (
 from xiangqi.app.records.opening import EnterFolder
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.records.state import FolderEntry
-from xiangqi.app.settings.messages import SaveSettings
+from xiangqi.app.settings.effects import SaveSettings
 from xiangqi.app.settings.panels import ChangeDraft, ClosePanel, OpenPanel, Quit
 from xiangqi.app.settings.preferences import ChangeSettings, WindowResized
 from xiangqi.app.state import Panel

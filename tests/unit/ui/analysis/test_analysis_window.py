@@ -12,7 +12,7 @@ from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.analysis.preview import ShowLine
 from xiangqi.app.analysis.state import Analysis, Tab
-from xiangqi.app.engines.messages import SearchInfo
+from xiangqi.app.engines.effects import SearchInfo
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.editing import KeepLine
 from xiangqi.app.settings.panels import Flip

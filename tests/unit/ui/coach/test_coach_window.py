@@ -9,8 +9,8 @@ from ui_session import Session
 
 from xiangqi.app import view
 from xiangqi.app.analysis import analysed
-from xiangqi.app.coach.messages import AskCoach, CoachSaid
-from xiangqi.app.engines.messages import SearchDone, SearchInfo
+from xiangqi.app.coach.effects import AskCoach, CoachSaid
+from xiangqi.app.engines.effects import SearchDone, SearchInfo
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, PlayerKind, Setup

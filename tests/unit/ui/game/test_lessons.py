@@ -7,7 +7,7 @@ import pytest
 from ui_session import Session
 
 from xiangqi.app import view
-from xiangqi.app.records.messages import GamesRead
+from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.opening import PasteText
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel

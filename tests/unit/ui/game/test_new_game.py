@@ -8,12 +8,12 @@ import pygame
 import pytest
 from ui_session import Session
 
+from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused
 from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, SetEngineOption, ShowEngine
-from xiangqi.app.engines.messages import EngineIntroduced, EngineRefused
 from xiangqi.app.game.handicap import handicap_of
 from xiangqi.app.game.players import PlayerKind
 from xiangqi.app.game.time_control import TimeControl
-from xiangqi.app.records.messages import FolderListed
+from xiangqi.app.records.effects import FolderListed
 from xiangqi.app.records.state import FolderEntry
 from xiangqi.app.settings.panels import ClosePanel, OpenPanel
 from xiangqi.app.state import Panel

@@ -12,12 +12,12 @@ from ui_session import Session
 
 from xiangqi.app.document import Stored
 from xiangqi.app.event import Tick
+from xiangqi.app.library.effects import ImportProgress, OwnGamesListed
 from xiangqi.app.library.import_games import ImportPath
-from xiangqi.app.library.messages import ImportProgress, OwnGamesListed
 from xiangqi.app.library.own_games import ExportGames, ExportTo, OpenLibrary, OpenStoredGame
 from xiangqi.app.library.search import FindGames
 from xiangqi.app.library.state import BoardSearch, LibraryPage
-from xiangqi.app.records.messages import FolderListed, GamesRead
+from xiangqi.app.records.effects import FolderListed, GamesRead
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.records.state import Folder, FolderEntry
 from xiangqi.app.settings.panels import ClosePanel, OpenPanel

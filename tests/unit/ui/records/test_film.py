@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from ui_session import Session
 
-from xiangqi.app.records.messages import FilmProgress
+from xiangqi.app.records.effects import FilmProgress
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel

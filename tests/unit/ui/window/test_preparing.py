@@ -5,7 +5,7 @@ from __future__ import annotations
 from ui_session import Session
 
 from xiangqi.app.board_input.moving import PlayText
-from xiangqi.app.engines.messages import EnginesPreparing
+from xiangqi.app.engines.effects import EnginesPreparing
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, PlayerKind, Setup

@@ -18,7 +18,7 @@ from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import GoFirst, GoLast
-from xiangqi.app.records.messages import FileSaved
+from xiangqi.app.records.effects import FileSaved
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel

@@ -11,9 +11,9 @@ from ui_session import Session
 
 from xiangqi.app.analysis.analysing import ToggleAttacks
 from xiangqi.app.editor.setting_up import OpenEditor
-from xiangqi.app.engines.messages import SearchDone, SearchInfo
+from xiangqi.app.engines.effects import SearchDone, SearchInfo
 from xiangqi.app.event import Tick
-from xiangqi.app.exercises.messages import AnswerJudged, PracticeRead, TrainingRead
+from xiangqi.app.exercises.effects import AnswerJudged, PracticeRead, TrainingRead
 from xiangqi.app.exercises.state import Assignment, ExerciseSet, TrainingRequest
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, PlayerKind, Setup

@@ -14,7 +14,7 @@ import pytest
 from ui_session import Session
 
 from xiangqi.app.records.editing import AnnotateGame
-from xiangqi.app.records.messages import FolderListed
+from xiangqi.app.records.effects import FolderListed
 from xiangqi.app.records.state import FolderEntry
 from xiangqi.board import Board
 

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Mapping
 from concurrent.futures import CancelledError, Future
 
-from xiangqi.app.coach.messages import AskCoach, CoachFailed, CoachSaid
+from xiangqi.app.coach.effects import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.board import Board, Move

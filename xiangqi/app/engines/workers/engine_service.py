@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from xiangqi.app.engines.messages import (
+from xiangqi.app.engines.effects import (
     EnginesPreparing,
     PrepareEngines,
     PressEngineButton,

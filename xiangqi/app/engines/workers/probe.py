@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xiangqi.app.engines.messages import DropProbe, EngineIntroduced, EngineRefused, ProbeEngine
+from xiangqi.app.engines.effects import DropProbe, EngineIntroduced, EngineRefused, ProbeEngine
 from xiangqi.app.event import Event
 from xiangqi.app.performers import Performers
 from xiangqi.protocol.client import EngineClient, EngineFailed, EngineReady

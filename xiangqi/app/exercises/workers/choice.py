@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Final, TypedDict
 
-from xiangqi.app.exercises.messages import KeepSolving, TrainingRead
+from xiangqi.app.exercises.effects import KeepSolving, TrainingRead
 from xiangqi.app.exercises.puzzle_goal import key_of
 from xiangqi.app.exercises.state import (
     AnswerMode,

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from xiangqi.app.event import Notify, Tone
-from xiangqi.app.exercises.messages import (
+from xiangqi.app.exercises.effects import (
     AnswerJudged,
     DropCard,
     JudgeAnswer,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from xiangqi.app.exercises.messages import AnswerJudged, JudgeAnswer
+from xiangqi.app.exercises.effects import AnswerJudged, JudgeAnswer
 from xiangqi.app.exercises.state import AnswerMode
 from xiangqi.board import Board
 from xiangqi.coach.judge import EngineJudge

@@ -7,17 +7,12 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.app.event import Event, Notify, Tone
-from xiangqi.app.game.messages import (
-    DeleteJournal,
-    JournalFound,
-    KeepJournal,
-    WriteJournal,
-)
+from xiangqi.app.game.effects import DeleteJournal, JournalFound, KeepJournal, WriteJournal
 from xiangqi.app.game.transcript import from_journal
 from xiangqi.app.job_thread import JobThread
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
-from xiangqi.app.records.messages import DeleteDraft, WriteDraft
+from xiangqi.app.records.effects import DeleteDraft, WriteDraft
 from xiangqi.i18n.message import Message
 from xiangqi.storage.journal import Journal
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.app.event import Notify, Tone
-from xiangqi.app.game.messages import KeepGame
+from xiangqi.app.game.effects import KeepGame
 from xiangqi.app.game.transcript import stored, told_names
 from xiangqi.app.game.workers.journal_service import nothing_salvaged, unwritable
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
-from xiangqi.app.library.messages import KeepReview, LibraryChanged
+from xiangqi.app.library.effects import KeepReview, LibraryChanged
 from xiangqi.app.library.workers.waiting_review import WaitingReview, later_reviews, line_of
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers

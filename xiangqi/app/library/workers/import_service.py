@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import IO, Final
 
 from xiangqi.app.job_thread import LAST_JOBS_S
-from xiangqi.app.library.messages import CancelImport, ImportProgress, LibraryChanged, StartImport
+from xiangqi.app.library.effects import CancelImport, ImportProgress, LibraryChanged, StartImport
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.errors import CancelledError, LibraryError

@@ -12,7 +12,7 @@ from typing import Final
 from xiangqi.app.document import Stored
 from xiangqi.app.event import Event, Notify, Tone
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
-from xiangqi.app.library.messages import (
+from xiangqi.app.library.effects import (
     AskExplorer,
     DeleteStored,
     Explored,
@@ -29,7 +29,7 @@ from xiangqi.app.library.messages import (
 from xiangqi.app.library.state import ExampleGame, Exploration, own_query
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
-from xiangqi.app.records.messages import SaveFailed
+from xiangqi.app.records.effects import SaveFailed
 from xiangqi.app.records.workers.reading import Batch
 from xiangqi.disk import is_in_the_way
 from xiangqi.errors import CancelledError, LibraryError, RecordError, StorageError

@@ -13,10 +13,10 @@ from pathlib import Path
 from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Event
 from xiangqi.app.job_thread import JobThread
-from xiangqi.app.library.messages import LoadFound
+from xiangqi.app.library.effects import LoadFound
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
-from xiangqi.app.records.messages import (
+from xiangqi.app.records.effects import (
     AbandonLoad,
     Change,
     CopyRecord,

@@ -16,7 +16,7 @@ from typing import Final
 from xiangqi.app.event import Event
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
-from xiangqi.app.records.messages import FileExists, FilmProgress, MakeFilm, PictureDone, StopFilm
+from xiangqi.app.records.effects import FileExists, FilmProgress, MakeFilm, PictureDone, StopFilm
 from xiangqi.disk import free_name, is_in_the_way, make_folder, write_atomically
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import Message, system_reason

@@ -1,4 +1,4 @@
-"""What is to be kept of games, and what has become of it."""
+"""Effects that keep games, and the events on what was found of earlier ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exercises that are wanted, judged and kept, and what has come of it."""
+"""Effects that choose, judge and keep exercises, and the events with the outcome."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What engines are to do, and what they answer."""
+"""Effects that start, stop and ask engines, and the events with their answers."""
 
 from __future__ import annotations
 

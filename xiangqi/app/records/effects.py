@@ -1,4 +1,4 @@
-"""What is to be read and written, and what has come of it."""
+"""Effects that read and write files, and the events with the outcome."""
 
 from __future__ import annotations
 

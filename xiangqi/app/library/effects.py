@@ -1,4 +1,4 @@
-"""What is asked of the library, and what it answers."""
+"""Effects that ask or change the library, and the events with its answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the coach is asked, and what it answers."""
+"""Effects that ask the coach, and the events with its answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings to be kept."""
+"""Effects that keep settings."""
 
 from __future__ import annotations
 
