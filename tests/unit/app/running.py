@@ -17,3 +17,8 @@ def until(runner: Runner, done: Callable[[], object]) -> None:
         assert time.monotonic() < end, f"never came: {runner.state}"
         runner.step(time.monotonic())
         time.sleep(0.002)
+
+
+def said(runner: Runner) -> list[str]:
+    """Return what the toasts on show say, by their keys, the oldest first."""
+    return [toast.message.key.removeprefix("toast.") for toast in runner.state.toasts]

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from running import PATIENCE_S, until
+from running import PATIENCE_S, said, until
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.effect import CopyText, Effect, PlaySound
@@ -83,10 +83,6 @@ def scripted(tmp_path: Path, behaviour: str) -> Player:
     program = tmp_path / "engine.py"
     program.write_text(ENGINE.replace("BEHAVIOUR", behaviour))
     return Player(PlayerKind.ENGINE, 1, (sys.executable, str(program)))
-
-
-def said(runner: Runner) -> list[str]:
-    return [toast.message.key.removeprefix("toast.") for toast in runner.state.toasts]
 
 
 def test_a_game_against_the_built_in_engine(runner: Runner, home: Path) -> None:
@@ -516,7 +512,7 @@ runner = Runner()
 print(*[toast.message.key.removeprefix("toast.") for toast in runner.state.toasts])
 runner.close()
 """
-    for name, said in (("0", "runs_interpreted"), ("1", "")):  # who has asked for it knows
+    for name, expected in (("0", "runs_interpreted"), ("1", "")):  # who has asked for it knows
         done = subprocess.run(
             [sys.executable, "-c", code],
             env=os.environ | {"NUMBA_DISABLE_JIT": name},
@@ -524,7 +520,7 @@ runner.close()
             text=True,
             check=True,
         )
-        assert done.stdout.strip() == said
+        assert done.stdout.strip() == expected
 
 
 def test_a_search_before_the_first_step_began_only_just_now(runner: Runner, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from images import Image, images
+from lines import moves
 
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.coach.explaining import explain, hint_of
@@ -21,10 +22,6 @@ from xiangqi.line import Line
 from xiangqi.referee import DEFAULT_RULES
 
 finder = FactFinder()
-
-
-def moves(text: str) -> tuple[Move, ...]:
-    return tuple(Move.from_iccs(word) for word in text.split())
 
 
 @pytest.mark.parametrize("image", list(images()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from lines import moves
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.prover import Prover
@@ -10,13 +11,9 @@ from xiangqi.coach.reviewing import Opinion
 from xiangqi.exercises.answering import Judged, SolvingTask, answer, expected, task_from, task_of
 from xiangqi.exercises.deck import Mistake
 from xiangqi.exercises.pack import Exercise, ExerciseKind
-from xiangqi.line import Line, Moves
+from xiangqi.line import Line
 
 TWO_CHARIOTS = "4k4/9/9/9/9/9/9/R8/1R7/3K5 w - - 0 1"
-
-
-def moves(text: str) -> Moves:
-    return tuple(Move.from_iccs(move) for move in text.split())
 
 
 def no_judge(_line: Line) -> Opinion:

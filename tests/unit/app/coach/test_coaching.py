@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from app_session import COMPUTER, HUMAN, Session
+from lines import moves
 from reviewing import LINE, review
 
 from xiangqi.app import view
@@ -36,11 +37,6 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
 from xiangqi.line import Line
 from xiangqi.storage.settings import with_values
-
-
-def moves(text: str) -> tuple[Move, ...]:
-    return tuple(Move.from_iccs(word) for word in text.split())
-
 
 CANNON = Placed(parse_square("b2"), RED | 6)
 FACT = Fact(FactKind.HANGS, BLACK, Start.AFTER, (CANNON,), moves("a9a8"), 300, name="free")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from running import until
+from running import said, until
 
 from tools.reliability.processes import children
 from xiangqi.app.analysis.analysing import ToggleAnalysis
@@ -53,10 +53,6 @@ def start() -> Iterator[Callable[..., Runner]]:
 
 def rogue(behaviour: str) -> Player:
     return Player(PlayerKind.ENGINE, 1, (sys.executable, "-S", "-E", str(ROGUES), behaviour))
-
-
-def said(runner: Runner) -> list[str]:
-    return [toast.message.key.removeprefix("toast.") for toast in runner.state.toasts]
 
 
 def moves(runner: Runner) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from app_session import COMPUTER, HUMAN, Session
+from lines import moves
 
 from xiangqi.app import view
 from xiangqi.app.analysis import tablebase
@@ -54,10 +55,6 @@ from xiangqi.records.tree import Game
 TODAY = TrainingRequest(ExerciseSet.TODAY)
 FEN = "3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w - - 0 1"
 BLACK_FEN = "4k4/9/9/9/9/9/9/r8/1r7/3K5 b - - 0 1"
-
-
-def moves(text: str) -> tuple[Move, ...]:
-    return tuple(map(Move.from_iccs, text.split()))
 
 
 def assignment(

@@ -91,10 +91,6 @@ def settle(runner: Runner) -> None:
     runner.step(time.monotonic())
 
 
-def said(runner: Runner) -> list[str]:
-    return [toast.message.key.removeprefix("toast.") for toast in runner.state.toasts]
-
-
 def asked(runner: Runner) -> str:
     assert runner.state.question is not None
     return runner.state.question.message.key.removeprefix("ask.")

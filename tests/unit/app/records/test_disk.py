@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from running import until
+from running import said, until
 
 from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.game.journal import AnswerResume
@@ -66,10 +66,6 @@ def play(runner: Runner, *moves: str) -> None:
     runner.step(time.monotonic())
 
 
-def said(runner: Runner) -> set[str]:
-    return {toast.message.key.removeprefix("toast.") for toast in runner.state.toasts}
-
-
 def kept(disk: Path) -> list[str]:
     return [move.iccs for move in next(read_games(disk / "journal.pgn")).main_line()]
 
@@ -83,7 +79,7 @@ def test_a_full_disk_costs_nothing_that_was_there(small_disk: Path) -> None:
         runner.send(ChangeSettings({"level": 9}))
         runner.send(SaveFile(small_disk / "mine.pgn"))
         play(runner, "h9g7")
-        assert {"journal_unwritable", "settings_unwritable", "cannot_save"} <= said(runner)
+        assert {"journal_unwritable", "settings_unwritable", "cannot_save"} <= {*said(runner)}
         assert [move.iccs for move in runner.state.play.moves] == ["h2e2", "h9g7"]
         assert kept(small_disk) == ["h2e2"]
         assert load_settings(small_disk / "settings.json")[0].level == 7
@@ -121,7 +117,7 @@ def test_a_folder_that_is_only_to_be_read_offers_the_game(small_disk: Path) -> N
         second.send(AnswerResume(yes=True))
         play(second, "h0g2")
         assert len(second.state.play.moves) == 3
-        assert {"journal_unwritable", "settings_unwritable"} <= said(second)
+        assert {"journal_unwritable", "settings_unwritable"} <= {*said(second)}
         assert kept(small_disk) == ["h2e2", "h9g7"]
         remount(small_disk, "rw")
         play(second, "i9h9")

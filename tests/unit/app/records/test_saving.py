@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from running import until
+from running import said, until
 
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.editing import SetMark, WriteComment
@@ -17,10 +17,6 @@ from xiangqi.app.update import Answer
 from xiangqi.records.files import read_games
 
 SIX_PAWNS = "rnb1kabnr/9/1c5c1/p1p1p1p1p/4p4/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
-
-
-def said(runner: Runner) -> list[str]:
-    return [toast.message.key.removeprefix("toast.") for toast in runner.state.toasts]
 
 
 def test_a_game_that_a_format_cannot_hold(tmp_path: Path) -> None:
