@@ -12,7 +12,7 @@ from xiangqi.board import Board, Move
 from xiangqi.core.constants import KIND_MASK, RED
 from xiangqi.errors import NotationError
 from xiangqi.i18n.message import Message
-from xiangqi.notation import chinese, coordinates, letters, spoken
+from xiangqi.notation import chinese, coordinates, in_words, letters
 from xiangqi.notation.writing import Style, format_move
 
 
@@ -59,7 +59,7 @@ _READERS: Final[dict[Dialect, Callable[[str], Sequence[_Reading]]]] = {
     Dialect.SAN: partial(coordinates.read_san, first_rank=0),
     Dialect.COORDINATES_FROM_ONE: partial(coordinates.read_coordinates, first_rank=1),
     Dialect.SAN_FROM_ONE: partial(coordinates.read_san, first_rank=1),
-    Dialect.WORDS: spoken.read,
+    Dialect.WORDS: in_words.read,
     Dialect.VIETNAMESE: letters.read_vietnamese,
 }
 # If both are allowed, such a dialect is used only if the more common one finds no legal move.

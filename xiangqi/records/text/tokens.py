@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from xiangqi.notation import signs, spoken
+from xiangqi.notation import in_words, signs
 from xiangqi.notation.coordinates import SEPARATOR
 
 _PIECE: Final = "[帅帥将將仕士相象马馬傌车車俥伡炮砲包兵卒]"
@@ -95,7 +95,7 @@ TOKEN: Final = re.compile(
     | (?P<bare> (?<![\w.-]) [0-9０-９]{{1,3}} (?= {_GAP} [ \t\u3000] {_MOVE} (?!\w) ) )
     | (?P<side> (?: [红黑紅][方棋子]? | \b(?:Red|Black|White)\b ) [:：]? {_GAP}
         (?= {_MOVE} ) )
-    | (?P<squares> {_SQUARES} | {_SPACED_LETTERS} | (?<!\w)(?=[A-Za-z]){spoken.PATTERN}(?!\w) )
+    | (?P<squares> {_SQUARES} | {_SPACED_LETTERS} | (?<!\w)(?=[A-Za-z]){in_words.PATTERN}(?!\w) )
     | \{{ (?P<comment> [^}}]* ) (?P<closed> \}}? )
     | /\* (?P<aside> .*? ) (?: \*/ | \Z )
     | (?<=\S) (?P<parted> ; ) (?= {_SEPARATED} )
@@ -122,7 +122,7 @@ TOKEN: Final = re.compile(
 """The tokens; the name of the group that matched last tells which kind one is."""
 
 _CHINESE: Final = re.compile(CHINESE_MOVE)
-_IN_WORDS: Final = re.compile(spoken.PATTERN)
+_IN_WORDS: Final = re.compile(in_words.PATTERN)
 _SPELLINGS: Final = {
     "1-0": "1-0 先胜 先勝 胜 勝 1:0",
     "0-1": "0-1 先负 先負 负 負 0:1",

@@ -184,6 +184,15 @@ class TestNumbers:
         assert (iccs(game), game.errors) == (ICCS, [])
         assert _branches(game) == {"3 c3c4": "", "3 b0c2": "", "3 g3g4": "h7i7"}
 
+    def test_words_right_behind_a_move_are_about_it_and_not_about_the_variation(self) -> None:
+        game = game_in(f"{ROUNDS[0]} {ROUNDS[1]} 稳健\n1... 炮8平5\n")
+        assert (iccs(game), list(game.root.line())[3].comment) == (ICCS[:19], "稳健")
+        assert _branches(game) == {"2 h7e7": ""}
+
+    def test_dots_behind_every_number_tell_of_no_reply(self) -> None:
+        game = game_in(" ".join(ROUNDS).replace(".", "...") + "\n")
+        assert (iccs(game), game.errors) == (ICCS, [])
+
     def test_the_game_goes_on_behind_a_variation(self) -> None:
         game = game_in(f"{ROUNDS[0]} {ROUNDS[1]}\n注：1... 炮8平5 亦常见\n{ROUNDS[2]}\n")
         assert (iccs(game), _branches(game), game.errors) == (ICCS, {"2 h7e7": ""}, [])
