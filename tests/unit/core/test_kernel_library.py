@@ -358,15 +358,19 @@ def test_a_module_that_is_imported_by_its_name_alone_is_a_source(
     for name, text in {
         "kernels": "from xiangqi.core import sizes as s\n\n@kernel('int64()')\ndef size(): return s.A\n",
         "sizes": "from xiangqi.core.more import (\n    A,\n)\n",
-        "more": "A = 1\n",
+        "more": "import xiangqi.core.most as m\nA = m.A\n",
+        "most": "from xiangqi.core.few import A\n",
+        "few/__init__": "A = 1\n",
         "others": "from xiangqi.core import sizes\n",
     }.items():
+        (core / f"{name}.py").parent.mkdir(exist_ok=True)
         (core / f"{name}.py").write_text(text, encoding="utf-8")
     builds = core / "build"
     builds.mkdir()
     monkeypatch.setattr(builder, "PACKAGE", tmp_path / "xiangqi")
     monkeypatch.setattr(builder, "__file__", str(builds / "builder.py"))
-    assert kernel_sources() == ["core/kernels.py", "core/more.py", "core/sizes.py"]
+    sources = [f"core/{name}.py" for name in ("few/__init__", "kernels", "more", "most", "sizes")]
+    assert kernel_sources() == sources
 
 
 def test_a_system_that_is_not_known_is_refused(tmp_path: Path) -> None:

@@ -37,13 +37,16 @@ class System(NamedTuple):
     triple: str
     zig: str
     suffix: str = "so"
-    flags: tuple[str, ...] = ("-nostdlib", "-Wl,-s", "-Wl,--build-id=none")
+    flags: tuple[str, ...] = ("-nostdlib", "-Wl,--build-id=none")
 
+
+_UCRT: Final = ("-nostdlib", "-lapi-ms-win-crt-private-l1-1-0", "-lapi-ms-win-crt-string-l1-1-0")
+"""Of the C library of Windows only the parts that have `memcpy`, `memmove` and `memset`."""
 
 TARGETS: Final = {
     "linux-x86_64": System("x86_64-unknown-linux-gnu", "x86_64-linux-gnu"),
     "linux-aarch64": System("aarch64-unknown-linux-gnu", "aarch64-linux-gnu"),
-    "win32-x86_64": System("x86_64-w64-windows-gnu", "x86_64-windows-gnu", "dll", ("-Wl,-s",)),
+    "win32-x86_64": System("x86_64-w64-windows-gnu", "x86_64-windows-gnu", "dll", _UCRT),
     "darwin-x86_64": System("x86_64-apple-macosx11.0.0", "x86_64-macos.11.0", "dylib", ()),
     "darwin-aarch64": System("arm64-apple-macosx11.0.0", "aarch64-macos.11.0", "dylib", ()),
 }
@@ -141,7 +144,7 @@ def _make(draft: Path, target: System, linker: list[str], modules: Sequence[str]
 def _link(folder: Path, command: list[str]) -> None:
     """Have a C compiler link a library of the wrapper and the kernels in a folder."""
     shutil.copy(_WRAPPER, folder)  # so that no path is noted
-    flags = ["-shared", "-O2", "-fPIC", "-fno-stack-protector", _WRAPPER.name, "kernels.o"]
+    flags = ["-shared", "-Wl,-s", "-O2", "-fPIC", "-fno-stack-protector", _WRAPPER.name, "kernels.o"]
     cache = {"ZIG_GLOBAL_CACHE_DIR": str(folder), "ZIG_LOCAL_CACHE_DIR": str(folder)}
     done = subprocess.run(
         [*command, *flags], cwd=folder, env=os.environ | cache, capture_output=True, text=True, check=False
@@ -171,11 +174,14 @@ def _modules() -> dict[str, Path]:
     """The modules in which kernels may be, or what they are made of, by their names."""
     folders = ("core", "engine", "library", "tables")
     paths = sorted(path for folder in folders for path in (PACKAGE / folder).rglob("*.py"))
-    return {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in paths}
+    names = (".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts) for path in paths)
+    return {name.removesuffix(".__init__"): path for name, path in zip(names, paths, strict=True)}
 
 
 def _imports(path: Path) -> set[str]:
     """The modules that a module imports at its top, and what it imports from them, as ``module.name``."""
-    found = [node for node in ast.parse(path.read_bytes()).body if isinstance(node, ast.ImportFrom)]
-    names = {f"{node.module}.{alias.name}" for node in found for alias in node.names}
-    return names | {str(node.module) for node in found}
+    found = [
+        node for node in ast.parse(path.read_bytes()).body if isinstance(node, (ast.Import, ast.ImportFrom))
+    ]
+    pairs = [(getattr(node, "module", ""), alias.name) for node in found for alias in node.names]
+    return {module for module, _ in pairs} | {f"{module}.{name}".lstrip(".") for module, name in pairs}

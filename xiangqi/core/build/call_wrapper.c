@@ -4,6 +4,11 @@
 
 #ifdef _WIN32
 #define VISIBLE __declspec(dllexport)
+
+/* Windows calls it when it loads a library; there is no C library to set up. */
+int DllMainCRTStartup(void) {
+    return 1;
+}
 #else
 #define VISIBLE
 #endif
@@ -45,7 +50,7 @@ typedef struct {  /* as `loader.py` makes it */
 } kernel;
 
 enum { WANTED = 1 | 4 | 8 | 16 | 32 };  /* writable, with format, shape and strides, contiguous */
-enum { MOST = 9 };  /* words of an argument, which an array of two dimensions has */
+enum { MOST = 9, MANY = 16 };  /* words of an argument, which an array of two dimensions has; arguments */
 
 /* Writes an argument as Numba passes it. Returns where the next one goes, or 0 if the kernel does not take it. */
 static word *put(word *next, object *given, const char *kind, buffer *view) {
@@ -75,11 +80,11 @@ static word *put(word *next, object *given, const char *kind, buffer *view) {
 /* The function that Python calls, with the address of a kernel for `self`. */
 VISIBLE object *xiangqi_call(object *self, object *const *given, word count) {
     const kernel *called = xiangqi_PyLong_AsVoidPtr(self);
-    word words[1 + MOST * called->count], *next = words + 1;
-    buffer views[1 + called->count];
+    word words[1 + MOST * MANY], *next = words + 1;
+    buffer views[MANY];
     object *answer = 0;
     int taken = 0;
-    if (count != called->count) {
+    if (count != called->count || count > MANY) {
         xiangqi_PyErr_BadArgument();
         return 0;
     }

@@ -93,6 +93,10 @@ def machine_code(bitcode: bytes, triple: str, processor: str) -> bytes:
     machine = binding.Target.from_triple(triple).create_target_machine(processor, opt=3, reloc="pic")
     module = binding.parse_bitcode(bitcode)
     module.triple, module.data_layout = triple, str(machine.target_data)
+    if "windows" in triple:  # where nothing is seen from outside that does not say so
+        for function in module.functions:
+            if not function.is_declaration and function.linkage == binding.Linkage.external:
+                function.storage_class = "dllexport"
     options = binding.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization = True
     builder = binding.create_pass_builder(machine, options)
