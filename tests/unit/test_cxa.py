@@ -34,7 +34,7 @@ from xiangqi.core.constants import (
 from xiangqi.core.cxa import wins, workspace
 from xiangqi.core.position import State, new_state, set_position
 from xiangqi.fen import Position, format_fen
-from xiangqi.referee import CycleMove, english, judge, outcome_sentence
+from xiangqi.referee import CycleMove, judge, outcome_sentence
 from xiangqi.referee.rules import CHASE, CHECK, EXCHANGE, IDLE, THREAT
 
 COUNT = int(os.environ.get("XIANGQI_TEST_CYCLES", "25" if jit.COMPILED else "2"))
@@ -364,4 +364,4 @@ def test_the_sentence_of_a_chase_of_several_pieces() -> None:
     fen, cycle = "9/9/4k4/8P/9/9/9/7n1/1p3R3/5K3 w", "i6h6 h2i4 h6i6 i4h2"
     found = judge(fen, [Move.from_iccs(text) for text in cycle.split() * 2], RULES)
     assert found is not None
-    assert english(outcome_sentence(found)) == "Black chases pieces in turn with every move: Red wins"
+    assert outcome_sentence(found) == "Black chases pieces in turn with every move: Red wins"

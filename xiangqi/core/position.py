@@ -31,7 +31,7 @@ from xiangqi.core.constants import (
     SQUARES,
 )
 from xiangqi.core.jit import kernel
-from xiangqi.core.slots import aligned_zeros
+from xiangqi.core.memory import aligned_zeros
 from xiangqi.core.tables import COLUMN_RAYS, ROW_RAYS
 from xiangqi.core.values import COUNT_UNIT, PIECE_SQUARE
 from xiangqi.core.zobrist import SIDE_KEY, ZOBRIST

@@ -1,12 +1,9 @@
-"""Slots of an array, handed out one after another, and arrays aligned to cache lines."""
+"""Slots of an array, handed out one after another. Loads no numpy: constants are read at every start."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
-
-import numpy as np
-import numpy.typing as npt
 
 CACHE_LINE: Final = 8  # int64 numbers in a cache line
 
@@ -37,12 +34,5 @@ class SlotAllocator:
 
 
 def round_up(slot: int) -> int:
-    """The first slot from there on that begins a cache line."""
+    """Return the first slot from there on that begins a cache line."""
     return -(-slot // CACHE_LINE) * CACHE_LINE
-
-
-def aligned_zeros(length: int) -> npt.NDArray[np.int64]:
-    """An array of zeros at an address divisible by 64. Shape (length,), int64."""
-    room = np.zeros(length + CACHE_LINE, dtype=np.int64)
-    offset = -room.ctypes.data // room.itemsize % CACHE_LINE
-    return room[offset : offset + length]

@@ -127,7 +127,7 @@ def test_a_language_that_is_none_is_refused_in_english(capsys: Captured) -> None
 
 
 @pytest.mark.parametrize(
-    ("words", "language"),
+    ("words", "expected"),
     [
         ([], None),
         (["--language"], None),
@@ -135,9 +135,9 @@ def test_a_language_that_is_none_is_refused_in_english(capsys: Captured) -> None
         (["--language=en", "--language", "zh-Hans"], "zh-Hans"),
     ],
 )
-def test_the_language_of_a_command_line(words: list[str], language: str | None) -> None:
+def test_the_language_of_a_command_line(words: list[str], expected: str | None) -> None:
     language.choose(words)
-    assert language.chosen() == language
+    assert language.chosen() == expected
     language.choose([])
 
 

@@ -23,7 +23,9 @@ PROGRAMMERS = ("AssertionError", "AttributeError", "KeyError", "TypeError", "Val
 """Errors that no player sees."""
 
 KNOWN = {
-    "x: x; `pip install .` in the game's folder installs what it needs": "the catalogues may not be loadable",
+    "`pip install .` in the game's folder installs what it needs": "the catalogues may not be loadable",
+    "on Debian and Ubuntu `sudo apt install x` installs it": "the catalogues may not be loadable",
+    "(?<![\\w/])(lib[\\w.+-]+\\.so[.\\d]*): cannot open shared object file": "what the system says",
     "the following arguments are required: (?P<names>.*)": "what argparse says",
     "not allowed with argument (?P<name>.*)": "what argparse says",
     "invalid float value: (?P<text>'.*')": "what argparse says",
@@ -41,8 +43,8 @@ KNOWN = {
 }
 """Sentences that may stay, and why."""
 
-FILES = ("cli/desktop.py",)
-"""An entry of a menu in all languages."""
+FILES = ("cli/desktop.py", "notation/in_words.py")
+"""An entry of a menu in all languages, and words of moves in three."""
 
 
 def unseen(tree: ast.Module) -> Iterator[ast.AST]:

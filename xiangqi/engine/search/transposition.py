@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from xiangqi.core.compiler.dialect import prefetch
 from xiangqi.core.jit import kernel
-from xiangqi.core.slots import aligned_zeros
+from xiangqi.core.memory import aligned_zeros
 
 Table = npt.NDArray[np.int64]
 

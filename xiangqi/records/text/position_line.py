@@ -85,9 +85,11 @@ def gives_position(text: str) -> bool:
 
 
 def is_position_alone(text: str) -> bool:
-    """Return whether a line that gives a position says nothing else."""
+    """Return whether a line gives one position, or one that is faulty, and says nothing else."""
+    if len(positions_in(text)) > 1:
+        return False
     line = read_line(text)
-    return len(positions_in(text)) == 1 and not (line.title or line.moves or line.words or line.operations)
+    return not (line.title or line.moves or line.words or line.operations)
 
 
 def read_line(text: str) -> PositionLine:

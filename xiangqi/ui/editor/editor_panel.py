@@ -29,6 +29,7 @@ from xiangqi.app.settings.panels import Flip
 from xiangqi.core.constants import BLACK, KING, PAWN, RANKS, RED
 from xiangqi.errors import FenError
 from xiangqi.fen import PositionFault
+from xiangqi.line import Line
 from xiangqi.referee import outcome_sentence
 from xiangqi.ui.analysis.tablebase_text import report_text
 from xiangqi.ui.board.pieces import piece
@@ -157,7 +158,7 @@ def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> NoteCard:
         words = words[:1].upper() + words[1:]
         title = texts("editor.composed" if arrangement.is_playable(held.fen) else "editor.impossible")
         return NoteCard("editor.verdict", rect, title, body=words, icon="warning", marked=True)
-    end = positions.outcome(held.fen, (), scene.state.play.setup.rules)
+    end = positions.outcome(Line(held.fen), scene.state.play.setup.rules)
     if end is not None:
         words = texts.sentence(outcome_sentence(end))
         return NoteCard("editor.verdict", rect, texts("editor.over"), body=words, icon="warning")

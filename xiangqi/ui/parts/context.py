@@ -13,6 +13,7 @@ from xiangqi.core.constants import RED
 from xiangqi.ui.parts.finder import Finder
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.parts.move_sheet import Sheet
+from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.widgets import Memory
 
@@ -116,3 +117,14 @@ def two_rows(scene: PanelContext, rect: pygame.Rect) -> tuple[pygame.Rect, pygam
     height = (rect.height - scene.px(GAP)) // 2
     upper = pygame.Rect(rect.left, rect.top, rect.width, height)
     return upper, pygame.Rect(rect.left, rect.bottom - height, rect.width, height)
+
+
+_ABOVE_BUTTONS = 136.0  # from the lower edge of the column to what lies above its buttons, points
+_ABOVE_NOTE = 352.0  # the same in a wide window, where the lower player sits below the buttons
+_ABOVE_EDGE = 8.0  # the same in a column that scrolls
+
+
+def foot(scene: PanelContext, frame: Areas) -> tuple[int, int]:
+    """Return where the lower edge of what lies over the column is, px."""
+    above = _ABOVE_EDGE if frame.is_low else _ABOVE_NOTE if frame.is_wide else _ABOVE_BUTTONS
+    return frame.panel.centerx, frame.panel.bottom - scene.px(above)

@@ -13,7 +13,6 @@ from typing import Final
 import pygame
 
 from xiangqi.ui.board.geometry import BoardLayout
-from xiangqi.ui.parts.context import PanelContext
 
 DEFAULT_SIZE: Final = (1180, 900)
 SMALLEST_SIZE: Final = (800, 600)
@@ -132,14 +131,3 @@ class Areas:
         top = margin + board.height + margin
         box = pygame.Rect(margin, top, width - 2 * margin, height - margin - top)
         return cls(size, unit, board, box, bar)
-
-
-_ABOVE_BUTTONS = 136.0  # from the lower edge of the column to what lies above its buttons, points
-_ABOVE_NOTE = 352.0  # the same in a wide window, where the lower player sits below the buttons
-_ABOVE_EDGE = 8.0  # the same in a column that scrolls
-
-
-def foot(scene: PanelContext, frame: Areas) -> tuple[int, int]:
-    """Return where the lower edge of what lies over the column is, px."""
-    above = _ABOVE_EDGE if frame.is_low else _ABOVE_NOTE if frame.is_wide else _ABOVE_BUTTONS
-    return frame.panel.centerx, frame.panel.bottom - scene.px(above)

@@ -202,7 +202,7 @@ def test_remarks_on_an_unprotected_piece(chase: Session) -> None:
     assert step is not None
     (remark,) = cycle.remarks(step)
     assert remark.key == "attack.unprotected"
-    assert remark.parameters == {
+    assert remark.arguments == {
         "chaser": RED | ROOK,
         "from_square": "f2",
         "piece": BLACK | CANNON,

@@ -44,7 +44,7 @@ def test_nothing_is_saved_onto_a_file_of_the_programs_own(home: Path, name: str)
         runner.send(SaveFile(home / name))
         until(runner, lambda: bool(said(runner)))
         assert said(runner) == ["cannot_save"]
-        assert "choose another file" in dict(runner.state.toasts[0].notice.arguments)["detail"]
+        assert "choose another file" in runner.state.toasts[0].message
     finally:
         runner.close()
     assert not (home / name).exists()
