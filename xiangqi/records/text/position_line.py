@@ -88,8 +88,8 @@ def is_position_alone(text: str) -> bool:
     """Return whether a line gives one position, or one that is faulty, and says nothing else."""
     if len(positions_in(text)) > 1:
         return False
-    line = read_line(text)
-    return not (line.title or line.moves or line.words or line.operations)
+    line = read_line(text)  # a single letter is left of a rank that is too long
+    return not (line.title or line.moves or line.operations or len(line.words) > 1)
 
 
 def read_line(text: str) -> PositionLine:

@@ -21,7 +21,7 @@ from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.opening import PasteText
 from xiangqi.app.update import Cancel
 from xiangqi.board import parse_square
-from xiangqi.core.constants import BLACK, CANNON, RED, ROOK
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Line
 from xiangqi.records.files import read_bytes
 from xiangqi.records.packed import pack
@@ -203,10 +203,10 @@ def test_remarks_on_an_unprotected_piece(chase: Session) -> None:
     (remark,) = cycle.remarks(step)
     assert remark.key == "attack.unprotected"
     assert remark.arguments == {
-        "chaser": RED | ROOK,
-        "from_square": "f2",
-        "piece": BLACK | CANNON,
-        "square": "f4",
+        "chaser": "red chariot",
+        "from_place": "f2",
+        "target": "black cannon",
+        "place": "f4",
         "article": "D9(i)",
     }
 
