@@ -131,7 +131,7 @@ class Document:
 
     @property
     def name(self) -> str:
-        """Of the file it was saved to, or comes from; "" for none."""
+        """The name of the file it was saved to or comes from; "" for none."""
         if self.target is not None:
             return self.target.name
         return self.collection.name if self.collection is not None else ""
@@ -160,11 +160,11 @@ class Document:
     # ---- Moving about ----
 
     def to_ply(self, ply: int) -> Document:
-        """With another position of the shown line on the board."""
+        """Return the document with another position of the shown line on the board."""
         return replace(self, cursor=replace(self.cursor, ply=ply))
 
     def at(self, node: GameNode) -> Document:
-        """With a node of the tree on the board.
+        """Return the document with a node of its tree on the board.
 
         The line that was shown is kept as far as it goes through the node and is still in the tree. The line of
         a game that is played ends with its last move.
@@ -185,7 +185,7 @@ class Document:
     # ---- Edits by hand: each can be undone ----
 
     def edited(self, edit: Edit) -> Document:
-        """After an edit; typing that goes on with the last edit is one with it."""
+        """Return the document after an edit, merged with the last one if it continues the same typing."""
         last = self.done[-1] if self.done else None
         if last is not None and not self.undone and edit.topic is not None and edit.topic == last.topic:
             done = (*self.done[:-1], last.merged(edit))
@@ -194,12 +194,12 @@ class Document:
         return replace(self, done=done, undone=())._with_side(edit.after)
 
     def undo(self) -> Document:
-        """Before the last edit, which there must be; where that was is on the board."""
+        """Return the document without its last edit, showing where that was; there must be one."""
         edit = self.done[-1]
         return replace(self, done=self.done[:-1], undone=(*self.undone, edit))._with_side(edit.before)
 
     def redo(self) -> Document:
-        """With the edit again that was undone last."""
+        """Return the document with the last undone edit applied again."""
         edit = self.undone[-1]
         return replace(self, done=(*self.done, edit), undone=self.undone[:-1])._with_side(edit.after)
 
@@ -208,7 +208,7 @@ class Document:
         return replace(self, done=(*self.done[:-1], replace(self.done[-1], topic=None))) if self.done else self
 
     def playing(self, move: Move, number: int) -> Document:
-        """After a legal move by hand: it goes on where the tree knows it, else it is added.
+        """Return the document after a legal move by hand, which is added to the tree if it is new.
 
         Args:
             move: legal in the position on the board.
@@ -232,11 +232,11 @@ class Document:
         return all(self.tree.children(before)[:1] == (after,) for before, after in pairwise(nodes))
 
     def with_play(self, play: GameInProgress) -> Document:
-        """Return the same document with its game gone on in some way that leaves its moves alone."""
+        """Return the document with a new state of its game, whose moves must be the same."""
         return replace(self, mode=play)
 
     def played(self, move: Move, number: int) -> Document:
-        """After a move of the game: at its end, and on the board.
+        """Return the document after a move of its game, with the game's end on the board.
 
         One that was taken back comes again with all that hung on it. Edits from before can be undone no more.
         """
@@ -249,7 +249,7 @@ class Document:
         return self._gone_on(revision.replant(self.tree, play.tip, (child, *others), number), tip)
 
     def taken_back(self, plies: int, number: int) -> Document:
-        """With the game as it was after so many plies; what followed leaves the tree and can be redone."""
+        """Return the document with its game cut to a number of plies; the rest can be redone."""
         play = self._play()
         dropped = play.nodes[plies + 1 :]
         tip = play.nodes[plies]
@@ -260,7 +260,7 @@ class Document:
         return self._gone_on(revision.replant(self.tree, tip, rest, number), shorter)
 
     def turned_to(self, node: GameNode, number: int) -> Document:
-        """With a variation, up to one of its nodes, as the game; what was played becomes the variation."""
+        """Return the document with a variation, up to a node, as its game; the old line becomes a variation."""
         play = replace(self._play(), tip=node, undone=(), end=None)
         return self._gone_on(self.tree.with_side(revision.make_main(self.tree, node, number).after), play)
 
@@ -270,6 +270,6 @@ class Document:
         return self.play
 
     def _gone_on(self, tree: Revision, play: GameInProgress) -> Document:
-        """Return the document after a move or a take-back, as saved as it was before."""
+        """Return the document after a move or take-back, which leaves it as saved or unsaved as before."""
         saved = self.saved if self.unsaved else tree.number
         return replace(self, tree=tree, mode=play, done=(), undone=(), saved=saved).at(play.tip)

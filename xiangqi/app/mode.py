@@ -84,7 +84,7 @@ class GameInProgress:
 
     @property
     def line(self) -> Line:
-        """The same from the first position on."""
+        """The game's start position and moves."""
         return Line(self.setup.start_fen, self.moves)
 
     def standing(self, now: float) -> GameInProgress:
@@ -92,7 +92,7 @@ class GameInProgress:
         return self if self.clock is None else replace(self, clock=self.clock.standing(now))
 
     def word(self, side: int) -> Info | None:
-        """Return what the engine of RED or BLACK has said last, from its own view."""
+        """Return the latest report of RED's or BLACK's engine, from its own view."""
         return self.words[side != RED]
 
     @property
@@ -121,7 +121,7 @@ class Improvement:
 
     @property
     def headers(self) -> dict[str, str]:
-        """As tags of a record."""
+        """The improvement as tags of a record."""
         return {"Played": str(self.played), "Best": str(self.best), "Chance": f"{self.chance:.3f}"}
 
 

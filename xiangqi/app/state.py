@@ -178,7 +178,7 @@ class AppState:
         return mode.editor if isinstance(mode, SetUp) else None
 
     def must_keep(self, document: Document) -> bool:
-        """Return whether a document holds what nobody has saved nor agreed to lose."""
+        """Return whether a document has unsaved changes nobody agreed to lose; never an unfinished game."""
         unfinished = document.play is not None and document.play.end is None
         return document.unsaved and document.tree.number not in self.discarded_revisions and not unfinished
 

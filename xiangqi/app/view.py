@@ -189,7 +189,7 @@ def move_entries(state: AppState) -> tuple[MoveEntry, ...]:
 
 @lru_cache(maxsize=8)
 def _entries(nodes: tuple[GameNode, ...], tree: Revision, style: Style) -> tuple[MoveEntry, ...]:
-    """Return the list of the moves of a line."""
+    """Return the move-list entries for the moves of a line."""
     line = Line(tree.game.start_fen, tuple(node.move for node in nodes if node.move is not None))
     entries = []
     for index, text in enumerate(positions.move_texts(line, style)):
@@ -225,7 +225,7 @@ def mark(state: AppState) -> int | None:
 
 
 def other_text(state: AppState, ply: int, place: int) -> str:
-    """Another move that the document knows at a ply of the shown line, by its place, and what follows it."""
+    """Return the text of an alternative move at a ply, by its place, and of what follows it."""
     document, cursor = state.document, state.document.cursor
     node = document.tree.siblings(cursor.nodes[ply])[place]
     return _variation_text(document.line.upto(ply - 1), document.tree, node, Style(state.settings.notation))
@@ -247,7 +247,7 @@ def _variation_text(before: Line, tree: Revision, node: GameNode, style: Style) 
 
 
 def player(state: AppState, side: int) -> Player:
-    """Who plays or played a side of what is on the board, as far as a record tells."""
+    """Return who plays or played a side, as far as the record tells."""
     document = state.document
     if document.play is not None:
         return document.play.setup.player(side)
@@ -375,7 +375,7 @@ def can_play_on(state: AppState) -> bool:
 
 
 def _title_of_file(document: Document, today: str) -> str:
-    """Who played whom, or what it is called, and when: what the name of a new file says."""
+    """Return the base name of a new file: the players or the title, and the date."""
     tags, play = document.tree.headers, document.play
     players = (play.setup.red.name, play.setup.black.name) if play is not None else ("", "")
     named = (known_tag(tags, side) or name for side, name in zip(("Red", "Black"), players, strict=True))
@@ -385,7 +385,7 @@ def _title_of_file(document: Document, today: str) -> str:
 
 
 def suggested_name(state: AppState) -> str:
-    """A file name for saving what is on the board: its own where that can be written, else one of a PGN file.
+    """Return a file name for saving the document: its own if that can be written, else a PGN name.
 
     A game of several in a file gets a name of its own.
     """

@@ -37,7 +37,7 @@ class Reviewer:
     probe: Probe = probe_usual_tables
 
     def review(self, line: Line) -> GameReview:
-        """The whole game, of legal moves."""
+        """Review a whole game, whose moves must be legal."""
         reviewed = tuple(self._moves(line))
         return GameReview(line.start_fen, reviewed, summary_of(reviewed, self.openings.name_of(line)))
 

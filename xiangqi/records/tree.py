@@ -314,7 +314,7 @@ def walk_as_text(game: Game) -> Iterator[tuple[str, GameNode, Board]]:
 
 
 def _text_steps(node: GameNode) -> list[tuple[str, GameNode]]:
-    """Yield the steps for the moves that follow a node, in order."""
+    """Return the steps for the moves that follow a node, in order."""
     if not node.children:
         return []
     main, *variations = node.children

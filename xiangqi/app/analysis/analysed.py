@@ -25,7 +25,7 @@ def is_fair(state: AppState) -> bool:
 
 
 def judgement(state: AppState) -> Judgement | None:
-    """Return what has been said about the position on the board, None for nothing yet."""
+    """Return the engine's judgement of the position on the board, or None if there is none yet."""
     keys = line_keys(view.board_line(state).here, view.rules(state), state.settings.analysis_engine)
     return state.judgements.get(keys[-1])
 
@@ -75,7 +75,7 @@ def grades(state: AppState) -> dict[int, Grade]:
 
 
 def assessment(state: AppState) -> Assessment:
-    """Of the whole line on the board."""
+    """Return the assessment of the whole line on the board."""
     return assess(_subject(state), state.judgements)
 
 

@@ -196,7 +196,7 @@ def owns(state: AppState, search_id: int) -> bool:
 
 
 def search_info(state: AppState, message: SearchInfo) -> Result:
-    """Put news aside until they are due. A score that is only a bound is dropped."""
+    """Hold search news back until it is due; scores that are only bounds are dropped."""
     search = _search(state)
     if message.info.bound != "exact":
         return done(state)
@@ -217,7 +217,7 @@ def search_done(state: AppState, _message: SearchDone) -> Result:
 
 
 def search_failed(state: AppState, message: SearchFailed) -> Result:
-    """Try once more. After a second failure a review ends, and only the next position is tried again."""
+    """Restart a failed search once; after a second failure, stop the review and report the error."""
     failures = state.analysis.failures + 1 if state.analysis is not None else 0
     search = replace(_search(state), done=True, failure=message.detail)
     if failures == 1:
@@ -239,7 +239,7 @@ def _with_search(state: AppState, search: AnalysisSearch) -> AppState:
 
 
 def _with_news(state: AppState) -> AppState:
-    """Return the state with the news taken in, if there are any and they are due."""
+    """Return the state with pending search news applied, if there is any and it is due."""
     search = state.analysis.search if state.analysis is not None else None
     if search is None or not search.news or state.now < search.due:
         return state

@@ -54,7 +54,7 @@ class Assessment:
         return None not in self.verdicts
 
     def verdict(self, ply: int) -> MoveVerdict | None:
-        """Of the move that led to a position, None for the first one."""
+        """Return the verdict on the move that led to a position; None if there is none."""
         return self.verdicts[ply - 1] if 0 < ply <= len(self.verdicts) else None
 
     def summary(self, side: int) -> Summary:
@@ -75,12 +75,12 @@ class Subject:
 
     @property
     def keys(self) -> tuple[int, ...]:
-        """Of the judgements of its positions."""
+        """The keys of the judgements of the line's positions."""
         return line_keys(self.line, self.rules, self.engine)
 
 
 class _Assessor:
-    """Remembers the last line assessed; nothing is done again as long as nothing is new."""
+    """Caches the last assessment, which is rebuilt only when the line or its judgements change."""
 
     def __init__(self) -> None:
         self._subject: Subject | None = None

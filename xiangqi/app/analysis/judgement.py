@@ -39,7 +39,7 @@ class Judgement:
         return red_chance(self.best, self.turn)
 
     def after(self, other: Judgement | None) -> Judgement:
-        """This later judgement joined with an earlier one: shallow news do not displace deep ones."""
+        """Return this judgement merged with an earlier one, preferring the deeper results."""
         if other is None:
             return self
         deeper = self.best.depth >= other.best.depth
@@ -93,5 +93,5 @@ def _keys(key: int, moves: Moves) -> Iterable[int]:
 
 
 def threat_key(fen: str, engine: Engine) -> int:
-    """Return the key of what the other side would do, were it to move; the position as it would then be."""
+    """Return the judgement key of a threat, given the position with the other side to move."""
     return hash(("threat", fen, engine))

@@ -67,7 +67,7 @@ def _restored(value: Mapping[str, Any], line: Line) -> Judgement | None:
 
 
 def _restored_info(value: Mapping[str, Any], line: Line) -> Info:
-    """News from what was kept.
+    """Return the engine info restored from a stored JSON value.
 
     Raises:
         KeyError, TypeError, ValueError: it is something else.

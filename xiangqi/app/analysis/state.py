@@ -24,7 +24,7 @@ class Tab(str, Enum):
 
 @dataclass(frozen=True)
 class Task:
-    """What the analysing engine is to look at."""
+    """A position for the analysis engine to search, and how to search it."""
 
     key: int  # what it says is kept under this key
     line: Line  # the position, as the engine is told it

@@ -54,7 +54,7 @@ def explain(board: Board, from_square: int, to_square: int) -> Explanation:
 
 
 def _king_in_danger(board: Board, from_square: int, to_square: int) -> Explanation:
-    """For a move that fits the piece but leaves the own king attacked."""
+    """Explain why a move that fits the piece would leave its own king attacked."""
     side = board.turn
     after = board.copy()
     after.push_unchecked(Move.of(from_square, to_square))
@@ -76,7 +76,7 @@ def attackers(board: Board, square: int) -> tuple[int, ...]:
 
 
 def _king_square(board: Board, side: int) -> int:
-    """Return square of a king, 0 (off the board, on no file) where there is none."""
+    """Return the square of a king, or 0 (off the board, on no file) if there is none."""
     return next((square for square, code in board.pieces().items() if code == side | KING), 0)
 
 

@@ -42,7 +42,7 @@ def unexplained(state: AppState) -> Iterator[MoveVerdict]:
 
 
 class _Recorder:
-    """Remembers the last review; nothing is put together again as long as nothing is new."""
+    """Caches the last review, which is rebuilt only when something has changed."""
 
     def __init__(self) -> None:
         self._found = Assessment()

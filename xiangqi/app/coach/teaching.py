@@ -77,7 +77,7 @@ class SeeWhy(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(SeeWhy)
 def see_why(state: AppState, _message: SeeWhy) -> Result:
-    """Show the reasons."""
+    """Show why the coach considers the move a mistake."""
     lesson = lesson_at(state)
     return done(state) if lesson is None else done(_with(state, replace(lesson, explained=True)))
 

@@ -74,7 +74,7 @@ class Editor:
         return Arrangement(self.fen, self.empty)
 
     def changed(self, position: Position, empty: frozenset[int] | None = None) -> Editor:
-        """With another position, whose counters begin anew, and other marks; the same ones change nothing."""
+        """Return the editor with another position and other marks, or itself if nothing differs."""
         fen = format_fen(Position(position.placement, position.turn))
         empty = (self.empty if empty is None else empty) - position.placement.keys()
         if fen.split()[:2] == self.fen.split()[:2] and empty == self.empty:
@@ -87,13 +87,13 @@ class Editor:
         return replace(self, fen=layout.fen, empty=layout.empty, past=past, undone=undone)
 
     def back(self) -> Editor:
-        """Before the last change."""
+        """Return the editor as it was before its last change, or itself if there was none."""
         if not self.past:
             return self
         return self._at(self.past[-1], self.past[:-1], (*self.undone, self.layout))
 
     def forth(self) -> Editor:
-        """With the change again that was left by going back."""
+        """Return the editor with the last undone change applied again."""
         if not self.undone:
             return self
         return self._at(self.undone[-1], (*self.past, self.layout), self.undone[:-1])
@@ -118,7 +118,7 @@ def read_fen(text: str) -> Position:
 
 @lru_cache(maxsize=8)
 def faults(fen: str) -> tuple[PositionFault, ...]:
-    """Why a position could not arise, () when it could."""
+    """Return the reasons why a position could not arise; () if it could."""
     return tuple(find_faults(parse_fen(fen)))
 
 
@@ -137,25 +137,25 @@ def has_room(position: Position, piece: int) -> bool:
 
 
 def placed(position: Position, square: int, piece: int) -> Position:
-    """With a piece on a square, in place of what stood there; a king leaves his old square."""
+    """Return the position with a piece placed on a square; a king leaves its old square."""
     is_king = piece & KIND_MASK == KING
     kept = {at: code for at, code in position.placement.items() if not (is_king and code == piece)}
     return replace(position, placement=kept | {square: piece})
 
 
 def erased(position: Position, square: int) -> Position:
-    """With nothing on a square."""
+    """Return the position with a square emptied."""
     kept = {at: code for at, code in position.placement.items() if at != square}
     return replace(position, placement=kept)
 
 
 def moved(position: Position, from_square: int, to_square: int) -> Position:
-    """With the piece of one square on another."""
+    """Return the position with a piece moved from one square to another."""
     return placed(erased(position, from_square), to_square, position.placement[from_square])
 
 
 def used(tool: Tool, held: Editor) -> Editor:
-    """Return what a tool makes of what is set up."""
+    """Return the editor after applying a tool to its position."""
     if tool is Tool.OPENING:
         return held.changed(parse_fen(START_FEN), frozenset())
     if tool is Tool.CLEAR:

@@ -272,7 +272,7 @@ class SetTurn(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(SetTurn, SetUp)
 def set_turn(state: AppState, message: SetTurn) -> Result:
-    """Let the other side move."""
+    """Set the side to move."""
     return _change(state, replace(_held(state).position, turn=message.side))
 
 

@@ -64,7 +64,7 @@ class AddEngineCommand(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor
 
 @handles(AddEngineCommand)
 def add_engine_command(state: AppState, message: AddEngineCommand) -> Result:
-    """Ask the engine of a typed command line; no shell sees it."""
+    """Probe the engine given by a typed command line, which is split without a shell."""
     try:
         command = tuple(shlex.split(message.text))
     except ValueError:  # a quote that is not closed

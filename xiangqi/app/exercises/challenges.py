@@ -94,7 +94,7 @@ def give_verdict(state: AppState, message: GiveVerdict) -> Result:
 
 
 def looked_at(state: AppState) -> Result:
-    """Lay out the line of a lesson that only has to be looked at, and count it as done."""
+    """Play out the line of a demonstration lesson, and count the lesson as done."""
     challenge = state.challenge
     if challenge is None:
         return done(state)
@@ -268,7 +268,7 @@ def take_back(state: AppState, _message: TakeBack) -> Result:
 
 
 def _means_nothing(state: AppState, _message: Intent) -> Result:
-    """Ignore what belongs to a game against somebody."""
+    """Ignore a request that makes sense only in a game against an opponent."""
     return done(state)
 
 

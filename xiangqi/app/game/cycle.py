@@ -75,7 +75,7 @@ def remarks(move: CycleMove) -> tuple[Message, ...]:
 
 
 def _of_proof(move: CycleMove) -> tuple[Message, ...]:
-    """With which move the mate would begin that is threatened, or the checks that win."""
+    """Return a message naming the first move of a threatened mate, or of winning checks."""
     if not move.proof:
         return ()
     key = "attack.mate" if move.threatens_mate else "attack.by_checks"

@@ -60,7 +60,7 @@ class CloseReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 
 @handles(CloseReplay)
 def close_replay(state: AppState, _message: CloseReplay) -> Result:
-    """Back to the end of the line."""
+    """Close the replay and show the end of the line."""
     if state.replay is None:
         return done(state)
     state, _ = go_to(state, GoTo(len(view.line(state).moves)))
@@ -68,7 +68,7 @@ def close_replay(state: AppState, _message: CloseReplay) -> Result:
 
 
 def drop_stale_replay(before: AppState, result: Result) -> Result:
-    """What a message has led to; a replay goes with the line it is about."""
+    """Return the result of a message, without a replay whose line the message has changed."""
     after, effects = result
     if after.replay is None or before.replay is None or view.line(after).moves == view.line(before).moves:
         return result

@@ -17,7 +17,7 @@ from xiangqi.i18n.message import Message
 
 
 def is_early(state: AppState) -> bool:
-    """Whether the move that an engine has found has to wait, so that one can follow. A single step has not."""
+    """Return whether an engine's move must wait so that people can follow; never in a single step."""
     play = state.play
     paced = play.setup.is_watched and not play.stepping and play.tip.parent is not None
     return paced and state.now < play.moved_at + state.settings.watch_s
@@ -31,7 +31,7 @@ def hold(state: AppState, move: Move) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """Time passes: the move that waits is made when its time has come."""
+    """Play a waiting engine move once its time has come."""
     search = state.search
     if search is None or search.found is None or is_early(state):
         return done(state)

@@ -50,7 +50,7 @@ def _resigning_side(play: GameInProgress) -> int | None:
 
 @confirmed(Resign)
 def resign_now(state: AppState, _message: Resign) -> Result:
-    """The player gives up; when the game has ended meanwhile nothing happens."""
+    """Resign for the player; do nothing if the game has ended meanwhile."""
     play = state.play
     loser = _resigning_side(play)
     if play.end is not None or loser is None:

@@ -65,7 +65,7 @@ def take_back(state: AppState, message: TakeBack) -> Result:
 
 @confirmed(TakeBack)
 def take_back_now(state: AppState, _message: TakeBack) -> Result:
-    """The same with everybody's agreement."""
+    """Take back moves once everybody has agreed."""
 
     def step(state: AppState) -> Result:
         play = state.document.play

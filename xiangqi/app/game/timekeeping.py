@@ -46,7 +46,7 @@ def advance(state: AppState) -> Result:
 
 
 def go_on(state: AppState) -> Result:
-    """The game that is played goes on: its clock runs, and the engine that is to move thinks."""
+    """Resume the game that is played: run its clock and let the engine to move think."""
     play, search = state.play, state.search
     if play.paused:
         return chain(state.put_play(replace(play, paused=False)), think, clock.run)
@@ -61,7 +61,7 @@ def try_again(state: AppState) -> Result:
 
 
 def uncovered(before: AppState, state: AppState) -> Result:
-    """A game that comes back to the board goes on; what can be paused waits in its pause."""
+    """Resume a game that has just come back to the board, unless it is over or paused."""
     comes_back = _is_covered(before) or before.document.id != state.document.id
     if not comes_back or _is_covered(state) or before.find(state.document.id) is None:
         return done(state)

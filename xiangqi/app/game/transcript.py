@@ -89,7 +89,7 @@ def journalled(document: Document, flipped: bool) -> Revision:
 
 
 def stored(game: Game) -> Game:
-    """The game of a journal as the library has it: without what belongs to this computer or to the format."""
+    """Strip a journal's game of tags specific to this computer or to the format, and return it."""
     others = {"Game", "Bottom", *(f"{side}Engine" for side, _ in _SIDES)}
     told = of_today(game.headers)
     game.headers = {name: text for name, text in told.items() if text and name not in others}

@@ -8,7 +8,7 @@ from xiangqi.fen import START_FEN
 
 
 def side_to_move(game: GameInProgress) -> int:
-    """RED or BLACK after all moves of the game."""
+    """Return the side to move, RED or BLACK, after all moves of the game."""
     return game.line.turn
 
 

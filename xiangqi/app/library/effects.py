@@ -84,7 +84,7 @@ class AskExplorer(Effect):
 
 @dataclass(frozen=True)
 class LoadFound(Effect):
-    """Read games, some at a time; they come as those of a file do."""
+    """Read library games in batches, which are reported like those of a file."""
 
     load_id: int  # stamps the answers
     games: tuple[tuple[int, int], ...] = ()  # (number in the library, ply to show) of each

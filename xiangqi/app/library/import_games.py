@@ -36,7 +36,7 @@ class ImportPath(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 @handles(ImportPath)
 def import_path(state: AppState, message: ImportPath) -> Result:
-    """Begin, unless an import is running."""
+    """Start importing a path, unless an import is already running."""
     library = state.library
     if library.importing is not None and library.importing.running:
         return done(state)
@@ -64,7 +64,7 @@ class DismissImport(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tr
 
 @handles(DismissImport)
 def dismiss_import(state: AppState, _message: DismissImport) -> Result:
-    """Take the report away."""
+    """Dismiss the report of a finished import."""
     importing = state.library.importing
     if importing is None or importing.running:
         return done(state)
@@ -73,7 +73,7 @@ def dismiss_import(state: AppState, _message: DismissImport) -> Result:
 
 @handles(ImportProgress)
 def import_progress(state: AppState, message: ImportProgress) -> Result:
-    """Show how far it is."""
+    """Show the progress of the current import."""
     importing = state.library.importing
     if importing is None or importing.id != message.import_id:
         return done(state)

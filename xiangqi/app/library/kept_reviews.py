@@ -62,7 +62,7 @@ def _game_moves(document: Document) -> tuple[object, ...]:
 
 
 def _number(document: Document) -> int:
-    """Of the document's game in the library, 0 where it was not opened from there."""
+    """Return the library number of the document's game; 0 if it was not opened from the library."""
     record = document.collection
     return record.stored[record.index].number if record is not None and record.stored else 0
 

@@ -197,7 +197,7 @@ class ImportState:
 
 @dataclass(frozen=True)
 class LibraryState:
-    """All of it."""
+    """The state of the library, its explorer and its panel."""
 
     explorer: Explorer | None = None  # None while it is closed
     filter: GameFilter = field(default_factory=GameFilter)  # of the explorer when it was open last

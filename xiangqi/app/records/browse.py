@@ -65,7 +65,7 @@ class GoFirst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(GoFirst)
 def go_first(state: AppState, _message: GoFirst) -> Result:
-    """Show the start."""
+    """Show the first position of the line or preview."""
     if state.preview is not None:
         return preview.step(state, state.preview, -state.preview.shown)
     return go_to(state, GoTo(0))
@@ -162,7 +162,7 @@ def show(state: AppState, document: Document) -> AppState:
 
 @dataclass(frozen=True)
 class ContinueFromHere(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False):
-    """Play on from the shown position: of the running game (the rest can be redone) or of a record."""
+    """Continue playing from the shown position of the running game or of a record."""
 
     # red, black: the players; None for the usual: in a record the human has the side to move and the computer
     # of the settings' level the other, in the running game nothing changes

@@ -133,7 +133,7 @@ def stop_loading(state: AppState, _message: StopLoading) -> Result:
 
 
 def _complete(state: AppState, load_id: int) -> AppState:
-    """Return the state with nothing more to come from a file."""
+    """Return the state with the reading of a file finished."""
     state, document = replace(state, loading=None), state.find(load_id)
     if document is None or document.collection is None:
         return state
@@ -250,7 +250,7 @@ _FEN = re.compile(r"(FEN:?\s*)?[0-9a-zA-Z]+(/[0-9a-zA-Z]+){8,10}([ \t][^\n]*)?")
 
 
 def loading(state: AppState, name: str) -> tuple[AppState, int]:
-    """Return the state with something to be read, and the stamp of that."""
+    """Return the state with a new load under way, and the id of that load."""
     load_id = state.next_id
     panel = None if state.panel in _FILE_PANELS else state.panel
     return replace(state, loading=Loading(load_id, name), next_id=load_id + 1, panel=panel), load_id

@@ -223,7 +223,7 @@ def save_elsewhere(state: AppState, _message: SaveElsewhere) -> Result:
 
 @handles(SaveFailed)
 def save_failed(state: AppState, message: SaveFailed) -> Result:
-    """Say why a file could not be written, and leave nothing."""
+    """Show why a file could not be written, and cancel whatever was to follow the save."""
     state = replace(state, leaving=None)
     return done(
         toast(state, Message("toast.cannot_save", name=message.path.name, detail=message.detail), Tone.ERROR)

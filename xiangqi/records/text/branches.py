@@ -126,7 +126,7 @@ def _play_line(builder: TreeBuilder, branch: Branch, path: list[GameNode]) -> No
 
 
 def _points(token: str) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Start and goal (file, rank) of a move; files of -1 when it is no four digits."""
+    """Return start and target (file, rank) of a move; files are -1 unless it is four digits."""
     if not _MOVE.fullmatch(token):
         return (-1, -1), (-1, -1)
     from_file, from_row, to_file, to_row = map(int, token)

@@ -142,7 +142,7 @@ class _Document:
         self._room = LONGEST_COMMENT
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        """An element begins."""
+        """Handle the start of an element."""
         self._depth += 1
         if self._depth > _DEEPEST:
             raise RecordError(
@@ -164,13 +164,13 @@ class _Document:
                 self._tell(Message("detail.attribute_unknown"), f'{name}="{value}"')
 
     def data(self, text: str) -> None:
-        """A piece of the text of an element."""
+        """Handle a piece of an element's text."""
         if self._room > 0:
             self._text.append(text)
             self._room -= len(text)
 
     def end(self, tag: str) -> None:
-        """An element ends."""
+        """Handle the end of an element."""
         self._depth -= 1
         if tag == "Head":
             self._in_head = False

@@ -40,7 +40,7 @@ def sniff(source: TextSource) -> bool:
 
 
 def read(source: TextSource) -> Iterator[Game]:
-    """One game a line; a position in the line after it is where it begins."""
+    """Yield one game per line; a position on the next line is its start position."""
     habits = Habits()
     lines = source.lines()
     following = next(lines, None)

@@ -251,7 +251,7 @@ def _find_branches(block: Block, game: Game) -> tuple[Branch, list[Branch]]:
 
 
 def _lines_of_moves(block: Block) -> Iterator[tuple[int, int, int, str, int]]:
-    """Parent, ply, number, moves and line of text of every branch, which is taken out of the block."""
+    """Yield parent, ply, number, moves and text line of each branch, removing it from the block."""
     for key in list(block):
         if match := _BRANCH.fullmatch(key):
             parent, ply, number = map(int, match.groups())

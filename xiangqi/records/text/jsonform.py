@@ -357,7 +357,7 @@ def _whole(text: str) -> str:
 
 
 def _tell_of_others(game: Game, value: Mapping[str, Any], line: int) -> None:
-    """Add faults for what the object says besides or otherwise, and those that its game had before."""
+    """Add faults for unknown or contradictory entries of an object, and repeat those it lists."""
     for name in sorted(value.keys() - _KEYS):
         game.add_fault(Fault(Message("detail.key_unknown", name=name[:_SHOWN]), line=line))
     errors = value.get("errors", [])

@@ -260,7 +260,7 @@ class _Chunk:
         return game
 
     def _set_result(self, game: Game, tag: str, ending: str) -> None:
-        """The tag counts unless it says nothing; when both say something else, that is a fault."""
+        """Set the result from the tag, or from the text if the tag says nothing; report a conflict."""
         said = tokens.result_of(tag)
         if tag and not said:
             game.headers.setdefault("Termination", tag)

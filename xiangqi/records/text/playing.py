@@ -287,7 +287,7 @@ class _Grower:
             self.game.add_fault(Fault(message, token=token, line=self.line_of(offset)))
 
     def _annotate_with_words(self) -> None:
-        """Words before the moves are about the start, words after them about the last move."""
+        """Attach the words before the moves to the start, and those after them to the last move."""
         moves, root = self.moves, self.game.root
         if moves.preface:
             root.comment = clean_comment(f"{moves.preface}\n{root.comment}")
@@ -324,7 +324,7 @@ def _twins(start_fen: str, moves: MoveText, dialects: Dialect) -> dict[int, int]
 
 
 def _believe(game: Game, side: str, texts: Sequence[str], habits: Habits, fen_line: int) -> None:
-    """Let the side move first that the moves are written for, when the position says otherwise."""
+    """Give the move to the side whose moves come first, if the position says otherwise."""
     fields = game.start_fen.split()
     if len(fields) > 1 and fields[1] in "wrb" and (fields[1] == "b") != (side == "b"):
         other = _other_side(" ".join([*fields, "-", "-", "0", "1"][:6] if len(fields) < 6 else fields))
@@ -375,7 +375,7 @@ def _fit_one_side(start_fen: str, texts: Sequence[str], dialects: Dialect) -> bo
 
 
 def _remedy(game: Game, moves: MoveText, dialects: Dialect, reached: int) -> tuple[str, Dialect]:
-    """Start position and dialect in which the main line, which broke off after some plies, goes further."""
+    """Return the start position and dialect in which a main line that broke off goes furthest."""
     texts = [moves.texts[index] for index in moves.lines[0].moves]
     best = (game.start_fen, dialects)
     positions = [game.start_fen]

@@ -140,7 +140,7 @@ def _boards(text: str) -> Iterator[re.Match[str]]:
 
 
 def operations_in(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Each operation of an EPD with its operands."""
+    """Yield each operation of an EPD with its operands."""
     for operation in _OPERATIONS.finditer(text):
         yield operation[1], operation[2].replace('"', " ").replace(",", " ").split()
 

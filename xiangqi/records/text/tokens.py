@@ -268,7 +268,7 @@ def is_part_of_chinese(word: str) -> bool:
 
 
 def is_spoiled_chinese(word: str) -> bool:
-    """Return whether a word can be a move in Chinese characters of which one is wrong."""
+    """Return whether a word could be a Chinese move with one wrong character."""
     return _SPOILED_CHINESE.fullmatch(word) is not None
 
 

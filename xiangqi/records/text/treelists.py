@@ -106,7 +106,7 @@ def _annotate(moves: MoveText, text: str, start: int, places: dict[tuple[int, in
 
 
 def _parse_row(moves: MoveText, row: str, offset: int, above: dict[int, int], arrows: str) -> dict[int, int]:
-    """Enter the moves of one row; column -> index."""
+    """Enter the moves of one row, and return the index of the move in each column."""
     found: dict[int, int] = {}
     parent: int | None = None
     end = 0

@@ -102,7 +102,7 @@ def unwrap(data: bytes) -> tuple[str, str]:
 
 
 def _encoding_of(data: bytes) -> str:
-    """UTF-8 if it can be, else the encoding that the page declares if it holds, else the likeliest."""
+    """Return UTF-8 if it fits, else the encoding that the page declares if that fits, else the likeliest."""
     if b"\0" not in data and "\ufffd" not in decode(data, UTF8):
         return UTF8
     declared = _CHARSET.search(data[:_HEAD])

@@ -197,7 +197,7 @@ class _Document:
         return done
 
     def finish(self) -> None:
-        """What follows belongs to another game."""
+        """Finish the current game; what follows belongs to another one."""
         if self.contents.fen or self.contents.parents:
             self.done.append(self.contents)
             self.has_game = True

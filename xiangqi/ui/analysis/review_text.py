@@ -21,7 +21,9 @@ _SHOWN_MOVES = 4  # of a line
 
 def fault_words(scene: PanelContext, verdict: MoveVerdict) -> list[Spoken]:
     """Say why a move is a fault, by its most important facts, and give the better line.
-    and no words."""
+
+    A line that nothing proves comes without words.
+    """
     state, texts = scene.state, scene.texts
     played = state.document.line.upto(verdict.ply)
     told = coached.facts(state, verdict.ply)

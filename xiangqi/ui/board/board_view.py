@@ -93,7 +93,7 @@ class AttackCount:
 
 @dataclass(frozen=True)
 class BoardPicture:
-    """Everything that is to be seen on the board at one moment."""
+    """Everything shown on the board at one moment."""
 
     pieces: Mapping[int, int] = field(default_factory=dict)  # square -> piece code
     selected: int | None = None  # the square in hand
@@ -165,13 +165,13 @@ def _swell(picture: BoardPicture, time_s: float) -> float:
 
 
 def _ease(progress: float) -> float:
-    """Even start and arrival of a slide."""
+    """Return the eased progress of a slide, with a gentle start and arrival."""
     t = min(1.0, max(0.0, progress))
     return t * t * (3 - 2 * t)
 
 
 class _Drawing:
-    """One drawing of one picture: the layers from the wood up."""
+    """Draws one picture layer by layer, from the board upwards."""
 
     def __init__(
         self, surface: pygame.Surface, layout: BoardLayout, picture: BoardPicture, look: Look, swell: float

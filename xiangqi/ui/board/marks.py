@@ -77,7 +77,7 @@ def vacant(cell: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def brackets(cell: int, colour: Colour) -> pygame.Surface:
-    """Four corners round one end of the last move."""
+    """Draw the four corner brackets that mark one end of the last move."""
     size = _odd(cell * 1.1)
 
     def paint(grow: float) -> Paint:
@@ -129,7 +129,7 @@ def halo(cell: int, colour: Colour, swell: float = 0.0) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def keeps(cell: int, worth: str) -> pygame.Surface:
-    """Return what a move keeps: a plus for ``win``, two strokes for ``draw``, one for ``loss``."""
+    """Draw what a move keeps: a plus for ``win``, two strokes for ``draw``, one for ``loss``."""
     size = _odd(max(13, cell * 0.38))
     ground, figure = {"win": (_GREEN, _plus), "draw": (_GREY, _equals), "loss": (_RED, _minus)}[worth]
     picture = stencil(size, size, _PALE, _disc(size, size * 0.49))
@@ -207,7 +207,7 @@ def blocked(cell: int, colour: Colour) -> pygame.Surface:
 def arrow(
     start: tuple[int, int], end: tuple[int, int], cell: int, colour: Colour, dashed: bool, strength: float
 ) -> tuple[pygame.Surface, tuple[int, int]]:
-    """Return an arrow between two points and where its upper left corner belongs.
+    """Draw an arrow between two points, and return it with the position of its upper left corner.
 
     Args:
         start: middle of the first square, px.
@@ -296,7 +296,7 @@ def _outlined(
 
 
 def _arcs(size: int, radius: float, width: float, arcs: Sequence[tuple[float, float]]) -> Paint:
-    """Paints parts of a ring as polygons: ``pygame.draw.arc`` leaves holes."""
+    """Return a function that paints parts of a ring as polygons: ``pygame.draw.arc`` leaves holes."""
 
     def paint(surface: pygame.Surface, scale: int) -> None:
         middle = size * scale / 2
@@ -314,7 +314,7 @@ def _arcs(size: int, radius: float, width: float, arcs: Sequence[tuple[float, fl
 
 
 def _disc(size: int, radius: float) -> Paint:
-    """Paints a disc in the middle."""
+    """Return a function that paints a disc in the middle of a surface."""
 
     def paint(surface: pygame.Surface, scale: int) -> None:
         pygame.draw.circle(surface, "white", (size * scale / 2, size * scale / 2), radius * scale)
@@ -345,7 +345,7 @@ def _cross(surface: pygame.Surface, _scale: int, width: float = 0.11) -> None:
 
 
 def _strokes(surface: pygame.Surface, *heights: float) -> None:
-    """Level strokes, so far down."""
+    """Draw horizontal strokes at the given shares of the surface's height."""
     size = surface.get_width()
     for height in heights:
         _stroke(surface, (0.32 * size, height * size), (0.68 * size, height * size), size * 0.12)
@@ -375,7 +375,7 @@ def _turning_arrow(surface: pygame.Surface, _scale: int) -> None:
 def _stroke(
     surface: pygame.Surface, start: tuple[float, float], end: tuple[float, float], width: float
 ) -> None:
-    """A thick line with round ends."""
+    """Draw a thick line with round ends."""
     length = math.dist(start, end) or 1.0
     across = ((start[1] - end[1]) / length * width / 2, (end[0] - start[0]) / length * width / 2)
     corners = [
@@ -388,7 +388,7 @@ def _stroke(
 
 
 def _bar(surface: pygame.Surface, x: float, y: float, across: float, down: float) -> None:
-    """A box from one corner, whichever way it grows."""
+    """Fill a box given by one corner and its extents, which may be negative."""
     box = pygame.Rect(round(x), round(y), round(across), round(down))
     box.normalize()
     surface.fill("white", box)

@@ -80,7 +80,7 @@ def _turned(distance: Array) -> Array:
 
 
 def _wood(theme: PieceTheme, code: int, size: int) -> Array:
-    """Return the grain of one piece: every kind is cut from another place of one plank."""
+    """Return the wood grain of a piece; each kind is cut from a different part of the plank."""
     sheet = _sheet(theme.black_face if code & BLACK else theme.red_face, size)
     place = (code * 37) % (sheet.shape[1] - size)
     return sheet[:, place : place + size]

@@ -131,7 +131,7 @@ def _ink(cut: bool) -> tuple[int, int, int, int]:
 
 
 def _crown(knife: _Knife) -> None:
-    """King."""
+    """Draw the king's symbol, a crown."""
     knife.shape("-62,62 -78,-38 -36,2 0,-66 36,2 78,-38 62,62")
     for x, y in ((-0.78, -0.44), (0, -0.74), (0.78, -0.44)):
         knife.disc(x, y, 0.13)
@@ -172,7 +172,7 @@ def _horse(knife: _Knife) -> None:
 
 
 def _tower(knife: _Knife) -> None:
-    """Rook."""
+    """Draw the rook's symbol, a tower."""
     knife.shape("-66,84 -66,62 -46,52 46,52 66,62 66,84")
     knife.shape("-42,46 -36,-28 36,-28 42,46")
     knife.shape("-64,-34 -64,-82 64,-82 64,-34")
@@ -194,7 +194,7 @@ def _gun(knife: _Knife) -> None:
 
 
 def _soldier(knife: _Knife) -> None:
-    """Pawn."""
+    """Draw the pawn's symbol, a soldier."""
     knife.disc(0, -0.44, 0.34)
     knife.shape("-36,-16 36,-16 36,-2 -36,-2")
     knife.shape("-20,-10 20,-10 26,30 52,60 -52,60 -26,30")

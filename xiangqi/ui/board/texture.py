@@ -70,13 +70,13 @@ class Noise:
 
     @classmethod
     def streaks(cls, rows: int, columns: int, length_px: float, rng: np.random.Generator) -> Noise:
-        """Return each row its own, drawn out along the grain."""
+        """Return noise whose rows are independent, stretched along the grain."""
         level = _Spline(columns, max(1.0, columns / length_px))
         return cls(_knots(rows, level.knots, rng), None, level)
 
     @classmethod
     def upright_streaks(cls, rows: int, columns: int, length_px: float, rng: np.random.Generator) -> Noise:
-        """Return each column its own, drawn out across the grain."""
+        """Return noise whose columns are independent, stretched across the grain."""
         upright = _Spline(rows, max(1.0, rows / length_px))
         return cls(_knots(upright.knots, columns, rng), upright, None)
 
@@ -86,7 +86,7 @@ def _knots(rows: int, columns: int, rng: np.random.Generator) -> Array:
 
 
 def bands(rows: int) -> Iterator[slice]:
-    """The rows of a picture, a band at a time."""
+    """Yield slices of a picture's rows, one band at a time."""
     for start in range(0, rows, _BAND):
         yield slice(start, min(rows, start + _BAND))
 

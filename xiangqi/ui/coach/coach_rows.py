@@ -41,7 +41,7 @@ def about_move(state: AppState, fact: Fact, line: Line) -> Spoken:
 
 
 def about_position(state: AppState, fact: Fact, fen: str) -> Spoken:
-    """Return what a fact says about a position, of which it begins."""
+    """Return a sentence about a position, given by its FEN, with the line that proves it."""
     text = _about_position(state.settings.language, state.settings.notation, fact, fen)
     return Spoken(text, _proof(fact, Line(fen)))
 

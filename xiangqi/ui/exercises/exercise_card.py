@@ -67,7 +67,7 @@ class Pips(Widget):
 
 
 def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the card of the exercise and its buttons; the moves below it."""
+    """Lay out the exercise card, the moves, the buttons and the tool row, from top to bottom."""
     room = Room(box, scene.painter.unit)
     tools = tool_row(scene, room.bottom(TOOLS))
     buttons = _buttons(scene, room.bottom(2 * CONTROL + GAP))
@@ -251,7 +251,7 @@ def _message(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the same for lessons of other ways than finding a move."""
+    """Return the message for a lesson that asks for something other than finding a move."""
     texts, way = scene.texts, challenge.assignment.way
     if way is AnswerMode.LOOK:
         name = challenge.assignment.themes[0].removeprefix(PATTERN)
@@ -291,7 +291,7 @@ def _refutation(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _told(scene: PanelContext, challenge: Challenge) -> str:
-    """Return what the ladder has told so far."""
+    """Return the hint given so far."""
     texts, move = scene.texts, challenge.next_move
     if challenge.rung is HintLevel.NOTHING or move is None:
         return ""
@@ -305,7 +305,7 @@ def _told(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _about(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the themes and the difficulty."""
+    """Return the themes and, once the exercise is over, its rating."""
     texts, assignment = scene.texts, challenge.assignment
     named = [theme_words(scene, theme) for theme in assignment.themes]
     if len(named) > 1 and assignment.themes[0] == "mate":

@@ -15,7 +15,7 @@ _MOST_ARROWS: Final = 6
 
 
 def exercise_arrows(state: AppState) -> tuple[Arrow, ...]:
-    """Return the move that the ladder tells, and the moves of a refutation that have been played."""
+    """Return arrows for the hinted move, or for the latest reply of a refutation."""
     challenge, shown = state.challenge, state.preview
     if challenge is None:
         return ()
@@ -34,7 +34,7 @@ def exercise_arrows(state: AppState) -> tuple[Arrow, ...]:
 
 
 def exercise_circles(state: AppState) -> tuple[Circle, ...]:
-    """Return the piece that should move, when the ladder has told it and until it is moved."""
+    """Return a circle round the piece that should move, once a hint has named it."""
     challenge = state.challenge
     if (
         challenge is None

@@ -104,7 +104,7 @@ class LessonBoard(Widget):
         return memory.drawn_beats.get(self.key) != beat(self.lesson, now_s - self._began(memory))
 
     def _began(self, memory: Memory) -> float:
-        """Return when the example came up, s; on another page it begins anew."""
+        """Return the time in seconds at which the example first appeared; turning the page restarts it."""
         if self.key not in memory.began_s:
             memory.began_s = {self.key: memory.now_s}
         return memory.began_s[self.key]

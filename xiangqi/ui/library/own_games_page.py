@@ -102,7 +102,7 @@ def _outcome(scene: PanelContext, game: OwnGame) -> str:
 
 
 def _title(scene: PanelContext, game: OwnGame) -> str:
-    """Return the name the opponent, or both players where you were neither."""
+    """Return the name of the opponent, or of both players where you were neither."""
     side, level = game.played.side, game.played.level
     if side is None:
         return scene.texts.tell(told_names(game.red, game.black))

@@ -49,7 +49,7 @@ class PanelContext:
         return self.texts("side.red" if side == RED else "side.black")
 
     def player_name(self, player: Player) -> str:
-        """Return the name a player: the computer with its level, an engine by its program, a person by name."""
+        """Return the name of a player: the computer has its level, an engine its program."""
         if player.kind is PlayerKind.COMPUTER:
             if player.rating is not None:
                 return self.texts("player.adaptive", rating=player.rating)

@@ -58,7 +58,7 @@ class Form:
         self.widgets: list[Widget] = []
 
     def caption(self, key: str, text: str, aside: str = "") -> None:
-        """A small heading, with a value at the right."""
+        """Add a small heading, with a value at the right."""
         rect = self.room.top(_CAPTION, 2)
         muted = self.scene.painter.palette.muted
         self.widgets.append(Label(f"{key}.caption", rect, text, size=SMALL, colour=muted, single=True))
@@ -76,7 +76,7 @@ class Form:
         chosen: int,
         aside: str = "",
     ) -> None:
-        """A heading and one of several values, on two rows if there are many."""
+        """Add a heading and a choice of one of several values, on two rows if there are many."""
         self.caption(key, text, aside)
         roomy = sum(map(len, labels)) <= _MOST_CHARACTERS
         per_row = len(labels) if len(labels) <= _MOST_IN_A_ROW or roomy else -(-len(labels) // 2)
@@ -96,26 +96,26 @@ class Form:
             self.widgets += [label, Choice(key, box, labels, actions, chosen)]
 
     def slider(self, key: str, text: str, aside: str, actions: tuple[Action, ...], chosen: int) -> None:
-        """A heading and a value along a line."""
+        """Add a heading and a slider."""
         self.caption(key, text, aside)
         self.widgets.append(Slider(key, self.room.top(26, self.gap), actions, chosen))
 
     def steps(
         self, key: str, text: str, labels: tuple[str, ...], actions: tuple[Action, ...], chosen: int
     ) -> None:
-        """A heading and one of many values, with an arrow to either side."""
+        """Add a heading and a stepper through many values."""
         self.caption(key, text)
         self.widgets.append(stepper(key, self.room.top(_CHOICE, self.gap), labels, actions, chosen))
 
     def field(self, key: str, text: str, placeholder: str) -> None:
-        """A heading and a line to type into; what is typed lies in the memory under the key."""
+        """Add a heading and a text field, whose text is kept in the memory under the key."""
         self.caption(key, text)
         self.widgets.append(
             TextField(key, self.room.top(_CHOICE, self.gap), placeholder, unit=self.scene.painter.unit)
         )
 
     def note(self, key: str, text: str) -> None:
-        """A paragraph in small print."""
+        """Add a paragraph in small print."""
         painter = self.scene.painter
         height = painter.paragraph_height(text, self.room.rest.width, SMALL)
         rect = self.room.top_px(height, self.gap)

@@ -47,14 +47,14 @@ from xiangqi.ui.parts.commands import COMMENT, MOVES_BUTTON, PasteClipboard, Rea
 
 
 class Where(Enum):
-    """In which situation a command means something; one chord can stand for one command in each."""
+    """The situation in which a command applies; a chord may stand for one command in each."""
 
     ANYWHERE = 0
     GAME = 1  # a game, or a position being set up
     RECORD = 2
 
     def meets(self, other: Where) -> bool:
-        """Return whether both can be so at once."""
+        """Return whether both situations can hold at once."""
         return self is other or Where.ANYWHERE in (self, other)
 
 
@@ -208,7 +208,7 @@ class KeyMap:
     """Which chord does what."""
 
     def __init__(self, own: Mapping[str, str]) -> None:
-        """The usual keys, but those of the player's by name of the command; "" for no key."""
+        """Combine the usual keys with the player's own, by command name; "" means no key."""
         self._own = {name: chord for name, chord in own.items() if name in _BY_NAME}
         self._commands: dict[str, list[Command]] = {}
         for command in COMMANDS:
@@ -241,8 +241,7 @@ class KeyMap:
         return next((command for command in met if state.analysis is not None or not command.analysing), None)
 
     def obstacle(self, name: str, chord: str) -> str | None:
-        """Why a command cannot have a chord: the name of the command that has it, "" for a key that is fixed;
-        None when it can."""
+        """Return what keeps a chord from a command: the command that has it, "" for a fixed key, or None."""
         if chord in _TAKEN:
             return ""
         wanted = _BY_NAME[name]

@@ -45,7 +45,7 @@ class Other:
 
 @dataclass(frozen=True)
 class More:
-    """That there are more other moves than have rows."""
+    """A row that counts the alternative moves for which there are no rows."""
 
     ply: int
     count: int
@@ -53,7 +53,7 @@ class More:
 
 @dataclass(frozen=True)
 class Break:
-    """Where the record breaks off, and why."""
+    """A row that tells where and why the record breaks off."""
 
     ply: int
     text: str

@@ -118,7 +118,7 @@ class Areas:
 
     @classmethod
     def _upright(cls, size: tuple[int, int], unit: float, flipped: bool, with_gauge: bool) -> Areas:
-        """Return a window that stands upright: the board at the top, the panels below it in the whole width."""
+        """Lay out a portrait window: the board at the top, the panels below it at full width."""
         width, height = size
         margin = round(MARGIN * unit)
         gauge = round(GAUGE_WIDTH * unit) if with_gauge else 0

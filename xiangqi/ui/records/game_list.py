@@ -137,7 +137,7 @@ class GameRows(Sequence[Row]):
     """Rows made as they are looked at: a file may hold many thousand games."""
 
     def __init__(self, scene: PanelContext, record: Collection, places: Sequence[int], width: int) -> None:
-        """The games at some places of a file, told in so many pixels."""
+        """Prepare rows for the games at some places of a file, fitted to a width in pixels."""
         self._width = width
         self._scene = scene
         self._record = record

@@ -79,7 +79,7 @@ def _record_items(scene: PanelContext, document: Document) -> list[Item]:
 
 
 def _guessing(scene: PanelContext) -> Item:
-    """Lay out the entry that hides the following moves, to be guessed one by one."""
+    """Return the menu item that lets the player guess the moves after the shown position."""
     play = scene.state.document.play
     possible = not view.line(scene.state).at_end and (play is None or play.end is not None)
     return Item(scene.texts("menu.guess"), GuessMoves(), "", possible)

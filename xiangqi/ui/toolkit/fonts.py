@@ -47,7 +47,7 @@ def _drawable(words: str) -> str:
 
 @lru_cache(maxsize=2048)
 def text(words: str, px: int, colour: Colour, face: Face = Face.TEXT) -> pygame.Surface:
-    """Rendered words on a transparent surface, shared between callers: blit it, do not paint on it."""
+    """Return words rendered on a transparent surface, shared between callers: do not paint on it."""
     drawn = _drawable(words) if text_size(words, px, face)[0] else ""  # some characters have no width
     return font(px, face).render(drawn, True, colour)
 
@@ -59,7 +59,7 @@ def text_size(words: str, px: int, face: Face = Face.TEXT) -> tuple[int, int]:
 
 
 def width(words: str, px: int, face: Face = Face.TEXT) -> int:
-    """Return the same width, not remembered: for texts of which each part is measured once."""
+    """Return the width of rendered words in pixels, uncached: for texts measured part by part."""
     return font(px, face).size(_drawable(words))[0]
 
 

@@ -33,7 +33,7 @@ class Pen:
         return point[0] * self._unit, point[1] * self._unit
 
     def line(self, *points: Point, width: float = _STROKE) -> None:
-        """An open stroke with round ends and corners."""
+        """Draw an open stroke with round ends and corners."""
         radius = width * self._unit / 2
         for start, end in pairwise(points):
             (x0, y0), (x1, y1) = self._at(start), self._at(end)
@@ -50,19 +50,19 @@ class Pen:
             pygame.draw.circle(self._surface, self._colour, self._at(point), radius)
 
     def loop(self, *points: Point) -> None:
-        """A closed stroke."""
+        """Draw a closed stroke."""
         self.line(*points, points[0])
 
     def fill(self, *points: Point) -> None:
-        """A filled polygon."""
+        """Draw a filled polygon."""
         pygame.draw.polygon(self._surface, self._colour, [self._at(point) for point in points])
 
     def disc(self, centre: Point, radius: float) -> None:
-        """A filled circle."""
+        """Draw a filled circle."""
         pygame.draw.circle(self._surface, self._colour, self._at(centre), radius * self._unit)
 
     def arc(self, centre: Point, radius: float, start: float, end: float) -> None:
-        """A stroke along a circle; angles in degrees, clockwise from three o'clock."""
+        """Draw a stroke along a circle; angles in degrees, clockwise from three o'clock."""
         steps = max(2, int(abs(end - start) / 10))
         angles = (math.radians(start + (end - start) * step / steps) for step in range(steps + 1))
         self.line(*((centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in angles))
@@ -208,7 +208,7 @@ def _eraser(pen: Pen) -> None:
 
 
 def _empty(pen: Pen) -> None:
-    """A point of the board that is crossed out."""
+    """Draw a crossed-out point of the board."""
     for start, end in (
         ((12, 2.5), (12, 5.5)),
         ((12, 18.5), (12, 21.5)),

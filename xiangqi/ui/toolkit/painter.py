@@ -53,7 +53,7 @@ class Painter:
         return max(1, round(points * self.unit))
 
     def box(self, rect: pygame.Rect, fill: Colour, radius: float = 8, outline: Colour | None = None) -> None:
-        """A filled box with round, smooth corners and an optional thin outline."""
+        """Draw a filled box with smooth round corners and an optional thin outline."""
         corner = min(self.px(radius), rect.width // 2, rect.height // 2)
         if corner < 2:
             self.surface.fill(fill, rect)
@@ -77,24 +77,24 @@ class Painter:
         self.surface.fill(colour, (rect.right - line, inner.top, line, inner.height))
 
     def ring(self, rect: pygame.Rect, colour: Colour, radius: float = 8) -> None:
-        """A two-point outline around a box: the sign of keyboard focus."""
+        """Draw a two-point outline around a box: the sign of keyboard focus."""
         width = self.px(2)
         grown = rect.inflate(2 * width, 2 * width)
         pygame.draw.rect(self.surface, colour, grown, width, border_radius=self.px(radius + 2))
 
     def focus_colour(self, on_accent: bool) -> Colour:
-        """Of the ring around something, which is to be seen beside its ground."""
+        """Return the colour of a focus ring that stands out against its ground."""
         return self.palette.text if on_accent else self.palette.accent
 
     def disc(self, centre: tuple[int, int], radius: float, fill: Colour, outline: Colour) -> None:
-        """A smooth filled circle with an outline; the radius is in points."""
+        """Draw a smooth filled circle with an outline; the radius is in points."""
         size = 2 * self.px(radius)
         box = pygame.Rect(0, 0, size, size)
         box.center = centre
         self.surface.blit(_disc(size, fill, outline, self.px(1.5)), box)
 
     def icon(self, name: str, rect: pygame.Rect, size: float, colour: Colour) -> None:
-        """An icon of a size in points, in the middle of a box."""
+        """Draw an icon of a size in points, in the middle of a box."""
         picture = icon(name, self.px(size), colour)
         self.surface.blit(picture, picture.get_rect(center=rect.center))
 
@@ -103,7 +103,7 @@ class Painter:
         return fonts.text_size(text, self.px(size), _face(bold))[0]
 
     def line_height(self, size: float = BODY) -> int:
-        """Distance of lines of text, px."""
+        """Return the distance between lines of text, in px."""
         return round(self.px(size) * 1.45)
 
     def write(

@@ -185,7 +185,7 @@ class Button(Widget):
         painter.caption(self.label, rest, colour=ink, bold=True)
 
     def colours(self, painter: Painter, memory: Memory) -> tuple[Colour | None, Colour]:
-        """Of the ground, None for none of its own, and of what stands on it."""
+        """Return the colour of the ground, None for none of its own, and that of what stands on it."""
         palette = painter.palette
         if not self.enabled:
             return (None if self.quiet else palette.surface, palette.disabled)

@@ -74,9 +74,8 @@ def missing_libraries() -> list[str]:
 
 
 def open_window(size: tuple[int, int]) -> pygame.Surface:
-    """Draw the surface of the program's window.
-
-    Of the open one as it is, else of a new one near the given size.
+    """Return the surface of the program's window: of the open one as it is, else of a new one near the given
+    size.
     """
     surface = pygame.display.get_surface()
     if surface is None:

@@ -120,7 +120,7 @@ class Input:
         return [action for action in actions if action is not None and action not in (HANDLED, *done)]
 
     def _do(self, action: AskKey | FillField | Reach, stage: Interface) -> None:
-        """Do what concerns the widgets alone."""
+        """Carry out an action that concerns only the widgets."""
         if isinstance(action, AskKey):
             self.memory.asking = KeyQuestion(action.name)
         elif isinstance(action, FillField):

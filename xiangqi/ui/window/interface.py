@@ -70,7 +70,7 @@ def _panel(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget
 
 
 def _narrow(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
-    """Return the same where there is one column, which the explorer takes."""
+    """Return the layout of a single column, which the explorer takes over while it is open."""
     free = state.panel is None and state.editor is None and state.replay is None
     return with_legend(explorer_column) if free and state.library.explorer is not None else _panel(state)
 

@@ -124,7 +124,7 @@ class Screen:
         return painter
 
     def board_picture(self) -> pygame.Surface:
-        """Draw the board as it was drawn last, without what lies over it."""
+        """Return a drawing of the board as last shown, without what lies over it."""
         board = self.stage.frame.board
         surface = pygame.Surface((board.width, board.height), depth=32)
         self._board_view.draw(surface, replace(board, left=0, top=0), replace(self._picture, hovered=None))

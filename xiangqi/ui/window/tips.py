@@ -111,7 +111,7 @@ def _resting(scene: PanelContext, name: str) -> str:
 
 
 def _of_row(scene: PanelContext, frame: Areas, rows: ListBox) -> list[Widget]:
-    """Lay out a row that is cut off, with all its words."""
+    """Lay out a tip with the full text of the truncated row under the mouse."""
     name = _resting(scene, f"tip.{rows.key}.{rows.row_at(scene.memory.mouse, scene.memory)}")
     cut = rows.cut_row(scene.painter, scene.memory)
     if cut is None:

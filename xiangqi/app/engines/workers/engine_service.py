@@ -34,7 +34,7 @@ class EngineService:
     """Engines by what they are for and their command. No method blocks."""
 
     def __init__(self, patience: Patience | None = None) -> None:
-        """Start no engine yet.
+        """Create the service; no engine is started yet.
 
         Args:
             patience: how long engines are waited for, None for the usual.

@@ -160,7 +160,7 @@ def _is_todays(attempt: Attempt, known: Practised) -> bool:
 
 
 def _todays(known: Practised) -> list[Exercise]:
-    """Return what the day asks for."""
+    """Return today's ten exercises."""
     return todays_ten(known.exercises, known.today, known.morning, known.solved_before(known.today))
 
 
@@ -194,7 +194,7 @@ def _of_card(card: DeckCard) -> Assignment:
 
 
 def _of_quiz(quiz: Quiz) -> Assignment:
-    """Of a record. What ends with a mate asks for it."""
+    """Return the assignment for a quiz position; a solution that ends in mate asks for mate."""
     board = Board(quiz.fen)
     for move in quiz.moves:
         board.push(move)

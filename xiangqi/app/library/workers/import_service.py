@@ -39,7 +39,7 @@ class ImportService:
         performers.declare(CancelImport, self.stop)
 
     def start(self, order: StartImport) -> None:
-        """Begin."""
+        """Start an import in a background thread."""
         self._cancelled = False
         threading.Thread(target=self._work, args=(order,), name="import", daemon=True).start()
 

@@ -85,7 +85,7 @@ class LibraryService:
             library.hurry(seconds)
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Give up what is being asked, and close the file, unless it does not answer for so long."""
+        """Abandon the current query and close the library, waiting at most ``seconds`` for it."""
         until = time.monotonic() + seconds
         self._latest_ask = 0
         self._worker.close(seconds)

@@ -65,7 +65,7 @@ def batches_of_text(data: bytes) -> Generator[Batch, None, None]:
 
 
 def in_batches(games: Iterable[Game]) -> Generator[Batch, None, None]:
-    """Games packed and put together, so that they are not told one by one."""
+    """Yield packed games in batches, so that they are not reported one by one."""
     batch: list[PackedGame] = []
     due = 0.0
     for game in games:

@@ -82,7 +82,7 @@ def finish(
 
 
 class _Parser:
-    """State of the walk over one game's text."""
+    """Parses the text of one game, token by token."""
 
     def __init__(self, text: str, start: int, end: int, *, is_pgn: bool) -> None:
         self.text = text
@@ -132,7 +132,7 @@ class _Parser:
         return self.out
 
     def _end_words(self) -> None:
-        """Words after the last move, or where no move follows."""
+        """Keep remaining words as the footer, or as the preface if there are no moves."""
         if words := self.stray.take():
             self.out.words_at = self.stray.begin if self.out.words_at < 0 else self.out.words_at
             if self.out.texts:
@@ -172,7 +172,7 @@ class _Parser:
             self._judgement(kind, match)
 
     def _aside(self, offset: int) -> None:
-        """What is in brackets: a variation, or a remark if no move stands in it."""
+        """Handle a bracket: open a variation, or take in a remark if it contains no move."""
         aside = _ASIDE.match(self.text, offset, self.limit)
         if aside and not any(moves for _, moves in tokens.words(aside[1])):
             self.skipped = aside.end()
@@ -193,7 +193,7 @@ class _Parser:
             self._comment(clean_comment(words))
 
     def _result(self, match: re.Match[str]) -> None:
-        """A result ends the game; that of a variation is a comment."""
+        """Handle a result: it ends the game, but inside a variation it is kept as a comment."""
         result = tokens.result_of(match[0])
         if self.at is self.main and self.out.texts and self.ahead.varies(match.end(), self.at):
             self.told = result, len(self.main.line.moves)
@@ -203,7 +203,7 @@ class _Parser:
             self._comment(match[0])
 
     def _judgement(self, kind: str, match: re.Match[str]) -> None:
-        """Glyphs, as numbers or signs."""
+        """Enter a glyph given as a number or a sign."""
         stands_apart = self.text[match.start() - 1].isspace()
         if kind == "nag":
             self._glyph(int(match["nag"]))
@@ -283,7 +283,7 @@ class _Parser:
         return self.at.is_dotted
 
     def _begin_anew(self, number: Number) -> None:
-        """Moves before the first number belong to the words about the game."""
+        """Start over, treating the moves before the first number as words about the game."""
         self.out = MoveText(end=self.limit, words_at=self.start)
         self._preface(clean_comment(self.text[self.start : number.begin].strip()))
         self.at = self.main = Place(self.out.lines[0])
@@ -324,7 +324,7 @@ class _Parser:
         return "\n" in self.text[self.out.offsets[-1] : number.begin]
 
     def _may_return(self, number: Number) -> bool:
-        """Whether a number at the begin of a line goes on from a variation and from what it varies, too."""
+        """Return whether a number at the start of a line could continue a variation or the line it varies."""
         base = self.at.base
         return base is not None and base.continues(number) and self._begins_line(number)
 
@@ -348,7 +348,7 @@ class _Parser:
             self.waiting.append(words)
 
     def _end_of_line(self) -> None:
-        """Words right behind the last move are about it, if they do not announce other moves."""
+        """Keep words right after the last move as its comment, unless they announce other moves."""
         if not self.stray or VARIES.search(self.stray.peek()):
             return
         if "\n" not in self.text[self.out.offsets[-1] : self.stray.begin]:
@@ -500,7 +500,7 @@ class _Parser:
         return result != "" and (len(text) > 1 or text == "和" or not self.out.texts)
 
     def _concludes(self, result: str, end: int) -> bool:
-        """Return whether a result in words ends the game; else it is kept in mind, since no move may follow."""
+        """Remember a result in words on the main line, and return whether it ends the game."""
         if self.at is not self.main:
             return False
         self.told = result, len(self.main.line.moves)
@@ -567,7 +567,7 @@ class _Parser:
                 self.out.nags[index] = (*before, number)
 
     def _open(self, offset: int) -> None:
-        """A variation replaces the last move of the line it stands in."""
+        """Open a variation, which replaces the last move of the line it stands in."""
         line = self.at.line
         if self.stray and self.out.texts:
             self._words_before(len(self.out.texts))
