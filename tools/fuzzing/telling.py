@@ -29,7 +29,9 @@ _WORDS: Final = ("Zqxjw", "驷騄", "士象", "炮马兵", "如改走")
 _AROUND: Final = ("", " ", "\n")
 _SPOILINGS: Final = 8  # of each input
 _LETTERS_OF_A_BYTE: Final = 2  # that may vanish with it
+_LETTERS_OF_A_LABEL: Final = 6  # of one such as 【红方】, which is a tag once a word stands behind it
 _LETTERS_OF_A_MOVE: Final = 3
+_COORDINATES: Final = re.compile(r"[a-i]\d[a-i]\d", re.IGNORECASE)
 _ENTRIES: Final = ("chn", "ccm")  # have no end: cut between two moves they are whole
 _MOST_GAMES: Final = 30
 _MOST_NODES: Final = 2000
@@ -80,10 +82,11 @@ def nothing_vanishes(data: bytes) -> None:
             raise UnsoundError(f"{spoiled.what}: not told, and the word is gone")
         gone = before.nodes - after.nodes
         if gone > 0 and spoiled.word:  # of a move that the word has cut in two the rest may be a comment
-            gone -= (after.letters - before.letters - len(spoiled.word)) // _LETTERS_OF_A_MOVE
-        if spoiled.is_whole and (
-            gone > 0 or (gone == 0 and after.letters < before.letters - _LETTERS_OF_A_BYTE)
-        ):
+            beside = len(_COORDINATES.findall(after.words)) - len(_COORDINATES.findall(before.words))
+            halves = (after.letters - before.letters - len(spoiled.word)) // _LETTERS_OF_A_MOVE
+            gone -= max(halves, 1 + beside)
+        allowed = _LETTERS_OF_A_LABEL if spoiled.word else _LETTERS_OF_A_BYTE
+        if spoiled.is_whole and (gone > 0 or (gone == 0 and after.letters < before.letters - allowed)):
             raise UnsoundError(
                 f"{spoiled.what}: not told, and of {before[:2]} moves and letters {after[:2]} are left"
             )
