@@ -29,7 +29,7 @@ _WORDS: Final = ("Zqxjw", "驷騄", "士象", "炮马兵", "如改走")
 _AROUND: Final = ("", " ", "\n")
 _SPOILINGS: Final = 8  # of each input
 _LETTERS_OF_A_BYTE: Final = 2  # that may vanish with it
-_LETTERS_OF_A_LABEL: Final = 6  # of one such as 【红方】, which is a tag once a word stands behind it
+_LETTERS_OF_A_LABEL: Final = 8  # of one such as 【红方】, which is a tag once a word stands behind it
 _LETTERS_OF_A_MOVE: Final = 3
 _COORDINATES: Final = re.compile(r"[a-i]\d[a-i]\d", re.IGNORECASE)
 _ENTRIES: Final = ("chn", "ccm")  # have no end: cut between two moves they are whole
@@ -106,9 +106,8 @@ def _content(data: bytes) -> _Content | None:
                 return None
             comments = [node.comment for node in game.root.walk()]
             nodes += len(comments) - 1
-            inside = [*comments, *chain.from_iterable(game.headers.items())]
-            letters += sum(map(len, inside))
-            words += inside
+            letters += sum(map(len, (*comments, *game.headers.values())))  # names of tags are no text
+            words += (*comments, *chain.from_iterable(game.headers.items()))
             if nodes > _MOST_NODES:
                 return None
     except RecordError:
