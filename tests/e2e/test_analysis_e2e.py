@@ -19,7 +19,7 @@ from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.effects import GamesRead
-from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.state import AppState, Panel

@@ -22,7 +22,7 @@ from xiangqi.app.records.editing import (
     WriteComment,
 )
 from xiangqi.app.records.effects import GamesRead
-from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.settings.panels import Quit
 from xiangqi.app.state import AppState
 from xiangqi.app.update import update

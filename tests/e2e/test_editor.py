@@ -10,7 +10,7 @@ from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
-from xiangqi.app.records.opening import PasteText
+from xiangqi.app.records.loading import PasteText
 from xiangqi.core.constants import RED, ROOK
 
 Open = Callable[..., GameWindow]

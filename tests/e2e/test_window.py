@@ -15,7 +15,7 @@ from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.game.transcript import from_journal
 from xiangqi.app.records.effects import GamesRead
-from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.state import Loading
 from xiangqi.board import Board, Move
 from xiangqi.engine.common.types import Limits

@@ -29,9 +29,8 @@ _WORDS: Final = ("Zqxjw", "驷騄", "士象", "炮马兵", "如改走")
 _AROUND: Final = ("", " ", "\n")
 _SPOILINGS: Final = 8  # of each input
 _LETTERS_OF_A_BYTE: Final = 2  # that may vanish with it
-_LETTERS_OF_A_LABEL: Final = 8  # of one such as 【红方】, which is a tag once a word stands behind it
+_LETTERS_OF_A_LABEL: Final = 6  # of one such as 【红方】, which is a tag once a word stands behind it
 _LETTERS_OF_A_MOVE: Final = 3
-_COORDINATES: Final = re.compile(r"[a-i]\d[a-i]\d", re.IGNORECASE)
 _ENTRIES: Final = ("chn", "ccm")  # have no end: cut between two moves they are whole
 _MOST_GAMES: Final = 30
 _MOST_NODES: Final = 2000
@@ -39,11 +38,12 @@ _BINARY: Final = ("xqf", "cbr", "cbl", "chn", "ccm", "mxq")
 
 
 class _Content(NamedTuple):
-    """What is in the games of a file: moves, letters of comments and headers, and all words."""
+    """What is in the games of a file."""
 
-    nodes: int
-    letters: int
-    words: str
+    nodes: int  # moves
+    letters: int  # of comments and values of tags
+    words: str  # comments and tags
+    tags: int
 
 
 class _Spoiled(NamedTuple):
@@ -82,10 +82,8 @@ def nothing_vanishes(data: bytes) -> None:
             raise UnsoundError(f"{spoiled.what}: not told, and the word is gone")
         gone = before.nodes - after.nodes
         if gone > 0 and spoiled.word:  # of a move that the word has cut in two the rest may be a comment
-            beside = len(_COORDINATES.findall(after.words)) - len(_COORDINATES.findall(before.words))
-            halves = (after.letters - before.letters - len(spoiled.word)) // _LETTERS_OF_A_MOVE
-            gone -= max(halves, 1 + beside)
-        allowed = _LETTERS_OF_A_LABEL if spoiled.word else _LETTERS_OF_A_BYTE
+            gone -= (after.letters - before.letters - len(spoiled.word)) // _LETTERS_OF_A_MOVE
+        allowed = _LETTERS_OF_A_LABEL if after.tags > before.tags else _LETTERS_OF_A_BYTE
         if spoiled.is_whole and (gone > 0 or (gone == 0 and after.letters < before.letters - allowed)):
             raise UnsoundError(
                 f"{spoiled.what}: not told, and of {before[:2]} moves and letters {after[:2]} are left"
@@ -98,7 +96,7 @@ def _form(data: bytes) -> str:
 
 def _content(data: bytes) -> _Content | None:
     """What is in a file, None if it is refused, has faults, or is too large to look at."""
-    nodes = letters = 0
+    nodes = letters = tags = 0
     words: list[str] = []
     try:
         for number, game in enumerate(read_bytes(data, "it")):
@@ -106,13 +104,14 @@ def _content(data: bytes) -> _Content | None:
                 return None
             comments = [node.comment for node in game.root.walk()]
             nodes += len(comments) - 1
-            letters += sum(map(len, (*comments, *game.headers.values())))  # names of tags are no text
+            letters += sum(map(len, (*comments, *game.headers.values())))
+            tags += len(game.headers)
             words += (*comments, *chain.from_iterable(game.headers.items()))
             if nodes > _MOST_NODES:
                 return None
     except RecordError:
         return None
-    return _Content(nodes, letters, "\n".join(words))
+    return _Content(nodes, letters, "\n".join(words), tags)
 
 
 def _add_word(data: bytes, chance: random.Random) -> _Spoiled:

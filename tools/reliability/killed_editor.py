@@ -22,7 +22,7 @@ from xiangqi.app.document import Document
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.records.browse import GoFirst
-from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move

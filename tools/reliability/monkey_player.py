@@ -26,7 +26,7 @@ from xiangqi.app.effect import Effect
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.records.effects import ListFolder
-from xiangqi.app.records.opening import CloseRecord
+from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.runner import Runner
 from xiangqi.errors import XiangqiError
 from xiangqi.records.files import read_games

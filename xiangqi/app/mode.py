@@ -41,9 +41,9 @@ class Unrated(str, Enum):
     """Why a game says nothing of the player's strength; the value stands in its tags."""
 
     HINT = "hint"
-    TAKE_BACK = "take-back"  # also one that the coach has offered, and going on from an earlier move
-    ANALYSIS = "analysis"  # by the engine, the coach or the library, of the game as it went on
-    GIVEN = "given moves"  # they were there before the game began
+    TAKE_BACK = "take-back"  # includes take-backs the coach offered and playing on from an earlier move
+    ANALYSIS = "analysis"  # from the engine, the coach or the library, about the game in progress
+    GIVEN = "given moves"  # moves already on the board when the game began
 
 
 @dataclass(frozen=True)
@@ -58,18 +58,18 @@ class GameInProgress:
     setup: Setup = field(default_factory=Setup)  # players, rules and what the clock gives
     # moves that were taken back, the next to redo last. They are no longer in the tree.
     undone: tuple[GameNode, ...] = ()
-    # the result once the game is over; to the referee's reasons come RESIGNATION, AGREEMENT and TIME
+    # the result once the game is over; besides the referee's reasons: RESIGNATION, AGREEMENT, TIME
     end: Outcome | None = None
     # an engine's last judgement, from Red's view; None before it has thought
     engine_score_cp: int | None = None
-    # what the engines of Red and of Black have said last, from their own view
+    # the latest report of Red's and of Black's engine, each from its own view
     words: tuple[Info | None, Info | None] = (None, None)
     engine_failures: int = 0  # of the engine to move, since its last good move
     clock: Clock | None = None  # None in an untimed game
     paused: bool = False  # nobody may move, the clock stands, no engine thinks
-    stepping: bool = False  # it is paused again after the next move
+    stepping: bool = False  # pause again after the next move
     unrated: tuple[Unrated, ...] = ()  # what help the player has had, in the order in which it came
-    # time in seconds of the last move; no part of what is compared
+    # time of the last move in seconds; excluded from comparisons
     moved_at: float = field(default=0.0, compare=False)
 
     @property
@@ -129,9 +129,9 @@ class Improvement:
 class Puzzle(GameInProgress):
     """A game with a goal."""
 
-    draw: bool = False  # it is to be drawn, else won
-    task: Improvement | None = None  # only a better move is to be found; None for a game to its end
-    found: bool | None = None  # whether the first move has been such a one, None where that is not known yet
+    draw: bool = False  # the goal is a draw rather than a win
+    task: Improvement | None = None  # find a better move only; None to play the game to its end
+    found: bool | None = None  # whether the first move was such a better one; None while unknown
 
 
 class ChallengeState(str, Enum):
@@ -166,11 +166,11 @@ class Challenge(Puzzle):
     rung: HintLevel = HintLevel.NOTHING  # how much has been told of the move to find
     hints: int = 0  # rungs that were asked for in all
     wrong: int = 0  # moves that were wrong
-    kept: bool = False  # what came of it is known and kept; from then on nothing changes it
+    kept: bool = False  # the outcome is known and stored; nothing changes it from now on
     # time in seconds when it was begun; no part of what is compared
     asked_at: float = field(default=0.0, compare=False)
-    took_s: float | None = None  # until it was decided
-    # time in seconds of the next thing that happens by itself; no part of what is compared
+    took_s: float | None = None  # time taken until the outcome was known
+    # time in seconds of the next automatic step; excluded from comparisons
     due: float = field(default=0.0, compare=False)
 
     @property

@@ -23,7 +23,7 @@ from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.effects import DraftRecovered
-from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.workers.files import FileReader, RecordWriter
 from xiangqi.app.records.workers.films import FilmService
 from xiangqi.app.settings.workers.settings_service import SettingsService

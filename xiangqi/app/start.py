@@ -7,7 +7,7 @@ from pathlib import Path
 
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.intent import Intent
-from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.start_options import Options
 from xiangqi.errors import FenError
 from xiangqi.fen import format_fen, sound_position

@@ -21,8 +21,8 @@ from xiangqi.app.game import cycle_replay, engine_match, journal, play, resign_d
 from xiangqi.app.game.cycle_replay import CloseReplay
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.library import explorer, import_games, kept_reviews, own_games, search  # noqa: F401
-from xiangqi.app.records import browse, clipboard, editing, opening, pictures, saving  # noqa: F401
-from xiangqi.app.records.opening import CloseRecord
+from xiangqi.app.records import browse, clipboard, editing, loading, pictures, saving  # noqa: F401
+from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.settings import panels, preferences  # noqa: F401
 from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, chain, done, toast, without

@@ -260,8 +260,8 @@ _WINNERS = {"1-0": RED, "0-1": BLACK, "1/2-1/2": None}
 def result(state: AppState) -> Outcome | None:
     """Return the result of what is on the board, None while it is open; the reason is "" where nobody knows it.
 
-    Of a record it is what its text says of the main line; at the end of a line the referee adds the reason
-    where he comes to the same, and the result where the text leaves it open.
+    The result of a record is what its text says of the main line. At the end of a line the referee adds the
+    reason if he comes to the same result, and the result if the text leaves it open.
     """
     document = state.document
     if document.play is not None:

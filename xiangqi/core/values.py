@@ -51,7 +51,7 @@ def endgame_of(packed: int) -> int:
 
 @kernel("int64(int64)", inline=True)
 def midgame_of(packed: int) -> int:
-    """The midgame score of a packed value."""
+    """Return the midgame score of a packed value."""
     return ((packed + _HALF >> FIELD) + _HALF & _MASK) - _HALF
 
 
@@ -63,14 +63,14 @@ def phase_of(packed: int) -> int:
 
 @kernel("int64(int64)", inline=True)
 def taper(packed: int) -> int:
-    """The score interpolated between midgame and endgame by the phase; antisymmetric in the colours."""
+    """Return the score interpolated between midgame and endgame by phase; antisymmetric in the colours."""
     phase = min(phase_of(packed), FULL_PHASE)
     weighted = midgame_of(packed) * phase + endgame_of(packed) * (FULL_PHASE - phase)
     return weighted // FULL_PHASE if weighted >= 0 else -(-weighted // FULL_PHASE)
 
 
 def piece_square_value(kind: int, square: int) -> tuple[int, int]:
-    """Midgame and endgame value of a red piece on a square."""
+    """Return the midgame and endgame values of a red piece on a square."""
     row, column = 9 - rank_of(square), min(file_of(square), 8 - file_of(square))
     return MIDGAME[kind][row][column], ENDGAME[kind][row][column]
 

@@ -439,7 +439,7 @@ class Engine:
         return [move for move in moves if not self._loses_by_repetition(move)] or moves
 
     def _loses_by_repetition(self, move: Move) -> bool:
-        """Whether the referee would rule the game lost after `move`."""
+        """Return whether the referee would rule the game lost after `move`."""
         state = self._state
         captured = make_move(state, int(move))
         key = state[KEY]

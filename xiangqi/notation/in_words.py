@@ -14,7 +14,7 @@ from xiangqi.notation.vertical import ADVANCE, ANY, FRONT, MIDDLE, REAR, RETREAT
 
 
 def _meanings(*rows: tuple[int, str]) -> dict[str, tuple[int, ...]]:
-    """Word -> all that it means."""
+    """Return all the meanings of each word."""
     found: dict[str, tuple[int, ...]] = {}
     for meaning, words in rows:
         for word in words.split():

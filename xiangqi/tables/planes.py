@@ -53,7 +53,7 @@ def lay_out(values: Bytes | Flags, idle: Flags, order: Sequence[int]) -> bytes:
 
 
 def best_order(values: Bytes | Flags, idle: Flags, block: int) -> tuple[int, ...]:
-    """The order of axes in which a plane compresses best, by a quick trial.
+    """Return the order of axes in which a plane compresses best, found by a quick trial.
 
     For a large plane all orders are tried on a part, and the best of them on the whole.
     """

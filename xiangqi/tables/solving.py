@@ -370,7 +370,7 @@ class Solver:
                 return won
 
     def has_attackers(self, side: int) -> bool:
-        """Whether a side has attackers."""
+        """Return whether a side has attackers."""
         return any(group.side == side for group in self.layout.groups)
 
     def has_doubts(self) -> bool:
@@ -378,7 +378,7 @@ class Solver:
         return self._doubts
 
     def attacked(self, winner: int) -> Ints:
-        """The positions in which the loser attacks a piece of the winner, protected or not.
+        """Return the positions in which the loser attacks a piece of the winner, protected or not.
 
         Attacks by pawns and on kings or pawns at home do not count.
         """

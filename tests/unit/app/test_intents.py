@@ -20,7 +20,7 @@ from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.intent import Intent
 from xiangqi.app.mode import SetUp
 from xiangqi.app.records.browse import GoBack
-from xiangqi.app.records.opening import CloseRecord
+from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.settings.panels import ClearToasts
 from xiangqi.app.update import Answer
 from xiangqi.board import START_FEN, Move

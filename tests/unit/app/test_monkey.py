@@ -80,7 +80,7 @@ from xiangqi.app.records.editing import (
     WriteHeader,
 )
 from xiangqi.app.records.effects import FileSaved, GamesRead, LoadFailed, SavedSource
-from xiangqi.app.records.opening import ChooseGame, CloseRecord, OpenFile, ShowDocument
+from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, ShowDocument
 from xiangqi.app.records.saving import Save, SaveFile, SaveFirst
 from xiangqi.app.settings.panels import Flip, OpenPanel
 from xiangqi.app.state import Panel

@@ -28,7 +28,7 @@ from xiangqi.app.intent import Intent
 from xiangqi.app.job_thread import JobThread
 from xiangqi.app.records.browse import ContinueFromHere, GoLast
 from xiangqi.app.records.clipboard import CopyGame
-from xiangqi.app.records.opening import EnterFolder, OpenFile, PasteText, ShowDocument
+from xiangqi.app.records.loading import EnterFolder, OpenFile, PasteText, ShowDocument
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.settings.panels import OpenPanel, Quit

@@ -12,7 +12,7 @@ from xiangqi.app import positions, view
 from xiangqi.app.game import turns
 from xiangqi.app.records.browse import GoFirst, GoLast, GoTo, NextVariation
 from xiangqi.app.records.effects import GamesRead
-from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import START_FEN, Board, Move, parse_square
 from xiangqi.core.constants import BLACK, RED

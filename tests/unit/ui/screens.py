@@ -47,7 +47,7 @@ from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.records.browse import GoForward, GoLast, GoTo
 from xiangqi.app.records.editing import SetMark
 from xiangqi.app.records.effects import FilmProgress, FolderListed
-from xiangqi.app.records.opening import CloseRecord
+from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.records.state import Folder, FolderEntry, Loading
 from xiangqi.app.settings.panels import ChangeDraft, OpenPanel

@@ -16,7 +16,7 @@ from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.effects import GamesRead
-from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.board import Move

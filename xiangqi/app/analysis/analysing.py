@@ -39,9 +39,6 @@ _ENDLESS: Final = Limits(infinite=True)
 _MOST_JUDGEMENTS: Final = 20_000  # the oldest are forgotten; one takes about a kilobyte
 
 
-# ---- Analysis ----
-
-
 @dataclass(frozen=True)
 class ToggleAnalysis(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Begin to analyse whatever is on the board, or leave off."""

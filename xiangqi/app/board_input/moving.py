@@ -27,8 +27,6 @@ from xiangqi.notation import parse_move
 _REFUSAL_SECONDS: Final = 4.0
 _LONGEST_TEXT: Final = 24  # characters of a typed move
 
-# ---- The hand ----
-
 
 @dataclass(frozen=True)
 class ClickSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):

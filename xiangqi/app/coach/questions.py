@@ -29,7 +29,7 @@ from xiangqi.i18n.message import Message
 _AT_ONCE: Final = 2
 """Questions about moves that wait for their answer: few, so that a player's own question is answered soon."""
 
-_MOST_TOLD: Final = 20_000  # moves; the oldest are forgotten
+_MOST_TOLD: Final = 20_000  # maximum number of moves; the oldest are forgotten
 
 
 def advance(state: AppState) -> Result:

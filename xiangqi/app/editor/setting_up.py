@@ -22,7 +22,7 @@ from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import SetUp, Study
 from xiangqi.app.records import clipboard
 from xiangqi.app.records.clipboard import CopyGame, CopyPosition
-from xiangqi.app.records.opening import PasteText
+from xiangqi.app.records.loading import PasteText
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done, toast
 from xiangqi.core.constants import RED

@@ -21,7 +21,7 @@ from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.strength import HIGHEST
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import Challenge, GameInProgress, SetUp
-from xiangqi.app.records.opening import CloseRecord, ShowDocument, show_document
+from xiangqi.app.records.loading import CloseRecord, ShowDocument, show_document
 from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, chain, done, toast
 from xiangqi.core.constants import BLACK, RED

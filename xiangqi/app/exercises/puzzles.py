@@ -21,7 +21,7 @@ from xiangqi.app.game.transcript import written
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import Improvement, Puzzle
 from xiangqi.app.records.effects import AbandonLoad
-from xiangqi.app.records.opening import opened
+from xiangqi.app.records.loading import opened
 from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, asked, done, toast
 from xiangqi.coach.grades import Grade
@@ -202,7 +202,7 @@ def _position(state: AppState, verdict: MoveVerdict) -> Game:
     """Return the position before a mistake, named after the move."""
     line, entry = state.document.line, view.move_entries(state)[verdict.ply - 1]
     red = analysed.assessment(state).chances[verdict.ply - 1]
-    assert red is not None  # else there were no verdict
+    assert red is not None  # otherwise there would be no verdict
     chance = red if verdict.side == RED else 1.0 - red
     task = Improvement(line.moves[verdict.ply - 1], verdict.better[0], chance)
     headers = {"Event": f"{entry.text} ({entry.number})", **task.headers}

@@ -15,8 +15,6 @@ from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done, toast
 from xiangqi.i18n.message import Message
 
-# ---- The journal of an earlier run ----
-
 
 @handles(JournalFound)
 def journal_found(state: AppState, message: JournalFound) -> Result:

@@ -68,9 +68,6 @@ def rules_from(settings: Settings) -> Rules:
     return Rules(settings.rule_set, settings.occurrences, settings.natural_limit or None)
 
 
-# ---- The game ----
-
-
 @dataclass(frozen=True)
 class NewGame(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
     """Begin a game; asks first when an unfinished one would be left."""

@@ -30,8 +30,8 @@ class OwnGamesListed(Event):
 
     ask_id: int  # of the question
     games: tuple[OwnGame, ...] = ()  # the latest first
-    statistics: Statistics | None = None  # what they add up to
-    failure: str = ""  # why there are none, "" where there could be
+    statistics: Statistics | None = None  # statistics of these games
+    failure: str = ""  # why the list is empty; "" if nothing went wrong
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class StoredExported(Event):
 
     path: Path  # of the file
     count: int  # of the games
-    missing: tuple[str, ...] = ()  # what of them the format has no place for, as `records.losses` names it
+    missing: tuple[str, ...] = ()  # what could not be written in this format, as named by `records.losses`
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class ImportProgress(Event):
 
     import_id: int  # which
     report: Report  # what has been done
-    file: str = ""  # the one at hand
+    file: str = ""  # the file being imported
     share: float = 0.0  # how much has been done, up to 1
     over: bool = False  # it has ended
     failure: str = ""  # why it stopped early, "" where it did not

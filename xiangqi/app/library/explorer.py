@@ -12,7 +12,7 @@ from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.library.effects import AskExplorer, Explored, LoadFound
 from xiangqi.app.library.state import Explorer, GameFilter
 from xiangqi.app.mode import Unrated
-from xiangqi.app.records.opening import loading
+from xiangqi.app.records.loading import loading
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done, toast
 from xiangqi.i18n.message import Message

@@ -20,7 +20,7 @@ from xiangqi.app.library.effects import (
     StoredExported,
 )
 from xiangqi.app.library.state import LibraryPage, OwnGamesList
-from xiangqi.app.records.opening import loading
+from xiangqi.app.records.loading import loading
 from xiangqi.app.records.saving import ask_name, list_folder, saved_without
 from xiangqi.app.settings.panels import OpenPanel, open_panel
 from xiangqi.app.state import AppState, Panel

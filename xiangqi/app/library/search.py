@@ -10,7 +10,7 @@ from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.library.effects import LoadFound
 from xiangqi.app.library.state import BoardSearch, GameSearch
-from xiangqi.app.records.opening import loading
+from xiangqi.app.records.loading import loading
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done, toast
 from xiangqi.errors import LibraryError

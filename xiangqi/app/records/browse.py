@@ -27,8 +27,6 @@ from xiangqi.fen import sound_position
 from xiangqi.i18n.message import Message
 from xiangqi.records.tree import GameNode
 
-# ---- Going through the moves ----
-
 
 @dataclass(frozen=True)
 class GoTo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):

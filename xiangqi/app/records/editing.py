@@ -29,9 +29,6 @@ _LONGEST_COMMENT: Final = 20_000  # characters
 _LONGEST_HEADER: Final = 200
 
 
-# ---- Editing an open record ----
-
-
 @dataclass(frozen=True)
 class AnnotateGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Take notes in the game on the board: comments beside it, and what is tried out becomes a variation."""

@@ -28,8 +28,8 @@ class GamesRead(Event):
     games: tuple[PackedGame, ...]  # those since the last such message
     complete: bool  # whether these were the last
     share: float = 0.0  # how much of the file has been read, up to 1; 0 where its format does not tell
-    # the first of these games unpacked, which takes longer than a frame for a large tree; None where nobody did
-    # it. It belongs to whoever takes the message in.
+    # the first of these games already unpacked, since a large tree takes longer than a frame; None if not
+    # unpacked. The receiver of the message owns it.
     first: Game | None = field(default=None, compare=False, repr=False)
     # for each of the games, where it lies in the library; empty for those of a file
     stored: tuple[Stored, ...] = ()

@@ -39,8 +39,8 @@ class SaveFirst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
     """An answer to the question about unsaved changes: save them, and then do what it was about."""
 
 
-_DRAFT_SECONDS: Final = 2.0  # between two drafts of a large record, which takes a thread longer than a frame
-_EARLIER: Final = (-1,)  # in place of numbers of revisions: the draft of an earlier run
+_DRAFT_SECONDS: Final = 2.0  # between drafts of a large record, whose writing outlasts a frame
+_EARLIER: Final = (-1,)  # stands for a draft of an earlier run, in place of revision numbers
 _LARGE: Final = 4 << 10  # bytes of a packed game: some 2,000 moves
 
 _CHANGES: Final = {Change.WRITTEN: "ask.file_written", Change.GONE: "ask.file_gone"}

@@ -14,14 +14,14 @@ from xiangqi.app.game.play import journal
 from xiangqi.app.game.players import Setup
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records.effects import DeleteDraft
-from xiangqi.app.records.opening import _FILE_PANELS, EnterFolder, enter_folder
+from xiangqi.app.records.loading import FILE_PANELS, EnterFolder, enter_folder
 from xiangqi.app.records.saving import ask_name
 from xiangqi.app.settings.effects import SaveSettings
 from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, chain, done
 from xiangqi.fen import START_FEN
 
-_PRACTICE_PANELS = (Panel.START, Panel.EXERCISES, Panel.COURSES, Panel.RATING)
+PRACTICE_PANELS = (Panel.START, Panel.EXERCISES, Panel.COURSES, Panel.RATING)
 _ENGINE_PANELS = (Panel.ENGINES, Panel.ADD_ENGINE, Panel.ENGINE)
 
 
@@ -30,9 +30,6 @@ class OpenPanel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
     """Open a panel; another open one closes."""
 
     panel: Panel
-
-
-# ---- Panels and settings ----
 
 
 @handles(OpenPanel)
@@ -44,11 +41,11 @@ def open_panel(state: AppState, message: OpenPanel) -> Result:
     state, effects = engine_list.drop_probe(replace(state, panel=message.panel, leaving=None))
     if message.panel is Panel.NEW_GAME and came_from not in _ENGINE_PANELS:
         return done(replace(state, draft=replace(state.draft, start_fen=START_FEN)), *effects, LoadPractice())
-    if message.panel in (*_FILE_PANELS, Panel.ADD_ENGINE):
+    if message.panel in (*FILE_PANELS, Panel.ADD_ENGINE):
         saves = message.panel is Panel.SAVE_FILE
         state, more = ask_name(state) if saves else enter_folder(state, EnterFolder())
         return state, (*effects, *more)
-    if message.panel in _PRACTICE_PANELS:
+    if message.panel in PRACTICE_PANELS:
         return done(state, *effects, LoadPractice())
     return done(state, *effects)
 

@@ -10,7 +10,7 @@ from xiangqi.app.event import DayBegan
 from xiangqi.app.exercises.effects import LoadPractice
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.settings.effects import SaveSettings
-from xiangqi.app.settings.panels import _PRACTICE_PANELS
+from xiangqi.app.settings.panels import PRACTICE_PANELS
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done
 from xiangqi.storage.settings import in_script, with_values
@@ -54,4 +54,4 @@ def day_began(state: AppState, message: DayBegan) -> Result:
             tags = {**document.tree.headers, "Date": message.today}
             state = state.put(replace(document, tree=document.tree.with_headers(tags, document.tree.result)))
     state = replace(state, today=message.today)
-    return done(state, LoadPractice()) if state.panel in _PRACTICE_PANELS else done(state)
+    return done(state, LoadPractice()) if state.panel in PRACTICE_PANELS else done(state)

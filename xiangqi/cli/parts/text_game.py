@@ -25,7 +25,7 @@ from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.intent import Intent
 from xiangqi.app.positions import full_moves, move_text
 from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForward, GoLast, GoTo
-from xiangqi.app.records.opening import ChooseGame, CloseRecord, OpenFile
+from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.settings.panels import Flip, Quit

@@ -300,7 +300,7 @@ def _material_class(state: State, ws: int, move: int, checkers: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def classify(state: State, ws: int, move: int, arrived: int) -> int:
-    """Class of a legal move that captures nothing, IDLE to CHECK; the reasons are left in the workspace.
+    """Return the class of a legal non-capture, IDLE to CHECK; its reasons are left in the workspace.
 
     Args:
         state: int64, before the move; restored on return, but for the workspace.

@@ -130,7 +130,7 @@ def list_pairs(state: State, ws: int, record: int) -> None:
 
 @kernel("int64(int64[::1], int64, int64)")
 def _alone(state: State, ws: int, capture: int) -> int:
-    """What the side to move wins by a capture that no other piece supports (C8)."""
+    """Return what the side to move wins by a capture that no other piece supports (C8)."""
     victim, piece = state[SQUARES + to_square(capture)], state[SQUARES + from_square(capture)]
     material, pawns = WORTH[victim & KIND_MASK], floats(victim, to_square(capture))
     gain = balance(material, pawns)

@@ -72,7 +72,7 @@ def _contact(state: State, square: int, enemy: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _rook(state: State, square: int, side: int, king: int) -> int:
-    """The score of a rook."""
+    """Return the activity score of a rook, and add its palace hits to the state."""
     enemy = side ^ BOTH
     up = _next_piece(state, square, UP)
     down = _next_piece(state, square, DOWN)

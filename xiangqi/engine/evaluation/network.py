@@ -265,7 +265,7 @@ def network_score(state: State) -> int:
 
 @dataclass(frozen=True)
 class Network:
-    """Weights in whole numbers."""
+    """An evaluation network with integer weights."""
 
     # int16, shape (WEIGHT_ROWS, WIDTH): inputs, biases, output for own and enemy
     weights: npt.NDArray[np.int16]

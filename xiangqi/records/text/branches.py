@@ -17,7 +17,7 @@ from xiangqi.records.tree import GameNode, TreeBuilder
 
 _FILLING: Final = re.compile(r"\s+|<[^<>]*>|\\[nrt/]|[-,.;|'\"+]|&nbsp;")
 _MOVE: Final = re.compile(r"[0-9]{4}")
-_CLIMB: Final = 64  # branches to go up at most from one that begins too late for its child
+_CLIMB: Final = 64  # levels to climb at most from a branch that begins too late for its child
 
 
 @dataclass(eq=False, slots=True)

@@ -32,7 +32,7 @@ _SNIFFED: Final = 1 << 16  # bytes
 _LARGEST: Final = 32 << 20  # bytes
 _PIECE: Final = re.compile(r"[^\n]{1,65535}\n{0,65535}|\n{1,65535}")  # what the parser gets at a time
 _SHOWN: Final = 24  # characters of a text that a message shows
-_DEEPEST: Final = 64  # elements in one another
+_DEEPEST: Final = 64  # maximum depth of nested elements
 _MOVE: Final = re.compile(r"\s*(\d)(\d)\s*-\s*(\d)(\d)\s*")
 _MOVE_ELEMENT: Final = re.compile(rb"<Move\s+value\s*=\s*[\"']\d\d-\d\d[\"']")
 _ELEMENTS: Final = (_ROOT, "Head", "MoveList", "Move")

@@ -274,7 +274,7 @@ def _read_start(block: Block, game: Game) -> str:
         try:
             parse_fen(fen)
             if _has(block, "binit"):
-                _read_pieces(block["binit"], game)  # which tells what is wrong with it
+                _read_pieces(block["binit"], game)  # reading it reports what is wrong with it
             return fen
         except FenError as error:
             if not _has(block, "binit"):

@@ -100,7 +100,7 @@ def _cut(data: bytes, codec: str) -> Iterator[tuple[int, int]]:
     names: list[bytes] = []  # of the tags since the last cut
     for match in tags_in(data):
         between = data[after_tags : match.start()]
-        # What stands before the first tag of a file is its preface, if it is no tag without quotes.
+        # Text before the first tag of a file is its preface, unless it is a tag without quotes.
         others = (_ASIDE_LINE if names else _BRACKET_LINE).sub(b"", between).strip() if between.strip() else b""
         is_again = match[1] in names if others else match[1] in names[:1] and between.count(b"\n") > 1
         if is_again or (others and (not names or tokens.says_game(decode(others, codec)))):

@@ -34,8 +34,8 @@ _OWNERS: Final = dict.fromkeys("兵仕相帅帥", "w") | dict.fromkeys("卒将�
 _IN_SQUARES: Final = re.compile(rf"[a-i][0-9]{SEPARATOR}?[a-i][0-9]", re.IGNORECASE)
 _SPELLINGS_LOOKED_AT: Final = 40  # moves
 _SHOWN: Final = 24  # characters of a text that is no move
-_SURELY_EACH: Final = 6  # moves with a number each, behind which a wrong one may follow
-_EACH: Final = 0.75  # share of moves with a number of their own, where all are to have one
+_SURELY_EACH: Final = 6  # numbered moves in a row after which an incorrectly written one may follow
+_EACH: Final = 0.75  # share of moves with their own number from which every move is expected to have one
 _WIDEST: Final = 16  # readings of an ambiguous line that are followed at once
 
 

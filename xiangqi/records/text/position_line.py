@@ -173,7 +173,7 @@ def _fields(board: str, rest: str, stuck: bool) -> tuple[str, str, str]:
     if match := _UNUSED.match(rest):
         rest = rest[match.end() :]
     counters = None
-    if has_side or match:  # else it is some other number
+    if has_side or match:  # otherwise it is some other number
         counters = (_STUCK_COUNTERS if stuck and match else _COUNTERS).match(rest)
     if counters is None and match:
         counters = _ODD_COUNTERS.match(rest)
@@ -214,7 +214,7 @@ def _with_parts(line: PositionLine, rest: str) -> PositionLine:
     for part in others:
         (moves if tokens.mostly_moves(part) else words).append(part)
     if moves and any(tokens.is_move(word) for part in words for word in part.split()):
-        moves, words = others, []  # whoever reads the moves will tell of the words among them
+        moves, words = others, []  # the reader of the moves reports any words among them
     return line._replace(
         moves=" ".join([line.moves, *moves]).strip(),
         words=", ".join(words) if moves or not words else rest,

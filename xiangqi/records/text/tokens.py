@@ -19,7 +19,7 @@ _NUMBER: Final = "[一二三四五六七八九1-9１-９]"
 _WHICH: Final = "[前中后後]"
 _ORDINAL: Final = "[前中后後一二三四五1-5１-５]"
 _ACTION: Final = "[进進退平]"
-_WORN: Final = "[—–―─ー]"  # what scans make of 一
+_WORN: Final = "[—–―─ー]"  # how scans render 一
 CHINESE_MOVE: Final = (
     f"(?:{_PIECE}(?:{_NUMBER}|{_WORN})|{_ORDINAL}{_PIECE}{_NUMBER}?|{_PIECE}{_WHICH}{_NUMBER}?|{_WHICH}{_NUMBER})"
     f"{_ACTION}(?:{_NUMBER}|{_WORN}(?!{_WORN}|[ \t]*{_NUMBER}))|{_PIECE}{_NUMBER}[-+=.＋－＝．]{_NUMBER}"

@@ -33,7 +33,7 @@ _SIGN: Final = re.compile(
 _PERCENT: Final = re.compile(r"%(?:25)*(?:5B|u005B)(?:DHJ|D)HtmlXQ", re.IGNORECASE)
 _ENTITY: Final = re.compile(r"&(?:#91|#x5B|lbrack|lsqb);(?:DHJ|D)HtmlXQ", re.IGNORECASE)
 _SCRIPT: Final = re.compile(r"\\(?:x5B|u005B)(?:DHJ|D)HtmlXQ", re.IGNORECASE)
-_WRAPPINGS: Final = 4  # at most, one in another
+_WRAPPINGS: Final = 4  # maximum nesting depth
 _CHARSET: Final = re.compile(rb"(?:charset|encoding)\s*=\s*[\"']?\s*([\w-]+)", re.IGNORECASE)
 _CHARSETS: Final = {"gb2312": GB18030, "gbk": GB18030, "gb18030": GB18030, "big5": BIG5}
 _HEAD: Final = 4096  # bytes of a page in which it declares its encoding

@@ -201,7 +201,7 @@ class _Document:
         if self.contents.fen or self.contents.parents:
             self.done.append(self.contents)
             self.has_game = True
-        elif self.contents.headers and self.has_game:  # of another game, whose moves are missing
+        elif self.contents.headers and self.has_game:  # headers of another game, whose moves are missing
             self._problem(Message("detail.no_move_no_position"), "")
             self.contents.fen = EMPTY_FEN
             self.done.append(self.contents)

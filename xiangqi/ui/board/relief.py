@@ -65,7 +65,7 @@ def distance_from(rows: int, columns: int, x: float, y: float) -> Array:
 
 
 def to_surface(colours: Array, alpha: Array | None = None) -> pygame.Surface:
-    """Return a surface with colours (height, width, 3) and, if given, opacity (height, width) 0..1."""
+    """Return a surface made of colours (height, width, 3) and, if given, opacity (height, width) 0..1."""
     rows, columns = colours.shape[:2]
     pixels = np.empty((rows, columns, 4), dtype=np.uint8)
     pixels[..., :3] = np.clip(colours[..., ::-1], 0, 255)  # blue first: the order that blits fastest

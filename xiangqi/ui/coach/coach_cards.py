@@ -27,7 +27,7 @@ from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 _HEAD = 24.0
 _EDGE = 10.0
 _MOST_REASONS = 3
-_PAST_MOVES = 2  # of a line on the board that are told beside those to come
+_PAST_MOVES = 2  # number of played moves shown before those to come
 _HERE = "|"
 
 

@@ -23,7 +23,7 @@ from xiangqi.ui.toolkit.painter import SMALL, Painter
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 _ICON: Final = 22.0
-_ABOVE: Final = 3.0  # and below the words of a row, points
+_ABOVE: Final = 3.0  # padding above and below the words of a row, points
 
 
 @dataclass(frozen=True)

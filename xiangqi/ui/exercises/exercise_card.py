@@ -17,7 +17,7 @@ from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict, TryAgain
 from xiangqi.app.exercises.practice import NextExercise, RemoveCard, ToggleTimer
 from xiangqi.app.exercises.state import AnswerMode, ExerciseSet, Training
 from xiangqi.app.mode import Challenge, ChallengeState, HintLevel
-from xiangqi.app.records.opening import CloseRecord
+from xiangqi.app.records.loading import CloseRecord
 from xiangqi.coach.facts import PATTERN, Placed, theme_key
 from xiangqi.core.constants import BLACK, LETTERS, PIECE_NAMES, RED, opponent
 from xiangqi.line import Line, Moves

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _CURVE: Final = 180.0
 _MOST_GAMES: Final = 200
-_ROUNDED: Final = 10  # nothing finer is known
+_ROUNDED: Final = 10  # the estimate is no more precise than this
 
 
 @dataclass

@@ -21,7 +21,7 @@ _WORTH: Final = {ROOK: 9, CANNON: 5, KNIGHT: 4, BISHOP: 2, ADVISOR: 2, PAWN: 1}
 
 _ORDER: Final = (ROOK, CANNON, KNIGHT, BISHOP, ADVISOR, PAWN)
 _SIZE: Final = 30.0  # of a piece, points
-_OVERLAP: Final = 0.74  # of its size, between the middles of neighbours
+_OVERLAP: Final = 0.74  # distance between the middles of neighbouring pieces, as a share of their size
 
 
 @dataclass

@@ -40,9 +40,9 @@ from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _PLAYER = 62.0
 _TAKEN = 32.0
-_ROOMY = 620.0  # height of a single column that has room for what was taken
+_ROOMY = 620.0  # height from which a single column also shows captured pieces
 _NOTE = 92.0
-_COMMENT_SHARE = 0.36  # of the room between players and buttons
+_COMMENT_SHARE = 0.36  # share of the room between players and buttons
 _JUDGED_NOTE = 126.0  # with a button below two lines
 
 
@@ -297,7 +297,7 @@ def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
         hint = _hint_text(state)
         title = texts("engine.hint", move=hint) if hint else texts("engine.title")
         return NoteCard("note", rect, title=title, body="" if hint else _idle(scene), marked=bool(hint))
-    if search.info is None or search.purpose is Purpose.HINT:  # which is given step by step
+    if search.info is None or search.purpose is Purpose.HINT:  # hints are given step by step
         return NoteCard("note", rect, title=texts("engine.title"), body=_thinking(scene))
     info = search.info
     speed = speed_text(scene, info.nps)
@@ -341,7 +341,7 @@ def _game_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     state, texts = scene.state, scene.texts
     play = state.document.play or state.play
     playing = play.is_unfinished and not play.setup.is_watched
-    over = play.end is not None and state.puzzle is None  # which has buttons of its own for what comes next
+    over = play.end is not None and state.puzzle is None  # it has its own buttons for what comes next
     pausing = ("go_on" if play.paused else "pause", PauseGame(), True, False)
     specs: tuple[tuple[str, Action, bool, bool], ...] = (
         ("new", OpenPanel(Panel.NEW_GAME), True, False),

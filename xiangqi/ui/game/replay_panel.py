@@ -29,7 +29,7 @@ from xiangqi.ui.toolkit.theme import PanelColours as Palette
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 
 _ROW = 29.0
-_LIST_SHARE = 0.56  # of the room for the moves and what is said about one of them
+_LIST_SHARE = 0.56  # share of the room for moves and details that the list of moves takes
 _MOST_LINES = 7
 
 

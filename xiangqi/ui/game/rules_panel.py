@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.records.opening import PasteText
+from xiangqi.app.records.loading import PasteText
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.board.board_view import BoardPicture, BoardView
 from xiangqi.ui.board.geometry import BoardLayout

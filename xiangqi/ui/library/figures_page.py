@@ -14,7 +14,7 @@ from xiangqi.ui.toolkit.widgets import Label, Widget
 _SHARES: Final = (0.38, 0.11, 0.23, 0.13, 0.15)
 _COLUMNS: Final = ("group", "games", "results", "score", "accuracy_short")
 _CURVE: Final = 110.0
-_ROW: Final = 38.0  # two lines of a name
+_ROW: Final = 38.0  # room for a name on two lines
 
 
 def figures_page(scene: PanelContext, room: Room) -> list[Widget]:

@@ -11,7 +11,7 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.library.search import ChangeSearch, FindGames
 from xiangqi.app.library.state import BoardSearch, GameSearch
-from xiangqi.app.records.opening import StopLoading
+from xiangqi.app.records.loading import StopLoading
 from xiangqi.app.settings.panels import ClosePanel
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.openings import OPENINGS

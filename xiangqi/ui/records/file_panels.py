@@ -12,7 +12,7 @@ from xiangqi.action import Action
 from xiangqi.app import view
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.own_games import ExportTo
-from xiangqi.app.records.opening import EnterFolder, OpenFile
+from xiangqi.app.records.loading import EnterFolder, OpenFile
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.records.state import Folder
 from xiangqi.app.settings.panels import OpenPanel
@@ -102,7 +102,7 @@ def _paths_list(scene: PanelContext, room: Room, rows: list[Row]) -> ListBox:
 
 def _found(rows: list[Row], query: str) -> list[Row]:
     """List the rows whose texts hold every word of what is typed, whatever the case."""
-    words = folded(query).split()  # of names one types parts
+    words = folded(query).split()  # people type parts of names
     return [row for row in rows if all(word in folded(row.text) for word in words)]
 
 

@@ -13,7 +13,7 @@ from xiangqi.app.exercises.puzzles import SolvePuzzle
 from xiangqi.app.game.transcript import told_names
 from xiangqi.app.library.own_games import ExportGames
 from xiangqi.app.positions import full_moves
-from xiangqi.app.records.opening import ChooseGame, CloseRecord, StopLoading
+from xiangqi.app.records.loading import ChooseGame, CloseRecord, StopLoading
 from xiangqi.app.settings.panels import ClosePanel
 from xiangqi.records.packed import PackedGame
 from xiangqi.ui.exercises.puzzle_card import is_solved

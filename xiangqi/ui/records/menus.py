@@ -20,7 +20,7 @@ from xiangqi.app.records.editing import (
     RedoEdit,
     UndoEdit,
 )
-from xiangqi.app.records.opening import CloseRecord, ShowDocument
+from xiangqi.app.records.loading import CloseRecord, ShowDocument
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.ui.parts.context import PanelContext

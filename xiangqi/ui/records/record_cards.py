@@ -13,7 +13,7 @@ from xiangqi.app.game.transcript import player_in
 from xiangqi.app.game.turns import is_rated
 from xiangqi.app.mode import GameInProgress
 from xiangqi.app.records.browse import ContinueFromHere
-from xiangqi.app.records.opening import CloseRecord
+from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.core.constants import BLACK, RED

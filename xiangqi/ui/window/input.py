@@ -30,7 +30,7 @@ from xiangqi.app.board_input.moving import (
 from xiangqi.app.editor.arrangement import EMPTY
 from xiangqi.app.editor.setting_up import ChooseBrush, DropBrush, EraseSquare
 from xiangqi.app.records.browse import GoBack, GoForward
-from xiangqi.app.records.opening import OpenFile, PasteText
+from xiangqi.app.records.loading import OpenFile, PasteText
 from xiangqi.app.settings.panels import Quit
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.state import AppState, Panel

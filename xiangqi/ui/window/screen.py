@@ -124,7 +124,7 @@ class Screen:
         return painter
 
     def board_picture(self) -> pygame.Surface:
-        """Return a drawing of the board as last shown, without what lies over it."""
+        """Return the board as it was drawn last, without what lies over it."""
         board = self.stage.frame.board
         surface = pygame.Surface((board.width, board.height), depth=32)
         self._board_view.draw(surface, replace(board, left=0, top=0), replace(self._picture, hovered=None))
@@ -178,11 +178,11 @@ class Screen:
             return
         if state.panel is not before.panel:
             self._forget_panel()
-            if state.panel in _NAMING and state.question is None:  # else it is about the name that was given
+            if state.panel in _NAMING and state.question is None:  # else it is about the given name
                 self.memory.texts.pop(SAVE_NAME, None)
         if state.panel is not before.panel or (state.question is None) is not (before.question is None):
             self._move_focus(state.panel if state.question is None else None)
-        if state.folder.path != before.folder.path:  # what was looked for was in the other folder
+        if state.folder.path != before.folder.path:  # the search was for the previous folder
             self.memory.texts.pop(OPEN_SEARCH, None)
             self.memory.rows.pop("folder", None)
             self.memory.scroll.pop("folder", None)

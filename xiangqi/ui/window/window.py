@@ -20,7 +20,7 @@ from xiangqi.app.event import Notify, Tone
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
 from xiangqi.app.records.effects import nothing_copied
-from xiangqi.app.records.opening import OpenFile, PasteText
+from xiangqi.app.records.loading import OpenFile, PasteText
 from xiangqi.app.runner import Runner
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.settings.preferences import WindowResized
@@ -217,7 +217,7 @@ class Window:
                 surface = pygame.display.set_mode(size, how)
             self._show_on(surface)
         if not self._full_screen:
-            window.position = self._position  # else each round moves it by the height of its title bar
+            window.position = self._position  # else each switch moves it down by its title bar's height
 
     def _show_on(self, surface: pygame.Surface) -> None:
         """Draw on another surface from now on: the display has given the one before back, memory and all."""
@@ -227,7 +227,7 @@ class Window:
         if isinstance(effect, PlaySound):
             settings = self._runner.state.settings
             if not settings.muted:
-                with contextlib.suppress(ResourceError, pygame.error):  # one that is damaged goes unheard
+                with contextlib.suppress(ResourceError, pygame.error):  # a damaged sound is not played
                     self._sounds.play(effect.sound.value, settings.volume)
         elif isinstance(effect, CopyText):
             try:

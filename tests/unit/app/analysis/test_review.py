@@ -20,7 +20,7 @@ from xiangqi.app.board_input.moving import ClickSquare, PlayText
 from xiangqi.app.engines.effects import SearchDone, SearchFailed, SearchInfo, StartSearch
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, GoTo
 from xiangqi.app.records.effects import GamesRead
-from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.update import Cancel
 from xiangqi.board import Board
 from xiangqi.coach.grades import Grade, fault_of

@@ -30,7 +30,7 @@ from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.records.browse import ContinueFromHere, GoBack
-from xiangqi.app.records.opening import CloseRecord, PasteText
+from xiangqi.app.records.loading import CloseRecord, PasteText
 from xiangqi.app.update import Answer, Cancel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BISHOP, BLACK, KING, PAWN, RED, ROOK

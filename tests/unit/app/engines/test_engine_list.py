@@ -30,7 +30,7 @@ from xiangqi.app.engines.engine_list import (
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.records.effects import FolderListed, ListFolder
-from xiangqi.app.records.opening import EnterFolder
+from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.records.workers.folders import list_folder
 from xiangqi.app.runner import Runner
 from xiangqi.app.settings.effects import SaveSettings

@@ -39,7 +39,7 @@ from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.mode import Challenge, ChallengeState, HintLevel
 from xiangqi.app.records.browse import GoForward, GoTo
 from xiangqi.app.records.effects import GamesRead, LoadFile, LoadText
-from xiangqi.app.records.opening import CloseRecord, OpenFile, PasteText
+from xiangqi.app.records.loading import CloseRecord, OpenFile, PasteText
 from xiangqi.app.settings.panels import Quit
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer, Cancel

@@ -22,7 +22,7 @@ from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.mode import Improvement
 from xiangqi.app.records.browse import GoLast
 from xiangqi.app.records.effects import GamesRead
-from xiangqi.app.records.opening import ChooseGame, PasteText
+from xiangqi.app.records.loading import ChooseGame, PasteText
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move

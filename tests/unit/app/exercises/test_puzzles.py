@@ -18,7 +18,7 @@ from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Setup
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.records.effects import AbandonLoad, GamesRead, LoadFile
-from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer

@@ -24,7 +24,7 @@ from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.time_control import UNTIMED, TimeControl
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.records.effects import GamesRead
-from xiangqi.app.records.opening import CloseRecord, OpenFile, ShowDocument
+from xiangqi.app.records.loading import CloseRecord, OpenFile, ShowDocument
 from xiangqi.app.settings.panels import ClosePanel, OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer, Cancel

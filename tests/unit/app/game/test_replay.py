@@ -18,7 +18,7 @@ from xiangqi.app.intent import Intent
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast
 from xiangqi.app.records.editing import DeleteRest
 from xiangqi.app.records.effects import GamesRead
-from xiangqi.app.records.opening import PasteText
+from xiangqi.app.records.loading import PasteText
 from xiangqi.app.update import Cancel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, RED

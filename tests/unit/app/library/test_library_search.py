@@ -40,7 +40,7 @@ from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.editing import WriteComment
 from xiangqi.app.records.effects import AbandonLoad, GamesRead, SaveFailed
-from xiangqi.app.records.opening import ChooseGame, CloseRecord
+from xiangqi.app.records.loading import ChooseGame, CloseRecord
 from xiangqi.app.settings.panels import ClosePanel
 from xiangqi.app.state import Panel
 from xiangqi.board import Move, parse_square

@@ -14,7 +14,7 @@ from xiangqi.app.engines.effects import StopSearch
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.records.browse import ContinueFromHere, GoBack, GoFirst, GoForward, GoLast, GoTo, NextVariation
 from xiangqi.app.records.effects import GamesRead, LoadFailed, LoadFile, LoadText
-from xiangqi.app.records.opening import ChooseGame, CloseRecord, OpenFile, PasteText
+from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, PasteText
 from xiangqi.app.settings.effects import SaveSettings
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.settings.preferences import ChangeSettings

@@ -11,7 +11,7 @@ import pytest
 from running import until
 
 from xiangqi.app.records.editing import WriteComment
-from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.saving import Save, SaveElsewhere, SaveFile, SaveFirst
 from xiangqi.app.runner import Runner
 from xiangqi.app.settings.panels import Quit

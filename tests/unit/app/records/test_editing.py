@@ -53,7 +53,7 @@ from xiangqi.app.records.effects import (
     WriteDraft,
     WriteRecord,
 )
-from xiangqi.app.records.opening import ChooseGame, CloseRecord, OpenFile, PasteText
+from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, PasteText
 from xiangqi.app.records.saving import Save, SaveFile, SaveFirst
 from xiangqi.app.settings.panels import ClosePanel, OpenPanel, Quit
 from xiangqi.app.state import Panel

@@ -25,7 +25,7 @@ from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.records.browse import GoFirst, GoLast, GoTo
 from xiangqi.app.records.editing import WriteComment
 from xiangqi.app.records.effects import GamesRead, LoadFailed, WriteDraft
-from xiangqi.app.records.opening import ChooseGame, CloseRecord, OpenFile, PasteText, ShowDocument
+from xiangqi.app.records.loading import ChooseGame, CloseRecord, OpenFile, PasteText, ShowDocument
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.settings.panels import Flip, OpenPanel, Quit
 from xiangqi.app.start import first_intents

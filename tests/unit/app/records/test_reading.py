@@ -17,7 +17,7 @@ from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.library.effects import LoadFound
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.records.effects import GamesRead, LoadFile
-from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.records.workers.files import Batches, FileReader
 from xiangqi.app.records.workers.reading import SMALL_BYTES, Batch, batches_of_file, batches_of_text

@@ -10,7 +10,7 @@ from running import said, until
 
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.editing import SetMark, WriteComment
-from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.update import Answer

@@ -28,7 +28,7 @@ from xiangqi.app.records.effects import (
     WriteRecord,
     nothing_copied,
 )
-from xiangqi.app.records.opening import EnterFolder
+from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.records.state import FolderEntry
 from xiangqi.app.settings.effects import SaveSettings

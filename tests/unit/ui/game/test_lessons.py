@@ -8,7 +8,7 @@ from ui_session import Session
 
 from xiangqi.app import view
 from xiangqi.app.records.effects import GamesRead
-from xiangqi.app.records.opening import PasteText
+from xiangqi.app.records.loading import PasteText
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.board import Board, Move, parse_square

@@ -11,7 +11,7 @@ from catalogues import example, texts
 from ui_session import Session
 
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.records.opening import ChooseGame, OpenFile
+from xiangqi.app.records.loading import ChooseGame, OpenFile
 from xiangqi.app.records.state import Folder, FolderEntry
 from xiangqi.app.settings.panels import ClosePanel, Flip, OpenPanel
 from xiangqi.app.state import Panel, Question

@@ -15,7 +15,7 @@ from xiangqi.app.game.strength import HIGHEST
 from xiangqi.app.game.take_back import Redo, TakeBack
 from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, NextVariation
 from xiangqi.app.records.clipboard import CopyGame, CopyPosition
-from xiangqi.app.records.opening import OpenFile
+from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.saving import Save
 from xiangqi.app.settings.panels import Flip, OpenPanel, Quit
 from xiangqi.app.state import Panel, Question

@@ -83,7 +83,7 @@ class Practised:
     attempts: Sequence[Attempt]  # all of them, the oldest first
     cards: Sequence[DeckCard]  # the whole deck
     rating: int  # the player's, as far as it is known
-    morning: int  # the same as it was when the day began: nothing of today moves what is asked today
+    morning: int  # the rating when the day began, so that today's results do not change today's exercises
     lessons: frozenset[tuple[str, str]]  # course and lesson of those that are done
 
     @classmethod

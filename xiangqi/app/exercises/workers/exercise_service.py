@@ -67,7 +67,7 @@ class ExerciseService:
         self._waiting = WaitingFile("practice")
         self._waits = self._waiting.exists()
         self._next_try = 0.0
-        self._solved: frozenset[str] = frozenset()  # of what is known to be kept
+        self._solved: frozenset[str] = frozenset()  # keys of the puzzles known to be stored
         self._judge: Callable[[JudgeAnswer], AnswerJudged] | None = None
 
     @property

@@ -62,7 +62,7 @@ class LibraryService:
         self._opening = threading.Lock()
         self._worker = JobThread("library")
         self._latest_ask = 0
-        self._patient_until: float | None = None  # for other programs that write; None while nothing ends
+        self._patient_until: float | None = None  # latest wait for other programs that write
 
     def library(self) -> Library:
         """Return the library, opened if need be.

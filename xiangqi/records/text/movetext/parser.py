@@ -91,14 +91,14 @@ class _Parser:
         self.is_pgn = is_pgn
         self.out = MoveText(end=end)
         self.at = self.main = Place(self.out.lines[0])
-        self.around: list[Place] = []  # in the lines that the present one branches from
+        self.around: list[Place] = []  # places in the lines that enclose the present one
         self.waiting: list[str] = []  # comments before the first move of a variation
         self.told = ("", 0)  # a result in words and the moves before it, which count if none follow
         self.skipped = start  # tokens before this offset have been dealt with
         self.chained = start  # end of the last arrow that only parts moves
         self.counts_plies = False  # whether a number has followed a single move
         self.is_over = False  # whether another game begins without a result of this one
-        self.left_out: tuple[str, int] | None = None  # such a text, once the next number has followed
+        self.left_out: tuple[str, int] | None = None  # text found in place of a reply
         self.stray = Stray(text)
         self.ahead = Ahead(text, end)
 
@@ -240,7 +240,7 @@ class _Parser:
         at.is_alone = False
         if number == at.counted + 1 and not is_reply:
             at.is_alone = at.instead is None and at.since == 1
-            self.counts_plies |= at.is_alone  # then a text before a number stands for no reply
+            self.counts_plies |= at.is_alone  # from then on, text before a number does not stand for a reply
             self.left_out = None if self.counts_plies else at.instead
         if is_reply or number != at.counted:  # some files repeat the number before the reply
             at.since = int(is_reply)
@@ -395,7 +395,7 @@ class _Parser:
             if self.stray and self.stray.begin <= left_out[1]:
                 left_out = self.stray.shown(), self.stray.begin
                 self.stray.take()
-            self._enter(*left_out)  # which cannot be played, and so is reported
+            self._enter(*left_out)  # it cannot be played, and so is reported
         self._enter(text, offset)
 
     def _enter(self, text: str, offset: int) -> None:

@@ -13,8 +13,8 @@ _END_OF_LINE: Final = re.compile(r"[^\S\n]*(?:\n|\Z)")
 _ENDS_SENTENCE: Final = re.compile("[。！？!?]*")
 _LINE_BEGINS: Final = re.compile(r"\n[^\w\n]*\Z")
 _LINE_ENDS: Final = re.compile(r"[^\w\n]*(?:\n|\Z)")
-_WIDEST: Final = 40  # characters beside a number of a page
-_SHOWN: Final = 24  # characters of what is passed over
+_WIDEST: Final = 40  # characters examined on either side of a page number
+_SHOWN: Final = 24  # characters of skipped text that a fault shows
 
 SAYS: Final = re.compile("[^\\W_]|[\u2190-\u24ff\u25b2-\u25c5\u2600-\u27ff\u2900-\u2bff\U0001f000-\U0001faff]")
 """A letter, a digit, or a sign that is neither punctuation nor a part of a table."""
@@ -74,7 +74,7 @@ class Stray:
             begin, end: of its text.
             whole: whether it has digits only.
         """
-        if whole and self._follows_number(begin):  # two are no move numbers
+        if whole and self._follows_number(begin):  # two numbers in a row are not move numbers
             self.add(begin, end)
             self._number = (0, 0)
             return

@@ -29,6 +29,11 @@ from xiangqi.records.text.position_line import is_position_alone
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import MOST_RECENT_FILES, with_values
 
+FILE_PANELS = (Panel.OPEN_FILE, Panel.SAVE_FILE)
+
+_FEN = re.compile(r"(FEN:?\s*)?[0-9a-zA-Z]+(/[0-9a-zA-Z]+){8,10}([ \t][^\n]*)?")
+"""What can be meant as nothing but a position."""
+
 # ---- Reading ----
 
 
@@ -185,7 +190,7 @@ def close_record(state: AppState, _message: CloseRecord) -> Result:
     closed, _ = turn_board(replace(closed, flipped=closed.document.player_side == BLACK))
     if state.loading is None or state.loading.id != document.id:
         return done(closed)
-    return done(replace(closed, loading=None), AbandonLoad())  # or its next games would open it again
+    return done(replace(closed, loading=None), AbandonLoad())  # otherwise its next games would open it again
 
 
 @dataclass(frozen=True)
@@ -205,9 +210,6 @@ def show_document(state: AppState, message: ShowDocument) -> Result:
     return done(replace(state, selection=Selection(typed=state.selection.typed)))
 
 
-# ---- Records ----
-
-
 @dataclass(frozen=True)
 class OpenFile(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
     """Read a record or FEN file, chosen in the list, named on the command line or dropped on the window."""
@@ -215,7 +217,7 @@ class OpenFile(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
     path: Path
 
 
-# ---- Files and clipboard ----
+# ---- Files, pasted text, folders ----
 
 
 @handles(OpenFile)
@@ -245,18 +247,11 @@ def paste_text(state: AppState, message: PasteText) -> Result:
     return done(state, LoadText(load_id, message.text))
 
 
-_FEN = re.compile(r"(FEN:?\s*)?[0-9a-zA-Z]+(/[0-9a-zA-Z]+){8,10}([ \t][^\n]*)?")
-"""What can be meant as nothing but a position."""
-
-
 def loading(state: AppState, name: str) -> tuple[AppState, int]:
     """Return the state with a new load under way, and the id of that load."""
     load_id = state.next_id
-    panel = None if state.panel in _FILE_PANELS else state.panel
+    panel = None if state.panel in FILE_PANELS else state.panel
     return replace(state, loading=Loading(load_id, name), next_id=load_id + 1, panel=panel), load_id
-
-
-# ---- Panels and settings ----
 
 
 @dataclass(frozen=True)
@@ -276,6 +271,3 @@ def enter_folder(state: AppState, message: EnterFolder) -> Result:
 def folder_listed(state: AppState, message: FolderListed) -> Result:
     """Show the listing."""
     return done(replace(state, folder=Folder(message.path, message.entries, message.error, message.programs)))
-
-
-_FILE_PANELS = (Panel.OPEN_FILE, Panel.SAVE_FILE)
