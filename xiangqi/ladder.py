@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-FULL_STRENGTH: Final = 12
+FULL_STRENGTH: Final = 16
 """The highest level."""
 
 _DIGITS: Final = 10  # of the largest valid number
 
-FORMER_FULL_STRENGTH: Final = 10
-"""The highest level in files that do not record the number of levels."""
+FORMER_FULL_STRENGTHS: Final = (10, 12)
+"""What the highest level was in earlier versions. Files that do not record the number of levels had the first."""
 
 
 def of_today(headers: Mapping[str, str]) -> dict[str, str]:
     """Return the tags of a game with the current level of full strength; other versions had a different one.
 
     >>> of_today({"Red": "Computer, level 10", "RedLevel": "10"})
-    {'Red': 'Computer, level 12', 'RedLevel': '12', 'Levels': '12'}
+    {'Red': 'Computer, level 16', 'RedLevel': '16', 'Levels': '16'}
     """
     told = dict(headers)
-    highest = _number(told.get("Levels", ""), FORMER_FULL_STRENGTH)
+    highest = _number(told.get("Levels", ""), FORMER_FULL_STRENGTHS[0])
     for side in ("Red", "Black"):
         if _number(told.get(f"{side}Level", ""), 0) >= highest:
             told |= {f"{side}Level": str(FULL_STRENGTH), "Levels": str(FULL_STRENGTH)}
@@ -33,9 +33,9 @@ def of_today(headers: Mapping[str, str]) -> dict[str, str]:
 
 def renamed(headers: Mapping[str, str]) -> dict[str, str]:
     """Return the tags of a game in which only a player's name has the current level of full strength so far."""
-    sides = [side for side in ("Red", "Black") if headers.get(f"{side}Level") == str(FORMER_FULL_STRENGTH)]
-    is_former = "Levels" not in headers
-    if is_former and any(headers.get(side, "").endswith(f"level {FULL_STRENGTH}") for side in sides):
+    highest = headers.get("Levels", str(FORMER_FULL_STRENGTHS[0]))
+    sides = [side for side in ("Red", "Black") if headers.get(f"{side}Level") == highest]
+    if any(headers.get(side, "").endswith(f"level {FULL_STRENGTH}") for side in sides):
         return of_today(headers)
     return dict(headers)
 

@@ -29,7 +29,7 @@ from xiangqi.disk import written_path
 from xiangqi.engine.book import Book, own_book
 from xiangqi.engine.common import layout as slots
 from xiangqi.engine.common.layout import forget, new_engine_state
-from xiangqi.engine.common.levels import LEVELS, Level, level_for, on_the_day
+from xiangqi.engine.common.levels import LEVELS, level_for, on_the_day
 from xiangqi.engine.common.parameters import install
 from xiangqi.engine.common.scores import mate_in
 from xiangqi.engine.common.techniques import ALL_TECHNIQUES, NETWORK, TABLES
@@ -196,7 +196,7 @@ class Engine:
             self._helpers = [new_engine_state() for _ in range(int(text) - 1)]
         elif option.name == "Seed":
             self._draw_seed()
-        elif option.name in ("Evaluation", "EvalFile", "Level", "UCI_LimitStrength"):
+        elif option.name in ("Evaluation", "EvalFile", "Level", "UCI_LimitStrength", "UCI_Elo"):
             self._choose_evaluation()
         elif option.name == "Contempt":
             self._state[slots.CONTEMPT] = int(text)
@@ -224,10 +224,8 @@ class Engine:
         self._clear()
 
     def _choose_evaluation(self) -> None:
-        """Use the network if the options allow it; clear the table if the evaluation has changed."""
-        values = self._values
-        free = int(values["Level"]) == FULL_STRENGTH and values["UCI_LimitStrength"] == "false"
-        wanted = free and values["Evaluation"] == EVALUATIONS[0]
+        """Use the network if level and options allow it; clear the table if the evaluation has changed."""
+        wanted = LEVELS[self._level_number()].network and self._values["Evaluation"] == EVALUATIONS[0]
         shift = self._network.shift if wanted and self._network is not None else 0
         if self._state[slots.NETWORK_SHIFT] != shift:
             self._state[slots.NETWORK_SHIFT] = shift
@@ -327,10 +325,12 @@ class Engine:
             )
             if known is not None:
                 return SearchResult(known)
+            self._choose_evaluation()  # by rating, the level may change from move to move
+            level = on_the_day(LEVELS[self._level_number()], chance_of(self._seed))
             states = (self._state, *self._helpers)
             mtdf = self._values["Search"] == "MTDf"
             self._state[slots.TABLEBASES] = self._tables_for_the_tree(limits)
-            run = Run(states, self._table, self._signals, limits, self._level(), mtdf=mtdf)
+            run = Run(states, self._table, self._signals, limits, level, mtdf=mtdf)
             lines = int(self._values["MultiPV"])
             knowledge = self._look_up(root)
             if knowledge is None:
@@ -397,13 +397,12 @@ class Engine:
             return bounds is not None and bounds.low > 0
         return False
 
-    def _level(self) -> Level:
+    def _level_number(self) -> int:
         """The level to play at in this position, by level or by rating."""
-        number = int(self._values["Level"])
-        if self._values["UCI_LimitStrength"] == "true":
-            chance = chance_of(self._seed, self._board.key, len(self._board.move_stack))
-            number = level_for(int(self._values["UCI_Elo"]), chance)
-        return on_the_day(LEVELS[number], chance_of(self._seed))
+        if self._values["UCI_LimitStrength"] == "false":
+            return int(self._values["Level"])
+        chance = chance_of(self._seed, self._board.key, len(self._board.move_stack))
+        return level_for(int(self._values["UCI_Elo"]), chance)
 
     def evaluate(self) -> int:
         """Static evaluation of the position, in centipawns from the view of the side to move.

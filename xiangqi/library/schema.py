@@ -106,7 +106,16 @@ UPDATE name SET folded = fold(text);
 UPDATE comment SET text = fold(text);
 """
 
-MIGRATIONS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4)
+# There are four more levels: full strength, formerly level 12 and rated 3,500, is level 16.
+_VERSION_5: Final = """
+UPDATE played SET red_level = 16 WHERE red_level = 12;
+UPDATE played SET black_level = 16 WHERE black_level = 12;
+UPDATE evidence SET opponent = 3925 WHERE opponent = 3500;
+UPDATE OR IGNORE name SET text = 'Computer, level 16', folded = 'computer, level 16'
+    WHERE text = 'Computer, level 12';
+"""
+
+MIGRATIONS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5)
 """The scripts that lead from each version to the next."""
 
 VERSION: Final = len(MIGRATIONS)

@@ -20,7 +20,7 @@ from xiangqi import rule_sets
 from xiangqi.disk import cannot_be_read, read_file, set_aside, write_atomically
 from xiangqi.errors import StorageError
 from xiangqi.i18n.message import LANGUAGES
-from xiangqi.ladder import FORMER_FULL_STRENGTH, FULL_STRENGTH
+from xiangqi.ladder import FORMER_FULL_STRENGTHS, FULL_STRENGTH
 from xiangqi.lock import FileLock
 from xiangqi.resources import data_folder
 from xiangqi.storage import saved_engines
@@ -28,7 +28,7 @@ from xiangqi.storage.saved_engines import SavedEngine
 
 T = TypeVar("T")
 
-VERSION: Final = 2
+VERSION: Final = 3
 NOTATIONS = ("chinese", "chinese-traditional", "wxf", "iccs")
 SCRIPTS: Final = {"zh-Hans": "chinese", "zh-Hant": "chinese-traditional"}
 """The Chinese notation in the script of each language."""
@@ -273,9 +273,11 @@ def _salvaged(data: bytes) -> Settings:
 
 
 def _up_to_date(values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Convert the values of an older version: in version 1, full strength had another number."""
-    if values.get("version") == 1:
-        levels = [name for name in ("level", "red_level") if values.get(name) == FORMER_FULL_STRENGTH]
+    """Convert the values of an older version, in which full strength had another number."""
+    version = values.get("version")
+    if isinstance(version, int) and 0 < version < VERSION:
+        former = FORMER_FULL_STRENGTHS[version - 1]
+        levels = [name for name in ("level", "red_level") if values.get(name) == former]
         return {**values, **dict.fromkeys(levels, FULL_STRENGTH)}
     return values
 

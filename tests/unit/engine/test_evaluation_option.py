@@ -48,6 +48,8 @@ def test_the_network_judges_at_full_strength_unless_it_is_switched_off(by_hand: 
     engine.set_option("Level", str(FULL_STRENGTH))
     assert judgement(engine) == by_network
     engine.set_option("UCI_LimitStrength", "true")
+    assert judgement(engine) == by_network
+    engine.set_option("UCI_Elo", "2470")
     assert judgement(engine) == by_hand
 
 

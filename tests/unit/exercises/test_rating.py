@@ -136,7 +136,7 @@ def test_the_interval_narrows_with_games_but_a_long_game_stays_one_game() -> Non
 def test_the_opponent_is_as_strong_as_the_player_and_one_that_there_is() -> None:
     assert next_opponent([]) == round(PRIOR.mean)
     assert next_opponent([GameEvidence(800, 0.0, moves([0.4] * 20))] * 10) == RATINGS[1]
-    assert next_opponent([GameEvidence(2440, 1.0, WELL)] * 40) == RATINGS[FULL_STRENGTH - 1]
+    assert RATINGS[11] < next_opponent([GameEvidence(2440, 1.0, WELL)] * 40) < RATINGS[FULL_STRENGTH]
     games = [GameEvidence(1500, 1.0, WELL)] * 2
     assert next_opponent(games) == round(estimate(games).mean)
 

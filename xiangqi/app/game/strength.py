@@ -15,7 +15,24 @@ HIGHEST: Final = FULL_STRENGTH
 _BUILT_IN_MS: Final = 5_000
 
 # Other engines know nothing of these levels: they are given less time.
-_ENGINE_MS: Final = (50, 100, 200, 300, 500, 750, 1_000, 2_000, 4_000, 5_000, 6_000, 8_000)
+_ENGINE_MS: Final = (
+    50,
+    100,
+    200,
+    300,
+    500,
+    750,
+    1_000,
+    2_000,
+    4_000,
+    5_000,
+    6_000,
+    6_400,
+    6_800,
+    7_200,
+    7_600,
+    8_000,
+)
 
 HINT_LIMITS: Final = Limits(movetime_ms=1_500)
 

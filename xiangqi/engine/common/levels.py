@@ -16,6 +16,7 @@ class Level:
     nodes: int | None = None
     blindness: float = 0.0  # how much is overlooked (engine.search.blunders); at 1 the hardest moves always are
     noise_cp: float = 0.0  # standard deviation of the errors in judging moves
+    network: bool = False  # whether the network evaluates; the handcrafted terms do otherwise
 
 
 LEVELS: Final[dict[int, Level]] = {
@@ -30,7 +31,11 @@ LEVELS: Final[dict[int, Level]] = {
     9: Level(nodes=1060),
     10: Level(nodes=1800),
     11: Level(nodes=3000),
-    FULL_STRENGTH: Level(),
+    12: Level(nodes=1400, network=True),
+    13: Level(nodes=2500, network=True),
+    14: Level(nodes=4700, network=True),
+    15: Level(nodes=9500, network=True),
+    FULL_STRENGTH: Level(network=True),
 }
 
 RATINGS: Final[dict[int, int]] = {
@@ -45,7 +50,11 @@ RATINGS: Final[dict[int, int]] = {
     9: 2470,
     10: 2685,
     11: 2900,
-    FULL_STRENGTH: 3500,
+    12: 3110,
+    13: 3325,
+    14: 3490,
+    15: 3720,
+    FULL_STRENGTH: 3925,
 }
 """Elo of each level on the program's own scale, level 1 having 800 (docs/levels.md, rounded). That of full
 strength is a lower bound, since it grows with the time."""

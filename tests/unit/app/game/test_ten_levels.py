@@ -15,7 +15,7 @@ from xiangqi.app.mode import GameInProgress
 from xiangqi.board import START_FEN
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.levels import LEVELS, Level
-from xiangqi.ladder import FORMER_FULL_STRENGTH, FULL_STRENGTH
+from xiangqi.ladder import FORMER_FULL_STRENGTHS, FULL_STRENGTH
 from xiangqi.library import Library, Played
 from xiangqi.library.salvage import salvage
 from xiangqi.records.tree import Game
@@ -35,9 +35,10 @@ def left(home: Path) -> Path:
     return home
 
 
-def test_the_tenth_of_ten_is_the_highest_and_the_tenth_of_twelve_is_not() -> None:
-    assert LEVELS[FULL_STRENGTH] == Level()
-    assert (LEVELS[FORMER_FULL_STRENGTH].nodes or 0) > (LEVELS[9].nodes or 0)
+def test_the_tenth_of_ten_is_the_highest_and_the_tenth_of_today_is_not() -> None:
+    assert LEVELS[FULL_STRENGTH] == Level(network=True)
+    for former in FORMER_FULL_STRENGTHS:
+        assert (LEVELS[former].nodes or 0) > (LEVELS[9].nodes or 0)
 
 
 # ---- Settings ----
@@ -85,7 +86,7 @@ def test_an_unfinished_game_goes_on_at_full_strength(left: Path) -> None:
     offer = from_journal(found.game)
     assert offer.play.setup.black == Player(PlayerKind.COMPUTER, FULL_STRENGTH)
     tags = journalled(offer.document, offer.flipped).headers
-    assert (tags["BlackLevel"], tags["Levels"], tags["Black"]) == ("12", "12", "Computer, level 12")
+    assert (tags["BlackLevel"], tags["Levels"], tags["Black"]) == ("16", "16", "Computer, level 16")
     assert from_journal(Game(headers=dict(tags))).play.setup.black.level == FULL_STRENGTH
     assert left.joinpath("journal.pgn").exists()
 
@@ -94,7 +95,7 @@ def test_an_engine_of_another_program_keeps_its_time() -> None:
     tags = {"RedKind": "engine", "RedLevel": "10", "Red": "strong, level 10", "RedEngine": "/opt/strong"}
     offer = from_journal(Game(headers=tags))
     assert limits_for(offer.play.setup.red).movetime_ms == 8_000
-    assert journalled(offer.document, False).headers["Red"] == "strong, level 12"
+    assert journalled(offer.document, False).headers["Red"] == "strong, level 16"
     named = from_journal(Game(headers=tags | {"Red": "Level 10 Ltd"}))
     assert named.play.setup.red.name == "Level 10 Ltd"
 
@@ -103,16 +104,37 @@ def test_a_finished_game_that_the_library_did_not_take_keeps_its_level() -> None
     tags = {"Black": "Computer, level 10", "BlackKind": "computer", "BlackLevel": "10", "Game": "1"}
     for _ in range(2):
         kept = stored(Game(headers=tags)).headers
-        assert (kept["Black"], kept["BlackLevel"]) == ("Computer, level 12", "12")
+        assert (kept["Black"], kept["BlackLevel"]) == ("Computer, level 16", "16")
         tags = kept
     assert stored(Game(headers=kept | {"BlackLevel": "11"})).headers["BlackLevel"] == "11"
 
 
-@pytest.mark.parametrize("level", [9, 10, 11, 12])
-def test_a_game_of_twelve_levels_keeps_its_own(level: int) -> None:
+@pytest.mark.parametrize("level", [9, 10, 11, 12, 15, 16])
+def test_a_game_of_today_keeps_its_own_level(level: int) -> None:
     setup = Setup(Player(), Player(PlayerKind.COMPUTER, level))
     tags = journalled(Document.of(1, Game(), GameInProgress(setup=setup)), False).headers
     assert from_journal(Game(headers=dict(tags))).play.setup == setup
+
+
+def test_the_twelfth_of_twelve_in_a_journal_is_full_strength_and_the_eleventh_is_not() -> None:
+    tags = {"BlackKind": "computer", "Levels": "12"}
+    highest, eleventh = (
+        from_journal(Game(headers=tags | {"BlackLevel": level, "Black": f"Computer, level {level}"}))
+        for level in ("12", "11")
+    )
+    assert highest.play.setup.black == Player(PlayerKind.COMPUTER, FULL_STRENGTH)
+    assert eleventh.play.setup.black == Player(PlayerKind.COMPUTER, 11)
+
+
+def test_the_twelfth_of_twelve_in_settings_is_full_strength_once(left: Path) -> None:
+    path = left / "settings.json"
+    text = path.read_text(encoding="utf-8").replace('"level": 10', '"level": 12')
+    assert '"version": 1' in text
+    path.write_text(text.replace('"version": 1', '"version": 2'), encoding="utf-8")
+    settings, _ = load_settings()
+    assert settings.level == FULL_STRENGTH
+    save_settings(with_values(settings, {"level": 12}), base=settings)
+    assert load_settings()[0].level == 12
 
 
 # ---- The library ----
@@ -123,10 +145,10 @@ def test_results_stand_at_the_levels_they_were_played_on(left: Path) -> None:
     with Library(path) as library:
         assert sorted(library.statistics().by_level) == [9, FULL_STRENGTH]
         full, ninth = sorted(library.own_games(), key=lambda game: game.number)
-        assert (full.played.level, full.black) == (FULL_STRENGTH, "Computer, level 12")
+        assert (full.played.level, full.black) == (FULL_STRENGTH, "Computer, level 16")
         assert (ninth.played.level, ninth.red) == (9, "Computer, level 9")
         tags = library.load(full.number).headers
-        assert (tags["Black"], tags["BlackLevel"]) == ("Computer, level 12", "12")
+        assert (tags["Black"], tags["BlackLevel"]) == ("Computer, level 16", "16")
         assert library.load(ninth.number).headers["RedLevel"] == "9"
         lost = Game(headers={"Red": "Player", "Black": "Computer, level 10"}, start_fen=START_FEN, result="0-1")
         library.keep(lost, Played("2027-01-01T12:00:00", RED, black_level=10))
