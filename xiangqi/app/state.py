@@ -1,8 +1,8 @@
-"""The whole session as plain frozen data: what the window draws, and what `update` maps to its successor.
+"""The whole session as plain frozen data: what the window draws and `update` transforms.
 
-Pieces on the shown board, legal targets and texts of moves are not stored here: `app.view` derives and caches
-them. Several documents may be open. They lie in a pile, `AppState.documents`; the last one is on the board. A
-game goes on wherever it lies.
+Pieces, legal targets and move texts of the shown board are not stored here: `app.view` derives and caches them.
+Several documents may be open. They form a pile, `AppState.documents`, of which the last is on the board. A game
+goes on wherever it lies in the pile.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from xiangqi.storage.settings import Settings
 
 @dataclass(frozen=True)
 class Toast:
-    """A short notice that goes by itself."""
+    """A short message that disappears by itself."""
 
     message: Message  # what it says
     tone: Tone  # how it looks
@@ -41,7 +41,7 @@ class Toast:
 
 
 class Panel(str, Enum):
-    """The one panel that is open beside or over the board."""
+    """The panels, of which one may be open beside or over the board."""
 
     WELCOME = "welcome"  # at the first start: which pieces can be read
     START = "start"  # everything that one may want to begin with
@@ -65,7 +65,7 @@ class Panel(str, Enum):
 
 @dataclass(frozen=True)
 class Question:
-    """Asked before work would be lost, answered by Answer(yes)."""
+    """A question asked before something is lost, to be answered by an Answer."""
 
     message: Message  # the question
     then: Intent  # what is done on yes
@@ -75,7 +75,7 @@ class Question:
 
 @dataclass(frozen=True)
 class AppState:
-    """The session."""
+    """The state of the session."""
 
     # all that are open; the last one is on the board, and one at least is a game that is played
     documents: tuple[Document, ...] = field(default_factory=lambda: (_empty_game(),))
@@ -125,78 +125,81 @@ class AppState:
 
     @property
     def document(self) -> Document:
-        """What is on the board."""
+        """The document on the board."""
         return self.documents[-1]
 
     @property
     def game(self) -> Document:
-        """The game that is played: the exercise on the board, or the game that the journal holds."""
+        """The current game: the exercise on the board, or the game in the journal."""
         return self.document if isinstance(self.document.mode, Challenge) else self.kept_game
 
     @property
     def kept_game(self) -> Document:
-        """The game that the journal holds: the one that goes on, else the one that was on the board last."""
+        """The game in the journal: the running one, otherwise the one that was on the board last."""
         games = [document for document in self.documents if document.play and not document.play.is_exercise]
         return next((game for game in reversed(games) if game.play and game.play.end is None), games[-1])
 
     @property
     def last_played(self) -> GameInProgress | None:
-        """The game that can be played once more: the one on the board, else the last one; no puzzle is one."""
+        """The game that a rematch repeats: the one on the board, otherwise the last one; never a puzzle."""
         plays = (document.play for document in reversed(self.documents))
         return next((play for play in plays if play is not None and not isinstance(play, Puzzle)), None)
 
     @property
     def play(self) -> GameInProgress:
-        """How the game that is played stands."""
+        """The state of the current game."""
         play = self.game.play
         assert play is not None  # by which it was found
         return play
 
     @property
     def left_game(self) -> Document | None:
-        """The unfinished game that the player would want to go on with, None where there is none."""
+        """The unfinished game that the player can continue, or None."""
         games = [document for document in self.documents if document.play is not None]
         waiting = [game for game in games if game.play and game.play.is_unfinished]
         return waiting[-1] if waiting else None
 
     @property
     def puzzle(self) -> Puzzle | None:
-        """The puzzle on the board, None where there is none."""
+        """The puzzle on the board, or None."""
         mode = self.document.mode
         return mode if isinstance(mode, Puzzle) else None
 
     @property
     def challenge(self) -> Challenge | None:
-        """The exercise on the board, None where there is none."""
+        """The exercise on the board, or None."""
         mode = self.document.mode
         return mode if isinstance(mode, Challenge) else None
 
     @property
     def editor(self) -> Editor | None:
-        """The position that is being set up on the board, None where none is."""
+        """The editor of the position being set up on the board, or None."""
         mode = self.document.mode
         return mode.editor if isinstance(mode, SetUp) else None
 
     def must_keep(self, document: Document) -> bool:
-        """Return whether a document has unsaved changes nobody agreed to lose; never an unfinished game."""
+        """Return whether a document has unsaved changes that nobody agreed to lose;
+
+        False for an unfinished game.
+        """
         unfinished = document.play is not None and document.play.end is None
         return document.unsaved and document.tree.number not in self.discarded_revisions and not unfinished
 
     def find(self, document_id: int) -> Document | None:
-        """Return an open document."""
+        """Return the open document with this id, or None."""
         return next((document for document in self.documents if document.id == document_id), None)
 
     def put(self, document: Document) -> AppState:
-        """Return the state with a document as it is now, where it lies."""
+        """Return the state with a new version of an open document at the same place."""
         documents = tuple(document if old.id == document.id else old for old in self.documents)
         return replace(self, documents=documents)
 
     def put_play(self, play: GameInProgress) -> AppState:
-        """Return the state with the game that is played gone on in some way that leaves its moves alone."""
+        """Return the state with a new state of the current game, which has the same moves."""
         return self.put(self.game.with_play(play))
 
     def on_top(self, document: Document) -> AppState:
-        """Return the state with a document on the board, whether it was open before or not."""
+        """Return the state with a document on the board, opening it if necessary."""
         others = tuple(other for other in self.documents if other.id != document.id)
         return replace(self, documents=(*others, document))
 

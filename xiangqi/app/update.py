@@ -31,13 +31,13 @@ from xiangqi.storage.settings import Settings
 
 
 def initial_state(settings: Settings, today: str = "") -> AppState:
-    """Return the session before any input: the game that the player had last, at its start.
+    """Return the session before any input: the setup of the player's last game, at its start.
 
-    No engine thinks yet: the start of the program sends a NewGame.
+    No engine is searching yet: the start of the program sends a NewGame.
 
     Args:
         settings: the player's choices.
-        today: the date as PGN writes it, 2026.01.31.
+        today: the date in PGN form, such as 2026.01.31.
     """
     setup = play.setup_from(settings)
     state = AppState(settings=settings, draft=setup, flipped=setup.human_side == BLACK, today=today)
@@ -45,11 +45,11 @@ def initial_state(settings: Settings, today: str = "") -> AppState:
 
 
 def update(state: AppState, message: Input) -> Result:
-    """Return the state after a message, and the effects to perform.
+    """Return the state after an input, and the effects to perform.
 
     Args:
         state: unchanged.
-        message: an intent of the player or an event of the world.
+        message: an intent of the player or an event.
     """
     if state.editor is not None and isinstance(message, Intent) and not message.allowed_in_editor:
         return setting_up.unheard(state)
@@ -66,7 +66,7 @@ def update(state: AppState, message: Input) -> Result:
 
 @handles(Tick)
 def tick(state: AppState, message: Tick) -> Result:
-    """Drop toasts and refusals that have been shown long enough, and let everything that runs go on."""
+    """Drop expired toasts and refusals, and advance everything that runs in time."""
     now = message.now
     toasts = tuple(shown for shown in state.toasts if shown.until > now)
     if len(toasts) != len(state.toasts):
@@ -90,21 +90,21 @@ def tick(state: AppState, message: Tick) -> Result:
 
 @handles(Notify)
 def notify(state: AppState, message: Notify) -> Result:
-    """Show a toast, in place of those that are no longer true."""
+    """Show a toast, replacing those that are no longer true."""
     return done(toast(without(state, message.instead_of), message.message, message.tone))
 
 
 @dataclass(frozen=True)
 class Cancel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Esc: closes the question, panel, typed text, drag, selection or replay, whichever comes first.
+    """Close the question, panel, typed text, drag, selection or replay, whichever comes first (Esc).
 
-    Never moves.
+    It never makes a move.
     """
 
 
 @handles(Cancel)
 def cancel(state: AppState, _message: Cancel) -> Result:
-    """Close the uppermost thing, as Esc does."""
+    """Close the topmost of what can be closed."""
     if state.question is not None:
         return done(replace(state, question=None, leaving=None))
     if state.panel is Panel.WELCOME:
@@ -130,14 +130,14 @@ def cancel(state: AppState, _message: Cancel) -> Result:
 
 @dataclass(frozen=True)
 class Answer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The answer to the open question."""
+    """Answer the open question."""
 
     yes: bool
 
 
 @handles(Answer)
 def answer(state: AppState, message: Answer) -> Result:
-    """Close the question; a yes does what it was about."""
+    """Close the question; a yes does what it asked about."""
     question = state.question
     if question is None:
         return done(state)

@@ -1,7 +1,6 @@
-"""The part of the session that belongs to analysis, as plain frozen data.
+"""The analysis feature's part of the session, as plain frozen data.
 
-What engines have said about positions is kept beside it, in `AppState.judgements`: it stays when the analysis
-is closed and opened again.
+Engine judgements are kept separately in `AppState.judgements`, so that they survive closing the analysis.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from xiangqi.referee import Rules
 
 
 class Tab(str, Enum):
-    """What the column shows while positions are analysed."""
+    """The tabs of the column while positions are analysed."""
 
     GAME = "game"
     ANALYSIS = "analysis"
@@ -36,7 +35,7 @@ class Task:
 
 @dataclass(frozen=True)
 class AnalysisSearch:
-    """The search that the analysing engine is at."""
+    """The search that the analysis engine is running."""
 
     id: int  # stamps its replies; never used again
     task: Task  # what it is about
@@ -52,7 +51,7 @@ class AnalysisSearch:
 
 @dataclass(frozen=True)
 class ReviewProgress:
-    """A whole line that is being judged, position by position, from its end to its beginning."""
+    """A review in progress: a line that is judged position by position, from its end to its start."""
 
     line: Line
     rules: Rules  # for repetitions
@@ -61,7 +60,7 @@ class ReviewProgress:
 
 @dataclass(frozen=True)
 class Analysis:
-    """Positions are being analysed."""
+    """The analysis that is in progress."""
 
     tab: Tab = Tab.ANALYSIS  # what the column shows
     hidden: bool = False  # the engine's words are not shown, so that the player can think alone
@@ -73,7 +72,7 @@ class Analysis:
 
 @dataclass(frozen=True)
 class Preview:
-    """A line that is played out on the board for a look; it changes neither game nor record."""
+    """A line that is previewed on the board; it changes neither game nor record."""
 
     base: Line  # what leads to its first position
     moves: Moves  # of the line
@@ -87,7 +86,7 @@ class Preview:
 
     @property
     def marked(self) -> tuple[int, ...]:
-        """The squares to be marked in the position on the board; a piece takes its mark along."""
+        """The squares to mark in the previewed position; a mark moves along with its piece."""
         if self.at_end:
             return self.squares if self.shown == len(self.moves) else ()
         marked = dict.fromkeys(self.squares)
@@ -100,5 +99,5 @@ class Preview:
 
     @property
     def here(self) -> Line:
-        """What leads to the position on the board."""
+        """The line that leads to the position on the board."""
         return self.base.then(*self.moves[: self.shown])

@@ -1,4 +1,4 @@
-"""What the player's hand is doing, and why what it tried is not possible."""
+"""The player's selection and drag, and why a move was refused."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xiangqi.referee.warnings import EXPOSES, LOSES
 
 
 class Reason(str, Enum):
-    """Why a move, or a click, is not possible. The window has words for each."""
+    """The reasons why a move or click is refused; the window has a text for each."""
 
     EMPTY_SQUARE = "empty_square"  # nothing to move there
     NOT_YOUR_PIECE = "not_your_piece"
@@ -36,7 +36,7 @@ class Reason(str, Enum):
 
 @dataclass(frozen=True)
 class RefusedMove:
-    """An attempt that the rules forbid, and what stands in its way: drawn on the board."""
+    """A move that the rules forbid and what prevents it, as drawn on the board."""
 
     reason: Reason  # why
     from_square: int | None  # the piece that was to move, None when the click itself was in vain
@@ -48,7 +48,7 @@ class RefusedMove:
 
 @dataclass(frozen=True)
 class Target:
-    """Where the selected piece may go."""
+    """A square that the selected piece may move to."""
 
     square: int  # the target
     capture: bool  # whether a piece stands there
@@ -57,18 +57,18 @@ class Target:
 
     @property
     def loses(self) -> bool:
-        """Whether the repetition rules would lose the game at once."""
+        """Whether the move would lose the game at once by the repetition rules."""
         return self.warning is not None and self.warning.kind == LOSES
 
     @property
     def exposes(self) -> bool:
-        """Whether the repetition rules would let the opponent win by repeating once more."""
+        """Whether the move would let the opponent win by repeating once more."""
         return self.warning is not None and self.warning.kind == EXPOSES
 
 
 @dataclass(frozen=True)
 class Drag:
-    """A piece in the air."""
+    """A piece that is being dragged."""
 
     square: int  # where it came from
     position: tuple[int, int]  # of the pointer, in pixels of the window; only the window understands it
@@ -76,7 +76,7 @@ class Drag:
 
 @dataclass(frozen=True)
 class Selection:
-    """What the player's hand is doing."""
+    """The selected or dragged piece and the typed text."""
 
     selected: int | None = None  # square of the selected piece
     targets: tuple[Target, ...] = ()  # where it may go

@@ -1,6 +1,6 @@
-"""What the coach has said, and what it is asked: plain data.
+"""The coach's questions and answers, as plain data.
 
-Facts about moves are kept under the key of the position after the move, as judgements are.
+Facts about a move are stored under the key of the position after it, as judgements are.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from xiangqi.line import Line, Moves
 
 
 class HintStep(IntEnum):
-    """How much of a hint has been told."""
+    """How much of a hint has been revealed."""
 
     ASKED = 0
     THEME = 1
@@ -26,7 +26,7 @@ class HintStep(IntEnum):
 
 @dataclass(frozen=True)
 class HintGiven:
-    """A hint that is given step by step."""
+    """A hint that is revealed step by step."""
 
     question_id: int  # stamp of the answer
     at: Line  # the position
@@ -35,13 +35,13 @@ class HintGiven:
     step: HintStep = HintStep.ASKED  # how much of it has been told
 
     def proposes(self, line: Line) -> bool:
-        """Return whether the last move of a line is what was proposed there."""
+        """Return whether the last move of a line is the one that the hint proposed."""
         return self.at.then(self.line[0]) == line
 
 
 @dataclass(frozen=True)
 class LessonMove:
-    """A move of the player's that the coach looks at before it is answered."""
+    """A move of the player that the coach examines before the opponent answers it."""
 
     question_id: int  # stamp of the answer
     document_id: int  # the game
@@ -53,7 +53,7 @@ class LessonMove:
 
 @dataclass(frozen=True)
 class Insight:
-    """The position on the board explained."""
+    """The explanation of the position on the board."""
 
     question_id: int  # stamp of the answer
     at: Line  # the position
@@ -63,7 +63,7 @@ class Insight:
 
 @dataclass(frozen=True)
 class Coaching:
-    """All that the coach has to do with the session."""
+    """The coach's part of the session."""
 
     # facts about moves, by the key of the position after them
     told: Mapping[int, tuple[Fact, ...]] = field(default_factory=dict)
@@ -74,7 +74,7 @@ class Coaching:
     insight: Insight | None = None  # the position explained, None while nobody asks
 
     def without_question(self, question_id: int) -> Coaching:
-        """Return the same without a question about a move."""
+        """Return this state without a question about a move."""
         return replace(self, asked={number: key for number, key in self.asked.items() if number != question_id})
 
 

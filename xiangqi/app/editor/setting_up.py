@@ -1,4 +1,4 @@
-"""Setting up a position: what intents mean while pieces are put on the board."""
+"""The position editor: what intents mean while a position is set up."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class OpenEditor(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 @handles(OpenEditor)
 def open_editor(state: AppState, _message: OpenEditor) -> Result:
-    """Begin with the position on the board; the document that was there stays open beneath."""
+    """Open the editor with the position on the board; the document there stays open beneath."""
     fen = view.snapshot(state).fen
     state, _ = close_replay(state, CloseReplay())
     document = Document.of(state.next_id, Game(start_fen=fen), SetUp(Editor(fen)))
@@ -52,23 +52,23 @@ def open_editor(state: AppState, _message: OpenEditor) -> Result:
 
 @handles(OpenEditor, SetUp)
 def keep_editor(state: AppState, _message: OpenEditor) -> Result:
-    """Close a panel: the editor is open already."""
+    """Close a panel, since the editor is already open."""
     return done(replace(state, panel=None))
 
 
 @dataclass(frozen=True)
 class CloseEditor(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Leave the editor: what was on the board before is there again."""
+    """Leave the editor and return to what was on the board."""
 
 
 @handles(CloseEditor, SetUp)
 def close_editor(state: AppState, _message: CloseEditor) -> Result:
-    """Go back to what was on the board."""
+    """Return to what was on the board."""
     return done(replace(state.without(state.document.id), selection=Selection()))
 
 
 def escape(state: AppState, held: Editor) -> Result:
-    """Put a piece in the hand back; with empty hands, close the editor."""
+    """Deselect the selected piece; with nothing selected, close the editor."""
     if held.carried is not None:
         return done(_with(state, replace(held, carried=None)))
     if state.selection != Selection():
@@ -78,14 +78,14 @@ def escape(state: AppState, held: Editor) -> Result:
 
 @dataclass(frozen=True)
 class PlayEdited(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Begin a game from the position: against the computer with the side to move, or of two people."""
+    """Start a game from the position, against the computer or between two people."""
 
     two_people: bool = False
 
 
 @handles(PlayEdited, SetUp)
 def play_edited(state: AppState, message: PlayEdited) -> Result:
-    """Begin a game from here. It asks first when an unfinished one would be left, and stays open on a no."""
+    """Start a game from the position, asking first if an unfinished game would be left."""
     held = _held(state)
     if not arrangement.is_playable(held.fen):
         return done(state, PlaySound(Sound.ILLEGAL))
@@ -97,12 +97,12 @@ def play_edited(state: AppState, message: PlayEdited) -> Result:
 
 @dataclass(frozen=True)
 class AnalyseEdited(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
-    """Show the position as a record, to be looked into; the running game waits behind it."""
+    """Show the position as a record to be analysed; the running game waits behind it."""
 
 
 @handles(AnalyseEdited, SetUp)
 def analyse_edited(state: AppState, _message: AnalyseEdited) -> Result:
-    """Study the position, with the engine at work on it."""
+    """Analyse the position as a study."""
     if not arrangement.is_playable(_held(state).fen):
         return done(state, PlaySound(Sound.ILLEGAL))
     state = replace(state.put(replace(state.document, mode=Study())), selection=Selection())
@@ -113,14 +113,14 @@ def analyse_edited(state: AppState, _message: AnalyseEdited) -> Result:
 
 
 def _held(state: AppState) -> Editor:
-    """Return the editor, which is open."""
+    """Return the open editor."""
     if state.editor is None:
         raise AssertionError("nothing is being set up")
     return state.editor
 
 
 def _with(state: AppState, held: Editor) -> AppState:
-    """Return the state with the position as it is set up now on the board."""
+    """Return the state with the editor's position on the board."""
     document = state.document
     if held.fen == document.start_fen:
         return state.put(replace(document, mode=SetUp(held)))
@@ -147,7 +147,7 @@ def _place(state: AppState, square: int, piece: int) -> Result:
 
 @handles(ClickSquare, SetUp)
 def click_square(state: AppState, message: ClickSquare) -> Result:
-    """With a brush, place its piece or remove one like it; with the bare hand, take up and put down."""
+    """Place or remove a piece with the brush; without a brush, select a piece or move the selected one."""
     held, square = _held(state), message.square
     standing = held.position.placement.get(square)
     if held.brush is None:
@@ -170,14 +170,14 @@ def _click_by_hand(state: AppState, square: int, standing: int | None) -> Result
 
 @dataclass(frozen=True)
 class EraseSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Take away what stands on a square."""
+    """Remove the piece or mark on a square."""
 
     square: int
 
 
 @handles(EraseSquare, SetUp)
 def erase_square(state: AppState, message: EraseSquare) -> Result:
-    """Take a piece off the board, or a mark."""
+    """Remove the piece or mark on a square."""
     held = _held(state)
     return _become(
         state, held.changed(arrangement.erased(held.position, message.square), held.empty - {message.square})
@@ -186,41 +186,41 @@ def erase_square(state: AppState, message: EraseSquare) -> Result:
 
 @dataclass(frozen=True)
 class ChooseBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Take a piece (code) from the palette, ERASER, EMPTY, or None: the bare hand."""
+    """Choose a piece (its code), ERASER or EMPTY from the palette; None for no brush."""
 
     piece: int | None
 
 
 @handles(ChooseBrush, SetUp)
 def choose_brush(state: AppState, message: ChooseBrush) -> Result:
-    """Choose a piece of the palette, the eraser, the mark of an empty point, or the bare hand."""
+    """Choose a piece from the palette, the eraser, the mark of an empty point, or no brush."""
     return done(replace(_with(state, replace(_held(state), brush=message.piece)), selection=Selection()))
 
 
 @dataclass(frozen=True)
 class CarryBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The piece of the palette is dragged; position of the pointer in pixels."""
+    """A piece of the palette is being dragged to a pixel position."""
 
     position: tuple[int, int]
 
 
 @handles(CarryBrush, SetUp)
 def carry_brush(state: AppState, message: CarryBrush) -> Result:
-    """Carry a piece of the palette."""
+    """Update the position of the dragged palette piece."""
     held = _held(state)
     return done(_with(state, replace(held, carried=message.position)) if held.brush else state)
 
 
 @dataclass(frozen=True)
 class DropBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The piece from the palette is let go over a square, or beside the board (None)."""
+    """The dragged palette piece was dropped on a square, or beside the board (None)."""
 
     square: int | None
 
 
 @handles(DropBrush, SetUp)
 def drop_brush(state: AppState, message: DropBrush) -> Result:
-    """Put a piece of the palette down."""
+    """Place the dragged palette piece."""
     held = _held(state)
     state = _with(state, replace(held, carried=None))
     if message.square is None or not held.brush:
@@ -230,7 +230,7 @@ def drop_brush(state: AppState, message: DropBrush) -> Result:
 
 @handles(DragStart, SetUp)
 def drag_start(state: AppState, message: DragStart) -> Result:
-    """Take up any piece."""
+    """Start dragging any piece."""
     if message.square not in _held(state).position.placement:
         return done(state)
     return done(replace(state, selection=Selection(drag=Drag(message.square, message.position))))
@@ -238,7 +238,7 @@ def drag_start(state: AppState, message: DragStart) -> Result:
 
 @handles(DragDrop, SetUp)
 def drag_drop(state: AppState, message: DragDrop) -> Result:
-    """Put the piece down; beside the board it is removed."""
+    """Place the dragged piece; beside the board it is removed."""
     drag = state.selection.drag
     if drag is None:
         return done(state)
@@ -265,7 +265,7 @@ def use_tool(state: AppState, message: UseTool) -> Result:
 
 @dataclass(frozen=True)
 class SetTurn(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """RED or BLACK is to move."""
+    """Set the side to move, RED or BLACK."""
 
     side: int
 
@@ -278,7 +278,7 @@ def set_turn(state: AppState, message: SetTurn) -> Result:
 
 @handles(PasteText, SetUp)
 def paste_text(state: AppState, message: PasteText) -> Result:
-    """Set up a pasted FEN, or say what is wrong with the text."""
+    """Set up a pasted FEN, or report what is wrong with the text."""
     try:
         position = arrangement.read_fen(message.text)
     except FenError as error:
@@ -290,14 +290,14 @@ def paste_text(state: AppState, message: PasteText) -> Result:
 
 @dataclass(frozen=True)
 class TypeFen(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The position as it is being typed; what is no position yet changes nothing."""
+    """The FEN as typed so far; it has no effect until it is a valid position."""
 
     text: str
 
 
 @handles(TypeFen, SetUp)
 def type_fen(state: AppState, message: TypeFen) -> Result:
-    """Set up what is typed as soon as it is a position; until then the panel says what is wrong with it."""
+    """Set up the typed position once it is valid; until then the panel shows what is wrong."""
     try:
         position = arrangement.read_fen(message.text)
     except FenError:
@@ -319,7 +319,7 @@ def redo(state: AppState, _message: Redo) -> Result:
 
 @handles(CopyGame, SetUp)
 def copy_game(state: AppState, _message: CopyGame) -> Result:
-    """Copy the position: there is nothing else to copy."""
+    """Copy the position, since there is no game to copy."""
     return clipboard.copy_position(state, CopyPosition())
 
 
@@ -327,5 +327,5 @@ def copy_game(state: AppState, _message: CopyGame) -> Result:
 
 
 def unheard(state: AppState) -> Result:
-    """Say why the request is not carried out."""
+    """Report that the request is not available in the editor."""
     return done(toast(state, Message("toast.setting_up")))

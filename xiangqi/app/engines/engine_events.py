@@ -1,4 +1,4 @@
-"""What engines answer, and what is done when they fail."""
+"""Handles the answers and failures of engines."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from xiangqi.i18n.message import Message
 
 @handles(SearchInfo)
 def search_info(state: AppState, message: SearchInfo) -> Result:
-    """Hand news to the analysis or the game, whichever asked."""
+    """Pass a search report to the analysis or the game, whichever started the search."""
     if analysing.owns(state, message.search_id):
         return analysing.search_info(state, message)
     return searching.search_info(state, message)
@@ -36,7 +36,7 @@ def search_info(state: AppState, message: SearchInfo) -> Result:
 
 @handles(SearchDone)
 def search_done(state: AppState, message: SearchDone) -> Result:
-    """Hand the end of a search to whoever asked."""
+    """Pass the end of a search to whichever part started it."""
     if analysing.owns(state, message.search_id):
         return analysing.search_done(state, message)
     return _game_search_done(state, message)
@@ -44,14 +44,14 @@ def search_done(state: AppState, message: SearchDone) -> Result:
 
 @handles(SearchFailed)
 def search_failed(state: AppState, message: SearchFailed) -> Result:
-    """Hand a failure to whoever asked."""
+    """Pass a search failure to whichever part started the search."""
     if analysing.owns(state, message.search_id):
         return analysing.search_failed(state, message)
     return _game_search_failed(state, message)
 
 
 def _game_search_done(state: AppState, message: SearchDone) -> Result:
-    """Play the engine's move, or show it as a hint. An illegal move counts as a failure."""
+    """Play the engine's move or show it as a hint. An illegal move counts as a failure."""
     search = state.search
     if search is None or not is_current(state, message.search_id):
         return done(state)
@@ -75,14 +75,14 @@ def _game_search_done(state: AppState, message: SearchDone) -> Result:
 
 
 def _what_is_wrong_with(move: Move | None) -> Message:
-    """Why an engine's move is not played."""
+    """Return why an engine's move is rejected."""
     if move is None:
         return Message("detail.found_no_move")
     return Message("detail.no_legal_move", words=move.iccs)
 
 
 def _offered_draw(state: AppState) -> AppState:
-    """The state with the question whether the person takes the draw that the engine offers with its move."""
+    """Return the state with the question whether the player accepts the draw that the engine offers."""
     human = state.play.setup.human_side
     if human is None or state.play.end is not None or state.question is not None:
         return state
@@ -91,7 +91,7 @@ def _offered_draw(state: AppState) -> AppState:
 
 
 def _game_search_failed(state: AppState, message: SearchFailed) -> Result:
-    """Start the engine anew once; after a second failure offer the built-in one. The game stands."""
+    """Restart the engine once; after a second failure, offer the built-in engine. The game is kept."""
     if state.search is None or not is_current(state, message.search_id):
         return done(state)
     purpose = state.search.purpose
@@ -114,7 +114,7 @@ class UseBuiltIn(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 @handles(UseBuiltIn)
 def use_built_in(state: AppState, _message: UseBuiltIn) -> Result:
-    """Let the built-in engine go on in place of the one that is to move."""
+    """Continue with the built-in engine in place of the one that is to move."""
     play = state.play
     if not turns.is_engine_turn(play):
         return done(state)

@@ -1,4 +1,4 @@
-"""Searches that engines are at, and engines that are asked who they are."""
+"""Searches in progress, and engines that are being probed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xiangqi.engine.common.types import Info, Option
 
 
 class Purpose(str, Enum):
-    """What a search is for."""
+    """The purpose of a search."""
 
     PLAY = "play"
     HINT = "hint"
@@ -19,7 +19,7 @@ class Purpose(str, Enum):
 
 @dataclass(frozen=True)
 class Search:
-    """The search that an engine is at."""
+    """A search that an engine is running."""
 
     id: int  # stamps the engine's replies; never used again
     document_id: int  # the document whose game it belongs to
@@ -32,7 +32,7 @@ class Search:
 
 @dataclass(frozen=True)
 class EngineProbe:
-    """An engine that is asked who it is and what can be set."""
+    """An engine that is being probed for its name and options."""
 
     id: int  # stamps its answers
     command: tuple[str, ...]  # its program and arguments

@@ -12,21 +12,21 @@ from xiangqi.board import Move
 
 @dataclass(frozen=True)
 class SolvedLoaded(Event):
-    """The puzzles that were solved in earlier runs."""
+    """The puzzles that were solved in earlier runs have been read."""
 
     positions: frozenset[str]
 
 
 @dataclass(frozen=True)
 class PracticeRead(Event):
-    """What has been done of exercises so far."""
+    """The progress in exercises has been read."""
 
     summary: PracticeSummary
 
 
 @dataclass(frozen=True)
 class TrainingRead(Event):
-    """Exercises that were asked for."""
+    """The requested exercises have been chosen."""
 
     request: TrainingRequest  # which ones they are
     assignments: tuple[Assignment, ...]  # none where nothing fits
@@ -35,7 +35,7 @@ class TrainingRead(Event):
 
 @dataclass(frozen=True)
 class AnswerJudged(Event):
-    """What becomes of a move of the player in an exercise."""
+    """The player's move in an exercise has been judged."""
 
     document_id: int  # the exercise
     played: tuple[Move, ...]  # the moves before it
@@ -47,26 +47,26 @@ class AnswerJudged(Event):
 
 @dataclass(frozen=True)
 class SaveSolved(Effect):
-    """Keep which puzzles have been solved."""
+    """Save which puzzles have been solved."""
 
     positions: frozenset[str]
 
 
 @dataclass(frozen=True)
 class LoadPractice(Effect):
-    """Read what has been done of exercises, courses and the deck, and how strong the player is."""
+    """Read the progress in exercises, courses and the deck, and the player's rating."""
 
 
 @dataclass(frozen=True)
 class LoadTraining(Effect):
-    """Choose exercises."""
+    """Choose exercises for a request."""
 
     request: TrainingRequest
 
 
 @dataclass(frozen=True)
 class JudgeAnswer(Effect):
-    """Look at a move of the player in an exercise."""
+    """Judge the player's move in an exercise."""
 
     document_id: int  # the exercise; the answer carries it
     assignment: Assignment  # what is asked for
@@ -76,7 +76,7 @@ class JudgeAnswer(Effect):
 
 @dataclass(frozen=True)
 class KeepSolving(Effect):
-    """Keep what came of an exercise."""
+    """Save the outcome of an exercise."""
 
     assignment: Assignment  # the exercise
     solved: bool  # whether it was solved without giving up
@@ -87,13 +87,13 @@ class KeepSolving(Effect):
 
 @dataclass(frozen=True)
 class KeepMistakes(Effect):
-    """Put the player's mistakes of a reviewed game into the deck; those that are there stay as they are."""
+    """Add the player's mistakes in a reviewed game to the deck; existing cards are not changed."""
 
     slips: tuple[ReviewMistake, ...]
 
 
 @dataclass(frozen=True)
 class DropCard(Effect):
-    """Take a card out of the deck for good."""
+    """Remove a card from the deck permanently."""
 
     number: int

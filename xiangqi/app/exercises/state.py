@@ -1,4 +1,4 @@
-"""Exercises as they are gone through in the window: what is asked, in which order, and what has come of it."""
+"""Exercises in the session: the assignments, their order and their outcomes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class AnswerMode(str, Enum):
 
 @dataclass(frozen=True)
 class Assignment:
-    """One exercise."""
+    """One exercise to be solved, with how it is to be answered."""
 
     task: SolvingTask  # the position, its solution and what is asked for
     key: str  # what the result is kept under: board and side to move
@@ -43,7 +43,7 @@ class Assignment:
     rules: str = ""  # name of the rules of a repetition; its moves are those of the task
 
     def on_the_wing_of(self, played: tuple[Move, ...]) -> Assignment:
-        """Return the same assignment as it is played along: an opening may be begun on either wing."""
+        """Return the same assignment on the wing that was played, since an opening may begin on either."""
         if self.way is not AnswerMode.ALONG:
             return self
         turned = tuple(map(mirrored, self.task.solution))
@@ -67,7 +67,7 @@ class ExerciseSet(str, Enum):
 
 @dataclass(frozen=True)
 class Quiz:
-    """A position of a record with what was, or is to be, played there."""
+    """A position of a record with the move that was, or should be, played."""
 
     fen: str  # the position
     moves: tuple[Move, ...]  # from there on, both sides'
@@ -87,7 +87,7 @@ class ReviewMistake:
 
 @dataclass(frozen=True)
 class TrainingRequest:
-    """Which exercises are wanted."""
+    """A request for exercises."""
 
     sort: ExerciseSet  # of which kind
     # of THEME, as in pack.Exercise; of LESSON the course; of FILE and GUESS the name of the record
@@ -98,7 +98,7 @@ class TrainingRequest:
 
 @dataclass(frozen=True)
 class Training:
-    """Exercises that are gone through one after the other."""
+    """A series of exercises."""
 
     request: TrainingRequest  # which ones they are
     assignments: tuple[Assignment, ...]  # at least one
@@ -108,18 +108,18 @@ class Training:
 
     @property
     def solved(self) -> int:
-        """How many were solved without help."""
+        """How many exercises were solved without help."""
         return sum(result is True for result in self.results)
 
     @property
     def next_open(self) -> int | None:
-        """The next one that is open after the one on the board, or before it; None where none is."""
+        """The next open exercise after the current one, wrapping around; None if there is none."""
         count = len(self.assignments)
         places = ((self.place + step) % count for step in range(1, count))
         return next((place for place in places if self.results[place] is None), None)
 
     def decided(self, clean: bool) -> Training:
-        """With the result of the one on the board, which stays as it was first."""
+        """Return the series with the result of the current exercise, whose first result counts."""
         if self.results[self.place] is not None:
             return self
         results = (*self.results[: self.place], clean, *self.results[self.place + 1 :])
@@ -128,14 +128,14 @@ class Training:
 
 @dataclass(frozen=True)
 class CourseProgress:
-    """How far a course is."""
+    """The progress in a course."""
 
     key: str  # of the course
     lessons: tuple[tuple[str, bool], ...]  # key, and whether it is done, of each in order
 
     @property
     def done(self) -> int:
-        """How many lessons are done."""
+        """How many lessons have been done."""
         return sum(done for _, done in self.lessons)
 
 
@@ -145,7 +145,7 @@ SUITABLE: Final = 1500
 
 @dataclass(frozen=True)
 class PracticeSummary:
-    """What is known of the exercises done so far."""
+    """The progress in all exercises."""
 
     today: int = 0  # of today's ten, how many are decided
     daily: int = 0  # how many there are today, 0 without a pack

@@ -1,4 +1,4 @@
-"""The journal of an earlier run, and games that the library did not take."""
+"""The journal of an earlier run, and games that the library did not accept."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def journal_found(state: AppState, message: JournalFound) -> Result:
 
 @dataclass(frozen=True)
 class AnswerResume(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Take up the unfinished game that is on offer, or leave it (it is kept as a file)."""
+    """Resume the unfinished game that is offered, or decline it, in which case it is kept as a file."""
 
     yes: bool
 
 
 @handles(AnswerResume)
 def answer_resume(state: AppState, message: AnswerResume) -> Result:
-    """Take up the unfinished game, or put it aside. What would go on by itself begins in a pause."""
+    """Resume the unfinished game or put it aside. A game that would continue by itself starts paused."""
     offer = state.resume
     if offer is None:
         return done(state)

@@ -1,4 +1,4 @@
-"""What the session knows of games beside the documents themselves."""
+"""The session's data about games, apart from the documents."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xiangqi.app.mode import GameInProgress
 
 @dataclass(frozen=True)
 class Replay:
-    """The cycle that the referee has judged, gone through once more by the cursor on the board."""
+    """The replay of a judged cycle, shown by moving the cursor on the board."""
 
     first: int  # ply of the first position of the cycle; the last one is the end of the game
     playing: bool = False  # whether the moves follow each other by themselves
@@ -19,7 +19,7 @@ class Replay:
 
 @dataclass(frozen=True)
 class ResumeOffer:
-    """An unfinished game found at the start. Not modal: the board is usable, a bar asks."""
+    """An unfinished game found at the start and offered in a bar. Not modal: the board remains usable."""
 
     document: Document  # the game as the journal holds it
     flipped: bool = False  # whether the board was turned

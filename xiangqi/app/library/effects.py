@@ -1,4 +1,4 @@
-"""Effects that ask or change the library, and the events with its answers."""
+"""Effects that query or change the library, and the events with the answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xiangqi.library import Filter, OwnGame, Query, Report, Statistics
 
 @dataclass(frozen=True)
 class Explored(Event):
-    """What was played in a position."""
+    """The moves played in a position have been counted."""
 
     ask_id: int  # of the question
     answer: Exploration  # to it
@@ -21,12 +21,12 @@ class Explored(Event):
 
 @dataclass(frozen=True)
 class LibraryChanged(Event):
-    """Games have come, gone or changed."""
+    """The library's games have changed."""
 
 
 @dataclass(frozen=True)
 class OwnGamesListed(Event):
-    """One's own games."""
+    """The player's own games have been listed."""
 
     ask_id: int  # of the question
     games: tuple[OwnGame, ...] = ()  # the latest first
@@ -36,7 +36,7 @@ class OwnGamesListed(Event):
 
 @dataclass(frozen=True)
 class StoredExported(Event):
-    """Games were written into a file."""
+    """Games have been written to a file."""
 
     path: Path  # of the file
     count: int  # of the games
@@ -45,7 +45,7 @@ class StoredExported(Event):
 
 @dataclass(frozen=True)
 class ExportInTheWay(Event):
-    """Games were to be written, but a file of that name is there."""
+    """Games were not written because the file exists."""
 
     path: Path
     numbers: tuple[int, ...]
@@ -53,7 +53,7 @@ class ExportInTheWay(Event):
 
 @dataclass(frozen=True)
 class ReviewLoaded(Event):
-    """The review of a game that was opened from the library."""
+    """The review of a library game has been read."""
 
     # document_id, number: as they were asked
     document_id: int
@@ -64,7 +64,7 @@ class ReviewLoaded(Event):
 
 @dataclass(frozen=True)
 class ImportProgress(Event):
-    """How far an import is, or how it has ended."""
+    """The progress or the end of an import."""
 
     import_id: int  # which
     report: Report  # what has been done
@@ -76,7 +76,7 @@ class ImportProgress(Event):
 
 @dataclass(frozen=True)
 class AskExplorer(Effect):
-    """Count what was played; a question that still waits is forgotten."""
+    """Count the moves played in a position; a question that is still waiting is dropped."""
 
     ask_id: int  # stamps the answer
     query: Query  # the question
@@ -100,14 +100,14 @@ class ListOwnGames(Effect):
 
 @dataclass(frozen=True)
 class DeleteStored(Effect):
-    """Delete games of the library for good."""
+    """Delete games from the library permanently."""
 
     numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class ExportStored(Effect):
-    """Write games of the library in the format that the name of the file tells."""
+    """Write library games in the format given by the file name."""
 
     numbers: tuple[int, ...]  # of the games
     path: Path  # of the file
@@ -117,7 +117,7 @@ class ExportStored(Effect):
 
 @dataclass(frozen=True)
 class KeepReview(Effect):
-    """Keep the review of a game with it, in place of an earlier one; nothing where it is not in the library."""
+    """Save the review of a game, replacing an earlier one; ignored if the game is not in the library."""
 
     document_id: int  # of the game, by which one that was just played is known
     number: int  # of the game in the library, 0 where it was not opened from there
@@ -137,7 +137,7 @@ class LoadReview(Effect):
 
 @dataclass(frozen=True)
 class StartImport(Effect):
-    """Bring files into the library, in a process of its own."""
+    """Import files into the library in a separate process."""
 
     import_id: int  # stamps what is reported of it
     paths: tuple[Path, ...]  # files and folders
@@ -146,4 +146,4 @@ class StartImport(Effect):
 
 @dataclass(frozen=True)
 class CancelImport(Effect):
-    """Bring in no more."""
+    """Stop importing."""

@@ -1,4 +1,4 @@
-"""Files that are brought into the library."""
+"""Imports of files into the library."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from xiangqi.library import Filter
 
 @dataclass(frozen=True)
 class ChangeImportFilter(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Take other games of the files."""
+    """Change which games of the files are imported."""
 
     filter: Filter
 
 
 @handles(ChangeImportFilter)
 def change_import_filter(state: AppState, message: ChangeImportFilter) -> Result:
-    """Keep which games are wanted."""
+    """Change which games of the files are imported."""
     return done(replace(state, library=replace(state.library, import_filter=message.filter)))
 
 
 @dataclass(frozen=True)
 class ImportPath(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Bring a file, or all files in a folder, into the library."""
+    """Import a file, or all files of a folder, into the library."""
 
     path: Path
 
@@ -47,19 +47,19 @@ def import_path(state: AppState, message: ImportPath) -> Result:
 
 @dataclass(frozen=True)
 class StopImport(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Bring in no more; what has been finished stays."""
+    """Stop the import; what has been finished is kept."""
 
 
 @handles(StopImport)
 def stop_import(state: AppState, _message: StopImport) -> Result:
-    """Ask the import to stop; it reports when it has."""
+    """Ask the import to stop; it reports when it has stopped."""
     running = state.library.importing is not None and state.library.importing.running
     return done(state, CancelImport()) if running else done(state)
 
 
 @dataclass(frozen=True)
 class DismissImport(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The report of an import has been read."""
+    """Dismiss the report of a finished import."""
 
 
 @handles(DismissImport)

@@ -1,4 +1,4 @@
-"""The panel of the library, and what is done with the player's own games."""
+"""The library panel and the actions on the player's own games."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ _OWN_PAGES = (LibraryPage.GAMES, LibraryPage.FIGURES)
 
 @dataclass(frozen=True)
 class OpenLibrary(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Open the panel of the library at a page."""
+    """Open the library panel on a page."""
 
     page: LibraryPage
 
 
 @handles(OpenLibrary)
 def open_library(state: AppState, message: OpenLibrary) -> Result:
-    """Show a page of the library."""
+    """Show a page of the library panel."""
     state = replace(state, library=replace(state.library, page=message.page))
     state, effects = open_panel(state, OpenPanel(Panel.LIBRARY))
     if message.page is LibraryPage.IMPORT:
@@ -50,7 +50,7 @@ def open_library(state: AppState, message: OpenLibrary) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """List the player's own games anew where they are shown and have changed."""
+    """Request the list of the player's own games again if it is shown and has changed."""
     own = state.library.own
     shown = state.panel is Panel.LIBRARY and state.library.page in _OWN_PAGES
     if not (shown and own.stale):
@@ -65,7 +65,7 @@ def _with(state: AppState, own: OwnGamesList) -> AppState:
 
 @handles(OwnGamesListed)
 def own_games_listed(state: AppState, message: OwnGamesListed) -> Result:
-    """Show the list; the choice stays where its game is still there."""
+    """Show the list; a selected game stays selected if it is still there."""
     own = state.library.own
     if own.ask_id != message.ask_id:
         return done(state)
@@ -75,7 +75,7 @@ def own_games_listed(state: AppState, message: OwnGamesListed) -> Result:
 
 @handles(LibraryChanged)
 def library_changed(state: AppState, _message: LibraryChanged) -> Result:
-    """Ask again for what is shown of the library."""
+    """Request again whatever is shown of the library."""
     state = _with(state, replace(state.library.own, stale=True))
     explorer = state.library.explorer
     if explorer is not None:
@@ -85,14 +85,14 @@ def library_changed(state: AppState, _message: LibraryChanged) -> Result:
 
 @dataclass(frozen=True)
 class ChooseOwnGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Let the buttons act upon one of the player's own games."""
+    """Select one of the player's own games for the buttons to act on."""
 
     number: int
 
 
 @handles(ChooseOwnGame)
 def choose_own_game(state: AppState, message: ChooseOwnGame) -> Result:
-    """Mark a game of the list."""
+    """Select a game in the list."""
     return done(_with(state, replace(state.library.own, chosen=message.number)))
 
 
@@ -107,7 +107,7 @@ class OpenStoredGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=T
 
 @handles(OpenStoredGame)
 def open_stored_game(state: AppState, message: OpenStoredGame) -> Result:
-    """Begin to read a game of the library."""
+    """Start reading a game of the library."""
     state, load_id = loading(state, NAME)
     if message.review:
         state = replace(state, library=replace(state.library, review_load=load_id))
@@ -116,14 +116,14 @@ def open_stored_game(state: AppState, message: OpenStoredGame) -> Result:
 
 @dataclass(frozen=True)
 class DeleteOwnGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Take a game out of the library, after a question."""
+    """Delete a game from the library, after a question."""
 
     number: int
 
 
 @handles(DeleteOwnGame)
 def delete_own_game(state: AppState, message: DeleteOwnGame) -> Result:
-    """Ask first: a deleted game is gone."""
+    """Ask for confirmation, since a deleted game is gone."""
     game = state.library.own.find(message.number)
     if game is None:
         return done(state)
@@ -133,13 +133,13 @@ def delete_own_game(state: AppState, message: DeleteOwnGame) -> Result:
 
 @confirmed(DeleteOwnGame)
 def delete_own_game_now(state: AppState, message: DeleteOwnGame) -> Result:
-    """Delete it."""
+    """Delete the game."""
     return done(state, DeleteStored((message.number,)))
 
 
 @dataclass(frozen=True)
 class ExportGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Ask where games of the library are to be written."""
+    """Ask where to write library games."""
 
     numbers: tuple[int, ...]  # of the games, in the order in which they shall stand there
 
@@ -155,7 +155,7 @@ def export_games(state: AppState, message: ExportGames) -> Result:
 
 @dataclass(frozen=True)
 class ExportTo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Write games of the library in the format that the name tells; asks first when the file exists."""
+    """Write library games in the format given by the file name; asks first if the file exists."""
 
     path: Path  # of the file, relative to the folder of the panel; ``.pgn`` is added to other endings
     numbers: tuple[int, ...]  # of the games
@@ -164,7 +164,7 @@ class ExportTo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(ExportTo)
 def export_to(state: AppState, message: ExportTo) -> Result:
-    """Write games into a file."""
+    """Write games to a file."""
     path = message.path
     if path.suffix.lower() not in WRITTEN_SUFFIXES:
         path = path.with_name(f"{path.name}.pgn")
@@ -176,14 +176,14 @@ def export_to(state: AppState, message: ExportTo) -> Result:
 
 @handles(ExportInTheWay)
 def export_in_the_way(state: AppState, message: ExportInTheWay) -> Result:
-    """Ask whether an existing file may be replaced; another name can be given as well."""
+    """Ask whether to replace the existing file; another name can be given as well."""
     again = ExportTo(message.path, message.numbers, overwrite=True)
     return asked(replace(state, panel=Panel.EXPORT), Message("ask.overwrite", name=message.path.name), again)
 
 
 @handles(StoredExported)
 def stored_exported(state: AppState, message: StoredExported) -> Result:
-    """Say where the file is, and what of the games is not in it."""
+    """Report where the file is, and what of the games it does not contain."""
     if message.missing:
         return done(toast(state, saved_without(message.path, message.missing), Tone.ERROR))
     return done(toast(state, Message("toast.exported", count=message.count, name=str(message.path))))

@@ -1,7 +1,6 @@
-"""The part of the session that belongs to the library, as plain frozen data.
+"""The library's part of the session, as plain frozen data.
 
-What the library holds is asked for by effects and comes back as events with a stamp; here is what was asked,
-and the last answer.
+The library is queried by effects and answers with stamped events; this holds the last question and answer.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from xiangqi.line import Line
 
 
 class LibraryPage(str, Enum):
-    """What the panel of the library shows."""
+    """The pages of the library panel."""
 
     GAMES = "games"  # one's own
     FIGURES = "figures"  # what they add up to
@@ -27,7 +26,7 @@ class LibraryPage(str, Enum):
 
 @dataclass(frozen=True)
 class GameFilter:
-    """Which games the explorer counts."""
+    """The games that the explorer counts."""
 
     own: bool = False  # only games that were played here by oneself
     player: str = ""  # part of a name
@@ -38,7 +37,7 @@ class GameFilter:
     mirror: bool = True  # positions in the mirror count, too
 
     def query(self, fen: str) -> Query:
-        """Return the question for what was played in a position."""
+        """Return the query for what was played in a position."""
         placement, turn = fen.split()[:2]
         return Query(
             position=f"{placement} {turn} - - 0 1",
@@ -53,14 +52,14 @@ class GameFilter:
 
 
 def own_query(query: Query) -> Query:
-    """Return the question for what one has played oneself in the same position."""
+    """Return the query for what the player has played in the same position."""
     turn = RED if query.position.split()[1] == "w" else BLACK
     return Query(position=query.position, own=turn, mirror=query.mirror)
 
 
 @dataclass(frozen=True)
 class ExampleGame:
-    """A game in which the position on the board was reached."""
+    """A game that reached the position on the board."""
 
     number: int  # in the library
     # red, black: names, "" where the record does not say
@@ -84,13 +83,13 @@ class Exploration:
 
     @property
     def games(self) -> int:
-        """How many games went on from the position."""
+        """How many games continued from the position."""
         return sum(played.games for played in self.moves)
 
 
 @dataclass(frozen=True)
 class Explorer:
-    """What was played from the position on the board is shown beside it."""
+    """The explorer's question and its last answer."""
 
     filter: GameFilter = GameFilter()  # which games count
     asked: Query | None = None  # the question that was asked last, None before the first
@@ -99,13 +98,13 @@ class Explorer:
 
     @property
     def is_current(self) -> bool:
-        """Whether the answer is about what was asked last."""
+        """Whether the answer belongs to the latest question."""
         return self.answer is not None and self.answer.query == self.asked
 
 
 @dataclass(frozen=True)
 class OwnGamesList:
-    """The games that were played here."""
+    """The list of the player's own games."""
 
     games: tuple[OwnGame, ...] = ()  # the latest first
     statistics: Statistics | None = None  # what they add up to; None before the first answer
@@ -115,20 +114,20 @@ class OwnGamesList:
     failure: str = ""  # why there is no answer, "" where there is one
 
     def find(self, number: int) -> OwnGame | None:
-        """Return a game by its number in the library."""
+        """Return the game with this number in the library, or None."""
         return next((game for game in self.games if game.number == number), None)
 
 
 @dataclass(frozen=True)
 class WatchedReview:
-    """A review that is being made, to be kept when it has come to its end."""
+    """A review in progress, to be saved when it is complete."""
 
     document_id: int  # of the document it was begun in
     line: Line
 
 
 class BoardSearch(str, Enum):
-    """What of the position on the board is looked for."""
+    """How the position on the board is searched for."""
 
     NOTHING = "nothing"
     POSITION = "position"  # all of it
@@ -138,7 +137,7 @@ class BoardSearch(str, Enum):
 
 @dataclass(frozen=True)
 class GameSearch:
-    """What is filled in to look for games."""
+    """The contents of the search form."""
 
     # player, opponent, event, words: parts of names and of comments
     player: str = ""
@@ -155,7 +154,7 @@ class GameSearch:
     mirror: bool = True  # the mirror image of it counts, too
 
     def query(self, position: Position, empty: frozenset[int] = frozenset()) -> Query:
-        """Return the question, for a position, whose kings may be missing, and points that have to be empty."""
+        """Return the query for a position, whose kings may be missing, and for points that have to be empty."""
         board = self.board
         part = tuple(sorted({**position.placement, **dict.fromkeys(empty, 0)}.items()))
         fen, mirror = format_fen(Position(position.placement, position.turn)), self.mirror
@@ -177,7 +176,7 @@ class GameSearch:
 
 
 def _material(position: Position) -> str:
-    """Return the pieces of both sides as a query names them, those of the richer side first."""
+    """Return both sides' pieces as a query names them, the stronger side first."""
     codes = sorted(code for code in position.placement.values())
     sides = ["".join(LETTERS[code & KIND_MASK] for code in codes if code & side) for side in (RED, BLACK)]
     return "".join(sorted(sides, key=len, reverse=True))
@@ -185,7 +184,7 @@ def _material(position: Position) -> str:
 
 @dataclass(frozen=True)
 class ImportState:
-    """Files that are brought into the library, or the report of the last time."""
+    """An import in progress, or the report of the last one."""
 
     id: int  # stamps what is reported of it
     report: Report = field(default_factory=Report)  # what has been done

@@ -1,4 +1,4 @@
-"""Effects that read and write files, and the events with the outcome."""
+"""Effects that read and write files, and the events with the outcomes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from xiangqi.records.tree import Game
 
 @dataclass(frozen=True)
 class GamesRead(Event):
-    """Some more games of the file with this load id."""
+    """More games of the file with this load id."""
 
     load_id: int
     name: str  # of the file
@@ -38,7 +38,7 @@ class GamesRead(Event):
 
 @dataclass(frozen=True)
 class LoadFailed(Event):
-    """The file with this load id cannot be read, or not any further."""
+    """The file with this load id cannot be read, or cannot be read any further."""
 
     load_id: int
     name: str
@@ -47,7 +47,7 @@ class LoadFailed(Event):
 
 @dataclass(frozen=True)
 class FolderListed(Event):
-    """The listing of a folder; `error` says why it is empty, `programs` whether it is one of programs."""
+    """A folder has been listed; `error` says why it is empty, `programs` whether programs were listed."""
 
     path: Path
     entries: tuple[FolderEntry, ...]
@@ -57,7 +57,7 @@ class FolderListed(Event):
 
 @dataclass(frozen=True)
 class FileSaved(Event):
-    """A game was written to a file."""
+    """A game has been written to a file."""
 
     path: Path  # of the file
     source: SavedSource | None = None  # what was written, None for a running game
@@ -65,7 +65,7 @@ class FileSaved(Event):
 
 
 class Change(Enum):
-    """What has become of a file."""
+    """What another program has done to a file."""
 
     WRITTEN = "written"
     GONE = "gone"
@@ -73,7 +73,7 @@ class Change(Enum):
 
 @dataclass(frozen=True)
 class FileExists(Event):
-    """A game was to be written, but the file must not be replaced unasked."""
+    """A game was not written because the file exists and may not be replaced without asking."""
 
     path: Path  # of the file
     has_more: bool = False  # it is the file that the game was read from, and holds other games too
@@ -90,7 +90,7 @@ class SaveFailed(Event):
 
 @dataclass(frozen=True)
 class FilmProgress(Event):
-    """So many moves of a film have been drawn."""
+    """Some moves of a film have been drawn."""
 
     film_id: int
     done: int
@@ -99,7 +99,7 @@ class FilmProgress(Event):
 
 @dataclass(frozen=True)
 class PictureDone(Event):
-    """A film or picture has come to its end."""
+    """A film or picture has been finished or has failed."""
 
     film_id: int  # of the film; 0 for a picture of the moment
     path: Path | None = None  # of the file, None when there is nothing to say of it
@@ -108,19 +108,19 @@ class PictureDone(Event):
 
 @dataclass(frozen=True)
 class DraftRecovered(Event):
-    """What an earlier run had not saved of a record is in this file."""
+    """The unsaved changes of an earlier run have been found in this file."""
 
     path: Path
 
 
 def nothing_copied() -> Notify:
-    """Say that there is no clipboard, or that it took nothing, though the copy has been announced."""
+    """Return the message that copying failed, after it had been announced."""
     return Notify(Message("toast.clipboard_failed"), Tone.ERROR, instead_of="toast.copied")
 
 
 @dataclass(frozen=True)
 class WriteDraft(Effect):
-    """Keep the unsaved documents, durably."""
+    """Save the unsaved documents as a draft, durably."""
 
     games: tuple[Revision, ...]  # as they are now, the uppermost first
     awaited: bool  # before the change is shown, as a move of a game is
@@ -128,7 +128,7 @@ class WriteDraft(Effect):
 
 @dataclass(frozen=True)
 class DeleteDraft(Effect):
-    """All documents are saved or given up: there is nothing to recover."""
+    """Delete the draft, since all documents have been saved or discarded."""
 
 
 @dataclass(frozen=True)
@@ -149,12 +149,12 @@ class LoadText(Effect):
 
 @dataclass(frozen=True)
 class AbandonLoad(Effect):
-    """Read no more of the file or text that is being read."""
+    """Stop reading the current file or text."""
 
 
 @dataclass(frozen=True)
 class ListFolder(Effect):
-    """List a folder; None for the player's own documents."""
+    """List a folder; None for the player's documents."""
 
     path: Path | None  # the folder
     programs: bool = False  # list what can be run instead of records
@@ -162,7 +162,7 @@ class ListFolder(Effect):
 
 @dataclass(frozen=True)
 class SavedSource:
-    """Which revision of which open document is written."""
+    """Identifies the document and the revision of it that is written."""
 
     document_id: int  # of the document
     index: int  # of the game in its file
@@ -171,7 +171,7 @@ class SavedSource:
 
 @dataclass(frozen=True)
 class WriteRecord(Effect):
-    """Write a game in the format that the name of the file tells."""
+    """Write a game in the format given by the file name."""
 
     path: Path  # of the file
     game: Revision  # what to write
@@ -188,7 +188,7 @@ class WriteRecord(Effect):
 
 @dataclass(frozen=True)
 class CopyRecord(Effect):
-    """Write a game and put the text on the clipboard: the runner turns it into a CopyText."""
+    """Copy a game to the clipboard as text; the runner turns this into a CopyText."""
 
     game: Revision  # what to write
     notation: str  # one of settings.NOTATIONS
@@ -197,7 +197,7 @@ class CopyRecord(Effect):
 
 @dataclass(frozen=True)
 class MakeFilm(Effect):
-    """Draw a line of moves into a file: the whole of it as GIF, or its last position as PNG."""
+    """Draw a whole line of moves as a GIF, or its last position as a PNG."""
 
     film_id: int  # stamp of the reports
     path: Path  # of the file; its ending says which of the two
@@ -211,4 +211,4 @@ class MakeFilm(Effect):
 
 @dataclass(frozen=True)
 class StopFilm(Effect):
-    """End what is being drawn; its file is not written."""
+    """Stop drawing; the file is not written."""

@@ -1,4 +1,4 @@
-"""Opened files: taking in their games, choosing one of them, closing documents."""
+"""Opened files: adding their games, choosing one of them, and closing documents."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _FEN = re.compile(r"(FEN:?\s*)?[0-9a-zA-Z]+(/[0-9a-zA-Z]+){8,10}([ \t][^\n]*)?")
 
 @handles(GamesRead)
 def games_read(state: AppState, message: GamesRead) -> Result:
-    """Take in games of a file; the first one opens it, a second one opens the list."""
+    """Add games of a file; the first game opens the file, the second opens the list."""
     if state.loading is None or state.loading.id != message.load_id:
         return done(state)
     document = state.find(message.load_id)
@@ -75,15 +75,16 @@ def _open(state: AppState, message: GamesRead, games: tuple[PackedGame, ...]) ->
 
 
 def _document(document_id: int, game: Game, collection: Collection) -> Document:
-    """Return a game of a collection, at the position for which it was looked for."""
+    """Return a game of a collection, at the position that was searched for."""
     document = Document.of(document_id, game, collection=collection)
     return document.to_ply(collection.stored[collection.index].ply) if collection.stored else document
 
 
 def opened(state: AppState, document: Document) -> AppState:
-    """Return the state with a document in place of one that was only looked at, and its first fault told.
+    """Return the state with a document on the board and its first fault reported.
 
-    The player sits below, or else Red. Within a file the board stays as it is where no game says who played.
+    Other documents without unsaved changes are closed, except games. The player sits at the bottom, by default
+    Red; within a file the board is not turned for games without player names.
     """
     found = document.collection is not None and bool(document.collection.stored)
 
@@ -115,7 +116,7 @@ def _remember(state: AppState, path: str, folder: str) -> Result:
 
 @handles(LoadFailed)
 def load_failed(state: AppState, message: LoadFailed) -> Result:
-    """Say why a file cannot be read; games read before stay open."""
+    """Report why a file cannot be read; games read before stay open."""
     if state.loading is None or state.loading.id != message.load_id:
         return done(state)
     state = _complete(state, message.load_id)
@@ -128,12 +129,12 @@ def load_failed(state: AppState, message: LoadFailed) -> Result:
 
 @dataclass(frozen=True)
 class StopLoading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Read no more of the file that is being read; what has been read stays open."""
+    """Stop reading the file; the games read so far stay open."""
 
 
 @handles(StopLoading)
 def stop_loading(state: AppState, _message: StopLoading) -> Result:
-    """Read no further; the games that have been read stay."""
+    """Stop reading; the games read so far stay open."""
     return done(state) if state.loading is None else done(_complete(state, state.loading.id), AbandonLoad())
 
 
@@ -168,14 +169,14 @@ def choose_game(state: AppState, message: ChooseGame) -> Result:
 
 @dataclass(frozen=True)
 class CloseRecord(Intent, leaves_document=Leaves.FINISHED_GAME, allowed_in_editor=False):
-    """Close the document on the board, or the notes of a game that is played; what lies beneath it is shown."""
+    """Close the document on the board, or the notes on a running game, and show what lies beneath."""
 
 
 @handles(CloseRecord)
 def close_record(state: AppState, _message: CloseRecord) -> Result:
     """Close the document on the board and show the one beneath it. The last game stays open.
 
-    In a game that is played, the notes are closed first.
+    In a running game, the notes are closed first.
     """
     document, panel = state.document, None if state.panel is Panel.GAME_LIST else state.panel
     state = replace(
@@ -195,14 +196,14 @@ def close_record(state: AppState, _message: CloseRecord) -> Result:
 
 @dataclass(frozen=True)
 class ShowDocument(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Put another of the open documents on the board."""
+    """Bring another open document to the board."""
 
     document_id: int
 
 
 @handles(ShowDocument)
 def show_document(state: AppState, message: ShowDocument) -> Result:
-    """Put another open document on the board; the one that was there lies beneath it."""
+    """Bring another open document to the board; the current one then lies beneath it."""
     document = state.find(message.document_id)
     if document is None:
         return done(state)
@@ -212,7 +213,9 @@ def show_document(state: AppState, message: ShowDocument) -> Result:
 
 @dataclass(frozen=True)
 class OpenFile(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
-    """Read a record or FEN file, chosen in the list, named on the command line or dropped on the window."""
+    """Open a record or FEN file that was chosen in the list, named on the command line or dropped on the
+    window.
+    """
 
     path: Path
 
@@ -222,21 +225,21 @@ class OpenFile(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
 
 @handles(OpenFile)
 def open_file(state: AppState, message: OpenFile) -> Result:
-    """Begin to read a file; one that is still being read is dropped."""
+    """Start reading a file; a file that is still being read is abandoned."""
     state, load_id = loading(state, message.path.name)
     return done(state, LoadFile(load_id, message.path))
 
 
 @dataclass(frozen=True)
 class PasteText(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
-    """Text from the clipboard: a FEN or a record in any notation."""
+    """Paste text from the clipboard: a FEN, or a record in any notation."""
 
     text: str
 
 
 @handles(PasteText)
 def paste_text(state: AppState, message: PasteText) -> Result:
-    """Begin to read games from text, or say why a single position is impossible."""
+    """Start reading games from text, or report why a single position is impossible."""
     text = message.text.strip()
     if _FEN.fullmatch(text) and is_position_alone(text):
         try:
@@ -248,7 +251,7 @@ def paste_text(state: AppState, message: PasteText) -> Result:
 
 
 def loading(state: AppState, name: str) -> tuple[AppState, int]:
-    """Return the state with a new load under way, and the id of that load."""
+    """Return the state with a new load in progress, and the id of that load."""
     load_id = state.next_id
     panel = None if state.panel in FILE_PANELS else state.panel
     return replace(state, loading=Loading(load_id, name), next_id=load_id + 1, panel=panel), load_id
@@ -263,7 +266,7 @@ class EnterFolder(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 @handles(EnterFolder)
 def enter_folder(state: AppState, message: EnterFolder) -> Result:
-    """Ask for the listing of a folder."""
+    """Request the listing of a folder."""
     return done(state, list_folder(state, message.path))
 
 

@@ -1,4 +1,4 @@
-"""Pictures and films of the board: ordering them, how far they are, what has come of them."""
+"""Pictures and films of the board: ordering them, their progress and their outcome."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SUFFIXES: Final = (".gif", ".png")
 
 
 def save_picture(state: AppState, path: Path, overwrite: bool) -> Result:
-    """Draw the whole line on the board as a film, or the position as a picture, by the ending of the name."""
+    """Draw the whole line as a film, or the position as a picture, depending on the file's suffix."""
     shown = view.line(state)
     settings = state.settings
     order = MakeFilm(
@@ -41,7 +41,7 @@ def save_picture(state: AppState, path: Path, overwrite: bool) -> Result:
 
 @handles(FilmProgress)
 def film_progress(state: AppState, message: FilmProgress) -> Result:
-    """Note how many moves have been drawn."""
+    """Store how many moves have been drawn."""
     if state.film is None or state.film.id != message.film_id:
         return done(state)
     return done(replace(state, film=replace(state.film, done=message.done, count=message.count)))
@@ -49,7 +49,7 @@ def film_progress(state: AppState, message: FilmProgress) -> Result:
 
 @handles(PictureDone)
 def picture_done(state: AppState, message: PictureDone) -> Result:
-    """Say that a picture is there, or why not."""
+    """Report that a picture is finished, or why it failed."""
     if state.film is not None and state.film.id == message.film_id:
         state = replace(state, film=None)
     if message.path is None:
@@ -62,21 +62,21 @@ def picture_done(state: AppState, message: PictureDone) -> Result:
 
 @dataclass(frozen=True)
 class CancelFilm(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Draw the film no further."""
+    """Stop drawing the film."""
 
 
 @handles(CancelFilm)
 def cancel_film(state: AppState, _message: CancelFilm) -> Result:
-    """Draw no further; nothing is written."""
+    """Stop drawing; nothing is written."""
     return done(state) if state.film is None else done(replace(state, film=None), StopFilm())
 
 
 @dataclass(frozen=True)
 class SnapBoard(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Keep a picture of the board as it is seen now, in the folder of pictures."""
+    """Save a picture of the board as shown in the folder of pictures."""
 
 
 @handles(SnapBoard)
 def snap_board(state: AppState, _message: SnapBoard) -> Result:
-    """Keep a picture of the board as it is seen now."""
+    """Save a picture of the board as shown."""
     return done(state, TakePicture())

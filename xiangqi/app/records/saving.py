@@ -1,4 +1,4 @@
-"""Saving what is on the board, and leaving what has unsaved changes: never without a question."""
+"""Saves what is on the board, and asks before unsaved changes are lost."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from xiangqi.records.revision import Revision
 
 @dataclass(frozen=True)
 class SaveFirst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """An answer to the question about unsaved changes: save them, and then do what it was about."""
+    """Answer the question about unsaved changes: save them, then do what the question was about."""
 
 
 _DRAFT_SECONDS: Final = 2.0  # between drafts of a large record, whose writing outlasts a frame
@@ -49,10 +49,10 @@ _CHANGES: Final = {Change.WRITTEN: "ask.file_written", Change.GONE: "ask.file_go
 
 
 def unsaved_document(state: AppState, message: Input) -> Document | None:
-    """Return the document with changes in no file that a message would lose, None where there is no such.
+    """Return the document whose unsaved changes an input would lose, or None.
 
-    What lies beneath is kept open. What is on the board is asked about as it is left, except for a game that
-    stays.
+    Documents beneath stay open. The document on the board is asked about when it is left, except for a game
+    that stays open.
     """
     if not isinstance(message, Intent) or message.leaves_document is Leaves.NOTHING:
         return None
@@ -71,7 +71,7 @@ def _leaves_game(play: GameInProgress, leaves: Leaves) -> bool:
 
 
 def ask_to_save(state: AppState, document: Document, message: Intent) -> Result:
-    """Ask whether a document's changes are to be saved first; the document is shown meanwhile."""
+    """Ask whether to save a document's changes first; the document is shown meanwhile."""
     name = _called(document)
     notice = Message("ask.save", name=name) if name else Message("ask.save_unnamed")
     question = Question(notice, message, unsaved=True, instead=SaveFirst())
@@ -79,7 +79,7 @@ def ask_to_save(state: AppState, document: Document, message: Intent) -> Result:
 
 
 def _called(document: Document) -> str:
-    """Return the file that would be written, or the players of a library game, which is written elsewhere."""
+    """Return the name of the file that would be written, or the players of a game of the library."""
     if document.target is not None or document.collection is None or not document.collection.stored:
         return document.name
     tags = document.tree.headers
@@ -88,12 +88,12 @@ def _called(document: Document) -> str:
 
 @dataclass(frozen=True)
 class Save(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Write the open record where it was saved before; everything else is asked for its name."""
+    """Save the record to the file it was saved to before; in any other case ask for a name."""
 
 
 @handles(Save)
 def save(state: AppState, _message: Save) -> Result:
-    """Write to the file of the last save, or that of the record; ask for a name where there is none."""
+    """Save to the file of the last save or to the record's own file; ask for a name if there is none."""
     document, collection = state.document, state.document.collection
     path = document.target or _own_file(document)
     if path is not None:
@@ -102,7 +102,7 @@ def save(state: AppState, _message: Save) -> Result:
 
 
 def _own_file(document: Document) -> Path | None:
-    """Return the file that a record comes from, if it holds nothing else and was understood as a whole."""
+    """Return the file that a record comes from, if the file contains nothing else and was read without faults."""
     collection = document.collection
     if collection is None or collection.path is None or not collection.complete or len(collection.games) != 1:
         return None
@@ -111,7 +111,7 @@ def _own_file(document: Document) -> Path | None:
 
 
 def ask_name(state: AppState, folder: Path | None = None, panel: Panel = Panel.SAVE_FILE) -> Result:
-    """Open the save panel in a folder, which is where a name belongs even before the folder is listed."""
+    """Open the save panel in a folder, so that a name can be entered before the folder is listed."""
     order = list_folder(state, folder)
     if order.path is not None and order.path != state.folder.path:
         state = replace(state, folder=Folder(order.path))
@@ -119,7 +119,10 @@ def ask_name(state: AppState, folder: Path | None = None, panel: Panel = Panel.S
 
 
 def list_folder(state: AppState, path: Path | None) -> ListFolder:
-    """Look into a folder; None for the last one used: for records, or for programs where one is chosen."""
+    """Return the effect that lists a folder of records, or of programs if one is to be chosen.
+
+    None stands for the last folder used.
+    """
     programs, settings = state.panel is Panel.ADD_ENGINE, state.settings
     path = path or (state.folder.path if state.folder.programs == programs else None)
     if path is None and programs and settings.engines:
@@ -131,7 +134,7 @@ def list_folder(state: AppState, path: Path | None) -> ListFolder:
 
 @dataclass(frozen=True)
 class SaveFile(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Write the shown game in the format that the name tells; asks first when the file exists."""
+    """Save the shown game in the format given by the name; asks first if the file exists."""
 
     # of the file, relative to the folder of the save panel; ``.pgn`` is added where it has no ending
     path: Path
@@ -143,7 +146,7 @@ class SaveFile(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(SaveFile)
 def save_file(state: AppState, message: SaveFile) -> Result:
-    """Write what is on the board under a name."""
+    """Save what is on the board under a name."""
     path = message.path if message.path.suffix else message.path.with_suffix(".pgn")
     if state.folder.path is not None:
         path = state.folder.path / path
@@ -154,7 +157,7 @@ def save_file(state: AppState, message: SaveFile) -> Result:
 
 
 def shown(state: AppState) -> Revision:
-    """Return what is on the board, as it would be written now."""
+    """Return what is on the board in the form in which it would be saved now."""
     document = state.document
     play = document.play
     return written(document if play is None else document.with_play(play.standing(state.now)))
@@ -171,13 +174,16 @@ def _write(state: AppState, path: Path, overwrite: bool, unchanged: bool = False
 
 
 def saved_without(path: Path, losses: Iterable[str]) -> Message:
-    """Tell that a file has been written, and what it has no place for, as `records.losses` names it."""
+    """Return the message that a file was written, and what it does not contain, as named by `records.losses`."""
     missing = tuple(Message(f"missing.{name}") for name in losses)
     return Message("toast.saved_without", name=str(path), missing=missing)
 
 
 def note_saved(state: AppState, message: FileSaved) -> AppState:
-    """Say that it worked, and what is not in the file; only a file with everything counts as saved."""
+    """Return the state after a save, with a message about what the file lacks.
+
+    The document counts as saved only if the file contains everything.
+    """
     if message.missing:
         return toast(state, saved_without(message.path, message.missing), Tone.ERROR)
     source = message.source
@@ -193,7 +199,7 @@ def _index(document: Document) -> int:
 
 @handles(FileExists)
 def file_exists(state: AppState, message: FileExists) -> Result:
-    """Ask whether a file may be replaced. One that holds other games may not; another name can be given."""
+    """Ask whether to replace a file. A file with other games may not be replaced; another name can be given."""
     again = SaveFile(message.path, overwrite=True)
     if message.change is not None:
         notice = Message(_CHANGES[message.change], name=message.path.name)
@@ -209,7 +215,7 @@ def file_exists(state: AppState, message: FileExists) -> Result:
 
 @dataclass(frozen=True)
 class SaveElsewhere(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """An answer to the question about a file that another program has changed: write under another name."""
+    """Answer the question about a file that another program has changed: save under another name."""
 
 
 @handles(SaveElsewhere)
@@ -223,7 +229,7 @@ def save_elsewhere(state: AppState, _message: SaveElsewhere) -> Result:
 
 @handles(SaveFailed)
 def save_failed(state: AppState, message: SaveFailed) -> Result:
-    """Show why a file could not be written, and cancel whatever was to follow the save."""
+    """Report why a file could not be written, and cancel whatever was to follow the save."""
     state = replace(state, leaving=None)
     return done(
         toast(state, Message("toast.cannot_save", name=message.path.name, detail=message.detail), Tone.ERROR)
@@ -234,7 +240,7 @@ def save_failed(state: AppState, message: SaveFailed) -> Result:
 
 
 def keep_draft(state: AppState) -> Result:
-    """Keep unsaved changes, beside a large record only now and then; forget them once saved or given up."""
+    """Save unsaved changes as a draft, for a large record only at intervals; delete it when none are left."""
     unsaved = tuple(document for document in reversed(state.documents) if document.unsaved)
     if not unsaved:
         idle = not state.kept or state.loading is not None
@@ -255,13 +261,13 @@ def _is_large(document: Document) -> bool:
 
 @handles(DraftRecovered)
 def draft_recovered(state: AppState, message: DraftRecovered) -> Result:
-    """Say where an earlier run's changes are; their draft goes once they have been read from there."""
+    """Report where an earlier run's changes are; their draft is deleted once they have been read."""
     return done(toast(replace(state, kept=_EARLIER), Message("toast.draft_recovered", name=str(message.path))))
 
 
 @handles(SaveFirst)
 def save_first(state: AppState, _message: SaveFirst) -> Result:
-    """Save the changes; what the question was about waits for that."""
+    """Save the changes; what the question was about waits until they are saved."""
     if state.question is None or not state.question.unsaved:
         return done(state)
     state = replace(state, question=None, leaving=state.question.then)
@@ -270,9 +276,9 @@ def save_first(state: AppState, _message: SaveFirst) -> Result:
 
 @handles(FileSaved)
 def file_saved(state: AppState, message: FileSaved) -> Result:
-    """Do what waited for the save, unless something would still be lost by it.
+    """Do what was waiting for the save, unless it would still lose changes.
 
-    So is what asked whether to save while the file was being written.
+    That includes what asked about saving while the file was being written.
     """
     state, waiting, question = note_saved(state, message), state.leaving, state.question
     if question is not None and question.unsaved and unsaved_document(state, question.then) is None:

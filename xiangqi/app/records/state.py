@@ -1,4 +1,4 @@
-"""Folders, files that are read and films that are drawn, as the session knows them."""
+"""The session's data about folders, files being read and films being drawn."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class FolderEntry:
-    """One line of the file list."""
+    """A line of the file list."""
 
     name: str  # of the file or folder
     is_folder: bool  # whether it can be entered
@@ -17,7 +17,7 @@ class FolderEntry:
 
 @dataclass(frozen=True)
 class Folder:
-    """What the open and save panels show."""
+    """The contents of the open and save panels."""
 
     path: Path | None = None  # the folder, None before the first listing
     entries: tuple[FolderEntry, ...] = ()  # folders first, then records, by name

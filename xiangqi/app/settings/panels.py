@@ -1,4 +1,4 @@
-"""Panels, notices, the board's side, quitting."""
+"""Panels, toasts, turning the board, and quitting."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _ENGINE_PANELS = (Panel.ENGINES, Panel.ADD_ENGINE, Panel.ENGINE)
 
 @dataclass(frozen=True)
 class OpenPanel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Open a panel; another open one closes."""
+    """Open a panel, closing any other."""
 
     panel: Panel
 
 
 @handles(OpenPanel)
 def open_panel(state: AppState, message: OpenPanel) -> Result:
-    """Open a panel and fetch what it shows. Only a file with several games has a list of them."""
+    """Open a panel and request its contents. The list of games is only opened for a file with several."""
     if message.panel is Panel.GAME_LIST and len(state.document.games) < 2:
         return done(state)
     came_from = state.panel
@@ -57,7 +57,7 @@ class ClosePanel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 @handles(ClosePanel)
 def close_panel(state: AppState, _message: ClosePanel) -> Result:
-    """Close the open panel, and drop what was to be done after saving."""
+    """Close the open panel, and cancel what was to follow a save."""
     return engine_list.drop_probe(replace(state, panel=None, leaving=None))
 
 
@@ -68,20 +68,20 @@ class ClearToasts(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 @handles(ClearToasts)
 def clear_toasts(state: AppState, _message: ClearToasts) -> Result:
-    """Dismiss the toasts before their time."""
+    """Dismiss the toasts early."""
     return done(replace(state, toasts=()))
 
 
 @dataclass(frozen=True)
 class ChangeDraft(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The new-game panel's choices so far."""
+    """Change the choices in the new-game panel."""
 
     setup: Setup
 
 
 @handles(ChangeDraft)
 def change_draft(state: AppState, message: ChangeDraft) -> Result:
-    """Keep the choices in the new-game panel."""
+    """Store the choices in the new-game panel."""
     return done(replace(state, draft=message.setup))
 
 
@@ -98,12 +98,12 @@ def flip(state: AppState, _message: Flip) -> Result:
 
 @dataclass(frozen=True)
 class Quit(Intent, leaves_document=Leaves.EVERYTHING, allowed_in_editor=True):
-    """Close the window. The journal keeps the game."""
+    """Close the window. The journal keeps the unfinished game."""
 
 
 @handles(Quit)
 def quit_program(state: AppState, _message: Quit) -> Result:
-    """Close the window. Settings are kept, and so is the journal with its clock unless its game is over."""
+    """Close the window, saving the settings, and the journal with its clock unless its game is over."""
     state, effects = chain(replace(state, quitting=True), cancel, abandoned)
     if state.kept:
         effects = (*effects, DeleteDraft())
