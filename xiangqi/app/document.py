@@ -32,9 +32,9 @@ from xiangqi.records.tree import Game, GameNode
 class Cursor:
     """A position in a tree of moves, with the line through it."""
 
-    nodes: tuple[GameNode, ...]  # the shown line of the tree, from the root to the line's end
-    moves: tuple[Move, ...] = ()  # of the shown line, one fewer than the nodes
-    ply: int = 0  # which position of the line is on the board: 0 the start, len(moves) its end
+    nodes: tuple[GameNode, ...]  # the shown line of the tree, from the root to its end
+    moves: tuple[Move, ...] = ()  # the moves of the shown line, one fewer than the nodes
+    ply: int = 0  # the shown position: 0 is the start, len(moves) the end
 
     @classmethod
     def along(cls, nodes: tuple[GameNode, ...], ply: int) -> Cursor:
@@ -59,13 +59,13 @@ class Collection:
     """The file, the pasted text or the games of the library that a document comes from."""
 
     name: str  # for the title: the file name, "" for pasted text
-    path: Path | None  # of the file, None for pasted text
-    games: tuple[PackedGame, ...]  # all that have been read so far
+    path: Path | None  # the file's path; None for pasted text
+    games: tuple[PackedGame, ...]  # the games read so far
     complete: bool = True  # False while the file is still being read
-    index: int = 0  # which of the games the document is
+    index: int = 0  # the index of the document's game
     # for each of the games, where it lies in the library; empty for those of a file
     stored: tuple[Stored, ...] = ()
-    stamp: FileStamp | None = None  # of the file as it was before it was read; None for what is no file
+    stamp: FileStamp | None = None  # the file's stamp before it was read; None without a file
 
 
 _STUDY: Final = Study()
@@ -75,15 +75,15 @@ _STUDY: Final = Study()
 class Document:
     """A game with its current position and its mode."""
 
-    id: int  # stamp of all that is about it: a search, a file being read or written. Never used again.
+    id: int  # identifies the document in searches, loads and saves; never reused
     tree: Revision  # the game as it is now: first position, tags, moves, variations, comments
-    cursor: Cursor  # where one stands in it
+    cursor: Cursor  # the shown position
     mode: Mode = _STUDY  # who may move what
-    collection: Collection | None = None  # the file it comes from, None for a game that was begun here
+    collection: Collection | None = None  # the file it comes from; None for a game started here
     done: tuple[Edit, ...] = ()  # the edits that can be undone, oldest first
     undone: tuple[Edit, ...] = ()  # the edits that were undone, the next to redo last
-    saved: int = 0  # number of the revision that needs no saving: it is in a file, or nobody has written in it
-    target: Path | None = None  # the file that it was saved to in this session, None before
+    saved: int = 0  # the number of the revision that needs no saving: it is in a file, or unedited
+    target: Path | None = None  # the file it was saved to in this session, or None
 
     @classmethod
     def of(

@@ -28,14 +28,14 @@ class Event:
 class Tick(Event):
     """A frame begins; expired toasts and refusals are removed."""
 
-    now: float  # seconds of a clock that never goes back
+    now: float  # seconds of a monotonic clock
 
 
 @dataclass(frozen=True)
 class DayBegan(Event):
     """The date has changed."""
 
-    today: str  # as PGN writes it, 2026.01.31
+    today: str  # the date in PGN form, such as 2026.01.31
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Notify(Event):
 
     message: Message
     tone: Tone = Tone.NORMAL
-    instead_of: str = ""  # key of the toasts that are no longer true
+    instead_of: str = ""  # key of the toasts that are replaced
 
 
 Input = Intent | Event

@@ -12,10 +12,10 @@ class Leaves(Enum):
     """What an intent removes from the board, so that unsaved changes to it would be lost."""
 
     NOTHING = "nothing"
-    RECORD = "record"  # a game that is played stays open beneath
-    FINISHED_GAME = "finished_game"  # or a record
-    RUNNING_GAME = "running_game"  # or a record; another game begins
-    EVERYTHING = "everything"  # the program ends
+    RECORD = "record"  # a record; a game being played stays open beneath
+    FINISHED_GAME = "finished_game"  # a record or a finished game
+    RUNNING_GAME = "running_game"  # a record or any game, since another game begins
+    EVERYTHING = "everything"  # all documents, since the program ends
 
 
 class Intent(Action):

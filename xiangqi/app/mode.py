@@ -54,8 +54,8 @@ class GameInProgress:
     variation that was not played.
     """
 
-    tip: GameNode = field(default_factory=GameNode)  # the last move of the game, the root before the first one
-    setup: Setup = field(default_factory=Setup)  # players, rules and what the clock gives
+    tip: GameNode = field(default_factory=GameNode)  # the last move of the game; the root before the first one
+    setup: Setup = field(default_factory=Setup)  # players, rules and time control
     # moves that were taken back, the next to redo last. They are no longer in the tree.
     undone: tuple[GameNode, ...] = ()
     # the result once the game is over; besides the referee's reasons: RESIGNATION, AGREEMENT, TIME
@@ -64,11 +64,11 @@ class GameInProgress:
     engine_score_cp: int | None = None
     # the latest report of Red's and of Black's engine, each from its own view
     words: tuple[Info | None, Info | None] = (None, None)
-    engine_failures: int = 0  # of the engine to move, since its last good move
+    engine_failures: int = 0  # failures of the engine to move since its last good move
     clock: Clock | None = None  # None in an untimed game
-    paused: bool = False  # nobody may move, the clock stands, no engine thinks
-    stepping: bool = False  # pause again after the next move
-    unrated: tuple[Unrated, ...] = ()  # what help the player has had, in the order in which it came
+    paused: bool = False  # whether nobody may move, the clock is stopped and no engine thinks
+    stepping: bool = False  # whether to pause again after the next move
+    unrated: tuple[Unrated, ...] = ()  # the kinds of help the player has had, in order
     # time of the last move in seconds; excluded from comparisons
     moved_at: float = field(default=0.0, compare=False)
 
@@ -118,8 +118,8 @@ class Improvement:
     """A position in which a better move than the played one is to be found."""
 
     played: Move  # the mistake
-    best: Move  # what an engine would have played
-    chance: float  # of winning with that, 0.0 to 1.0, for the side to move
+    best: Move  # the engine's move
+    chance: float  # its winning chance for the side to move, 0.0 to 1.0
 
     @property
     def headers(self) -> dict[str, str]:
@@ -132,18 +132,18 @@ class Puzzle(GameInProgress):
     """A game with a goal."""
 
     draw: bool = False  # the goal is a draw rather than a win
-    task: Improvement | None = None  # find a better move only; None to play the game to its end
+    task: Improvement | None = None  # the better move to be found; None to play the game to its end
     found: bool | None = None  # whether the first move was such a better one; None while unknown
 
 
 class ChallengeState(str, Enum):
     """The states of a challenge."""
 
-    ASKED = "asked"  # the player is to move, or to say how it ends
-    JUDGED = "judged"  # the player's move is being looked at
-    ANSWERED = "answered"  # it was right; the reply is about to be made
-    REFUTED = "refuted"  # it was wrong; what follows is being shown
-    SHOWN = "shown"  # the player has asked for the solution
+    ASKED = "asked"  # the player is to move or to judge
+    JUDGED = "judged"  # the player's move is being judged
+    ANSWERED = "answered"  # the move was right; the reply is about to be made
+    REFUTED = "refuted"  # the move was wrong; its refutation is shown
+    SHOWN = "shown"  # the player has requested the solution
     SOLVED = "solved"
 
 
@@ -161,14 +161,14 @@ class HintLevel(IntEnum):
 class Challenge(Puzzle):
     """An exercise: every move of the player is judged, and wrong moves are refuted and taken back."""
 
-    assignment: Assignment  # what is to be found
-    stage: ChallengeState = ChallengeState.ASKED  # how far it is
-    reply: Move | None = None  # what is about to be answered
-    refutation: tuple[Move, ...] = ()  # what follows the last wrong move, that move first; () before the first
-    rung: HintLevel = HintLevel.NOTHING  # how much has been told of the move to find
-    hints: int = 0  # rungs that were asked for in all
-    wrong: int = 0  # moves that were wrong
-    kept: bool = False  # the outcome is known and stored; nothing changes it from now on
+    assignment: Assignment  # the task
+    stage: ChallengeState = ChallengeState.ASKED  # its state
+    reply: Move | None = None  # the reply about to be made
+    refutation: tuple[Move, ...] = ()  # the last wrong move and its refutation; () before the first one
+    rung: HintLevel = HintLevel.NOTHING  # how much of the move to find has been revealed
+    hints: int = 0  # the number of hint levels requested in all
+    wrong: int = 0  # the number of wrong moves
+    kept: bool = False  # whether the outcome is known and stored; nothing changes it then
     # time in seconds when it was begun; no part of what is compared
     asked_at: float = field(default=0.0, compare=False)
     took_s: float | None = None  # time taken until the outcome was known
@@ -216,7 +216,7 @@ class Challenge(Puzzle):
 class SetUp:
     """A position is being set up: any piece may be placed anywhere."""
 
-    editor: Editor  # what is in the hand, and the steps back and forth
+    editor: Editor  # the position, with undo and redo
 
 
 Mode = Study | GameInProgress | SetUp

@@ -73,11 +73,11 @@ def board_at(line: Line) -> Board:
 class Snapshot:
     """A position as the window shows it."""
 
-    fen: str  # of six fields
-    pieces: Mapping[int, int]  # square -> piece code; cannot be written to
-    turn: int  # RED or BLACK
-    check_square: int | None  # of the king in check, None when there is no check
-    captured: int  # code of the piece taken by the last move, 0 for none
+    fen: str  # with six fields
+    pieces: Mapping[int, int]  # square -> piece code; read-only
+    turn: int  # the side to move, RED or BLACK
+    check_square: int | None  # the square of the king in check, or None
+    captured: int  # code of the piece captured by the last move, 0 for none
 
 
 @lru_cache(maxsize=256)
@@ -109,7 +109,7 @@ def mates_at_once(fen: str) -> bool:
 
 @lru_cache(maxsize=64)
 def targets(line: Line, square: int, rules: Rules) -> tuple[Target, ...]:
-    """Return where the piece on a square may go, with the referee's warning for moves that repeat a position."""
+    """Return where the piece on a square may go, with the referee's warnings about repetitions."""
     board = board_at(line)
     return tuple(
         Target(move.to_square, board.is_capture(move), warning(board, move, rules))

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 class Options:
     """The command line's options for the first game."""
 
-    side: str | None = None  # the human's: "red", "black", "both" or "none"; None for the one of the last game
-    level: int | None = None  # of the computer, from 1; None for the one of the last game
+    side: str | None = None  # the person's side: "red", "black", "both" or "none"; None for the last game's
+    level: int | None = None  # the computer's level, from 1; None for that of the last game
     # program and arguments of an external engine; None for the one of the last game
     engine: tuple[str, ...] | None = None
-    file_or_fen: str | None = None  # a record to open or a position to play from
-    language: str | None = None  # for this run, None for the player's
+    file_or_fen: str | None = None  # a record to open, or a position to play from
+    language: str | None = None  # for this run; None for the player's
     notation: str | None = None  # for this run, None for the player's
 
     @property

@@ -35,42 +35,42 @@ from xiangqi.storage.settings import Settings
 class Toast:
     """A short message that disappears by itself."""
 
-    message: Message  # what it says
-    tone: Tone  # how it looks
-    until: float  # time in seconds when it goes
+    message: Message  # the text
+    tone: Tone  # its look
+    until: float  # when it disappears, in seconds
 
 
 class Panel(str, Enum):
     """The panels, of which one may be open beside or over the board."""
 
-    WELCOME = "welcome"  # at the first start: which pieces can be read
-    START = "start"  # everything that one may want to begin with
-    EXERCISES = "exercises"  # which exercises to solve
+    WELCOME = "welcome"  # at the first start: which pieces the player can read
+    START = "start"  # everything that can be started or continued
+    EXERCISES = "exercises"  # the choice of exercises
     COURSES = "courses"
     RATING = "rating"
     NEW_GAME = "new_game"
     OPEN_FILE = "open_file"
     SAVE_FILE = "save_file"
-    EXPORT = "export"  # where games of the library are to be written
+    EXPORT = "export"  # where to write games of the library
     GAME_LIST = "game_list"  # the games of a file with several
     SETTINGS = "settings"
     HELP = "help"
     RULES = "rules"
-    DETAILS = "details"  # who played where and when, of an opened record
-    ENGINES = "engines"  # the external engines that were added
-    ADD_ENGINE = "add_engine"  # the program of another one is chosen
+    DETAILS = "details"  # players, place and date of an opened record
+    ENGINES = "engines"  # the list of external engines
+    ADD_ENGINE = "add_engine"  # the program of a new engine is chosen
     LIBRARY = "library"
-    ENGINE = "engine"  # what can be set of one of them
+    ENGINE = "engine"  # the options of an engine
 
 
 @dataclass(frozen=True)
 class Question:
     """A question asked before something is lost, to be answered by an Answer."""
 
-    message: Message  # the question
-    then: Intent  # what is done on yes
-    unsaved: bool = False  # the record has changes that yes would discard; they can be saved first
-    instead: Intent | None = None  # another answer, which loses nothing; it is that of Enter
+    message: Message  # the text
+    then: Intent  # the intent of a yes
+    unsaved: bool = False  # whether a yes would discard changes, which can be saved first
+    instead: Intent | None = None  # the intent of another answer that loses nothing, and of Enter
 
 
 @dataclass(frozen=True)
@@ -79,47 +79,47 @@ class AppState:
 
     # all that are open; the last one is on the board, and one at least is a game that is played
     documents: tuple[Document, ...] = field(default_factory=lambda: (_empty_game(),))
-    solved: frozenset[str] = frozenset()  # the puzzles that have been solved, as puzzle_goal.key_of names them
-    session_results: tuple[SessionGame, ...] = ()  # games between friends that have ended since the start
-    flipped: bool = False  # Black at the bottom
+    solved: frozenset[str] = frozenset()  # the solved puzzles, by puzzle_goal.key_of
+    session_results: tuple[SessionGame, ...] = ()  # games between friends that have ended in this session
+    flipped: bool = False  # whether Black is at the bottom
     selection: Selection = field(default_factory=Selection)  # selection, drag, typed text, refusal
-    replay: Replay | None = None  # the judged cycle that ended the line on the board is being looked at
+    replay: Replay | None = None  # the replay of the judged cycle that ended the line on the board
     # comments are written beside a game that is played, and what is tried out in it is a variation
     notes: bool = False
-    analysis: Analysis | None = None  # positions are being analysed, None when they are not
+    analysis: Analysis | None = None  # the analysis in progress, or None
     # what engines have said about positions, by their keys
     judgements: Mapping[int, Judgement] = field(default_factory=dict)
-    preview: Preview | None = None  # a line that is played out on the board for a look
-    coaching: Coaching = field(default_factory=Coaching)  # what the coach has said, and is asked
-    attacks: bool = False  # how often each point is attacked is shown on the board
-    search: Search | None = None  # what the engine is thinking about
+    preview: Preview | None = None  # the line previewed on the board
+    coaching: Coaching = field(default_factory=Coaching)  # the coach's questions and answers
+    attacks: bool = False  # whether the board shows how often each point is attacked
+    search: Search | None = None  # the current search for the game
     # commands of the engines that need a while before they are ready
     preparing: tuple[tuple[str, ...], ...] = ()
-    panel: Panel | None = None  # the open one
+    panel: Panel | None = None  # the open panel
     # choices of the new-game panel, those of the last new game at first
     draft: Setup = field(default_factory=Setup)
     folder: Folder = field(default_factory=Folder)  # listing of the open and save panels
-    probe: EngineProbe | None = None  # the external engine that is shown
-    question: Question | None = None  # asked before work would be lost; modal
-    leaving: Intent | None = None  # what is to be done once the document on the board is saved
+    probe: EngineProbe | None = None  # the external engine whose options are shown
+    question: Question | None = None  # a modal question asked before something is lost
+    leaving: Intent | None = None  # the intent that follows once the document on the board is saved
     discarded_revisions: tuple[int, ...] = ()  # numbers of the revisions that the player has agreed to lose
     # numbers of the revisions of documents that are kept against a crash; less than 0 for what is kept of an
     # earlier run
     kept: tuple[int, ...] = ()
     # time in seconds before which no other is kept; no part of what is compared
     keep_due: float = field(default=0.0, compare=False)
-    resume: ResumeOffer | None = None  # an unfinished game is on offer
-    training: Training | None = None  # the exercises that are gone through
-    practice: PracticeSummary | None = None  # what is known of those done before, None before it has been read
-    loading: Loading | None = None  # a file being read
-    library: LibraryState = field(default_factory=LibraryState)  # what is asked of the library
-    film: Film | None = None  # a game being drawn into a file
-    guide: Guide | None = None  # the game is the guided first one
+    resume: ResumeOffer | None = None  # the unfinished game that is offered
+    training: Training | None = None  # the current series of exercises
+    practice: PracticeSummary | None = None  # the progress in exercises; None before it has been read
+    loading: Loading | None = None  # the file being read
+    library: LibraryState = field(default_factory=LibraryState)  # the library's explorer, search and panel
+    film: Film | None = None  # the film being drawn
+    guide: Guide | None = None  # the guided first game
     toasts: tuple[Toast, ...] = ()  # oldest first
     settings: Settings = field(default_factory=Settings)  # the player's choices
-    quitting: bool = False  # the window should close
-    today: str = ""  # the date as PGN writes it, for new games
-    next_id: int = 1  # the next search or load gets this stamp
+    quitting: bool = False  # whether the window should close
+    today: str = ""  # the date in PGN form, for new games
+    next_id: int = 1  # the id of the next search, load or document
     # time in seconds of the last tick; no part of what is compared, so that a tick alone changes nothing
     now: float = field(default=0.0, compare=False)
 

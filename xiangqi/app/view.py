@@ -95,11 +95,11 @@ def last_move(state: AppState) -> Move | None:
 class Status(str, Enum):
     """What the session is waiting for; the window has a text for each."""
 
-    BROWSING = "browsing"  # no game is played on the board
+    BROWSING = "browsing"  # no game is being played on the board
     OVER = "over"
     PAUSED = "paused"
     THINKING = "thinking"  # an engine is to move
-    ENGINE_GONE = "engine_gone"  # an engine is to move, but it failed: UseBuiltIn or TakeBack go on
+    ENGINE_GONE = "engine_gone"  # the engine to move has failed: UseBuiltIn or TakeBack continues
     RED_TO_MOVE = "red_to_move"
     BLACK_TO_MOVE = "black_to_move"
 
@@ -167,13 +167,13 @@ class MoveEntry:
     """A move in the move list."""
 
     ply: int  # the position after it; GoTo(ply) shows it
-    number: int  # of the round, as it is counted from the start position
-    side: int  # RED or BLACK, who played it
+    number: int  # the round's number, counted from the start position
+    side: int  # the side that played it, RED or BLACK
     text: str  # in the player's notation
-    comment: str = ""  # of the record, "" for none
-    marks: str = ""  # the annotation marks, such as "!?", "" for none
-    variations: int = 0  # how many other moves the record knows in the same position
-    place: int = 0  # of the move among these and itself, from 0
+    comment: str = ""  # the record's comment, or ""
+    marks: str = ""  # the annotation marks, such as "!?", or ""
+    variations: int = 0  # the number of other moves that the record has in the same position
+    place: int = 0  # the index of the move among these and itself
 
 
 def move_entries(state: AppState) -> tuple[MoveEntry, ...]:

@@ -94,10 +94,7 @@ def _as_object(ended: Outcome | None, style: Style | None) -> dict[str, object]:
 
 
 def _told(sentence: Message) -> str:
-    """A sentence in the language that the command line names, else in English as all JSON is.
-
-    There a soldier has always been a pawn.
-    """
+    """Return a sentence in the language of the command line, if one is given, else in English like all JSON."""
     return catalogue(language.chosen() or "en").tell(sentence).replace("soldier", "pawn")
 
 

@@ -46,7 +46,7 @@ def red_chance(state: AppState) -> float | None:
 
 
 def passed_position(state: AppState) -> str | None:
-    """Return the position on the board with the other side to move, or None if that is impossible, as in check."""
+    """Return the position on the board with the other side to move; None if that is impossible, as in check."""
     return positions.passed(view.board_line(state).here)
 
 

@@ -18,20 +18,20 @@ from xiangqi.referee import Outcome, Rules
 class MoveVerdict:
     """The loss that a move has caused, and its grade."""
 
-    ply: int  # the position after it
-    side: int  # RED or BLACK, who made it
-    after: float  # the mover's chance of winning after it, 0.0 to 1.0; the result where it ends the game
-    loss: float  # of the mover's winning chances, 0.0 to 1.0
+    ply: int  # the ply of the position after it
+    side: int  # the side that made it, RED or BLACK
+    after: float  # the mover's winning chance after it, 0.0 to 1.0; the result if it ends the game
+    loss: float  # the loss of winning chance, 0.0 to 1.0
     grade: Grade | None  # None for a move that is good enough
-    better: Moves  # the line that the engine would have begun instead; empty when it was played
+    better: Moves  # the engine's better line; empty if the move was best
 
 
 @dataclass(frozen=True)
 class Summary:
     """A summary of one side's play, as far as it has been judged."""
 
-    accuracy: float | None  # 0 to 100, as in coach.grades.accuracy_of; None where no move was judged
-    counts: Mapping[Grade, int]  # moves of each grade
+    accuracy: float | None  # 0 to 100, as in coach.grades.accuracy_of; None if no move was judged
+    counts: Mapping[Grade, int]  # the number of moves of each grade
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Subject:
 
     line: Line
     rules: Rules  # for repetitions and the end
-    engine: Engine  # whose judgements count
+    engine: Engine  # the engine whose judgements count
 
     @property
     def keys(self) -> tuple[int, ...]:

@@ -26,9 +26,9 @@ STEP_SECONDS: Final = 1.2
 class ShowLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Preview a line on the board. Back and forward step through it; Cancel leaves it."""
 
-    ply: int  # of the line on the board, after which they begin
-    moves: tuple[Move, ...]  # as many of them as are legal are shown
-    shown: int = 1  # how many of them are made at once
+    ply: int  # the ply of the line on the board after which the moves begin
+    moves: tuple[Move, ...]  # shown up to the first illegal one
+    shown: int = 1  # how many of them are shown at once
 
 
 @handles(ShowLine)
@@ -52,10 +52,10 @@ def show_line(state: AppState, message: ShowLine) -> Result:
 class ShowProof(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Play out the proof of a sentence move by move, with the pieces concerned marked."""
 
-    base: Line  # what leads to its first position
-    moves: tuple[Move, ...]  # of the proof; empty where the position alone shows it
-    squares: tuple[int, ...] = ()  # of the pieces to be marked
-    at_end: bool = False  # the squares are those after the last move, not before the first
+    base: Line  # the line to its first position
+    moves: tuple[Move, ...]  # the moves of the proof; empty if the position alone is the proof
+    squares: tuple[int, ...] = ()  # the squares of the pieces to mark
+    at_end: bool = False  # whether the squares are those after the last move, not before the first
 
 
 @handles(ShowProof)
@@ -72,7 +72,7 @@ def show_proof(state: AppState, message: ShowProof) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """Show the next move of a proof when it is due, and close a preview whose origin is no longer on the board."""
+    """Show the next move of a proof when it is due; close a preview whose origin is no longer on the board."""
     state, preview = kept(state), state.preview
     if preview is None or preview.due is None or state.now < preview.due:
         return done(state)

@@ -25,10 +25,10 @@ class Tab(str, Enum):
 class Task:
     """A position for the analysis engine to search, and how to search it."""
 
-    key: int  # what it says is kept under this key
-    line: Line  # the position, as the engine is told it
+    key: int  # the key of the judgement
+    line: Line  # the position, in the form in which the engine is told it
     rules: Rules  # for repetitions
-    lines: int  # how many of the best moves are wanted
+    lines: int  # the number of best moves to report
     limits: Limits  # when to stop
     command: tuple[str, ...]  # the engine's program and arguments, () for the built-in one
 
@@ -38,11 +38,11 @@ class AnalysisSearch:
     """The search that the analysis engine is running."""
 
     id: int  # stamps its replies; never used again
-    task: Task  # what it is about
+    task: Task  # what is searched
     started: float  # time in seconds
-    done: bool = False  # it has ended by itself, or failed; it is not begun again before the position changes
+    done: bool = False  # it has ended or failed; it is not restarted before the position changes
     failure: str = ""  # why it failed, "" if it did not
-    info: Info | None = None  # its last news, for depth, speed and nodes; None before the first
+    info: Info | None = None  # the latest report; None before the first
     # those of each line since they were last taken in; no part of what is compared
     news: Mapping[int, Info] = field(default_factory=dict, compare=False)
     # time in seconds from which news are taken in; no part of what is compared
@@ -55,32 +55,32 @@ class ReviewProgress:
 
     line: Line
     rules: Rules  # for repetitions
-    ply: int  # the position that is judged now
+    ply: int  # the position being judged
 
 
 @dataclass(frozen=True)
 class Analysis:
     """The analysis that is in progress."""
 
-    tab: Tab = Tab.ANALYSIS  # what the column shows
-    hidden: bool = False  # the engine's words are not shown, so that the player can think alone
-    threat: bool = False  # what the opponent would do is looked for as well
-    search: AnalysisSearch | None = None  # what the engine is at
-    review: ReviewProgress | None = None  # a whole line is being judged
-    failures: int = 0  # of the engine, since it last had something to say
+    tab: Tab = Tab.ANALYSIS  # the visible tab
+    hidden: bool = False  # whether the engine's output is hidden, so that the player can think alone
+    threat: bool = False  # whether the opponent's threat is searched as well
+    search: AnalysisSearch | None = None  # the engine's current search
+    review: ReviewProgress | None = None  # the review in progress
+    failures: int = 0  # the engine's failures since its last report
 
 
 @dataclass(frozen=True)
 class Preview:
     """A line that is previewed on the board; it changes neither game nor record."""
 
-    base: Line  # what leads to its first position
-    moves: Moves  # of the line
+    base: Line  # the line to its first position
+    moves: Moves  # the previewed moves
     shown: int  # how many of them have been made on the board
     # the position it was opened from, as line and ply; it closes when that changes
     origin: tuple[Line, int]
-    squares: tuple[int, ...] = ()  # of the pieces that it is about, as they stand before the first of the moves
-    at_end: bool = False  # they stand there after the last one
+    squares: tuple[int, ...] = ()  # the squares to mark, as before the first of the moves
+    at_end: bool = False  # whether the squares are those after the last move
     # time in seconds of the next move while the moves follow each other, None while they do not
     due: float | None = None
 

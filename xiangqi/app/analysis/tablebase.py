@@ -35,7 +35,7 @@ def report(fen: str, rounds: int | None = None) -> TableReport | None:
 
 
 def keeping_moves(fen: str) -> tuple[Move, ...]:
-    """Return the moves that keep the position's value, ordered by square; empty if no table has the position."""
+    """Return the moves that keep the position's value, ordered by square; empty if no table has it."""
     known = report(fen)
     if known is None:
         return ()

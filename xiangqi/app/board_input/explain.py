@@ -29,8 +29,8 @@ from xiangqi.core.constants import (
 class Explanation:
     """The reason why a move is impossible."""
 
-    reason: Reason  # the rule in its way
-    blockers: tuple[int, ...] = ()  # squares of what stands in its way, in no order that matters
+    reason: Reason  # the rule that forbids it
+    blockers: tuple[int, ...] = ()  # the squares of the obstacles, in no particular order
 
 
 def explain(board: Board, from_square: int, to_square: int) -> Explanation:

@@ -145,8 +145,8 @@ def _play(state: AppState, move: Move) -> Result:
 class DragStart(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
     """The pointer went more than 3 px from where it was pressed on a square."""
 
-    square: int  # where it was pressed
-    position: tuple[int, int]  # of the pointer in pixels
+    square: int  # where the button was pressed
+    position: tuple[int, int]  # the pointer's position in pixels
 
 
 # ---- Drags ----
@@ -267,7 +267,7 @@ def play_text(state: AppState, message: PlayText) -> Result:
 
 
 def _reject_text(state: AppState, text: str, detail: str) -> Result:
-    """Report what is wrong with a typed move; a move in coordinates is explained on the board, as after a drag."""
+    """Report what is wrong with a typed move; one in coordinates is explained on the board, as after a drag."""
     try:
         move = Move.from_iccs(text)
     except NotationError:

@@ -38,9 +38,9 @@ class Reason(str, Enum):
 class RefusedMove:
     """A move that the rules forbid and what prevents it, as drawn on the board."""
 
-    reason: Reason  # why
-    from_square: int | None  # the piece that was to move, None when the click itself was in vain
-    to_square: int  # where it was to go, or the clicked square
+    reason: Reason  # why it is refused
+    from_square: int | None  # the piece to be moved; None if the click itself was refused
+    to_square: int  # the target, or the clicked square
     blockers: tuple[int, ...] = ()  # squares to mark: the leg, the eye, the pieces between, the checking pieces
     piece: int = 0  # code of the piece on from_square, 0 for none
     until: float = 0.0  # time in seconds after which it is no longer shown
@@ -70,8 +70,8 @@ class Target:
 class Drag:
     """A piece that is being dragged."""
 
-    square: int  # where it came from
-    position: tuple[int, int]  # of the pointer, in pixels of the window; only the window understands it
+    square: int  # the origin
+    position: tuple[int, int]  # the pointer's position in pixels; only the window understands it
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ class Selection:
     """The selected or dragged piece and the typed text."""
 
     selected: int | None = None  # square of the selected piece
-    targets: tuple[Target, ...] = ()  # where it may go
-    drag: Drag | None = None  # the piece in the air; then `selected` is its origin
-    refusal: RefusedMove | None = None  # the last attempt that was not possible
+    targets: tuple[Target, ...] = ()  # the squares it may go to
+    drag: Drag | None = None  # the dragged piece; `selected` is then its origin
+    refusal: RefusedMove | None = None  # the last refused attempt
     typed: str = ""  # a move being typed, shown until Enter or Esc
     hint: Move | None = None  # a move the engine proposes

@@ -30,4 +30,4 @@ class AskCoach(Effect):
     """Put a question to the coach."""
 
     question_id: int  # stamp of the answer
-    question: Question  # what is asked
+    question: Question  # the question

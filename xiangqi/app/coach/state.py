@@ -30,9 +30,9 @@ class HintGiven:
 
     question_id: int  # stamp of the answer
     at: Line  # the position
-    line: Moves  # what the engine expects; its first move is what is proposed
-    ladder: HintLadder | None = None  # what there is to tell, None before the coach has answered
-    step: HintStep = HintStep.ASKED  # how much of it has been told
+    line: Moves  # the engine's line; its first move is the proposed one
+    ladder: HintLadder | None = None  # the whole hint; None before the coach has answered
+    step: HintStep = HintStep.ASKED  # how much has been revealed
 
     def proposes(self, line: Line) -> bool:
         """Return whether the last move of a line is the one that the hint proposed."""
@@ -45,10 +45,10 @@ class LessonMove:
 
     question_id: int  # stamp of the answer
     document_id: int  # the game
-    moves: Moves  # of the game, the player's last
+    moves: Moves  # the moves of the game, the player's last
     until: float  # time in seconds after which nobody waits for the coach
-    offer: Offer | None = None  # what it has found; None as long as it looks
-    explained: bool = False  # the player wants to know why
+    offer: Offer | None = None  # the coach's offer; None while it is still searching
+    explained: bool = False  # whether the player wants an explanation
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,8 @@ class Insight:
 
     question_id: int  # stamp of the answer
     at: Line  # the position
-    notes: PositionNotes | None = None  # what there is to see in it, None before the coach has answered
-    failure: str = ""  # why it cannot say anything, "" if it can
+    notes: PositionNotes | None = None  # the explanation; None before the coach has answered
+    failure: str = ""  # why there is no explanation, "" without a failure
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,9 @@ class Coaching:
     told: Mapping[int, tuple[Fact, ...]] = field(default_factory=dict)
     # keys of the moves that it is asked about, by the stamp of the question
     asked: Mapping[int, int] = field(default_factory=dict)
-    hint: HintGiven | None = None  # the last one that was given
-    lesson: LessonMove | None = None  # the move it looks at
-    insight: Insight | None = None  # the position explained, None while nobody asks
+    hint: HintGiven | None = None  # the latest hint
+    lesson: LessonMove | None = None  # the move that the coach examines
+    insight: Insight | None = None  # the explained position, None without one
 
     def without_question(self, question_id: int) -> Coaching:
         """Return this state without a question about a move."""
@@ -82,5 +82,5 @@ class Coaching:
 class Guide:
     """The guided first game."""
 
-    document_id: int  # of the game; another one is not guided
-    step: int = 0  # which of the things to say is said
+    document_id: int  # the guided game
+    step: int = 0  # the index of the current text

@@ -36,10 +36,10 @@ _KINGS_ALONE: Final = {make_square(4, 0): RED | KING, make_square(3, 9): BLACK |
 class Tool(str, Enum):
     """The tools that change the whole position at once."""
 
-    OPENING = "opening"  # the pieces as a game begins
-    CLEAR = "clear"  # nothing but the kings
-    MIRROR = "mirror"  # left and right change places
-    SWAP = "swap"  # the colours change places, and the side to move
+    OPENING = "opening"  # the usual start position
+    CLEAR = "clear"  # only the kings
+    MIRROR = "mirror"  # left and right are exchanged
+    SWAP = "swap"  # the colours and the side to move are exchanged
 
 
 class Arrangement(NamedTuple):
@@ -53,15 +53,15 @@ class Arrangement(NamedTuple):
 class Editor:
     """A position that is being set up on the board while the game waits behind it."""
 
-    fen: str  # the position, of six fields
+    fen: str  # the position, with six fields
     # the piece that a click places (code), ERASER, EMPTY, or None: clicks move what stands there
     brush: int | None = None
     # where the pointer holds the brush's piece in the air, in pixels of the window; None when it does not
     carried: tuple[int, int] | None = None
     # points that have to be empty in games that are looked for; no piece stands there
     empty: frozenset[int] = frozenset()
-    past: tuple[Arrangement, ...] = ()  # what to go back to, the latest last
-    undone: tuple[Arrangement, ...] = ()  # what was left by going back, the latest last
+    past: tuple[Arrangement, ...] = ()  # earlier states, the latest last
+    undone: tuple[Arrangement, ...] = ()  # undone states, the latest last
 
     @property
     def position(self) -> Position:

@@ -25,10 +25,10 @@ class SearchInfo(Event):
 class SearchDone(Event):
     """The search with this id has ended."""
 
-    search_id: int  # its stamp
-    move: Move | None  # None when the engine found none
-    resigns: bool = False  # the engine gives the game up, whatever the move
-    offers_draw: bool = False  # it offers a draw with the move
+    search_id: int  # the search
+    move: Move | None  # None if the engine found none
+    resigns: bool = False  # whether the engine resigns, whatever the move
+    offers_draw: bool = False  # whether it offers a draw with the move
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class SearchFailed(Event):
 class EnginesPreparing(Event):
     """Some engines need time before they are ready and report that; all others are ready."""
 
-    commands: tuple[tuple[str, ...], ...]  # of these engines, () for the built-in one
+    commands: tuple[tuple[str, ...], ...]  # the commands of these engines, () for the built-in one
 
 
 @dataclass(frozen=True)
@@ -78,13 +78,13 @@ class StartSearch(Effect):
     command: tuple[str, ...]  # the engine's program and arguments, () for the built-in one
     line: Line  # the game so far
     limits: Limits  # when to stop
-    level: int  # how strong the built-in engine plays; other engines are not told
-    rules: Rules = DEFAULT_RULES  # of the game, for the built-in engine; other engines are not told
-    options: tuple[tuple[str, str], ...] = ()  # names and values that the player has chosen for the engine
-    restart: bool = False  # start the engine's process anew first, after a failure
+    level: int  # the built-in engine's strength; ignored by other engines
+    rules: Rules = DEFAULT_RULES  # the game's rules for the built-in engine; ignored by other engines
+    options: tuple[tuple[str, str], ...] = ()  # the option values that the player has chosen
+    restart: bool = False  # whether to restart the engine's process first, after a failure
     role: Role = Role.GAME  # which of the engine's processes searches
-    rating: int | None = None  # at which the built-in engine plays instead of the level; None for the level
-    lines: int = 1  # how many of the best moves an analysing engine tells, each with what would follow
+    rating: int | None = None  # the built-in engine's rating in place of the level; None for the level
+    lines: int = 1  # the number of best moves to report, with their continuations
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class StopSearch(Effect):
 class PrepareEngines(Effect):
     """Prepare the engines of a new game: start them or clear their memory, and end those no longer needed."""
 
-    commands: tuple[tuple[str, ...], ...]  # of its engines, () for the built-in one, which never ends
+    commands: tuple[tuple[str, ...], ...]  # its engines' commands; the built-in one, (), never ends
 
 
 @dataclass(frozen=True)

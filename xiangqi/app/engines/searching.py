@@ -67,7 +67,7 @@ def think(state: AppState, restart: bool = False) -> Result:
 class Hint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Ask the built-in engine for a move, which is shown but not played; repeated, reveal more of the hint."""
 
-    at_once: bool = False  # the move is shown without the steps that lead to it
+    at_once: bool = False  # whether to show the move without the preceding steps
 
 
 @handles(Hint)

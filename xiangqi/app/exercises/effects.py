@@ -28,9 +28,9 @@ class PracticeRead(Event):
 class TrainingRead(Event):
     """The requested exercises have been chosen."""
 
-    request: TrainingRequest  # which ones they are
-    assignments: tuple[Assignment, ...]  # none where nothing fits
-    results: tuple[bool | None, ...]  # of each: solved without help or not, None while that is open
+    request: TrainingRequest  # the request
+    assignments: tuple[Assignment, ...]  # empty if nothing matches
+    results: tuple[bool | None, ...]  # for each, whether it was solved without help; None while open
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class AnswerJudged(Event):
 
     document_id: int  # the exercise
     played: tuple[Move, ...]  # the moves before it
-    move: Move  # the player's
-    good: bool | None  # whether it was right; None where that cannot be found out
+    move: Move  # the player's move
+    good: bool | None  # whether it was right; None if that is unknown
     # after a right move the reply, () when nothing is left to be found; after a wrong one what refutes it
     line: tuple[Move, ...] = ()
 
@@ -69,9 +69,9 @@ class JudgeAnswer(Effect):
     """Judge the player's move in an exercise."""
 
     document_id: int  # the exercise; the answer carries it
-    assignment: Assignment  # what is asked for
-    played: tuple[Move, ...]  # moves since its position, both sides'
-    move: Move  # the player's, legal
+    assignment: Assignment  # the assignment
+    played: tuple[Move, ...]  # both sides' moves since its position
+    move: Move  # the player's move, which is legal
 
 
 @dataclass(frozen=True)
@@ -80,9 +80,9 @@ class KeepSolving(Effect):
 
     assignment: Assignment  # the exercise
     solved: bool  # whether it was solved without giving up
-    wrong: int  # wrong moves on the way
-    hints: int  # rungs of the ladder that were asked for
-    seconds: float  # from the question until it was decided
+    wrong: int  # the number of wrong moves
+    hints: int  # the number of hint levels requested
+    seconds: float  # time from the question to the outcome
 
 
 @dataclass(frozen=True)

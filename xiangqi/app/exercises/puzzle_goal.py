@@ -17,7 +17,7 @@ _DRAW: Final = re.compile("先和|和棋|和局|求和|守和|成和|巧和|draw
 
 
 def is_puzzle(game: PackedGame) -> bool:
-    """Return whether a record is a position to play from: one without moves, or one from a list with solutions."""
+    """Return whether a record is a position to play from: one without moves, or from a list with solutions."""
     return (not game.plies or game.listed) and game.fen not in (START_FEN, EMPTY_FEN)
 
 

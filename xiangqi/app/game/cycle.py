@@ -21,8 +21,8 @@ from xiangqi.referee.rules import BLOCK, CHASE, CHECK, IdlePurpose
 class CycleStep:
     """One move of the cycle."""
 
-    entry: MoveEntry  # as the move list has it; GoTo(entry.ply) shows the position after it
-    move: CycleMove  # its class and what it attacks
+    entry: MoveEntry  # its entry in the move list; GoTo(entry.ply) shows the position after it
+    move: CycleMove  # its class and attacks
 
 
 def steps(state: AppState) -> tuple[CycleStep, ...]:

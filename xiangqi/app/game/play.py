@@ -72,8 +72,8 @@ def rules_from(settings: Settings) -> Rules:
 class NewGame(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
     """Start a game; asks first if an unfinished one would be left."""
 
-    setup: Setup  # players, first position, rules and clock
-    waits: bool = False  # where an engine would move first, the game begins paused: nothing plays by itself
+    setup: Setup  # players, start position, rules and clock
+    waits: bool = False  # whether the game starts paused if an engine moves first
 
 
 @handles(NewGame)
@@ -88,7 +88,7 @@ def new_game(state: AppState, message: NewGame) -> Result:
 class Rematch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Play the game on the board again, from its start and with its clock and rules; asks like NewGame."""
 
-    swap: bool = False  # the players change sides
+    swap: bool = False  # whether the players change sides
     step: int = 0  # how many levels higher the engines play, up to the highest
 
 
@@ -204,7 +204,7 @@ def begin(state: AppState, game: Document) -> Result:
 
 
 def _is_over(document: Document) -> bool:
-    """Return whether a document is a finished game but no puzzle; it then stays open when another one begins."""
+    """Return whether a document is a finished game but no puzzle; it then stays open when another begins."""
     play = document.play
     over = play is not None and play.end is not None and play.tip.parent is not None
     return over and not isinstance(play, Puzzle)
@@ -301,7 +301,7 @@ def finish(state: AppState, outcome: Outcome) -> Result:
 
 
 def _counted(state: AppState, play: GameInProgress, outcome: Outcome) -> AppState:
-    """Return the state with a game between named people added to the session's results, where it counts once."""
+    """Return the state with a game between named people added to the session's results, each game once."""
     if not play.setup.are_named:
         return state
     others = tuple(game for game in state.session_results if game.document_id != state.game.id)

@@ -30,9 +30,9 @@ class Player:
     """The player of a side."""
 
     kind: PlayerKind = PlayerKind.HUMAN  # human, computer or external engine
-    level: int = 1  # 1 to FULL_STRENGTH, how strong an engine plays; of no meaning for a human
+    level: int = 1  # an engine's strength, 1 to FULL_STRENGTH; ignored for a person
     command: tuple[str, ...] = ()  # program and arguments of an external engine
-    name: str = ""  # as a record names the player, "" for none
+    name: str = ""  # as in records, "" for none
     # at which the built-in engine plays instead of a level, since it adapts to the person; else None
     rating: int | None = None
 
@@ -49,9 +49,9 @@ class Setup:
     # red, black: the players
     red: Player = Player()
     black: Player = Player(PlayerKind.COMPUTER)
-    start_fen: str = START_FEN  # the first position
-    rules: Rules = field(default_factory=Rules)  # for repetition and the natural limit
-    time: TimeControl = UNTIMED  # what Red gets, and Black, too, unless that is given
+    start_fen: str = START_FEN  # the start position
+    rules: Rules = field(default_factory=Rules)  # the rules of repetitions and the natural limit
+    time: TimeControl = UNTIMED  # Red's time control, and Black's unless that is given
     # what Black gets; None for the same. It counts in a game by the clock only.
     black_time: TimeControl | None = None
 
@@ -92,7 +92,7 @@ class Setup:
 class SessionGame:
     """A finished game between two people with names."""
 
-    document_id: int  # of its document
+    document_id: int  # the game's document
     # red, black: the names
     red: str
     black: str

@@ -21,7 +21,7 @@ from xiangqi.i18n.message import Message
 
 
 def _in_game(state: AppState, when_none: str, count: Callable[[GameInProgress], int], step: Step) -> Result:
-    """Apply a step to the game on the board, unless it has a clock or there are no moves to take back or redo."""
+    """Apply a step to the game on the board, unless it has a clock or has no moves to take back or redo."""
     play = state.document.play
     if play is None:
         return done(toast(state, Message("toast.browsing"), Tone.QUIET))

@@ -33,7 +33,7 @@ class TimeControl:
 
     total_s: int = 0  # for the whole game; 0 when only each move has a limit
     increment_s: int = 0  # added after each move
-    move_s: int = 0  # for each move when the total is used up; 0 for none: then the flag falls
+    move_s: int = 0  # limit for each move once the total is used up; 0 for none: then the flag falls
 
     @property
     def is_timed(self) -> bool:
@@ -102,15 +102,15 @@ class ClockReading:
 class Clock:
     """The clocks of both players. At most one of them runs."""
 
-    control: TimeControl  # what Red was given
-    black_control: TimeControl  # what Black was given
+    control: TimeControl  # Red's time control
+    black_control: TimeControl  # Black's time control
     # red_s, black_s: left of the total when the present turn began
     red_s: float
     black_s: float
-    side: int = RED  # RED or BLACK, whose turn it is
-    spent_s: float = 0.0  # of this turn up to when the clock was last stopped
-    since: float | None = None  # when it began to run, in seconds of the session's time; None while it stands
-    warned: frozenset[int] = frozenset()  # sides that have been told that their time is low
+    side: int = RED  # the side to move, RED or BLACK
+    spent_s: float = 0.0  # time spent on this turn until the clock was last stopped
+    since: float | None = None  # when it was started, in the session's seconds; None while it is stopped
+    warned: frozenset[int] = frozenset()  # sides that have been warned of low time
     # what was left of the total to the mover after each move so far, in milliseconds
     history: tuple[int, ...] = ()
 

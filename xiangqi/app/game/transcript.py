@@ -64,7 +64,7 @@ def headers(document: Document) -> Mapping[str, str]:
 
 
 def written(document: Document) -> Revision:
-    """Return a document as it is saved or copied, with the tags and result of its game, whose clock is stopped."""
+    """Return a document as it is saved or copied, with its game's tags and result and its clock stopped."""
     play = document.play
     if play is None:
         return document.tree

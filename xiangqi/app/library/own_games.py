@@ -100,9 +100,9 @@ def choose_own_game(state: AppState, message: ChooseOwnGame) -> Result:
 class OpenStoredGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
     """Put a game of the library on the board."""
 
-    number: int  # of the game in the library
+    number: int  # the game's number in the library
     ply: int = 0  # the position to show
-    review: bool = False  # begin to review it, or show its review, at once
+    review: bool = False  # whether to start or show its review at once
 
 
 @handles(OpenStoredGame)
@@ -141,7 +141,7 @@ def delete_own_game_now(state: AppState, message: DeleteOwnGame) -> Result:
 class ExportGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
     """Ask where to write library games."""
 
-    numbers: tuple[int, ...]  # of the games, in the order in which they shall stand there
+    numbers: tuple[int, ...]  # the games' numbers, in the order in which they are written
 
 
 @handles(ExportGames)
@@ -157,9 +157,9 @@ def export_games(state: AppState, message: ExportGames) -> Result:
 class ExportTo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
     """Write library games in the format given by the file name; asks first if the file exists."""
 
-    path: Path  # of the file, relative to the folder of the panel; ``.pgn`` is added to other endings
-    numbers: tuple[int, ...]  # of the games
-    overwrite: bool = False  # replace an existing file without asking
+    path: Path  # relative to the panel's folder; ``.pgn`` is added to unknown suffixes
+    numbers: tuple[int, ...]  # the games' numbers
+    overwrite: bool = False  # whether to replace an existing file without asking
 
 
 @handles(ExportTo)

@@ -18,8 +18,8 @@ from xiangqi.line import Line
 class LibraryPage(str, Enum):
     """The pages of the library panel."""
 
-    GAMES = "games"  # one's own
-    FIGURES = "figures"  # what they add up to
+    GAMES = "games"  # the player's own games
+    FIGURES = "figures"  # their statistics
     SEARCH = "search"
     IMPORT = "import"
 
@@ -28,13 +28,13 @@ class LibraryPage(str, Enum):
 class GameFilter:
     """The games that the explorer counts."""
 
-    own: bool = False  # only games that were played here by oneself
+    own: bool = False  # only games that the player has played here
     player: str = ""  # part of a name
-    side: int | None = None  # RED or BLACK, of the player or oneself; None for either
+    side: int | None = None  # the player's side, RED or BLACK; None for either
     # first_year, last_year: both included, 0 for no bound
     first_year: int = 0
     last_year: int = 0
-    mirror: bool = True  # positions in the mirror count, too
+    mirror: bool = True  # whether mirror images of the position match as well
 
     def query(self, fen: str) -> Query:
         """Return the query for what was played in a position."""
@@ -61,14 +61,14 @@ def own_query(query: Query) -> Query:
 class ExampleGame:
     """A game that reached the position on the board."""
 
-    number: int  # in the library
+    number: int  # its number in the library
     # red, black: names, "" where the record does not say
     red: str
     black: str
     result: str  # one of records.tree.RESULTS
-    year: int  # 0 where that is not known
-    ply: int  # where the position stands
-    move: Move  # what was played there
+    year: int  # 0 if unknown
+    ply: int  # the ply of the position
+    move: Move  # the move played there
 
 
 @dataclass(frozen=True)
@@ -77,9 +77,9 @@ class Exploration:
 
     query: Query  # the question
     moves: tuple[PlayedMove, ...] = ()  # the most frequent first
-    own: tuple[tuple[Move, int], ...] = ()  # how often one has played each of them oneself
+    own: tuple[tuple[Move, int], ...] = ()  # how often the player has played each of them
     examples: tuple[ExampleGame, ...] = ()  # some games, those of the most frequent moves first
-    failure: str = ""  # why there is no answer, "" where there is one
+    failure: str = ""  # why there is no answer, or ""
 
     @property
     def games(self) -> int:
@@ -91,10 +91,10 @@ class Exploration:
 class Explorer:
     """The explorer's question and its last answer."""
 
-    filter: GameFilter = GameFilter()  # which games count
-    asked: Query | None = None  # the question that was asked last, None before the first
+    filter: GameFilter = GameFilter()  # the games that count
+    asked: Query | None = None  # the latest question; None before the first
     ask_id: int = 0  # stamps the answer to it
-    answer: Exploration | None = None  # the last one that came; it may be about an earlier question
+    answer: Exploration | None = None  # the latest answer; it may belong to an earlier question
 
     @property
     def is_current(self) -> bool:
@@ -107,11 +107,11 @@ class OwnGamesList:
     """The list of the player's own games."""
 
     games: tuple[OwnGame, ...] = ()  # the latest first
-    statistics: Statistics | None = None  # what they add up to; None before the first answer
-    chosen: int = 0  # number of the game that buttons act upon, 0 for none
-    ask_id: int = 0  # stamps the answer that is waited for
-    stale: bool = True  # games have come or gone since it was asked
-    failure: str = ""  # why there is no answer, "" where there is one
+    statistics: Statistics | None = None  # their statistics; None before the first answer
+    chosen: int = 0  # the number of the selected game, 0 for none
+    ask_id: int = 0  # stamps the expected answer
+    stale: bool = True  # whether games have changed since the question
+    failure: str = ""  # why there is no answer, or ""
 
     def find(self, number: int) -> OwnGame | None:
         """Return the game with this number in the library, or None."""
@@ -122,7 +122,7 @@ class OwnGamesList:
 class WatchedReview:
     """A review in progress, to be saved when it is complete."""
 
-    document_id: int  # of the document it was begun in
+    document_id: int  # the document in which it was started
     line: Line
 
 
@@ -130,9 +130,9 @@ class BoardSearch(str, Enum):
     """How the position on the board is searched for."""
 
     NOTHING = "nothing"
-    POSITION = "position"  # all of it
-    PART = "part"  # its pieces where they stand, whatever else there is
-    MATERIAL = "material"  # as many pieces of each kind, wherever they stand
+    POSITION = "position"  # the whole position
+    PART = "part"  # its pieces on their squares, whatever else is on the board
+    MATERIAL = "material"  # its pieces on any squares
 
 
 @dataclass(frozen=True)
@@ -144,14 +144,14 @@ class GameSearch:
     opponent: str = ""
     event: str = ""
     words: str = ""
-    side: int | None = None  # RED or BLACK, of the player; None for either
+    side: int | None = None  # the player's side, RED or BLACK; None for either
     result: str = ""  # one of records.tree.RESULTS, "" for any
     opening: str = ""  # key of openings.OPENINGS, "" for any
     # first_year, last_year: both included, 0 for no bound
     first_year: int = 0
     last_year: int = 0
-    board: BoardSearch = BoardSearch.NOTHING  # what of the position on the board is looked for
-    mirror: bool = True  # the mirror image of it counts, too
+    board: BoardSearch = BoardSearch.NOTHING  # how the position on the board is searched for
+    mirror: bool = True  # whether its mirror image matches as well
 
     def query(self, position: Position, empty: frozenset[int] = frozenset()) -> Query:
         """Return the query for a position, whose kings may be missing, and for points that have to be empty."""
@@ -186,12 +186,12 @@ def _material(position: Position) -> str:
 class ImportState:
     """An import in progress, or the report of the last one."""
 
-    id: int  # stamps what is reported of it
-    report: Report = field(default_factory=Report)  # what has been done
-    file: str = ""  # the one at hand, "" at the end
-    share: float = 0.0  # how much has been done, up to 1
-    running: bool = True  # it is not over yet
-    failure: str = ""  # why it stopped early, "" where it did not
+    id: int  # stamps the reports
+    report: Report = field(default_factory=Report)  # the result so far
+    file: str = ""  # the current file, "" at the end
+    share: float = 0.0  # the share that is done, up to 1
+    running: bool = True  # whether it is in progress
+    failure: str = ""  # why it stopped early, or ""
 
 
 @dataclass(frozen=True)
@@ -199,14 +199,14 @@ class LibraryState:
     """The state of the library, its explorer and its panel."""
 
     explorer: Explorer | None = None  # None while it is closed
-    filter: GameFilter = field(default_factory=GameFilter)  # of the explorer when it was open last
-    page: LibraryPage = LibraryPage.GAMES  # of the panel
+    filter: GameFilter = field(default_factory=GameFilter)  # the explorer's latest filter
+    page: LibraryPage = LibraryPage.GAMES  # the panel's page
     own: OwnGamesList = field(default_factory=OwnGamesList)  # the player's own games
-    search: GameSearch = field(default_factory=GameSearch)  # what is filled in to look for games
+    search: GameSearch = field(default_factory=GameSearch)  # the search form
     # files that are brought in, or the report of the last time; None for neither
     importing: ImportState | None = None
-    import_filter: Filter = field(default_factory=Filter)  # which games of files are wanted
-    review_load: int = 0  # stamp of the game that is to be reviewed when it has been read, 0 for none
-    watched: WatchedReview | None = None  # the review that is being made
-    exporting: tuple[int, ...] = ()  # games that Panel.EXPORT asks a name for
-    asked_review: tuple[int, int] = (0, 0)  # document and number of the game whose review was asked for last
+    import_filter: Filter = field(default_factory=Filter)  # the games to import
+    review_load: int = 0  # load id of the game to be reviewed once it has been read, 0 for none
+    watched: WatchedReview | None = None  # the review in progress
+    exporting: tuple[int, ...] = ()  # the games that Panel.EXPORT asks a name for
+    asked_review: tuple[int, int] = (0, 0)  # document and number of the game whose review was requested last

@@ -130,8 +130,8 @@ def next_variation(state: AppState, message: NextVariation) -> Result:
 class ChooseVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Show one of the alternative moves at a ply of the shown line."""
 
-    ply: int  # of the move, from 1
-    place: int  # of the wanted one among its alternatives, from 0
+    ply: int  # the move's ply, from 1
+    place: int  # the wanted alternative's index, from 0
 
 
 @handles(ChooseVariation)

@@ -46,7 +46,7 @@ def copy_game(state: AppState, message: CopyGame) -> Result:
 class CopyMoves(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Copy the shown line to the clipboard as Chinese text, one round per line."""
 
-    traditional: bool = False  # in traditional characters
+    traditional: bool = False  # whether to use traditional characters
 
 
 @handles(CopyMoves)

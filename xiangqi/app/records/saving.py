@@ -102,7 +102,7 @@ def save(state: AppState, _message: Save) -> Result:
 
 
 def _own_file(document: Document) -> Path | None:
-    """Return the file that a record comes from, if the file contains nothing else and was read without faults."""
+    """Return the file that a record comes from, if it holds nothing else and was read without faults."""
     collection = document.collection
     if collection is None or collection.path is None or not collection.complete or len(collection.games) != 1:
         return None
@@ -138,7 +138,7 @@ class SaveFile(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
     # of the file, relative to the folder of the save panel; ``.pgn`` is added where it has no ending
     path: Path
-    overwrite: bool = False  # replace an existing file without asking
+    overwrite: bool = False  # whether to replace an existing file without asking
 
 
 # ---- Writing ----
@@ -174,7 +174,7 @@ def _write(state: AppState, path: Path, overwrite: bool, unchanged: bool = False
 
 
 def saved_without(path: Path, losses: Iterable[str]) -> Message:
-    """Return the message that a file was written, and what it does not contain, as named by `records.losses`."""
+    """Return the message that a file was written, and what it lacks, as named by `records.losses`."""
     missing = tuple(Message(f"missing.{name}") for name in losses)
     return Message("toast.saved_without", name=str(path), missing=missing)
 

@@ -10,8 +10,8 @@ from pathlib import Path
 class FolderEntry:
     """A line of the file list."""
 
-    name: str  # of the file or folder
-    is_folder: bool  # whether it can be entered
+    name: str  # the name of the file or folder
+    is_folder: bool  # whether it is a folder
     size: int = 0  # in bytes, 0 for folders
 
 
@@ -22,17 +22,17 @@ class Folder:
     path: Path | None = None  # the folder, None before the first listing
     entries: tuple[FolderEntry, ...] = ()  # folders first, then records, by name
     error: str = ""  # why it cannot be listed, "" if it can
-    programs: bool = False  # what can be run is listed instead of records
+    programs: bool = False  # whether executable programs are listed instead of records
 
 
 @dataclass(frozen=True)
 class Loading:
     """A file that is being read in the background."""
 
-    id: int  # stamps its messages; those of an older load are dropped
-    name: str  # of the file
+    id: int  # stamps its events; those of an older load are dropped
+    name: str  # the file's name
     count: int = 0  # games read so far
-    share: float = 0.0  # how much of the file that is, up to 1; 0 where its format does not tell
+    share: float = 0.0  # the share of the file that has been read, up to 1; 0 if unknown
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,6 @@ class Film:
     """A game that is being drawn into a file."""
 
     id: int  # stamps its reports
-    name: str  # of the file
+    name: str  # the file's name
     done: int  # moves drawn so far
-    count: int  # of all moves
+    count: int  # the number of all moves

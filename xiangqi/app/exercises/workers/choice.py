@@ -78,13 +78,13 @@ _REACH: Final = 250  # Elo round the player's rating from which mixed exercises 
 class Practised:
     """The exercises done up to a time."""
 
-    now: datetime  # with a time zone
-    exercises: Sequence[Exercise]  # of the pack; none where it is missing
-    attempts: Sequence[Attempt]  # all of them, the oldest first
-    cards: Sequence[DeckCard]  # the whole deck
-    rating: int  # the player's, as far as it is known
+    now: datetime  # the time, with a time zone
+    exercises: Sequence[Exercise]  # the exercises of the pack; empty if it is missing
+    attempts: Sequence[Attempt]  # all attempts, the oldest first
+    cards: Sequence[DeckCard]  # all cards of the deck
+    rating: int  # the player's rating, as far as it is known
     morning: int  # the rating when the day began, so that today's results do not change today's exercises
-    lessons: frozenset[tuple[str, str]]  # course and lesson of those that are done
+    lessons: frozenset[tuple[str, str]]  # (course, lesson) of those that are done
 
     @classmethod
     def read(cls, log: ExerciseLog, now: datetime) -> Practised:

@@ -39,13 +39,13 @@ _SLACK: Final = timedelta(seconds=60)
 class _Unstored:
     """A game that has not been stored in the library yet."""
 
-    game: Game  # as it is kept
+    game: Game  # in the form in which it is stored
     played: Played  # how it was played
-    file: Path | None = None  # its journal, once that has left the place of the running game
-    written: bool = False  # whether that file holds the game as it is
+    file: Path | None = None  # its journal, once that no longer belongs to the running game
+    written: bool = False  # whether that file has the game's present state
     # where the library may have it already, when it was kept at the earliest; "" where it cannot
     since: str = ""
-    told: bool = False  # whether the player knows that the library did not take it
+    told: bool = False  # whether the player has been told that the library did not accept it
 
 
 class GameKeeper:

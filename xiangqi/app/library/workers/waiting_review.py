@@ -18,9 +18,9 @@ _LONGEST: Final = timedelta(days=30)
 class WaitingReview:
     """A review that has not been stored in the library yet."""
 
-    review: Review  # as it is kept
-    number: int = 0  # of its game in the library, 0 for one that is not there yet
-    line: str = ""  # start, moves and result of that one
+    review: Review  # in the form in which it is stored
+    number: int = 0  # its game's number in the library; 0 if it is not there yet
+    line: str = ""  # the game's start, moves and result
 
     def to_json(self) -> dict[str, Any]:
         """Return the review as a JSON value."""

@@ -206,7 +206,7 @@ class FileReader:
     def _deliver(
         self, load_id: int, name: str, path: Path | None, batches: Batches, stamp: FileStamp | None
     ) -> None:
-        """Report games as they are read, as long as they are wanted; the first, which is shown, also unpacked."""
+        """Report games as they are read, as long as they are wanted; the first is shown, so also unpacked."""
         shown = False
         for batch in batches:
             first = None if shown else batch.games[0].unpack()

@@ -34,9 +34,9 @@ _PREFIX: Final = "xiangqi film: "
 class _Job:
     """A film that is being drawn."""
 
-    order: MakeFilm  # what is drawn
-    process: subprocess.Popen[bytes] | None = None  # that draws it, None before it has started
-    ended: bool = False  # it is no longer wanted
+    order: MakeFilm  # the order
+    process: subprocess.Popen[bytes] | None = None  # the drawing process; None before it has started
+    ended: bool = False  # whether it is no longer wanted
 
 
 class FilmService:

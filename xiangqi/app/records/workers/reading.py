@@ -112,7 +112,7 @@ def _read_apart(source: str, data: bytes) -> Generator[Batch, None, None]:
 
 
 def main(words: list[str]) -> int:
-    """Run the internal command ``read FILE`` or ``read -``: write packed games to stdout, for the same version."""
+    """Run the internal command ``read FILE`` or ``read -``, which writes packed games to stdout."""
     serve(words[0], sys.stdin.buffer, sys.stdout.buffer)
     return 0
 
