@@ -65,9 +65,9 @@ def update(state: AppState, message: Input) -> Result:
 
 
 @handles(Tick)
-def tick(state: AppState, message: Tick) -> Result:
+def tick(state: AppState, event: Tick) -> Result:
     """Drop expired toasts and refusals, and advance everything that runs in time."""
-    now = message.now
+    now = event.now
     toasts = tuple(shown for shown in state.toasts if shown.until > now)
     if len(toasts) != len(state.toasts):
         state = replace(state, toasts=toasts)
@@ -89,9 +89,9 @@ def tick(state: AppState, message: Tick) -> Result:
 
 
 @handles(Notify)
-def notify(state: AppState, message: Notify) -> Result:
+def notify(state: AppState, event: Notify) -> Result:
     """Show a toast, replacing those that are no longer true."""
-    return done(toast(without(state, message.instead_of), message.message, message.tone))
+    return done(toast(without(state, event.instead_of), event.message, event.tone))
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Cancel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(Cancel)
-def cancel(state: AppState, _message: Cancel) -> Result:
+def cancel(state: AppState, _intent: Cancel) -> Result:
     """Close the topmost of what can be closed."""
     if state.question is not None:
         return done(replace(state, question=None, leaving=None))
@@ -136,13 +136,13 @@ class Answer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(Answer)
-def answer(state: AppState, message: Answer) -> Result:
+def answer(state: AppState, intent: Answer) -> Result:
     """Close the question; a yes does what it asked about."""
     question = state.question
     if question is None:
         return done(state)
     state = replace(state, question=None)
-    if not message.yes:
+    if not intent.yes:
         return done(replace(state, leaving=None, discarded_revisions=()))
     if not question.unsaved:
         return confirm(state, question.then)

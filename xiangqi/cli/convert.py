@@ -10,7 +10,7 @@ from pathlib import Path
 from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, add_notation
-from xiangqi.cli.parts.input_files import read_given
+from xiangqi.cli.parts.input_files import read_input
 from xiangqi.cli.parts.output import format_for
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
@@ -99,7 +99,7 @@ class _Conversion:
     def _games(self, file: str) -> Iterator[Game]:
         """Yield the games of a file; report errors in one line on stderr."""
         try:
-            yield from read_given(file)
+            yield from read_input(file)
         except RecordError as error:
             self.code = WRONG
             language.complain("convert", str(error))

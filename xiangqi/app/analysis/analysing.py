@@ -48,7 +48,7 @@ class ToggleAnalysis(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=F
 
 
 @handles(ToggleAnalysis)
-def toggle_analysis(state: AppState, _message: ToggleAnalysis) -> Result:
+def toggle_analysis(state: AppState, _intent: ToggleAnalysis) -> Result:
     """Start or stop analysing; earlier judgements are kept."""
     if state.analysis is not None:
         return end_analysis(preview.closed(state))
@@ -65,9 +65,9 @@ class ChooseTab(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 
 @handles(ChooseTab)
-def choose_tab(state: AppState, message: ChooseTab) -> Result:
+def choose_tab(state: AppState, intent: ChooseTab) -> Result:
     """Show either the game or the analysis in the column."""
-    return _with(state, tab=message.tab)
+    return _with(state, tab=intent.tab)
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class ToggleHidden(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 
 @handles(ToggleHidden)
-def toggle_hidden(state: AppState, _message: ToggleHidden) -> Result:
+def toggle_hidden(state: AppState, _intent: ToggleHidden) -> Result:
     """Hide or show the engine's output."""
     return _with(state, hidden=state.analysis is not None and not state.analysis.hidden)
 
@@ -87,7 +87,7 @@ class ToggleThreat(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 
 @handles(ToggleThreat)
-def toggle_threat(state: AppState, _message: ToggleThreat) -> Result:
+def toggle_threat(state: AppState, _intent: ToggleThreat) -> Result:
     """Start or stop looking for the threat."""
     return _with(state, threat=state.analysis is not None and not state.analysis.threat)
 
@@ -104,7 +104,7 @@ class ToggleAttacks(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fa
 
 
 @handles(ToggleAttacks)
-def toggle_attacks(state: AppState, _message: ToggleAttacks) -> Result:
+def toggle_attacks(state: AppState, _intent: ToggleAttacks) -> Result:
     """Show or hide how often each point is attacked."""
     return done(replace(state, attacks=not state.attacks))
 
@@ -192,16 +192,16 @@ def owns(state: AppState, search_id: int) -> bool:
     return search is not None and search.id == search_id and not search.done
 
 
-def search_info(state: AppState, message: SearchInfo) -> Result:
+def search_info(state: AppState, event: SearchInfo) -> Result:
     """Keep a report of the search until it is due; scores that are only bounds are dropped."""
     search = _search(state)
-    if message.info.bound != "exact":
+    if event.info.bound != "exact":
         return done(state)
-    news = {**search.news, message.info.multipv: message.info}
+    news = {**search.news, event.info.multipv: event.info}
     return done(_with_search(state, replace(search, news=news)))
 
 
-def search_done(state: AppState, _message: SearchDone) -> Result:
+def search_done(state: AppState, _event: SearchDone) -> Result:
     """Note that a search has ended, so that its result counts as thorough."""
     state = _take_in(state)
     search = _search(state)
@@ -213,15 +213,15 @@ def search_done(state: AppState, _message: SearchDone) -> Result:
     return review.next_position(state, search.task.key)
 
 
-def search_failed(state: AppState, message: SearchFailed) -> Result:
+def search_failed(state: AppState, event: SearchFailed) -> Result:
     """Restart a failed search once; after a second failure, stop the review and report the error."""
     failures = state.analysis.failures + 1 if state.analysis is not None else 0
-    search = replace(_search(state), done=True, failure=message.detail)
+    search = replace(_search(state), done=True, failure=event.detail)
     if failures == 1:
         state, _ = _with(state, search=None, failures=failures)
-        return done(toast(state, Message("toast.engine_restarted", detail=message.detail), Tone.QUIET))
+        return done(toast(state, Message("toast.engine_restarted", detail=event.detail), Tone.QUIET))
     state, _ = _with(review.stopped(state), search=search, failures=0)
-    return done(toast(state, Message("toast.analysis_failed", detail=message.detail), Tone.ERROR))
+    return done(toast(state, Message("toast.analysis_failed", detail=event.detail), Tone.ERROR))
 
 
 def _search(state: AppState) -> AnalysisSearch:

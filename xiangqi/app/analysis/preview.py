@@ -32,20 +32,20 @@ class ShowLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(ShowLine)
-def show_line(state: AppState, message: ShowLine) -> Result:
+def show_line(state: AppState, intent: ShowLine) -> Result:
     """Show the line as a preview that the player can step through and extend."""
     shown, preview = view.board_line(state), state.preview
-    if preview is not None and message.ply >= len(preview.base.moves):
-        kept = shown.moves[len(preview.base.moves) : message.ply]
-        following = positions.legal_prefix(preview.base.then(*kept), message.moves)
+    if preview is not None and intent.ply >= len(preview.base.moves):
+        kept = shown.moves[len(preview.base.moves) : intent.ply]
+        following = positions.legal_prefix(preview.base.then(*kept), intent.moves)
         longer = replace(preview, moves=kept + following, shown=len(kept))
-        return _at(state, longer, len(kept) + message.shown) if following else done(state)
-    base = shown.whole.upto(message.ply)
-    moves = positions.legal_prefix(base, message.moves)
+        return _at(state, longer, len(kept) + intent.shown) if following else done(state)
+    base = shown.whole.upto(intent.ply)
+    moves = positions.legal_prefix(base, intent.moves)
     if not moves:
         return done(state)
     preview = Preview(base, moves, 0, _origin(state))
-    return _at(state, preview, message.shown)
+    return _at(state, preview, intent.shown)
 
 
 @dataclass(frozen=True)
@@ -59,15 +59,15 @@ class ShowProof(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 
 @handles(ShowProof)
-def show_proof(state: AppState, message: ShowProof) -> Result:
+def show_proof(state: AppState, intent: ShowProof) -> Result:
     """Show the position in which a proof starts; its moves are then played automatically."""
-    base = message.base
+    base = intent.base
     if positions.legal_prefix(base.upto(0), base.moves) != base.moves:
         return done(state)
-    moves = positions.legal_prefix(base, message.moves)
+    moves = positions.legal_prefix(base, intent.moves)
     state = replace(state, preview=None)
     due = state.now + STEP_SECONDS if moves else None
-    shown = Preview(base, moves, 0, _origin(state), message.squares, message.at_end, due)
+    shown = Preview(base, moves, 0, _origin(state), intent.squares, intent.at_end, due)
     return done(replace(state, preview=shown, selection=Selection(typed=state.selection.typed)))
 
 
@@ -89,7 +89,7 @@ class ShowBest(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(ShowBest)
-def show_best(state: AppState, _message: ShowBest) -> Result:
+def show_best(state: AppState, _intent: ShowBest) -> Result:
     """Preview the analysis's best move: the next move of the current preview, or the first of a new one."""
     preview = state.preview
     if preview is not None and preview.shown < len(preview.moves):
@@ -119,7 +119,7 @@ class CloseLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 
 @handles(CloseLine)
-def close_line(state: AppState, _message: CloseLine) -> Result:
+def close_line(state: AppState, _intent: CloseLine) -> Result:
     """Return to the document's line."""
     return done(closed(state))
 

@@ -37,7 +37,7 @@ class StartReview(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 
 
 @handles(StartReview)
-def start_review(state: AppState, _message: StartReview) -> Result:
+def start_review(state: AppState, _intent: StartReview) -> Result:
     """Start with the last position of the line that has not been judged thoroughly."""
     shown = view.line(state)
     if not analysed.is_fair(state):
@@ -56,7 +56,7 @@ class StopReview(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
 
 
 @handles(StopReview)
-def stop_review(state: AppState, _message: StopReview) -> Result:
+def stop_review(state: AppState, _intent: StopReview) -> Result:
     """Stop the review; the judgements so far are kept."""
     return done(stopped(state))
 
@@ -123,11 +123,11 @@ class NextMistake(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 
 
 @handles(NextMistake)
-def next_mistake(state: AppState, message: NextMistake) -> Result:
+def next_mistake(state: AppState, intent: NextMistake) -> Result:
     """Show the next or previous marked move of the line, wrapping around at the ends."""
     ply = view.line(state).ply
-    marked = [verdict.ply for verdict in analysed.assessment(state).marked][:: 1 if message.step > 0 else -1]
-    ahead = [mark for mark in marked if (mark - ply) * message.step > 0]
+    marked = [verdict.ply for verdict in analysed.assessment(state).marked][:: 1 if intent.step > 0 else -1]
+    ahead = [mark for mark in marked if (mark - ply) * intent.step > 0]
     if not marked:
         return done(toast(state, Message("toast.no_mistakes"), Tone.QUIET))
     if not ahead and marked == [ply]:
@@ -135,7 +135,7 @@ def next_mistake(state: AppState, message: NextMistake) -> Result:
     if not ahead:
         state = toast(
             state,
-            Message("toast.mistakes_from_start" if message.step > 0 else "toast.mistakes_from_end"),
+            Message("toast.mistakes_from_start" if intent.step > 0 else "toast.mistakes_from_end"),
             Tone.QUIET,
         )
     return go_to(state, GoTo((ahead or marked)[0]))

@@ -39,10 +39,10 @@ class ClickSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 
 @handles(ClickSquare)
-def click_square(state: AppState, message: ClickSquare) -> Result:
+def click_square(state: AppState, intent: ClickSquare) -> Result:
     """Select a piece, move the selected one, select another, or explain why that is impossible."""
     hand = state.selection
-    square = message.square
+    square = intent.square
     if hand.selected is None:
         return _pick_up(state, square)
     if square == hand.selected:
@@ -58,7 +58,7 @@ class ClickNothing(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
 
 
 @handles(ClickNothing)
-def click_nothing(state: AppState, _message: ClickNothing) -> Result:
+def click_nothing(state: AppState, _intent: ClickNothing) -> Result:
     """Clear the selection and any explanation."""
     return done(_free(state))
 
@@ -153,13 +153,13 @@ class DragStart(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(DragStart)
-def drag_start(state: AppState, message: DragStart) -> Result:
+def drag_start(state: AppState, intent: DragStart) -> Result:
     """Begin to drag a piece, if it may be moved at all."""
-    if not _shown_board(state).piece_at(message.square):
+    if not _shown_board(state).piece_at(intent.square):
         return done(state)
-    state, effects = _pick_up(state, message.square)
+    state, effects = _pick_up(state, intent.square)
     if state.selection.selected is not None:
-        drag = Drag(message.square, message.position)
+        drag = Drag(intent.square, intent.position)
         state = replace(state, selection=replace(state.selection, drag=drag))
     return state, effects
 
@@ -172,11 +172,11 @@ class DragMove(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(DragMove)
-def drag_move(state: AppState, message: DragMove) -> Result:
+def drag_move(state: AppState, intent: DragMove) -> Result:
     """Update the position of the dragged piece."""
     if state.selection.drag is None:
         return done(state)
-    drag = replace(state.selection.drag, position=message.position)
+    drag = replace(state.selection.drag, position=intent.position)
     return done(replace(state, selection=replace(state.selection, drag=drag)))
 
 
@@ -188,15 +188,15 @@ class DragDrop(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(DragDrop)
-def drag_drop(state: AppState, message: DragDrop) -> Result:
+def drag_drop(state: AppState, intent: DragDrop) -> Result:
     """Play the move of the dragged piece, or return it to its square, where it stays selected."""
     drag = state.selection.drag
     if drag is None:
         return done(state)
     state = replace(state, selection=replace(state.selection, drag=None))
-    if message.square is None or message.square == drag.square:
+    if intent.square is None or intent.square == drag.square:
         return done(state)
-    return _move(state, drag.square, message.square)
+    return _move(state, drag.square, intent.square)
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ class TypeText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(TypeText)
-def type_text(state: AppState, message: TypeText) -> Result:
+def type_text(state: AppState, intent: TypeText) -> Result:
     """Append to the typed move and dismiss an earlier complaint, which covers part of the board.
 
     The start page is dismissed as well, since typing a move starts a game.
@@ -218,7 +218,7 @@ def type_text(state: AppState, message: TypeText) -> Result:
     state = without(state, "toast.bad_move_text")
     if state.panel is Panel.START:
         state = replace(state, panel=None)
-    typed = "".join(char for char in state.selection.typed + message.text if char.isprintable())
+    typed = "".join(char for char in state.selection.typed + intent.text if char.isprintable())
     return done(replace(state, selection=replace(state.selection, typed=typed[:_LONGEST_TEXT])))
 
 
@@ -228,7 +228,7 @@ class EraseText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 
 @handles(EraseText)
-def erase_text(state: AppState, _message: EraseText) -> Result:
+def erase_text(state: AppState, _intent: EraseText) -> Result:
     """Delete the last character of the typed move."""
     return done(replace(state, selection=replace(state.selection, typed=state.selection.typed[:-1])))
 
@@ -239,7 +239,7 @@ class SubmitText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
 
 
 @handles(SubmitText)
-def submit_text(state: AppState, _message: SubmitText) -> Result:
+def submit_text(state: AppState, _intent: SubmitText) -> Result:
     """Play the typed move and clear the text, whether the move was legal or not."""
     text = state.selection.typed.strip()
     state = replace(state, selection=replace(state.selection, typed=""))
@@ -254,15 +254,15 @@ class PlayText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(PlayText)
-def play_text(state: AppState, message: PlayText) -> Result:
+def play_text(state: AppState, intent: PlayText) -> Result:
     """Play a move given as text, in any notation."""
     closed = view.closed(state)
     if closed is not None:
         return done(toast(state, Message(_WHY_CLOSED[closed]), Tone.QUIET), PlaySound(Sound.ILLEGAL))
     try:
-        move = parse_move(_shown_board(state), message.text)
+        move = parse_move(_shown_board(state), intent.text)
     except NotationError as error:
-        return _reject_text(state, message.text, str(error))
+        return _reject_text(state, intent.text, str(error))
     return _play(state, move)
 
 

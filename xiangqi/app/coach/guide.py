@@ -34,15 +34,15 @@ class StartGuide(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=
 
 
 @handles(StartGuide)
-def start_guide(state: AppState, message: StartGuide) -> Result:
+def start_guide(state: AppState, intent: StartGuide) -> Result:
     """Begin the guided game; asks first when an unfinished one would be left."""
     if state.left_game is not None:
-        return asked(state, Message("ask.replace_game"), message)
-    return start_guide_now(state, message)
+        return asked(state, Message("ask.replace_game"), intent)
+    return start_guide_now(state, intent)
 
 
 @confirmed(StartGuide)
-def start_guide_now(state: AppState, _message: StartGuide) -> Result:
+def start_guide_now(state: AppState, _intent: StartGuide) -> Result:
     """Start a game as Red against the weakest level, which also becomes the level of later games."""
     settings = with_values(state.settings, {"guided": True, "side": "red", "level": LOWEST, "engine": ()})
     setup = Setup(Player(), Player(PlayerKind.COMPUTER, LOWEST), rules=state.play.setup.rules)
@@ -62,9 +62,9 @@ class ChooseReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tr
 
 
 @handles(ChooseReading)
-def choose_reading(state: AppState, message: ChooseReading) -> Result:
+def choose_reading(state: AppState, intent: ChooseReading) -> Result:
     """Show the guide's next (+1) or previous (-1) text."""
-    changes = _CHINESE if message.chinese else PICTURES
+    changes = _CHINESE if intent.chinese else PICTURES
     return start_guide(replace(state, settings=with_values(state.settings, changes), panel=None), StartGuide())
 
 
@@ -76,11 +76,11 @@ class TurnGuide(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 
 @handles(TurnGuide)
-def turn_guide(state: AppState, message: TurnGuide) -> Result:
+def turn_guide(state: AppState, intent: TurnGuide) -> Result:
     """Show the guide's next or previous text; the guide ends after the last one."""
     if state.guide is None:
         return done(state)
-    step = max(0, state.guide.step + message.step)
+    step = max(0, state.guide.step + intent.step)
     return done(replace(state, guide=replace(state.guide, step=step) if step < len(STEPS) else None))
 
 
@@ -90,7 +90,7 @@ class EndGuide(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(EndGuide)
-def end_guide(state: AppState, _message: EndGuide) -> Result:
+def end_guide(state: AppState, _intent: EndGuide) -> Result:
     """End the guide; the game goes on."""
     return done(replace(state, guide=None))
 

@@ -80,7 +80,7 @@ class ExplainPosition(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=
 
 
 @handles(ExplainPosition)
-def explain_position(state: AppState, _message: ExplainPosition) -> Result:
+def explain_position(state: AppState, _intent: ExplainPosition) -> Result:
     """Ask the coach to explain the position on the board, or close the explanation."""
     if state.coaching.insight is not None:
         return done(_with(state, insight=None))
@@ -117,9 +117,9 @@ def _with(state: AppState, insight: Insight | None) -> AppState:
 
 
 @handles(CoachSaid)
-def coach_said(state: AppState, message: CoachSaid) -> Result:
+def coach_said(state: AppState, event: CoachSaid) -> Result:
     """Pass an answer to the part of the session that asked for it."""
-    coaching, reply, number = state.coaching, message.reply, message.question_id
+    coaching, reply, number = state.coaching, event.reply, event.question_id
     if isinstance(reply, HintLadder):
         return hints.answered(state, number, reply)
     if isinstance(reply, PositionNotes):
@@ -142,15 +142,15 @@ def _bounded(coaching: Coaching) -> dict[int, coached.Facts]:
 
 
 @handles(CoachFailed)
-def coach_failed(state: AppState, message: CoachFailed) -> Result:
+def coach_failed(state: AppState, event: CoachFailed) -> Result:
     """Continue without an answer: the move has no text, the hint no reason, or the game no lesson."""
-    coaching, number = state.coaching, message.question_id
-    state = toast(state, Message("toast.coach_failed", detail=message.detail), Tone.QUIET)
+    coaching, number = state.coaching, event.question_id
+    state = toast(state, Message("toast.coach_failed", detail=event.detail), Tone.QUIET)
     if number in coaching.asked:
         told = {**coaching.told, coaching.asked[number]: ()}
         return done(replace(state, coaching=replace(coaching.without_question(number), told=told)))
     if coaching.insight is not None and coaching.insight.question_id == number:
-        return done(_with(state, replace(coaching.insight, failure=message.detail)))
+        return done(_with(state, replace(coaching.insight, failure=event.detail)))
     return chain(
         state,
         lambda state: hints.answered(state, number, None),

@@ -76,7 +76,7 @@ class SeeWhy(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(SeeWhy)
-def see_why(state: AppState, _message: SeeWhy) -> Result:
+def see_why(state: AppState, _intent: SeeWhy) -> Result:
     """Show why the coach considers the move a mistake."""
     lesson = lesson_at(state)
     return done(state) if lesson is None else done(_with(state, replace(lesson, explained=True)))
@@ -88,7 +88,7 @@ class LeaveMove(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 
 @handles(LeaveMove)
-def leave_move(state: AppState, _message: LeaveMove) -> Result:
+def leave_move(state: AppState, _intent: LeaveMove) -> Result:
     """Let the opponent answer."""
     return done(state) if lesson_at(state) is None else _go_on(state)
 

@@ -41,7 +41,7 @@ class OpenEditor(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 
 @handles(OpenEditor)
-def open_editor(state: AppState, _message: OpenEditor) -> Result:
+def open_editor(state: AppState, _intent: OpenEditor) -> Result:
     """Open the editor with the position on the board; the document there stays open beneath."""
     fen = view.snapshot(state).fen
     state, _ = close_replay(state, CloseReplay())
@@ -51,7 +51,7 @@ def open_editor(state: AppState, _message: OpenEditor) -> Result:
 
 
 @handles(OpenEditor, SetUp)
-def keep_editor(state: AppState, _message: OpenEditor) -> Result:
+def keep_editor(state: AppState, _intent: OpenEditor) -> Result:
     """Close a panel, since the editor is already open."""
     return done(replace(state, panel=None))
 
@@ -62,7 +62,7 @@ class CloseEditor(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 
 @handles(CloseEditor, SetUp)
-def close_editor(state: AppState, _message: CloseEditor) -> Result:
+def close_editor(state: AppState, _intent: CloseEditor) -> Result:
     """Return to what was on the board."""
     return done(replace(state.without(state.document.id), selection=Selection()))
 
@@ -84,13 +84,13 @@ class PlayEdited(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=
 
 
 @handles(PlayEdited, SetUp)
-def play_edited(state: AppState, message: PlayEdited) -> Result:
+def play_edited(state: AppState, intent: PlayEdited) -> Result:
     """Start a game from the position, asking first if an unfinished game would be left."""
     held = _held(state)
     if not arrangement.is_playable(held.fen):
         return done(state, PlaySound(Sound.ILLEGAL))
     human, computer = Player(), Player(PlayerKind.COMPUTER, state.settings.level)
-    other = human if message.two_people else computer
+    other = human if intent.two_people else computer
     red, black = (human, other) if held.position.turn == RED else (other, human)
     return new_game(state, NewGame(Setup(red, black, held.fen, rules_from(state.settings))))
 
@@ -101,7 +101,7 @@ class AnalyseEdited(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=Tru
 
 
 @handles(AnalyseEdited, SetUp)
-def analyse_edited(state: AppState, _message: AnalyseEdited) -> Result:
+def analyse_edited(state: AppState, _intent: AnalyseEdited) -> Result:
     """Analyse the position as a study."""
     if not arrangement.is_playable(_held(state).fen):
         return done(state, PlaySound(Sound.ILLEGAL))
@@ -146,9 +146,9 @@ def _place(state: AppState, square: int, piece: int) -> Result:
 
 
 @handles(ClickSquare, SetUp)
-def click_square(state: AppState, message: ClickSquare) -> Result:
+def click_square(state: AppState, intent: ClickSquare) -> Result:
     """Place or remove a piece with the brush; without a brush, select a piece or move the selected one."""
-    held, square = _held(state), message.square
+    held, square = _held(state), intent.square
     standing = held.position.placement.get(square)
     if held.brush is None:
         return _click_by_hand(state, square, standing)
@@ -176,11 +176,11 @@ class EraseSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 
 @handles(EraseSquare, SetUp)
-def erase_square(state: AppState, message: EraseSquare) -> Result:
+def erase_square(state: AppState, intent: EraseSquare) -> Result:
     """Remove the piece or mark on a square."""
     held = _held(state)
     return _become(
-        state, held.changed(arrangement.erased(held.position, message.square), held.empty - {message.square})
+        state, held.changed(arrangement.erased(held.position, intent.square), held.empty - {intent.square})
     )
 
 
@@ -192,9 +192,9 @@ class ChooseBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 
 @handles(ChooseBrush, SetUp)
-def choose_brush(state: AppState, message: ChooseBrush) -> Result:
+def choose_brush(state: AppState, intent: ChooseBrush) -> Result:
     """Choose a piece from the palette, the eraser, the mark of an empty point, or no brush."""
-    return done(replace(_with(state, replace(_held(state), brush=message.piece)), selection=Selection()))
+    return done(replace(_with(state, replace(_held(state), brush=intent.piece)), selection=Selection()))
 
 
 @dataclass(frozen=True)
@@ -205,10 +205,10 @@ class CarryBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 
 @handles(CarryBrush, SetUp)
-def carry_brush(state: AppState, message: CarryBrush) -> Result:
+def carry_brush(state: AppState, intent: CarryBrush) -> Result:
     """Update the position of the dragged palette piece."""
     held = _held(state)
-    return done(_with(state, replace(held, carried=message.position)) if held.brush else state)
+    return done(_with(state, replace(held, carried=intent.position)) if held.brush else state)
 
 
 @dataclass(frozen=True)
@@ -219,32 +219,32 @@ class DropBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(DropBrush, SetUp)
-def drop_brush(state: AppState, message: DropBrush) -> Result:
+def drop_brush(state: AppState, intent: DropBrush) -> Result:
     """Place the dragged palette piece."""
     held = _held(state)
     state = _with(state, replace(held, carried=None))
-    if message.square is None or not held.brush:
+    if intent.square is None or not held.brush:
         return done(state)
-    return _place(state, message.square, held.brush)
+    return _place(state, intent.square, held.brush)
 
 
 @handles(DragStart, SetUp)
-def drag_start(state: AppState, message: DragStart) -> Result:
+def drag_start(state: AppState, intent: DragStart) -> Result:
     """Start dragging any piece."""
-    if message.square not in _held(state).position.placement:
+    if intent.square not in _held(state).position.placement:
         return done(state)
-    return done(replace(state, selection=Selection(drag=Drag(message.square, message.position))))
+    return done(replace(state, selection=Selection(drag=Drag(intent.square, intent.position))))
 
 
 @handles(DragDrop, SetUp)
-def drag_drop(state: AppState, message: DragDrop) -> Result:
+def drag_drop(state: AppState, intent: DragDrop) -> Result:
     """Place the dragged piece; beside the board it is removed."""
     drag = state.selection.drag
     if drag is None:
         return done(state)
-    if message.square is None:
+    if intent.square is None:
         return erase_square(state, EraseSquare(drag.square))
-    return _change(state, arrangement.moved(_held(state).position, drag.square, message.square))
+    return _change(state, arrangement.moved(_held(state).position, drag.square, intent.square))
 
 
 @dataclass(frozen=True)
@@ -258,9 +258,9 @@ class UseTool(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(UseTool, SetUp)
-def use_tool(state: AppState, message: UseTool) -> Result:
+def use_tool(state: AppState, intent: UseTool) -> Result:
     """Change the whole position."""
-    return _become(state, arrangement.used(message.tool, _held(state)))
+    return _become(state, arrangement.used(intent.tool, _held(state)))
 
 
 @dataclass(frozen=True)
@@ -271,16 +271,16 @@ class SetTurn(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(SetTurn, SetUp)
-def set_turn(state: AppState, message: SetTurn) -> Result:
+def set_turn(state: AppState, intent: SetTurn) -> Result:
     """Set the side to move."""
-    return _change(state, replace(_held(state).position, turn=message.side))
+    return _change(state, replace(_held(state).position, turn=intent.side))
 
 
 @handles(PasteText, SetUp)
-def paste_text(state: AppState, message: PasteText) -> Result:
+def paste_text(state: AppState, intent: PasteText) -> Result:
     """Set up a pasted FEN, or report what is wrong with the text."""
     try:
-        position = arrangement.read_fen(message.text)
+        position = arrangement.read_fen(intent.text)
     except FenError as error:
         return done(
             toast(state, Message("toast.bad_fen", detail=str(error)), Tone.ERROR), PlaySound(Sound.ILLEGAL)
@@ -296,29 +296,29 @@ class TypeFen(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(TypeFen, SetUp)
-def type_fen(state: AppState, message: TypeFen) -> Result:
+def type_fen(state: AppState, intent: TypeFen) -> Result:
     """Set up the typed position once it is valid; until then the panel shows what is wrong."""
     try:
-        position = arrangement.read_fen(message.text)
+        position = arrangement.read_fen(intent.text)
     except FenError:
         return done(state)
     return done(_with(state, _held(state).changed(position, frozenset())))
 
 
 @handles(TakeBack, SetUp)
-def take_back(state: AppState, _message: TakeBack) -> Result:
+def take_back(state: AppState, _intent: TakeBack) -> Result:
     """Undo the last change."""
     return done(replace(_with(state, _held(state).back()), selection=Selection()))
 
 
 @handles(Redo, SetUp)
-def redo(state: AppState, _message: Redo) -> Result:
+def redo(state: AppState, _intent: Redo) -> Result:
     """Redo the change that was undone last."""
     return done(replace(_with(state, _held(state).forth()), selection=Selection()))
 
 
 @handles(CopyGame, SetUp)
-def copy_game(state: AppState, _message: CopyGame) -> Result:
+def copy_game(state: AppState, _intent: CopyGame) -> Result:
     """Copy the position, since there is no game to copy."""
     return clipboard.copy_position(state, CopyPosition())
 

@@ -50,9 +50,9 @@ class AddEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(AddEngine)
-def add_engine(state: AppState, message: AddEngine) -> Result:
+def add_engine(state: AppState, intent: AddEngine) -> Result:
     """Probe a program; an engine that is already in the list is only shown."""
-    return _ask_new(state, (str(message.path),))
+    return _ask_new(state, (str(intent.path),))
 
 
 @dataclass(frozen=True)
@@ -63,10 +63,10 @@ class AddEngineCommand(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor
 
 
 @handles(AddEngineCommand)
-def add_engine_command(state: AppState, message: AddEngineCommand) -> Result:
+def add_engine_command(state: AppState, intent: AddEngineCommand) -> Result:
     """Probe the engine given by a typed command line, which is split without a shell."""
     try:
-        command = tuple(shlex.split(message.text))
+        command = tuple(shlex.split(intent.text))
     except ValueError:  # a quote that is not closed
         command = ()
     if not command:
@@ -87,9 +87,9 @@ class ShowEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 
 @handles(ShowEngine)
-def show_engine(state: AppState, message: ShowEngine) -> Result:
+def show_engine(state: AppState, intent: ShowEngine) -> Result:
     """Show the options of an engine in the list."""
-    known = find(state.settings.engines, message.command)
+    known = find(state.settings.engines, intent.command)
     return done(state) if known is None else _ask(state, known.command, known.name)
 
 
@@ -101,16 +101,16 @@ def drop_probe(state: AppState) -> Result:
 
 
 @handles(EngineIntroduced)
-def introduced(state: AppState, message: EngineIntroduced) -> Result:
+def introduced(state: AppState, event: EngineIntroduced) -> Result:
     """Add a probed engine to the list if it is new, and show its options."""
     probe = state.probe
-    if probe is None or probe.id != message.probe_id:
+    if probe is None or probe.id != event.probe_id:
         return done(state)
-    options = tuple(option for option in message.options if option.name.lower() not in _OWN_BUSINESS)
-    state = replace(state, probe=replace(probe, name=probe.name or message.name, options=options))
+    options = tuple(option for option in event.options if option.name.lower() not in _OWN_BUSINESS)
+    state = replace(state, probe=replace(probe, name=probe.name or event.name, options=options))
     if find(state.settings.engines, probe.command) is not None:
         return done(state)
-    name = _free_name(message.name, {engine.name for engine in state.settings.engines})
+    name = _free_name(event.name, {engine.name for engine in state.settings.engines})
     state = replace(state, probe=replace(probe, name=name, options=options))
     state = toast(state, Message("toast.engine_added", name=name))
     return _keep(state, (*state.settings.engines, SavedEngine(name, probe.command)))
@@ -123,11 +123,11 @@ def _free_name(name: str, taken: set[str]) -> str:
 
 
 @handles(EngineRefused)
-def refused(state: AppState, message: EngineRefused) -> Result:
+def refused(state: AppState, event: EngineRefused) -> Result:
     """Show that a program does not start or is not an engine."""
-    if state.probe is None or state.probe.id != message.probe_id:
+    if state.probe is None or state.probe.id != event.probe_id:
         return done(state)
-    return done(replace(state, probe=replace(state.probe, failure=message.detail)))
+    return done(replace(state, probe=replace(state.probe, failure=event.detail)))
 
 
 @dataclass(frozen=True)
@@ -139,21 +139,21 @@ class SetEngineOption(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=
 
 
 @handles(SetEngineOption)
-def set_option(state: AppState, message: SetEngineOption) -> Result:
+def set_option(state: AppState, intent: SetEngineOption) -> Result:
     """Save an option's new value for the engine's next search. A button is pressed at once."""
     probe = state.probe
     saved = None if probe is None else find(state.settings.engines, probe.command)
     if probe is None or saved is None:
         return done(state)
-    option = next((option for option in probe.options or () if option.name == message.name), None)
-    if option is None or not accepts(option, message.value):
+    option = next((option for option in probe.options or () if option.name == intent.name), None)
+    if option is None or not accepts(option, intent.value):
         return done(state)
     if option.type == "button":
         return done(
             toast(state, Message("toast.button_pressed", name=option.name)),
             PressEngineButton(saved.command, option.name),
         )
-    fresh = saved.with_option(option.name, message.value)
+    fresh = saved.with_option(option.name, intent.value)
     return _keep(state, tuple(fresh if engine is saved else engine for engine in state.settings.engines))
 
 
@@ -178,7 +178,7 @@ class RemoveEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
 
 
 @handles(RemoveEngine)
-def remove_engine(state: AppState, _message: RemoveEngine) -> Result:
+def remove_engine(state: AppState, _intent: RemoveEngine) -> Result:
     """Remove the shown engine from the list; a game against it goes on."""
     probe = state.probe
     if probe is None:
@@ -208,11 +208,11 @@ class PlayAgainstEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_edito
 
 
 @handles(PlayAgainstEngine)
-def play_against(state: AppState, message: PlayAgainstEngine) -> Result:
+def play_against(state: AppState, intent: PlayAgainstEngine) -> Result:
     """Choose an engine as the opponent in the new-game panel."""
     draft = state.draft
     side = draft.human_side or RED
-    engine = player_of(state, message.command, state.settings.level)
+    engine = player_of(state, intent.command, state.settings.level)
     if side == RED:
         draft = replace(draft, red=Player(), black=engine)
     else:

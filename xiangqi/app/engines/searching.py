@@ -71,7 +71,7 @@ class Hint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(Hint)
-def hint(state: AppState, message: Hint) -> Result:
+def hint(state: AppState, intent: Hint) -> Result:
     """Let the built-in engine search for the player's move, or reveal more of its hint."""
     play = state.document.play
     if play is None:
@@ -87,10 +87,10 @@ def hint(state: AppState, message: Hint) -> Result:
             toast(state, Message("toast.game_is_over" if play.end else "toast.not_your_turn"), Tone.QUIET)
         )
     state = helped(state, Unrated.HINT)
-    told = None if message.at_once else hints.more(state)
+    told = None if intent.at_once else hints.more(state)
     if told is not None:
         return done(told)
-    return _start(state, Purpose.ADVICE if message.at_once else Purpose.HINT, _ADVISER, HINT_LIMITS)
+    return _start(state, Purpose.ADVICE if intent.at_once else Purpose.HINT, _ADVISER, HINT_LIMITS)
 
 
 def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, restart: bool = False) -> Result:
@@ -122,25 +122,25 @@ def is_current(state: AppState, search_id: int) -> bool:
     return search is not None and search.id == search_id and search.document_id == state.game.id
 
 
-def search_info(state: AppState, message: SearchInfo) -> Result:
+def search_info(state: AppState, event: SearchInfo) -> Result:
     """Store a report of the search; a line with impossible moves is cut short."""
-    if state.search is None or not is_current(state, message.search_id):
+    if state.search is None or not is_current(state, event.search_id):
         return done(state)
     play = state.play
-    pv = positions.legal_prefix(play.line, message.info.pv)
-    search = replace(state.search, info=replace(message.info, pv=pv))
-    score = score_cp(message.info)
-    if score is not None and message.info.multipv == 1:
+    pv = positions.legal_prefix(play.line, event.info.pv)
+    search = replace(state.search, info=replace(event.info, pv=pv))
+    score = score_cp(event.info)
+    if score is not None and event.info.multipv == 1:
         red, black = play.words
-        words = (message.info, black) if search.side == RED else (red, message.info)
+        words = (event.info, black) if search.side == RED else (red, event.info)
         play = replace(play, engine_score_cp=score if search.side == RED else -score, words=words)
     return done(replace(state, search=search).put_play(play))
 
 
 @handles(EnginesPreparing)
-def engines_preparing(state: AppState, message: EnginesPreparing) -> Result:
+def engines_preparing(state: AppState, event: EnginesPreparing) -> Result:
     """Note which engines are not ready yet; while the engine to move is not, its clock is stopped."""
-    return clock.run(replace(state, preparing=message.commands))
+    return clock.run(replace(state, preparing=event.commands))
 
 
 def score_cp(info: Info) -> int | None:

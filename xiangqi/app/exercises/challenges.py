@@ -46,30 +46,30 @@ _REFUTATION: Final = 3
 
 
 @handles(ClickSquare, Challenge)
-def click_square(state: AppState, message: ClickSquare) -> Result:
+def click_square(state: AppState, intent: ClickSquare) -> Result:
     """Handle a click as in a game, and end a refutation that is shown.
 
     In a verdict exercise no move is played.
     """
-    return done(state) if _is_judged(state) else moving.click_square(back_to_question(state), message)
+    return done(state) if _is_judged(state) else moving.click_square(back_to_question(state), intent)
 
 
 @handles(DragStart, Challenge)
-def drag_start(state: AppState, message: DragStart) -> Result:
+def drag_start(state: AppState, intent: DragStart) -> Result:
     """Start a drag as in a game."""
-    return done(state) if _is_judged(state) else moving.drag_start(back_to_question(state), message)
+    return done(state) if _is_judged(state) else moving.drag_start(back_to_question(state), intent)
 
 
 @handles(SubmitText, Challenge)
-def submit_text(state: AppState, message: SubmitText) -> Result:
+def submit_text(state: AppState, intent: SubmitText) -> Result:
     """Play the typed move as in a game."""
-    return done(state) if _is_judged(state) else moving.submit_text(back_to_question(state), message)
+    return done(state) if _is_judged(state) else moving.submit_text(back_to_question(state), intent)
 
 
 @handles(PlayText, Challenge)
-def play_text(state: AppState, message: PlayText) -> Result:
+def play_text(state: AppState, intent: PlayText) -> Result:
     """Play the move as in a game."""
-    return done(state) if _is_judged(state) else moving.play_text(back_to_question(state), message)
+    return done(state) if _is_judged(state) else moving.play_text(back_to_question(state), intent)
 
 
 def _is_judged(state: AppState) -> bool:
@@ -84,13 +84,13 @@ class GiveVerdict(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 
 
 @handles(GiveVerdict)
-def give_verdict(state: AppState, message: GiveVerdict) -> Result:
+def give_verdict(state: AppState, intent: GiveVerdict) -> Result:
     """Compare the player's verdict with the referee's."""
     challenge = state.challenge
     if challenge is None or not _is_judged(state) or challenge.stage is not ChallengeState.ASKED:
         return done(state)
     outcome = positions.outcome(challenge.line, challenge.setup.rules)
-    right = outcome is not None and outcome.winner == message.winner
+    right = outcome is not None and outcome.winner == intent.winner
     state = state.put(state.document.at(challenge.tip))
     stage = ChallengeState.SOLVED if right else ChallengeState.SHOWN
     return decided(put(state, replace(challenge, stage=stage, end=outcome, wrong=int(not right))), solved=right)
@@ -107,24 +107,24 @@ def looked_at(state: AppState) -> Result:
 
 
 @handles(AnswerJudged)
-def answer_judged(state: AppState, message: AnswerJudged) -> Result:
+def answer_judged(state: AppState, event: AnswerJudged) -> Result:
     """Answer a right move or refute a wrong one."""
     challenge = state.challenge
     if (
         challenge is None
-        or message.document_id != state.document.id
+        or event.document_id != state.document.id
         or challenge.stage is not ChallengeState.JUDGED
     ):
         return done(state)
-    if challenge.moves != (*message.played, message.move):
+    if challenge.moves != (*event.played, event.move):
         return done(state)
-    if message.good is None:
+    if event.good is None:
         return done(toast(_taken_back(state, challenge), Message("toast.not_judged"), Tone.ERROR))
-    if not message.good:
-        return _refuted(state, challenge, (message.move, *message.line[:_REFUTATION]))
-    if message.line and challenge.end is None:
+    if not event.good:
+        return _refuted(state, challenge, (event.move, *event.line[:_REFUTATION]))
+    if event.line and challenge.end is None:
         answer = replace(
-            challenge, stage=ChallengeState.ANSWERED, reply=message.line[0], due=state.now + _REPLY_S
+            challenge, stage=ChallengeState.ANSWERED, reply=event.line[0], due=state.now + _REPLY_S
         )
         return done(put(state, answer))
     state = put(state, replace(challenge, stage=ChallengeState.SOLVED))
@@ -196,7 +196,7 @@ def back_to_question(state: AppState) -> AppState:
 
 
 @handles(Hint, Challenge)
-def hint(state: AppState, _message: Hint) -> Result:
+def hint(state: AppState, _intent: Hint) -> Result:
     """Reveal one more step of the hint: the theme if known, the piece, its target, and finally the line."""
     state = back_to_question(state)
     challenge = state.challenge
@@ -218,7 +218,7 @@ class GiveSolution(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 
 @handles(GiveSolution)
-def give_solution(state: AppState, _message: GiveSolution) -> Result:
+def give_solution(state: AppState, _intent: GiveSolution) -> Result:
     """Play out the solution from the first position for which it is known."""
     state = back_to_question(state)
     challenge = state.challenge
@@ -241,7 +241,7 @@ class TryAgain(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(TryAgain)
-def try_again(state: AppState, _message: TryAgain) -> Result:
+def try_again(state: AppState, _intent: TryAgain) -> Result:
     """Take back the refuted move at once, or restart the exercise."""
     challenge = state.challenge
     if challenge is None:
@@ -265,22 +265,22 @@ def try_again(state: AppState, _message: TryAgain) -> Result:
 
 
 @handles(TakeBack, Challenge)
-def take_back(state: AppState, _message: TakeBack) -> Result:
+def take_back(state: AppState, _intent: TakeBack) -> Result:
     """Do the same as TryAgain."""
     return try_again(state, TryAgain())
 
 
-def _means_nothing(state: AppState, _message: Intent) -> Result:
+def _means_nothing(state: AppState, _intent: Intent) -> Result:
     """Ignore a request that makes sense only in a game against an opponent."""
     return done(state)
 
 
 @handles(ToggleAnalysis, Challenge)
-def toggle_analysis(state: AppState, message: ToggleAnalysis) -> Result:
+def toggle_analysis(state: AppState, intent: ToggleAnalysis) -> Result:
     """Refuse to analyse an unfinished exercise, since that would reveal the move."""
     challenge = state.challenge
     if challenge is not None and challenge.kept:
-        return analysing.toggle_analysis(state, message)
+        return analysing.toggle_analysis(state, intent)
     return done(toast(state, Message("toast.exercise_open"), Tone.QUIET))
 
 

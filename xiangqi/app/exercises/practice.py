@@ -41,7 +41,7 @@ class ContinueGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
 
 
 @handles(ContinueGame)
-def continue_game(state: AppState, _message: ContinueGame) -> Result:
+def continue_game(state: AppState, _intent: ContinueGame) -> Result:
     """Put the unfinished game on the board and resume it; a timed game stays paused."""
     left = state.left_game
     if left is None and state.resume is not None:
@@ -83,21 +83,21 @@ class Train(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(Train)
-def train(state: AppState, message: Train) -> Result:
+def train(state: AppState, intent: Train) -> Result:
     """Have the exercises chosen."""
-    return done(state, LoadTraining(message.request))
+    return done(state, LoadTraining(intent.request))
 
 
 @handles(TrainingRead)
-def training_read(state: AppState, message: TrainingRead) -> Result:
+def training_read(state: AppState, event: TrainingRead) -> Result:
     """Start with the first exercise that is open."""
-    if not message.assignments:
+    if not event.assignments:
         return done(toast(state, Message("toast.no_exercises")))
     state, effects = abandoned(state)
     timed = state.training is not None and state.training.timed
-    place = next((place for place, result in enumerate(message.results) if result is None), 0)
-    training = Training(message.request, message.assignments, message.results, place, timed)
-    state, more = open_challenge(replace(state, training=training), message.assignments[place])
+    place = next((place for place, result in enumerate(event.results) if result is None), 0)
+    training = Training(event.request, event.assignments, event.results, place, timed)
+    state, more = open_challenge(replace(state, training=training), event.assignments[place])
     return state, (*effects, *more)
 
 
@@ -107,7 +107,7 @@ class NextExercise(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 
 @handles(NextExercise)
-def next_exercise(state: AppState, _message: NextExercise) -> Result:
+def next_exercise(state: AppState, _intent: NextExercise) -> Result:
     """Go to the next exercise; after the last, more of the kind are chosen, or mixed ones after today's ten."""
     state, effects = abandoned(state)
     training = state.training
@@ -129,7 +129,7 @@ class RemoveCard(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
 
 
 @handles(RemoveCard)
-def remove_card(state: AppState, _message: RemoveCard) -> Result:
+def remove_card(state: AppState, _intent: RemoveCard) -> Result:
     """Remove the current card from the deck once it has been looked at, and go to the next exercise."""
     challenge = state.challenge
     if challenge is None or challenge.card is None:
@@ -144,7 +144,7 @@ class ToggleTimer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 
 
 @handles(ToggleTimer)
-def toggle_timer(state: AppState, _message: ToggleTimer) -> Result:
+def toggle_timer(state: AppState, _intent: ToggleTimer) -> Result:
     """Show or hide the time."""
     training = state.training
     return (
@@ -191,7 +191,7 @@ def _not_analysed(state: AppState) -> Result:
 
 
 @handles(CloseRecord, Challenge)
-def leave(state: AppState, _message: CloseRecord) -> Result:
+def leave(state: AppState, _intent: CloseRecord) -> Result:
     """Return to the start page; the game beneath waits until it is continued."""
     state, effects = abandoned(state)
     state = replace(_without_challenges(state), panel=Panel.START, preview=None, selection=Selection())
@@ -203,6 +203,6 @@ def leave(state: AppState, _message: CloseRecord) -> Result:
 
 
 @handles(PracticeRead)
-def practice_read(state: AppState, message: PracticeRead) -> Result:
+def practice_read(state: AppState, event: PracticeRead) -> Result:
     """Store the progress."""
-    return done(replace(state, practice=message.summary))
+    return done(replace(state, practice=event.summary))

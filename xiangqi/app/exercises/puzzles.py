@@ -41,18 +41,18 @@ class SolvePuzzle(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor
 
 
 @handles(SolvePuzzle)
-def solve_puzzle(state: AppState, message: SolvePuzzle) -> Result:
+def solve_puzzle(state: AppState, intent: SolvePuzzle) -> Result:
     """Start a puzzle of the open file; ask first if an unfinished game would be left."""
     left = state.left_game
     if left is not None and not isinstance(left.mode, Puzzle):
-        return asked(state, Message("ask.replace_game"), message)
-    return solve_puzzle_now(state, message)
+        return asked(state, Message("ask.replace_game"), intent)
+    return solve_puzzle_now(state, intent)
 
 
 @confirmed(SolvePuzzle)
-def solve_puzzle_now(state: AppState, message: SolvePuzzle) -> Result:
+def solve_puzzle_now(state: AppState, intent: SolvePuzzle) -> Result:
     """Start a puzzle of the open file."""
-    return begin_puzzle(state, state.document.collection, message.index)
+    return begin_puzzle(state, state.document.collection, intent.index)
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,12 @@ class SolveAnother(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 
 @handles(SolveAnother)
-def solve_another(state: AppState, message: SolveAnother) -> Result:
+def solve_another(state: AppState, intent: SolveAnother) -> Result:
     """Start the next or previous puzzle, or restart the current one."""
     collection = state.document.collection
     if state.puzzle is None or collection is None:
         return done(state)
-    return begin_puzzle(state, collection, collection.index + message.step)
+    return begin_puzzle(state, collection, collection.index + intent.step)
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class ListPuzzles(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 
 
 @handles(ListPuzzles)
-def list_puzzles(state: AppState, _message: ListPuzzles) -> Result:
+def list_puzzles(state: AppState, _intent: ListPuzzles) -> Result:
     """Open the list of puzzles again; the game goes on behind it."""
     collection = state.document.collection
     if state.puzzle is None or collection is None:
@@ -131,7 +131,7 @@ class GuessMoves(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
 
 
 @handles(GuessMoves)
-def guess_moves(state: AppState, _message: GuessMoves) -> Result:
+def guess_moves(state: AppState, _intent: GuessMoves) -> Result:
     """Start guessing a side's moves from the shown position on, each as a question of its own."""
     shown = view.line(state)
     if shown.at_end or (state.document.play is not None and state.document.play.end is None):
@@ -176,15 +176,15 @@ class PractiseMistakes(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_e
 
 
 @handles(PractiseMistakes)
-def practise(state: AppState, message: PractiseMistakes) -> Result:
+def practise(state: AppState, intent: PractiseMistakes) -> Result:
     """Start with the first of the mistakes; ask first if an unfinished game would be left."""
     if state.left_game is not None:
-        return asked(state, Message("ask.replace_game"), message)
-    return practise_now(state, message)
+        return asked(state, Message("ask.replace_game"), intent)
+    return practise_now(state, intent)
 
 
 @confirmed(PractiseMistakes)
-def practise_now(state: AppState, _message: PractiseMistakes) -> Result:
+def practise_now(state: AppState, _intent: PractiseMistakes) -> Result:
     """Start with the first of the mistakes; the line they are from comes last in the list."""
     found = own_mistakes(state)
     if not found:
@@ -213,6 +213,6 @@ def _position(state: AppState, verdict: MoveVerdict) -> Game:
 
 
 @handles(SolvedLoaded)
-def solved_loaded(state: AppState, message: SolvedLoaded) -> Result:
+def solved_loaded(state: AppState, event: SolvedLoaded) -> Result:
     """Store which puzzles were solved before."""
-    return done(replace(state, solved=state.solved | message.positions))
+    return done(replace(state, solved=state.solved | event.positions))

@@ -26,7 +26,7 @@ class OpenReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
 
 
 @handles(OpenReplay)
-def open_replay(state: AppState, _message: OpenReplay) -> Result:
+def open_replay(state: AppState, _intent: OpenReplay) -> Result:
     """Show the first position of the cycle that ended the line on the board, and start the replay."""
     verdict = view.judged_cycle(state)
     if verdict is None:
@@ -42,7 +42,7 @@ class PauseReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 
 
 @handles(PauseReplay)
-def pause_replay(state: AppState, _message: PauseReplay) -> Result:
+def pause_replay(state: AppState, _intent: PauseReplay) -> Result:
     """Pause or resume the replay; at its end it starts again."""
     if state.replay is None:
         return done(state)
@@ -59,7 +59,7 @@ class CloseReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 
 
 @handles(CloseReplay)
-def close_replay(state: AppState, _message: CloseReplay) -> Result:
+def close_replay(state: AppState, _intent: CloseReplay) -> Result:
     """Close the replay and show the end of the line."""
     if state.replay is None:
         return done(state)

@@ -44,7 +44,7 @@ class StepGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(StepGame)
-def step_game(state: AppState, _message: StepGame) -> Result:
+def step_game(state: AppState, _intent: StepGame) -> Result:
     """Let the engine to move make its move, and pause again."""
     play = state.play
     if play.end is not None or not play.setup.is_watched:

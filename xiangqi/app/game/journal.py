@@ -17,14 +17,14 @@ from xiangqi.i18n.message import Message
 
 
 @handles(JournalFound)
-def journal_found(state: AppState, message: JournalFound) -> Result:
+def journal_found(state: AppState, event: JournalFound) -> Result:
     """Offer the unfinished game."""
-    if message.offer.damaged:
-        count = full_moves(len(message.offer.play.moves))
+    if event.offer.damaged:
+        count = full_moves(len(event.offer.play.moves))
         state = toast(
-            state, Message("toast.journal_damaged", name=str(message.set_aside or ""), count=count), Tone.ERROR
+            state, Message("toast.journal_damaged", name=str(event.set_aside or ""), count=count), Tone.ERROR
         )
-    return done(replace(state, resume=message.offer))
+    return done(replace(state, resume=event.offer))
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,12 @@ class AnswerResume(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_edito
 
 
 @handles(AnswerResume)
-def answer_resume(state: AppState, message: AnswerResume) -> Result:
+def answer_resume(state: AppState, intent: AnswerResume) -> Result:
     """Resume the unfinished game or put it aside. A game that would continue by itself starts paused."""
     offer = state.resume
     if offer is None:
         return done(state)
-    if not message.yes:
+    if not intent.yes:
         return put_aside(state)
     play = replace(offer.play, paused=turns.can_pause(offer.play))
     state, effects = begin(state, replace(offer.document.with_play(play), id=state.next_id))

@@ -77,11 +77,11 @@ class NewGame(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=Tru
 
 
 @handles(NewGame)
-def new_game(state: AppState, message: NewGame) -> Result:
+def new_game(state: AppState, intent: NewGame) -> Result:
     """Start a game; ask first if an unfinished one would be left."""
     if state.left_game is not None:
-        return asked(state, Message("ask.replace_game"), message)
-    return new_game_now(state, message)
+        return asked(state, Message("ask.replace_game"), intent)
+    return new_game_now(state, intent)
 
 
 @dataclass(frozen=True)
@@ -93,18 +93,18 @@ class Rematch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(Rematch)
-def rematch(state: AppState, message: Rematch) -> Result:
+def rematch(state: AppState, intent: Rematch) -> Result:
     """Start the game on the board again, or the last played game if an exercise or puzzle is on the board."""
     last = state.last_played
     if last is None:
         return done(state)
     setup = last.setup
     red, black = (
-        player if player.is_human else _once_more(state, player, message.step)
+        player if player.is_human else _once_more(state, player, intent.step)
         for player in (setup.red, setup.black)
     )
     setup = replace(setup, red=red, black=black)
-    return new_game(state, NewGame(_swapped(setup) if message.swap else setup))
+    return new_game(state, NewGame(_swapped(setup) if intent.swap else setup))
 
 
 def _swapped(setup: Setup) -> Setup:
@@ -125,16 +125,16 @@ def _once_more(state: AppState, machine: Player, step: int) -> Player:
 
 
 @confirmed(NewGame)
-def new_game_now(state: AppState, message: NewGame) -> Result:
+def new_game_now(state: AppState, intent: NewGame) -> Result:
     """Start a game and save its choices."""
     try:
-        position = sound_position(message.setup.start_fen)
+        position = sound_position(intent.setup.start_fen)
     except FenError as error:
         return done(toast(state, Message("toast.bad_position", detail=str(error)), Tone.ERROR))
-    settings = _remembered(state.settings, message.setup)
-    state = replace(state, settings=settings, draft=message.setup)
-    game = fresh_game(state, message.setup)
-    if message.waits and game.play is not None and turns.is_engine_turn(game.play):
+    settings = _remembered(state.settings, intent.setup)
+    state = replace(state, settings=settings, draft=intent.setup)
+    game = fresh_game(state, intent.setup)
+    if intent.waits and game.play is not None and turns.is_engine_turn(game.play):
         game = game.with_play(replace(game.play, paused=True))
     state, effects = begin(state, game)
     if reason := oddity(position):

@@ -36,12 +36,12 @@ class Resign(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(Resign)
-def resign(state: AppState, message: Resign) -> Result:
+def resign(state: AppState, intent: Resign) -> Result:
     """Ask the player to confirm the resignation."""
     play = _addressed(state)
     if play.end is not None or _resigning_side(play) is None:
         return done(toast(state, Message("toast.no_game"), Tone.QUIET))
-    return asked(state, Message("ask.resign"), message)
+    return asked(state, Message("ask.resign"), intent)
 
 
 def _resigning_side(play: GameInProgress) -> int | None:
@@ -49,7 +49,7 @@ def _resigning_side(play: GameInProgress) -> int | None:
 
 
 @confirmed(Resign)
-def resign_now(state: AppState, _message: Resign) -> Result:
+def resign_now(state: AppState, _intent: Resign) -> Result:
     """Resign for the player; do nothing if the game has ended in the meantime."""
     play = state.play
     loser = _resigning_side(play)
@@ -69,7 +69,7 @@ class OfferDraw(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 
 @handles(OfferDraw)
-def offer_draw(state: AppState, _message: OfferDraw) -> Result:
+def offer_draw(state: AppState, _intent: OfferDraw) -> Result:
     """Offer a draw to the other side: a person is asked, an engine decides by its evaluation."""
     play = _addressed(state)
     if play.end is not None or play.setup.is_watched:
@@ -95,7 +95,7 @@ class AgreeDraw(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 
 @handles(AgreeDraw)
-def agree_draw(state: AppState, _message: AgreeDraw) -> Result:
+def agree_draw(state: AppState, _intent: AgreeDraw) -> Result:
     """End the game as a draw."""
     if state.play.end is not None:
         return done(state)

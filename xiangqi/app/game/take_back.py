@@ -51,7 +51,7 @@ class TakeBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(TakeBack)
-def take_back(state: AppState, message: TakeBack) -> Result:
+def take_back(state: AppState, intent: TakeBack) -> Result:
     """Take back moves until a person is to move: two plies against an engine, one between two people.
 
     If two people play under their names, the opponent is asked first.
@@ -59,12 +59,12 @@ def take_back(state: AppState, message: TakeBack) -> Result:
     play = state.document.play
     if play is not None and play.setup.are_named and play.clock is None and turns.take_back_count(play):
         side = "black" if turns.side_to_move(play) == RED else "red"
-        return asked(state, Message("ask.take_back", who=side), message)
-    return take_back_now(state, message)
+        return asked(state, Message("ask.take_back", who=side), intent)
+    return take_back_now(state, intent)
 
 
 @confirmed(TakeBack)
-def take_back_now(state: AppState, _message: TakeBack) -> Result:
+def take_back_now(state: AppState, _intent: TakeBack) -> Result:
     """Take back moves after everybody has agreed."""
 
     def step(state: AppState) -> Result:
@@ -89,7 +89,7 @@ class Redo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(Redo)
-def redo(state: AppState, _message: Redo) -> Result:
+def redo(state: AppState, _intent: Redo) -> Result:
     """Play again the moves that were taken back, until a person is to move."""
 
     def step(state: AppState) -> Result:

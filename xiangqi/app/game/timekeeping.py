@@ -80,7 +80,7 @@ class PauseGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 
 @handles(PauseGame)
-def pause_game(state: AppState, _message: PauseGame) -> Result:
+def pause_game(state: AppState, _intent: PauseGame) -> Result:
     """Pause or resume the game; one without a clock or a thinking engine cannot be paused."""
     play = state.play
     if play.paused:

@@ -25,7 +25,7 @@ class ToggleExplorer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=F
 
 
 @handles(ToggleExplorer)
-def toggle_explorer(state: AppState, _message: ToggleExplorer) -> Result:
+def toggle_explorer(state: AppState, _intent: ToggleExplorer) -> Result:
     """Open the explorer with its last filter, closing what covers it, or close it."""
     library, covered = state.library, state.coaching.insight is not None
     explorer = Explorer(library.filter) if library.explorer is None or covered else None
@@ -43,11 +43,11 @@ class FilterExplorer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=F
 
 
 @handles(FilterExplorer)
-def filter_explorer(state: AppState, message: FilterExplorer) -> Result:
+def filter_explorer(state: AppState, intent: FilterExplorer) -> Result:
     """Change which games the explorer counts."""
-    library = replace(state.library, filter=message.filter)
+    library = replace(state.library, filter=intent.filter)
     if library.explorer is not None:
-        library = replace(library, explorer=replace(library.explorer, filter=message.filter))
+        library = replace(library, explorer=replace(library.explorer, filter=intent.filter))
     return done(replace(state, library=library))
 
 
@@ -72,12 +72,12 @@ def _with(state: AppState, explorer: Explorer) -> AppState:
 
 
 @handles(Explored)
-def explored(state: AppState, message: Explored) -> Result:
+def explored(state: AppState, event: Explored) -> Result:
     """Show an answer if it belongs to the latest question."""
     explorer = state.library.explorer
-    if explorer is None or explorer.ask_id != message.ask_id:
+    if explorer is None or explorer.ask_id != event.ask_id:
         return done(state)
-    return done(_with(state, replace(explorer, answer=message.answer)))
+    return done(_with(state, replace(explorer, answer=event.answer)))
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class ListExplored(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 
 @handles(ListExplored)
-def list_explored(state: AppState, _message: ListExplored) -> Result:
+def list_explored(state: AppState, _intent: ListExplored) -> Result:
     """Start reading all games that were counted."""
     explorer = state.library.explorer
     if explorer is None or explorer.asked is None:

@@ -22,9 +22,9 @@ class ChangeImportFilter(Intent, leaves_document=Leaves.NOTHING, allowed_in_edit
 
 
 @handles(ChangeImportFilter)
-def change_import_filter(state: AppState, message: ChangeImportFilter) -> Result:
+def change_import_filter(state: AppState, intent: ChangeImportFilter) -> Result:
     """Change which games of the files are imported."""
-    return done(replace(state, library=replace(state.library, import_filter=message.filter)))
+    return done(replace(state, library=replace(state.library, import_filter=intent.filter)))
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,14 @@ class ImportPath(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 
 @handles(ImportPath)
-def import_path(state: AppState, message: ImportPath) -> Result:
+def import_path(state: AppState, intent: ImportPath) -> Result:
     """Start importing a path, unless an import is already running."""
     library = state.library
     if library.importing is not None and library.importing.running:
         return done(state)
     begun = ImportState(state.next_id)
     state = replace(state, next_id=state.next_id + 1, library=replace(library, importing=begun))
-    return done(state, StartImport(begun.id, (message.path,), library.import_filter))
+    return done(state, StartImport(begun.id, (intent.path,), library.import_filter))
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class StopImport(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 
 @handles(StopImport)
-def stop_import(state: AppState, _message: StopImport) -> Result:
+def stop_import(state: AppState, _intent: StopImport) -> Result:
     """Ask the import to stop; it reports when it has stopped."""
     running = state.library.importing is not None and state.library.importing.running
     return done(state, CancelImport()) if running else done(state)
@@ -63,7 +63,7 @@ class DismissImport(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tr
 
 
 @handles(DismissImport)
-def dismiss_import(state: AppState, _message: DismissImport) -> Result:
+def dismiss_import(state: AppState, _intent: DismissImport) -> Result:
     """Dismiss the report of a finished import."""
     importing = state.library.importing
     if importing is None or importing.running:
@@ -72,12 +72,10 @@ def dismiss_import(state: AppState, _message: DismissImport) -> Result:
 
 
 @handles(ImportProgress)
-def import_progress(state: AppState, message: ImportProgress) -> Result:
+def import_progress(state: AppState, event: ImportProgress) -> Result:
     """Show the progress of the current import."""
     importing = state.library.importing
-    if importing is None or importing.id != message.import_id:
+    if importing is None or importing.id != event.import_id:
         return done(state)
-    now = ImportState(
-        importing.id, message.report, message.file, message.share, not message.over, message.failure
-    )
+    now = ImportState(importing.id, event.report, event.file, event.share, not event.over, event.failure)
     return done(replace(state, library=replace(state.library, importing=now)))

@@ -77,13 +77,13 @@ def _ask(state: AppState) -> Result:
 
 
 @handles(ReviewLoaded)
-def review_loaded(state: AppState, message: ReviewLoaded) -> Result:
+def review_loaded(state: AppState, event: ReviewLoaded) -> Result:
     """Merge the loaded judgements, preferring deeper ones; a review that was requested continues from there."""
     document = state.document
-    if (document.id, _number(document)) != (message.document_id, message.number):
+    if (document.id, _number(document)) != (event.document_id, event.number):
         return done(state)
     keys = line_keys(document.line, view.rules(state), state.settings.analysis_engine)
-    known = restored_judgements(message.judgements, document.line)
+    known = restored_judgements(event.judgements, document.line)
     judgements = dict(state.judgements)
     for key, judgement in zip(keys, known, strict=True):
         if judgement is not None:

@@ -40,11 +40,11 @@ class OpenLibrary(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 
 @handles(OpenLibrary)
-def open_library(state: AppState, message: OpenLibrary) -> Result:
+def open_library(state: AppState, intent: OpenLibrary) -> Result:
     """Show a page of the library panel."""
-    state = replace(state, library=replace(state.library, page=message.page))
+    state = replace(state, library=replace(state.library, page=intent.page))
     state, effects = open_panel(state, OpenPanel(Panel.LIBRARY))
-    if message.page is LibraryPage.IMPORT:
+    if intent.page is LibraryPage.IMPORT:
         effects = (*effects, list_folder(state, None))
     return state, effects
 
@@ -64,17 +64,17 @@ def _with(state: AppState, own: OwnGamesList) -> AppState:
 
 
 @handles(OwnGamesListed)
-def own_games_listed(state: AppState, message: OwnGamesListed) -> Result:
+def own_games_listed(state: AppState, event: OwnGamesListed) -> Result:
     """Show the list; a selected game stays selected if it is still there."""
     own = state.library.own
-    if own.ask_id != message.ask_id:
+    if own.ask_id != event.ask_id:
         return done(state)
-    own = replace(own, games=message.games, statistics=message.statistics, failure=message.failure)
+    own = replace(own, games=event.games, statistics=event.statistics, failure=event.failure)
     return done(_with(state, own if own.find(own.chosen) else replace(own, chosen=0)))
 
 
 @handles(LibraryChanged)
-def library_changed(state: AppState, _message: LibraryChanged) -> Result:
+def library_changed(state: AppState, _event: LibraryChanged) -> Result:
     """Request again whatever is shown of the library."""
     state = _with(state, replace(state.library.own, stale=True))
     explorer = state.library.explorer
@@ -91,9 +91,9 @@ class ChooseOwnGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tr
 
 
 @handles(ChooseOwnGame)
-def choose_own_game(state: AppState, message: ChooseOwnGame) -> Result:
+def choose_own_game(state: AppState, intent: ChooseOwnGame) -> Result:
     """Select a game in the list."""
-    return done(_with(state, replace(state.library.own, chosen=message.number)))
+    return done(_with(state, replace(state.library.own, chosen=intent.number)))
 
 
 @dataclass(frozen=True)
@@ -106,12 +106,12 @@ class OpenStoredGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=T
 
 
 @handles(OpenStoredGame)
-def open_stored_game(state: AppState, message: OpenStoredGame) -> Result:
+def open_stored_game(state: AppState, intent: OpenStoredGame) -> Result:
     """Start reading a game of the library."""
     state, load_id = loading(state, NAME)
-    if message.review:
+    if intent.review:
         state = replace(state, library=replace(state.library, review_load=load_id))
-    return done(state, LoadFound(load_id, ((message.number, message.ply),)))
+    return done(state, LoadFound(load_id, ((intent.number, intent.ply),)))
 
 
 @dataclass(frozen=True)
@@ -122,19 +122,19 @@ class DeleteOwnGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tr
 
 
 @handles(DeleteOwnGame)
-def delete_own_game(state: AppState, message: DeleteOwnGame) -> Result:
+def delete_own_game(state: AppState, intent: DeleteOwnGame) -> Result:
     """Ask for confirmation, since a deleted game is gone."""
-    game = state.library.own.find(message.number)
+    game = state.library.own.find(intent.number)
     if game is None:
         return done(state)
     date = game.played.ended[:16].replace("T", " ")
-    return asked(state, Message("ask.delete_game", name=told_names(game.red, game.black), date=date), message)
+    return asked(state, Message("ask.delete_game", name=told_names(game.red, game.black), date=date), intent)
 
 
 @confirmed(DeleteOwnGame)
-def delete_own_game_now(state: AppState, message: DeleteOwnGame) -> Result:
+def delete_own_game_now(state: AppState, intent: DeleteOwnGame) -> Result:
     """Delete the game."""
-    return done(state, DeleteStored((message.number,)))
+    return done(state, DeleteStored((intent.number,)))
 
 
 @dataclass(frozen=True)
@@ -145,11 +145,11 @@ class ExportGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 
 @handles(ExportGames)
-def export_games(state: AppState, message: ExportGames) -> Result:
+def export_games(state: AppState, intent: ExportGames) -> Result:
     """Ask for a folder, a name and a format."""
-    if not message.numbers:
+    if not intent.numbers:
         return done(state)
-    state = replace(state, library=replace(state.library, exporting=message.numbers))
+    state = replace(state, library=replace(state.library, exporting=intent.numbers))
     return ask_name(state, panel=Panel.EXPORT)
 
 
@@ -163,27 +163,27 @@ class ExportTo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(ExportTo)
-def export_to(state: AppState, message: ExportTo) -> Result:
+def export_to(state: AppState, intent: ExportTo) -> Result:
     """Write games to a file."""
-    path = message.path
+    path = intent.path
     if path.suffix.lower() not in WRITTEN_SUFFIXES:
         path = path.with_name(f"{path.name}.pgn")
     if state.folder.path is not None:
         path = state.folder.path / path
-    order = ExportStored(message.numbers, path, state.settings.notation, message.overwrite)
+    order = ExportStored(intent.numbers, path, state.settings.notation, intent.overwrite)
     return done(replace(state, panel=None), order)
 
 
 @handles(ExportInTheWay)
-def export_in_the_way(state: AppState, message: ExportInTheWay) -> Result:
+def export_in_the_way(state: AppState, event: ExportInTheWay) -> Result:
     """Ask whether to replace the existing file; another name can be given as well."""
-    again = ExportTo(message.path, message.numbers, overwrite=True)
-    return asked(replace(state, panel=Panel.EXPORT), Message("ask.overwrite", name=message.path.name), again)
+    again = ExportTo(event.path, event.numbers, overwrite=True)
+    return asked(replace(state, panel=Panel.EXPORT), Message("ask.overwrite", name=event.path.name), again)
 
 
 @handles(StoredExported)
-def stored_exported(state: AppState, message: StoredExported) -> Result:
+def stored_exported(state: AppState, event: StoredExported) -> Result:
     """Report where the file is, and what of the games it does not contain."""
-    if message.missing:
-        return done(toast(state, saved_without(message.path, message.missing), Tone.ERROR))
-    return done(toast(state, Message("toast.exported", count=message.count, name=str(message.path))))
+    if event.missing:
+        return done(toast(state, saved_without(event.path, event.missing), Tone.ERROR))
+    return done(toast(state, Message("toast.exported", count=event.count, name=str(event.path))))

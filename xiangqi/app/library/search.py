@@ -28,9 +28,9 @@ class ChangeSearch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
 
 
 @handles(ChangeSearch)
-def change_search(state: AppState, message: ChangeSearch) -> Result:
+def change_search(state: AppState, intent: ChangeSearch) -> Result:
     """Store the contents of the search form."""
-    return done(replace(state, library=replace(state.library, search=message.search)))
+    return done(replace(state, library=replace(state.library, search=intent.search)))
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class FindGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(FindGames)
-def find_games(state: AppState, _message: FindGames) -> Result:
+def find_games(state: AppState, _intent: FindGames) -> Result:
     """Start reading the matching games, or report why the board cannot be searched for."""
     editor, search = state.editor, state.library.search
     position = editor.position if editor is not None else parse_fen(view.snapshot(state).fen)

@@ -23,7 +23,7 @@ class CopyPosition(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
 
 
 @handles(CopyPosition)
-def copy_position(state: AppState, _message: CopyPosition) -> Result:
+def copy_position(state: AppState, _intent: CopyPosition) -> Result:
     """Copy the shown position as a FEN."""
     return done(toast(state, Message("toast.copied"), Tone.QUIET), CopyText(view.snapshot(state).fen))
 
@@ -36,9 +36,9 @@ class CopyGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(CopyGame)
-def copy_game(state: AppState, message: CopyGame) -> Result:
+def copy_game(state: AppState, intent: CopyGame) -> Result:
     """Copy the whole game on the board."""
-    order = CopyRecord(shown_game(state), state.settings.notation, message.form)
+    order = CopyRecord(shown_game(state), state.settings.notation, intent.form)
     return done(toast(state, Message("toast.copied"), Tone.QUIET), order)
 
 
@@ -50,8 +50,8 @@ class CopyMoves(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 
 @handles(CopyMoves)
-def copy_moves(state: AppState, message: CopyMoves) -> Result:
+def copy_moves(state: AppState, intent: CopyMoves) -> Result:
     """Copy the shown line as Chinese text."""
     shown, game = view.line(state), shown_game(state)
-    text = format_moves(game.headers, shown.whole.start_fen, shown.moves, game.result, message.traditional)
+    text = format_moves(game.headers, shown.whole.start_fen, shown.moves, game.result, intent.traditional)
     return done(toast(state, Message("toast.copied"), Tone.QUIET), CopyText(text))

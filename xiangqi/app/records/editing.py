@@ -34,7 +34,7 @@ class AnnotateGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 
 @handles(AnnotateGame)
-def annotate_game(state: AppState, _message: AnnotateGame) -> Result:
+def annotate_game(state: AppState, _intent: AnnotateGame) -> Result:
     """Show the notes beside the game on the board, which goes on; refused in a timed game."""
     play = state.document.play
     if play is None:
@@ -61,7 +61,7 @@ class KeepLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(KeepLine)
-def keep_line(state: AppState, _message: KeepLine) -> Result:
+def keep_line(state: AppState, _intent: KeepLine) -> Result:
     """Add the moves of the preview as a variation."""
     kept = state.preview
     if kept is None or kept.base.start_fen != state.document.start_fen:  # a threat begins with the turn passed
@@ -83,15 +83,15 @@ class MoveVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fa
 
 
 @handles(MoveVariation)
-def move_variation(state: AppState, message: MoveVariation) -> Result:
+def move_variation(state: AppState, intent: MoveVariation) -> Result:
     """Move the shown variation one place up or down among its alternatives."""
 
     def edit(document: Document, number: int) -> Edit | None:
-        find = document.tree.branch if message.step < 0 else document.tree.fork
+        find = document.tree.branch if intent.step < 0 else document.tree.fork
         first = find(document.node)
         if first is None:
             return None
-        return revision.shift(document.tree, document.node, first, message.step, number)
+        return revision.shift(document.tree, document.node, first, intent.step, number)
 
     return _edit(state, edit, "toast.no_variation")
 
@@ -102,7 +102,7 @@ class MakeMainLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 
 @handles(MakeMainLine)
-def make_main_line(state: AppState, _message: MakeMainLine) -> Result:
+def make_main_line(state: AppState, _intent: MakeMainLine) -> Result:
     """Make the line through the shown move the main line."""
 
     def edit(document: Document, number: int) -> Edit | None:
@@ -118,7 +118,7 @@ class DeleteVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=
 
 
 @handles(DeleteVariation)
-def delete_variation(state: AppState, _message: DeleteVariation) -> Result:
+def delete_variation(state: AppState, _intent: DeleteVariation) -> Result:
     """Delete the innermost variation around the shown move, and show the position before it."""
 
     def edit(document: Document, number: int) -> Edit | None:
@@ -134,7 +134,7 @@ class DeleteRest(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
 
 
 @handles(DeleteRest)
-def delete_rest(state: AppState, _message: DeleteRest) -> Result:
+def delete_rest(state: AppState, _intent: DeleteRest) -> Result:
     """Delete everything after the shown position."""
 
     def edit(document: Document, number: int) -> Edit | None:
@@ -154,9 +154,9 @@ class WriteComment(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 
 @handles(WriteComment)
-def write_comment(state: AppState, message: WriteComment) -> Result:
+def write_comment(state: AppState, intent: WriteComment) -> Result:
     """Store the comment as it is typed; uninterrupted typing counts as one edit."""
-    text = message.text[:_LONGEST_COMMENT]
+    text = intent.text[:_LONGEST_COMMENT]
 
     def edit(document: Document, number: int) -> Edit:
         return revision.write_comment(document.tree, document.node, text, number)
@@ -172,12 +172,12 @@ class SetMark(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(SetMark)
-def set_mark(state: AppState, message: SetMark) -> Result:
+def set_mark(state: AppState, intent: SetMark) -> Result:
     """Mark the shown move; the start position cannot be marked."""
 
     def edit(document: Document, number: int) -> Edit | None:
         moved = document.node.parent is not None
-        return revision.set_mark(document.tree, document.node, message.mark, number) if moved else None
+        return revision.set_mark(document.tree, document.node, intent.mark, number) if moved else None
 
     return _edit(state, edit, "toast.no_move_to_mark")
 
@@ -191,12 +191,12 @@ class WriteHeader(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 
 
 @handles(WriteHeader)
-def write_header(state: AppState, message: WriteHeader) -> Result:
+def write_header(state: AppState, intent: WriteHeader) -> Result:
     """Store a tag as it is typed."""
 
     def edit(document: Document, number: int) -> Edit:
-        text = message.text[:_LONGEST_HEADER]
-        return revision.write_header(document.tree, document.node, message.name, text, number)
+        text = intent.text[:_LONGEST_HEADER]
+        return revision.write_header(document.tree, document.node, intent.name, text, number)
 
     return _edit(state, edit)
 
@@ -209,11 +209,11 @@ class SetResult(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 
 @handles(SetResult)
-def set_result(state: AppState, message: SetResult) -> Result:
+def set_result(state: AppState, intent: SetResult) -> Result:
     """Store the result. That of a running game cannot be changed."""
     if state.document.play is not None:
         return done(toast(state, Message("toast.game_keeps_moves"), Tone.QUIET))
-    result = message.result
+    result = intent.result
 
     def edit(document: Document, number: int) -> Edit:
         return revision.set_result(document.tree, document.node, result, number)
@@ -230,7 +230,7 @@ class UndoEdit(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(UndoEdit)
-def undo_edit(state: AppState, _message: UndoEdit) -> Result:
+def undo_edit(state: AppState, _intent: UndoEdit) -> Result:
     """Undo the last edit and show where it was."""
     if not state.document.done:
         return done(toast(state, Message("toast.nothing_to_undo"), Tone.QUIET))
@@ -243,7 +243,7 @@ class RedoEdit(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(RedoEdit)
-def redo_edit(state: AppState, _message: RedoEdit) -> Result:
+def redo_edit(state: AppState, _intent: RedoEdit) -> Result:
     """Redo the edit that was undone last, and show it."""
     if not state.document.undone:
         return done(toast(state, Message("toast.nothing_to_redo"), Tone.QUIET))

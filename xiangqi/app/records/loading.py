@@ -38,40 +38,38 @@ _FEN = re.compile(r"(FEN:?\s*)?[0-9a-zA-Z]+(/[0-9a-zA-Z]+){8,10}([ \t][^\n]*)?")
 
 
 @handles(GamesRead)
-def games_read(state: AppState, message: GamesRead) -> Result:
+def games_read(state: AppState, event: GamesRead) -> Result:
     """Add games of a file; the first game opens the file, the second opens the list."""
-    if state.loading is None or state.loading.id != message.load_id:
+    if state.loading is None or state.loading.id != event.load_id:
         return done(state)
-    document = state.find(message.load_id)
-    games = (*(document.games if document is not None else ()), *message.games)
-    loading = None if message.complete else replace(state.loading, count=len(games), share=message.share)
+    document = state.find(event.load_id)
+    games = (*(document.games if document is not None else ()), *event.games)
+    loading = None if event.complete else replace(state.loading, count=len(games), share=event.share)
     state = replace(state, loading=loading)
     if not games:
-        return done(_none_read(state, message) if message.complete else state)
+        return done(_none_read(state, event) if event.complete else state)
     if document is not None and document.collection is not None:
         panel = Panel.GAME_LIST if len(document.games) == 1 < len(games) else state.panel
-        stored = (*document.collection.stored, *message.stored)
-        collection = replace(document.collection, games=games, complete=message.complete, stored=stored)
+        stored = (*document.collection.stored, *event.stored)
+        collection = replace(document.collection, games=games, complete=event.complete, stored=stored)
         return done(replace(state.put(replace(document, collection=collection)), panel=panel))
-    state = _open(state, message, games)
-    if message.path is not None:
-        return _remember(state, str(message.path), str(message.path.parent))
+    state = _open(state, event, games)
+    if event.path is not None:
+        return _remember(state, str(event.path), str(event.path.parent))
     return done(state)
 
 
-def _none_read(state: AppState, message: GamesRead) -> AppState:
-    if message.name == LIBRARY_NAME:
+def _none_read(state: AppState, event: GamesRead) -> AppState:
+    if event.name == LIBRARY_NAME:
         return toast(state, Message("toast.nothing_found"))
-    return toast(state, Message("toast.no_games_in_file", name=message.name), Tone.ERROR)
+    return toast(state, Message("toast.no_games_in_file", name=event.name), Tone.ERROR)
 
 
-def _open(state: AppState, message: GamesRead, games: tuple[PackedGame, ...]) -> AppState:
-    collection = Collection(
-        message.name, message.path, games, message.complete, 0, message.stored, message.stamp
-    )
-    game = message.first or games[0].unpack()
+def _open(state: AppState, event: GamesRead, games: tuple[PackedGame, ...]) -> AppState:
+    collection = Collection(event.name, event.path, games, event.complete, 0, event.stored, event.stamp)
+    game = event.first or games[0].unpack()
     panel = Panel.GAME_LIST if len(games) > 1 else None
-    return opened(replace(state, panel=panel), _document(message.load_id, game, collection))
+    return opened(replace(state, panel=panel), _document(event.load_id, game, collection))
 
 
 def _document(document_id: int, game: Game, collection: Collection) -> Document:
@@ -115,16 +113,14 @@ def _remember(state: AppState, path: str, folder: str) -> Result:
 
 
 @handles(LoadFailed)
-def load_failed(state: AppState, message: LoadFailed) -> Result:
+def load_failed(state: AppState, event: LoadFailed) -> Result:
     """Report why a file cannot be read; games read before stay open."""
-    if state.loading is None or state.loading.id != message.load_id:
+    if state.loading is None or state.loading.id != event.load_id:
         return done(state)
-    state = _complete(state, message.load_id)
-    if not message.name:
-        return done(toast(state, Message("toast.paste_unreadable", detail=message.detail), Tone.ERROR))
-    return done(
-        toast(state, Message("toast.cannot_open", name=message.name, detail=message.detail), Tone.ERROR)
-    )
+    state = _complete(state, event.load_id)
+    if not event.name:
+        return done(toast(state, Message("toast.paste_unreadable", detail=event.detail), Tone.ERROR))
+    return done(toast(state, Message("toast.cannot_open", name=event.name, detail=event.detail), Tone.ERROR))
 
 
 @dataclass(frozen=True)
@@ -133,7 +129,7 @@ class StopLoading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 
 @handles(StopLoading)
-def stop_loading(state: AppState, _message: StopLoading) -> Result:
+def stop_loading(state: AppState, _intent: StopLoading) -> Result:
     """Stop reading; the games read so far stay open."""
     return done(state) if state.loading is None else done(_complete(state, state.loading.id), AbandonLoad())
 
@@ -157,13 +153,13 @@ class ChooseGame(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False)
 
 
 @handles(ChooseGame)
-def choose_game(state: AppState, message: ChooseGame) -> Result:
+def choose_game(state: AppState, intent: ChooseGame) -> Result:
     """Show another game of the open file."""
     document = state.document
-    if document.collection is None or not 0 <= message.index < len(document.games):
+    if document.collection is None or not 0 <= intent.index < len(document.games):
         return done(state)
-    collection = replace(document.collection, index=message.index)
-    game = document.games[message.index].unpack()
+    collection = replace(document.collection, index=intent.index)
+    game = document.games[intent.index].unpack()
     return done(opened(state, _document(document.id, game, collection)))
 
 
@@ -173,7 +169,7 @@ class CloseRecord(Intent, leaves_document=Leaves.FINISHED_GAME, allowed_in_edito
 
 
 @handles(CloseRecord)
-def close_record(state: AppState, _message: CloseRecord) -> Result:
+def close_record(state: AppState, _intent: CloseRecord) -> Result:
     """Close the document on the board and show the one beneath it. The last game stays open.
 
     In a running game, the notes are closed first.
@@ -202,9 +198,9 @@ class ShowDocument(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
 
 
 @handles(ShowDocument)
-def show_document(state: AppState, message: ShowDocument) -> Result:
+def show_document(state: AppState, intent: ShowDocument) -> Result:
     """Bring another open document to the board; the current one then lies beneath it."""
-    document = state.find(message.document_id)
+    document = state.find(intent.document_id)
     if document is None:
         return done(state)
     state = replace(state.on_top(document), panel=None, replay=None, preview=None)
@@ -224,10 +220,10 @@ class OpenFile(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
 
 
 @handles(OpenFile)
-def open_file(state: AppState, message: OpenFile) -> Result:
+def open_file(state: AppState, intent: OpenFile) -> Result:
     """Start reading a file; a file that is still being read is abandoned."""
-    state, load_id = loading(state, message.path.name)
-    return done(state, LoadFile(load_id, message.path))
+    state, load_id = loading(state, intent.path.name)
+    return done(state, LoadFile(load_id, intent.path))
 
 
 @dataclass(frozen=True)
@@ -238,16 +234,16 @@ class PasteText(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
 
 
 @handles(PasteText)
-def paste_text(state: AppState, message: PasteText) -> Result:
+def paste_text(state: AppState, intent: PasteText) -> Result:
     """Start reading games from text, or report why a single position is impossible."""
-    text = message.text.strip()
+    text = intent.text.strip()
     if _FEN.fullmatch(text) and is_position_alone(text):
         try:
             parse_fen(text)
         except FenError as error:
             return done(toast(state, Message("toast.bad_fen", detail=str(error)), Tone.ERROR))
     state, load_id = loading(state, "")
-    return done(state, LoadText(load_id, message.text))
+    return done(state, LoadText(load_id, intent.text))
 
 
 def loading(state: AppState, name: str) -> tuple[AppState, int]:
@@ -265,12 +261,12 @@ class EnterFolder(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 
 @handles(EnterFolder)
-def enter_folder(state: AppState, message: EnterFolder) -> Result:
+def enter_folder(state: AppState, intent: EnterFolder) -> Result:
     """Request the listing of a folder."""
-    return done(state, list_folder(state, message.path))
+    return done(state, list_folder(state, intent.path))
 
 
 @handles(FolderListed)
-def folder_listed(state: AppState, message: FolderListed) -> Result:
+def folder_listed(state: AppState, event: FolderListed) -> Result:
     """Show the listing."""
-    return done(replace(state, folder=Folder(message.path, message.entries, message.error, message.programs)))
+    return done(replace(state, folder=Folder(event.path, event.entries, event.error, event.programs)))

@@ -40,24 +40,24 @@ def save_picture(state: AppState, path: Path, overwrite: bool) -> Result:
 
 
 @handles(FilmProgress)
-def film_progress(state: AppState, message: FilmProgress) -> Result:
+def film_progress(state: AppState, event: FilmProgress) -> Result:
     """Store how many moves have been drawn."""
-    if state.film is None or state.film.id != message.film_id:
+    if state.film is None or state.film.id != event.film_id:
         return done(state)
-    return done(replace(state, film=replace(state.film, done=message.done, count=message.count)))
+    return done(replace(state, film=replace(state.film, done=event.done, count=event.count)))
 
 
 @handles(PictureDone)
-def picture_done(state: AppState, message: PictureDone) -> Result:
+def picture_done(state: AppState, event: PictureDone) -> Result:
     """Report that a picture is finished, or why it failed."""
-    if state.film is not None and state.film.id == message.film_id:
+    if state.film is not None and state.film.id == event.film_id:
         state = replace(state, film=None)
-    if message.path is None:
+    if event.path is None:
         return done(state)
-    if message.detail:
-        name = message.path.name
-        return done(toast(state, Message("toast.cannot_save", name=name, detail=message.detail), Tone.ERROR))
-    return done(toast(state, Message("toast.saved", name=str(message.path))))
+    if event.detail:
+        name = event.path.name
+        return done(toast(state, Message("toast.cannot_save", name=name, detail=event.detail), Tone.ERROR))
+    return done(toast(state, Message("toast.saved", name=str(event.path))))
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class CancelFilm(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 
 @handles(CancelFilm)
-def cancel_film(state: AppState, _message: CancelFilm) -> Result:
+def cancel_film(state: AppState, _intent: CancelFilm) -> Result:
     """Stop drawing; nothing is written."""
     return done(state) if state.film is None else done(replace(state, film=None), StopFilm())
 
@@ -77,6 +77,6 @@ class SnapBoard(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(SnapBoard)
-def snap_board(state: AppState, _message: SnapBoard) -> Result:
+def snap_board(state: AppState, _intent: SnapBoard) -> Result:
     """Save a picture of the board as shown."""
     return done(state, TakePicture())

@@ -70,11 +70,11 @@ def _leaves_game(play: GameInProgress, leaves: Leaves) -> bool:
     return leaves is Leaves.EVERYTHING or leaves is (Leaves.FINISHED_GAME if is_over else Leaves.RUNNING_GAME)
 
 
-def ask_to_save(state: AppState, document: Document, message: Intent) -> Result:
+def ask_to_save(state: AppState, document: Document, intent: Intent) -> Result:
     """Ask whether to save a document's changes first; the document is shown meanwhile."""
     name = _called(document)
     notice = Message("ask.save", name=name) if name else Message("ask.save_unnamed")
-    question = Question(notice, message, unsaved=True, instead=SaveFirst())
+    question = Question(notice, intent, unsaved=True, instead=SaveFirst())
     return done(replace(state.on_top(document), question=question, leaving=None))
 
 
@@ -92,7 +92,7 @@ class Save(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(Save)
-def save(state: AppState, _message: Save) -> Result:
+def save(state: AppState, _intent: Save) -> Result:
     """Save to the file of the last save or to the record's own file; ask for a name if there is none."""
     document, collection = state.document, state.document.collection
     path = document.target or _own_file(document)
@@ -145,15 +145,15 @@ class SaveFile(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(SaveFile)
-def save_file(state: AppState, message: SaveFile) -> Result:
+def save_file(state: AppState, intent: SaveFile) -> Result:
     """Save what is on the board under a name."""
-    path = message.path if message.path.suffix else message.path.with_suffix(".pgn")
+    path = intent.path if intent.path.suffix else intent.path.with_suffix(".pgn")
     if state.folder.path is not None:
         path = state.folder.path / path
     state = replace(state, panel=None)
     if path.suffix.lower() in pictures.SUFFIXES:
-        return pictures.save_picture(state, path, message.overwrite)
-    return _write(state, path, message.overwrite)
+        return pictures.save_picture(state, path, intent.overwrite)
+    return _write(state, path, intent.overwrite)
 
 
 def shown(state: AppState) -> Revision:
@@ -179,18 +179,18 @@ def saved_without(path: Path, losses: Iterable[str]) -> Message:
     return Message("toast.saved_without", name=str(path), missing=missing)
 
 
-def note_saved(state: AppState, message: FileSaved) -> AppState:
+def note_saved(state: AppState, event: FileSaved) -> AppState:
     """Return the state after a save, with a message about what the file lacks.
 
     The document counts as saved only if the file contains everything.
     """
-    if message.missing:
-        return toast(state, saved_without(message.path, message.missing), Tone.ERROR)
-    source = message.source
+    if event.missing:
+        return toast(state, saved_without(event.path, event.missing), Tone.ERROR)
+    source = event.source
     document = state.find(source.document_id) if source is not None else None
     if source is not None and document is not None and _index(document) == source.index:
-        state = state.put(replace(document, saved=source.number, target=message.path))
-    return toast(state, Message("toast.saved", name=str(message.path)))
+        state = state.put(replace(document, saved=source.number, target=event.path))
+    return toast(state, Message("toast.saved", name=str(event.path)))
 
 
 def _index(document: Document) -> int:
@@ -198,19 +198,19 @@ def _index(document: Document) -> int:
 
 
 @handles(FileExists)
-def file_exists(state: AppState, message: FileExists) -> Result:
+def file_exists(state: AppState, event: FileExists) -> Result:
     """Ask whether to replace a file. A file with other games may not be replaced; another name can be given."""
-    again = SaveFile(message.path, overwrite=True)
-    if message.change is not None:
-        notice = Message(_CHANGES[message.change], name=message.path.name)
+    again = SaveFile(event.path, overwrite=True)
+    if event.change is not None:
+        notice = Message(_CHANGES[event.change], name=event.path.name)
         return done(replace(state, question=Question(notice, again, instead=SaveElsewhere())))
     state = replace(state, panel=Panel.SAVE_FILE)
-    if message.has_more:
+    if event.has_more:
         state = toast(
-            replace(state, leaving=None), Message("toast.holds_other_games", name=message.path.name), Tone.ERROR
+            replace(state, leaving=None), Message("toast.holds_other_games", name=event.path.name), Tone.ERROR
         )
         return done(state)
-    return asked(state, Message("ask.overwrite", name=message.path.name), again)
+    return asked(state, Message("ask.overwrite", name=event.path.name), again)
 
 
 @dataclass(frozen=True)
@@ -219,7 +219,7 @@ class SaveElsewhere(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tr
 
 
 @handles(SaveElsewhere)
-def save_elsewhere(state: AppState, _message: SaveElsewhere) -> Result:
+def save_elsewhere(state: AppState, _intent: SaveElsewhere) -> Result:
     """Leave the changed file as it is, and ask for another name in its folder."""
     question = state.question
     if question is None or not isinstance(question.then, SaveFile):
@@ -228,11 +228,11 @@ def save_elsewhere(state: AppState, _message: SaveElsewhere) -> Result:
 
 
 @handles(SaveFailed)
-def save_failed(state: AppState, message: SaveFailed) -> Result:
+def save_failed(state: AppState, event: SaveFailed) -> Result:
     """Report why a file could not be written, and cancel whatever was to follow the save."""
     state = replace(state, leaving=None)
     return done(
-        toast(state, Message("toast.cannot_save", name=message.path.name, detail=message.detail), Tone.ERROR)
+        toast(state, Message("toast.cannot_save", name=event.path.name, detail=event.detail), Tone.ERROR)
     )
 
 
@@ -260,13 +260,13 @@ def _is_large(document: Document) -> bool:
 
 
 @handles(DraftRecovered)
-def draft_recovered(state: AppState, message: DraftRecovered) -> Result:
+def draft_recovered(state: AppState, event: DraftRecovered) -> Result:
     """Report where an earlier run's changes are; their draft is deleted once they have been read."""
-    return done(toast(replace(state, kept=_EARLIER), Message("toast.draft_recovered", name=str(message.path))))
+    return done(toast(replace(state, kept=_EARLIER), Message("toast.draft_recovered", name=str(event.path))))
 
 
 @handles(SaveFirst)
-def save_first(state: AppState, _message: SaveFirst) -> Result:
+def save_first(state: AppState, _intent: SaveFirst) -> Result:
     """Save the changes; what the question was about waits until they are saved."""
     if state.question is None or not state.question.unsaved:
         return done(state)
@@ -275,12 +275,12 @@ def save_first(state: AppState, _message: SaveFirst) -> Result:
 
 
 @handles(FileSaved)
-def file_saved(state: AppState, message: FileSaved) -> Result:
+def file_saved(state: AppState, event: FileSaved) -> Result:
     """Do what was waiting for the save, unless it would still lose changes.
 
     That includes what asked about saving while the file was being written.
     """
-    state, waiting, question = note_saved(state, message), state.leaving, state.question
+    state, waiting, question = note_saved(state, event), state.leaving, state.question
     if question is not None and question.unsaved and unsaved_document(state, question.then) is None:
         return handle(replace(state, question=None, leaving=None), question.then)
     if waiting is None:

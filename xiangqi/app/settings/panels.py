@@ -33,19 +33,19 @@ class OpenPanel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(OpenPanel)
-def open_panel(state: AppState, message: OpenPanel) -> Result:
+def open_panel(state: AppState, intent: OpenPanel) -> Result:
     """Open a panel and request its contents. The list of games is only opened for a file with several."""
-    if message.panel is Panel.GAME_LIST and len(state.document.games) < 2:
+    if intent.panel is Panel.GAME_LIST and len(state.document.games) < 2:
         return done(state)
     came_from = state.panel
-    state, effects = engine_list.drop_probe(replace(state, panel=message.panel, leaving=None))
-    if message.panel is Panel.NEW_GAME and came_from not in _ENGINE_PANELS:
+    state, effects = engine_list.drop_probe(replace(state, panel=intent.panel, leaving=None))
+    if intent.panel is Panel.NEW_GAME and came_from not in _ENGINE_PANELS:
         return done(replace(state, draft=replace(state.draft, start_fen=START_FEN)), *effects, LoadPractice())
-    if message.panel in (*FILE_PANELS, Panel.ADD_ENGINE):
-        saves = message.panel is Panel.SAVE_FILE
+    if intent.panel in (*FILE_PANELS, Panel.ADD_ENGINE):
+        saves = intent.panel is Panel.SAVE_FILE
         state, more = ask_name(state) if saves else enter_folder(state, EnterFolder())
         return state, (*effects, *more)
-    if message.panel in PRACTICE_PANELS:
+    if intent.panel in PRACTICE_PANELS:
         return done(state, *effects, LoadPractice())
     return done(state, *effects)
 
@@ -56,7 +56,7 @@ class ClosePanel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 
 @handles(ClosePanel)
-def close_panel(state: AppState, _message: ClosePanel) -> Result:
+def close_panel(state: AppState, _intent: ClosePanel) -> Result:
     """Close the open panel, and cancel what was to follow a save."""
     return engine_list.drop_probe(replace(state, panel=None, leaving=None))
 
@@ -67,7 +67,7 @@ class ClearToasts(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 
 @handles(ClearToasts)
-def clear_toasts(state: AppState, _message: ClearToasts) -> Result:
+def clear_toasts(state: AppState, _intent: ClearToasts) -> Result:
     """Dismiss the toasts early."""
     return done(replace(state, toasts=()))
 
@@ -80,9 +80,9 @@ class ChangeDraft(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 
 @handles(ChangeDraft)
-def change_draft(state: AppState, message: ChangeDraft) -> Result:
+def change_draft(state: AppState, intent: ChangeDraft) -> Result:
     """Store the choices in the new-game panel."""
-    return done(replace(state, draft=message.setup))
+    return done(replace(state, draft=intent.setup))
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Flip(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(Flip)
-def flip(state: AppState, _message: Flip) -> Result:
+def flip(state: AppState, _intent: Flip) -> Result:
     """Turn the board."""
     return done(replace(state, flipped=not state.flipped))
 
@@ -102,7 +102,7 @@ class Quit(Intent, leaves_document=Leaves.EVERYTHING, allowed_in_editor=True):
 
 
 @handles(Quit)
-def quit_program(state: AppState, _message: Quit) -> Result:
+def quit_program(state: AppState, _intent: Quit) -> Result:
     """Close the window, saving the settings, and the journal with its clock unless its game is over."""
     state, effects = chain(replace(state, quitting=True), cancel, abandoned)
     if state.kept:

@@ -24,9 +24,9 @@ class ChangeSettings(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=T
 
 
 @handles(ChangeSettings)
-def change_settings(state: AppState, message: ChangeSettings) -> Result:
+def change_settings(state: AppState, intent: ChangeSettings) -> Result:
     """Apply new settings; the script of Chinese moves follows the language."""
-    settings = with_values(state.settings, in_script(state.settings, message.values))
+    settings = with_values(state.settings, in_script(state.settings, intent.values))
     if settings == state.settings:
         return done(state)
     return done(replace(state, settings=settings), SaveSettings(settings))
@@ -40,18 +40,18 @@ class WindowResized(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tr
 
 
 @handles(WindowResized)
-def window_resized(state: AppState, message: WindowResized) -> Result:
+def window_resized(state: AppState, intent: WindowResized) -> Result:
     """Store the window's size, which is saved when the program ends."""
-    return done(replace(state, settings=with_values(state.settings, {"window_size": message.size})))
+    return done(replace(state, settings=with_values(state.settings, {"window_size": intent.size})))
 
 
 @handles(DayBegan)
-def day_began(state: AppState, message: DayBegan) -> Result:
+def day_began(state: AppState, event: DayBegan) -> Result:
     """Date games that have not begun to the new day, and refresh the start page."""
     for document in state.documents:
         unbegun = document.play is not None and document.play.tip.parent is None
         if unbegun and document.tree.headers.get("Date") == state.today:
-            tags = {**document.tree.headers, "Date": message.today}
+            tags = {**document.tree.headers, "Date": event.today}
             state = state.put(replace(document, tree=document.tree.with_headers(tags, document.tree.result)))
-    state = replace(state, today=message.today)
+    state = replace(state, today=event.today)
     return done(state, LoadPractice()) if state.panel in PRACTICE_PANELS else done(state)

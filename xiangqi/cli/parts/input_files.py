@@ -17,7 +17,7 @@ STDIN: Final = "-"
 _SHOWN_NAME: Final = "stdin"
 
 
-def read_given(name: str, content: bytes | None = None) -> Iterator[Game]:
+def read_input(name: str, content: bytes | None = None) -> Iterator[Game]:
     """Return the games of a file or folder as `records.files.read_games` does, or those of standard input.
 
     Args:
