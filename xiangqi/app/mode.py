@@ -107,9 +107,7 @@ class GameInProgress:
 
     @property
     def is_exercise(self) -> bool:
-        """Whether it is an exercise, in which no engine plays and each move is judged by what is known of the
-        position.
-        """
+        """Whether the game is an exercise, in which no engine plays and each move is judged."""
         return False
 
 

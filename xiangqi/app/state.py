@@ -25,7 +25,7 @@ from xiangqi.app.game.state import Replay, ResumeOffer
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.mode import Challenge, GameInProgress, Puzzle, SetUp
-from xiangqi.app.records.state import Film, Folder, Loading
+from xiangqi.app.records.state import Film, Folder, Loading, Saving
 from xiangqi.i18n.message import Message
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings
@@ -101,13 +101,7 @@ class AppState:
     folder: Folder = field(default_factory=Folder)  # listing of the open and save panels
     probe: EngineProbe | None = None  # the external engine whose options are shown
     question: Question | None = None  # a modal question asked before something is lost
-    leaving: Intent | None = None  # the intent that follows once the document on the board is saved
-    discarded_revisions: tuple[int, ...] = ()  # numbers of the revisions that the player has agreed to lose
-    # numbers of the revisions of documents that are kept against a crash; less than 0 for what is kept of an
-    # earlier run
-    kept: tuple[int, ...] = ()
-    # time in seconds before which no other is kept; no part of what is compared
-    keep_due: float = field(default=0.0, compare=False)
+    saving: Saving = field(default_factory=Saving)  # unsaved changes and their draft
     resume: ResumeOffer | None = None  # the unfinished game that is offered
     training: Training | None = None  # the current series of exercises
     practice: PracticeSummary | None = None  # the progress in exercises; None before it has been read
@@ -183,7 +177,7 @@ class AppState:
         False for an unfinished game.
         """
         unfinished = document.play is not None and document.play.end is None
-        return document.unsaved and document.tree.number not in self.discarded_revisions and not unfinished
+        return document.unsaved and document.tree.number not in self.saving.discarded and not unfinished
 
     def find(self, document_id: int) -> Document | None:
         """Return the open document with this id, or None."""

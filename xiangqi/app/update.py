@@ -53,9 +53,9 @@ def update(state: AppState, message: Input) -> Result:
     """
     if state.editor is not None and isinstance(message, Intent) and not message.allowed_in_editor:
         return setting_up.unheard(state)
-    afresh = (
-        replace(state, discarded_revisions=()) if state.discarded_revisions else state
-    )  # each request asks about everything
+    afresh = state  # each request asks about everything
+    if state.saving.discarded:
+        afresh = replace(state, saving=replace(state.saving, discarded=()))
     lost = saving.unsaved_document(afresh, message)
     if lost is not None and isinstance(message, Intent):
         return saving.ask_to_save(afresh, lost, message)
@@ -106,11 +106,11 @@ class Cancel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 def cancel(state: AppState, _intent: Cancel) -> Result:
     """Close the topmost of what can be closed."""
     if state.question is not None:
-        return done(replace(state, question=None, leaving=None))
+        return done(replace(state, question=None, saving=state.saving.alone()))
     if state.panel is Panel.WELCOME:
         return guide.choose_reading(state, ChooseReading(chinese=False))
     if state.panel is not None:
-        return engine_list.drop_probe(replace(state, panel=None, leaving=None))
+        return engine_list.drop_probe(replace(state, panel=None, saving=state.saving.alone()))
     if state.editor is not None:
         return setting_up.escape(state, state.editor)
     if state.selection.typed:
@@ -143,10 +143,11 @@ def answer(state: AppState, intent: Answer) -> Result:
         return done(state)
     state = replace(state, question=None)
     if not intent.yes:
-        return done(replace(state, leaving=None, discarded_revisions=()))
+        return done(replace(state, saving=replace(state.saving.alone(), discarded=())))
     if not question.unsaved:
         return confirm(state, question.then)
-    state = replace(state, discarded_revisions=(*state.discarded_revisions, state.document.tree.number))
+    discarded = (*state.saving.discarded, state.document.tree.number)
+    state = replace(state, saving=replace(state.saving, discarded=discarded))
     another = saving.unsaved_document(state, question.then)
     return (
         handle(state, question.then) if another is None else saving.ask_to_save(state, another, question.then)

@@ -51,9 +51,7 @@ def passed_position(state: AppState) -> str | None:
 
 
 def threat(state: AppState) -> Judgement | None:
-    """Return the engine's judgement of what the other side threatens, or None if it is unknown or not asked
-    for.
-    """
+    """Return the engine's judgement of the other side's threat; None if it is unknown or not requested."""
     if state.analysis is None or not state.analysis.threat:
         return None
     fen = passed_position(state)

@@ -143,7 +143,7 @@ def _play(state: AppState, move: Move) -> Result:
 
 @dataclass(frozen=True)
 class DragStart(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The pointer went more than 3 px from where it was pressed on a square."""
+    """The pointer was dragged more than 3 px from where the button was pressed on a square."""
 
     square: int  # where the button was pressed
     position: tuple[int, int]  # the pointer's position in pixels

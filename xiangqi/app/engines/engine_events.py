@@ -109,7 +109,7 @@ def _game_search_failed(state: AppState, event: SearchFailed) -> Result:
 
 @dataclass(frozen=True)
 class UseBuiltIn(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Replace a failing external engine by the built-in one, or start the built-in one anew."""
+    """Replace a failing external engine by the built-in one, or restart the built-in one."""
 
 
 @handles(UseBuiltIn)

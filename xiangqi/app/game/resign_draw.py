@@ -65,12 +65,12 @@ def give_up(state: AppState, loser: int) -> Result:
 
 @dataclass(frozen=True)
 class OfferDraw(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Offer a draw: an engine decides by its evaluation, a person is asked."""
+    """Offer a draw: an engine decides by its evaluation, while a person is asked."""
 
 
 @handles(OfferDraw)
 def offer_draw(state: AppState, _intent: OfferDraw) -> Result:
-    """Offer a draw to the other side: a person is asked, an engine decides by its evaluation."""
+    """Offer a draw to the other side: an engine decides by its evaluation, while a person is asked."""
     play = _addressed(state)
     if play.end is not None or play.setup.is_watched:
         return done(toast(state, Message("toast.no_game"), Tone.QUIET))

@@ -35,7 +35,7 @@ def save_picture(state: AppState, path: Path, overwrite: bool) -> Result:
         overwrite=overwrite,
     )
     film = Film(state.next_id, path.name, 0, len(order.line.moves))
-    state = replace(state, film=film, next_id=state.next_id + 1, leaving=None)
+    state = replace(state, film=film, next_id=state.next_id + 1, saving=state.saving.alone())
     return done(state, order)
 
 

@@ -57,7 +57,7 @@ def unsaved_document(state: AppState, message: Input) -> Document | None:
     if not isinstance(message, Intent) or message.leaves_document is Leaves.NOTHING:
         return None
     document = state.document
-    unsaved = document.unsaved and document.tree.number not in state.discarded_revisions
+    unsaved = document.unsaved and document.tree.number not in state.saving.discarded
     if unsaved and (document.play is None or _leaves_game(document.play, message.leaves_document)):
         return document
     if message.leaves_document is Leaves.EVERYTHING:
@@ -75,7 +75,7 @@ def ask_to_save(state: AppState, document: Document, intent: Intent) -> Result:
     name = _called(document)
     notice = Message("ask.save", name=name) if name else Message("ask.save_unnamed")
     question = Question(notice, intent, unsaved=True, instead=SaveFirst())
-    return done(replace(state.on_top(document), question=question, leaving=None))
+    return done(replace(state.on_top(document), question=question, saving=state.saving.alone()))
 
 
 def _called(document: Document) -> str:
@@ -207,7 +207,9 @@ def file_exists(state: AppState, event: FileExists) -> Result:
     state = replace(state, panel=Panel.SAVE_FILE)
     if event.has_more:
         state = toast(
-            replace(state, leaving=None), Message("toast.holds_other_games", name=event.path.name), Tone.ERROR
+            replace(state, saving=state.saving.alone()),
+            Message("toast.holds_other_games", name=event.path.name),
+            Tone.ERROR,
         )
         return done(state)
     return asked(state, Message("ask.overwrite", name=event.path.name), again)
@@ -230,7 +232,7 @@ def save_elsewhere(state: AppState, _intent: SaveElsewhere) -> Result:
 @handles(SaveFailed)
 def save_failed(state: AppState, event: SaveFailed) -> Result:
     """Report why a file could not be written, and cancel whatever was to follow the save."""
-    state = replace(state, leaving=None)
+    state = replace(state, saving=state.saving.alone())
     return done(
         toast(state, Message("toast.cannot_save", name=event.path.name, detail=event.detail), Tone.ERROR)
     )
@@ -243,15 +245,19 @@ def keep_draft(state: AppState) -> Result:
     """Save unsaved changes as a draft, for a large record only at intervals; delete it when none are left."""
     unsaved = tuple(document for document in reversed(state.documents) if document.unsaved)
     if not unsaved:
-        idle = not state.kept or state.loading is not None
-        return done(state) if idle else done(replace(state, kept=()), DeleteDraft())
+        idle = not state.saving.drafted or state.loading is not None
+        return done(state) if idle else done(_drafted(state, ()), DeleteDraft())
     numbers = tuple(document.tree.number for document in unsaved)
-    if numbers == state.kept or state.now < state.keep_due:
+    if numbers == state.saving.drafted or state.now < state.saving.draft_due:
         return done(state)
     large = any(map(_is_large, unsaved))
     due = state.now + _DRAFT_SECONDS if large else state.now
-    state = replace(state, kept=numbers, keep_due=due)
+    state = replace(state, saving=replace(state.saving, drafted=numbers, draft_due=due))
     return done(state, WriteDraft(tuple(map(written, unsaved)), awaited=not large))
+
+
+def _drafted(state: AppState, numbers: tuple[int, ...]) -> AppState:
+    return replace(state, saving=replace(state.saving, drafted=numbers))
 
 
 def _is_large(document: Document) -> bool:
@@ -262,7 +268,7 @@ def _is_large(document: Document) -> bool:
 @handles(DraftRecovered)
 def draft_recovered(state: AppState, event: DraftRecovered) -> Result:
     """Report where an earlier run's changes are; their draft is deleted once they have been read."""
-    return done(toast(replace(state, kept=_EARLIER), Message("toast.draft_recovered", name=str(event.path))))
+    return done(toast(_drafted(state, _EARLIER), Message("toast.draft_recovered", name=str(event.path))))
 
 
 @handles(SaveFirst)
@@ -270,7 +276,7 @@ def save_first(state: AppState, _intent: SaveFirst) -> Result:
     """Save the changes; what the question was about waits until they are saved."""
     if state.question is None or not state.question.unsaved:
         return done(state)
-    state = replace(state, question=None, leaving=state.question.then)
+    state = replace(state, question=None, saving=replace(state.saving, next_intent=state.question.then))
     return save(state, Save())
 
 
@@ -280,10 +286,10 @@ def file_saved(state: AppState, event: FileSaved) -> Result:
 
     That includes what asked about saving while the file was being written.
     """
-    state, waiting, question = note_saved(state, event), state.leaving, state.question
+    state, waiting, question = note_saved(state, event), state.saving.next_intent, state.question
     if question is not None and question.unsaved and unsaved_document(state, question.then) is None:
-        return handle(replace(state, question=None, leaving=None), question.then)
+        return handle(replace(state, question=None, saving=state.saving.alone()), question.then)
     if waiting is None:
         return done(state)
-    state = replace(state, leaving=None)
+    state = replace(state, saving=state.saving.alone())
     return done(state) if unsaved_document(state, waiting) is not None else handle(state, waiting)

@@ -1,9 +1,11 @@
-"""The session's data about folders, files being read and films being drawn."""
+"""The session's data about folders, files being read and saved, and films being drawn."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from xiangqi.app.intent import Intent
 
 
 @dataclass(frozen=True)
@@ -43,3 +45,17 @@ class Film:
     name: str  # the file's name
     done: int  # moves drawn so far
     count: int  # the number of all moves
+
+
+@dataclass(frozen=True)
+class Saving:
+    """Unsaved changes: what follows their save, which may be lost, and which are in a draft."""
+
+    next_intent: Intent | None = None  # follows once the document on the board is saved
+    discarded: tuple[int, ...] = ()  # numbers of the revisions that the player has agreed to lose
+    drafted: tuple[int, ...] = ()  # numbers of the revisions in the draft; negative for an earlier run's
+    draft_due: float = field(default=0.0, compare=False)  # time in seconds before which no draft is written
+
+    def alone(self) -> Saving:
+        """Return this state with nothing that follows the save."""
+        return replace(self, next_intent=None)

@@ -38,7 +38,7 @@ def open_panel(state: AppState, intent: OpenPanel) -> Result:
     if intent.panel is Panel.GAME_LIST and len(state.document.games) < 2:
         return done(state)
     came_from = state.panel
-    state, effects = engine_list.drop_probe(replace(state, panel=intent.panel, leaving=None))
+    state, effects = engine_list.drop_probe(replace(state, panel=intent.panel, saving=state.saving.alone()))
     if intent.panel is Panel.NEW_GAME and came_from not in _ENGINE_PANELS:
         return done(replace(state, draft=replace(state.draft, start_fen=START_FEN)), *effects, LoadPractice())
     if intent.panel in (*FILE_PANELS, Panel.ADD_ENGINE):
@@ -58,7 +58,7 @@ class ClosePanel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 @handles(ClosePanel)
 def close_panel(state: AppState, _intent: ClosePanel) -> Result:
     """Close the open panel, and cancel what was to follow a save."""
-    return engine_list.drop_probe(replace(state, panel=None, leaving=None))
+    return engine_list.drop_probe(replace(state, panel=None, saving=state.saving.alone()))
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Quit(Intent, leaves_document=Leaves.EVERYTHING, allowed_in_editor=True):
 def quit_program(state: AppState, _intent: Quit) -> Result:
     """Close the window, saving the settings, and the journal with its clock unless its game is over."""
     state, effects = chain(replace(state, quitting=True), cancel, abandoned)
-    if state.kept:
+    if state.saving.drafted:
         effects = (*effects, DeleteDraft())
     play = state.kept_game.play or state.play
     if play.end is not None and state.resume is None:
