@@ -10,8 +10,7 @@ from pathlib import Path
 from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, add_notation
-from xiangqi.cli.parts.input_files import read_input
-from xiangqi.cli.parts.output import format_for
+from xiangqi.cli.parts.record_files import format_for, read_input
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message

@@ -8,7 +8,7 @@ from pathlib import Path
 from xiangqi.cli import DONE
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, number_within
-from xiangqi.cli.parts.input_files import read_input
+from xiangqi.cli.parts.record_files import read_input
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message

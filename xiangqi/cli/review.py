@@ -18,7 +18,7 @@ from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import add_notation, existing_library, number_within
-from xiangqi.cli.parts.input_files import STDIN, read_input, stdin_content
+from xiangqi.cli.parts.record_files import STDIN, read_input, stdin_content
 from xiangqi.cli.parts.workers import HeadwayLine, add_cluster, add_resume, workers_for
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.grades import GLYPHS

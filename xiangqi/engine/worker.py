@@ -123,7 +123,7 @@ class Engine:
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
-        """Exclude everything else meanwhile, callbacks of a search included.
+        """Reserve the engine for the block, excluding even the callbacks of a search.
 
         Raises:
             SearchRunningError: a search is running.

@@ -45,7 +45,9 @@ class Signals:
         self.ponderhit.clear()
 
     def expect_ponderhit(self, start_clock: Callable[[], None] | None) -> None:
-        """Set the function that starts the clock on ponderhit, and call it if that has come; None for none."""
+        """Set the function that starts the clock on ponderhit (None for none); call it if ponderhit has already
+        come.
+        """
         with self._lock:
             self._start_clock = start_clock
             if start_clock is not None and self.ponderhit.is_set():

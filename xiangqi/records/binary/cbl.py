@@ -21,7 +21,7 @@ _SLOT: Final = 4096  # records begin at multiples of this after the first
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether data begin like a CBL file."""
+    """Return whether data begins like a CBL file."""
     return data.startswith(MAGIC)
 
 

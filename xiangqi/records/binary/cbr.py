@@ -93,7 +93,7 @@ _LENGTH: Final = struct.Struct("<I")
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether data begin like a CBR file."""
+    """Return whether data begins like a CBR file."""
     return data.startswith(MAGIC)
 
 

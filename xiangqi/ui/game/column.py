@@ -150,7 +150,7 @@ def _word(scene: PanelContext, side: int) -> str:
 
 
 def _thinking_time(state: AppState) -> str:
-    """Return the search time in whole seconds, or "" as long as it is short."""
+    """Return the search time in whole seconds, or "" while it is still short."""
     seconds = int(state.now - state.search.started) if state.search is not None else 0
     return f"{seconds // 60}:{seconds % 60:02}" if seconds >= 2 else ""
 

@@ -67,7 +67,7 @@ class RestTip(Tip):
 
 
 def tooltip(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> list[Widget]:
-    """Lay out the tip for what is under the mouse, else for an icon focused by Tab."""
+    """Lay out the tip for what is under the mouse, or for an icon focused by Tab."""
     widget = next((widget for widget in widgets if widget.key == scene.memory.hover), None)
     if widget is None and scene.memory.focus_shown and scene.pointed is None:
         reached = (widget for widget in widgets if widget.key == scene.memory.focus)
