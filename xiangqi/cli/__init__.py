@@ -106,7 +106,7 @@ def _outcome(words: list[str]) -> int:
 
 
 def _remedy(error: ImportError) -> str:
-    """How what cannot be imported is installed, in English: the catalogues may be what cannot be loaded."""
+    """Return how to install what cannot be imported, in English, as the catalogues may be missing."""
     library = lacking_library(error)
     if library:
         return f"on Debian and Ubuntu `sudo apt install {package_of(library)}` installs it"

@@ -21,7 +21,7 @@ from xiangqi.cli.parts.common import (
     number_within,
     print_json,
 )
-from xiangqi.cli.parts.output import format_for
+from xiangqi.cli.parts.record_files import format_for
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.fen import START_FEN

@@ -134,7 +134,7 @@ def guard(fen: str, capture: str, origin: str) -> int:
         ("3k5/9/6c2/a8/9/9/6R2/9/9/4K4 b", "g3g7", "a6", chase.NO_GUARD),
     ],
 )
-def test_d5_guards(fen: str, capture: str, origin: str, expected: int) -> None:
+def test_d5_tells_real_guards_from_false_ones(fen: str, capture: str, origin: str, expected: int) -> None:
     assert guard(fen, capture, origin) == expected
 
 

@@ -97,7 +97,7 @@ def run(
     return done
 
 
-def test_rules_interpreted() -> None:
+def test_interpreted_rules_count_like_compiled_ones() -> None:
     variables = environment(NUMBA_DISABLE_JIT="1")
     done = run(["-c", REPORT], variables)
     assert json.loads(done.stdout) == [1920, False, "interpreted", False]

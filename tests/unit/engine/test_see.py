@@ -86,7 +86,7 @@ def test_agrees_with_the_exchange_played_out(numbers: list[int]) -> None:
         ("4k4/9/9/9/4p4/9/9/4C4/9/R3K4 w", "a0a5", 0),  # a quiet move that hangs nothing
     ],
 )
-def test_plain_cases(fen: str, move: str, won: int) -> None:
+def test_see_counts_plain_exchanges(fen: str, move: str, won: int) -> None:
     state = state_of(Board(fen))
     assert see_ge(state, int(Move.from_iccs(move)), won) == 1
     assert see_ge(state, int(Move.from_iccs(move)), won + 1) == 0

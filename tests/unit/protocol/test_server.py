@@ -126,7 +126,7 @@ def test_the_options_start_with_the_rules_of_the_referee() -> None:
     assert options["Natural Limit"].default == str(DEFAULT_RULES.natural_limit_rounds)
 
 
-def test_ucci_greeting(talk: Talk) -> None:
+def test_ucci_greets_with_its_own_options(talk: Talk) -> None:
     ucci = talk("ucci")
     ucci.say("uci", "ucci")
     lines = ucci.until("ucciok")
@@ -351,7 +351,7 @@ def test_quit_of_ucci_answers_first(talk: Talk) -> None:
     assert words == ["bestmove", "bye"]
 
 
-def test_ucci_habits(talk: Talk) -> None:
+def test_ucci_accepts_what_its_programs_send(talk: Talk) -> None:
     ucci = talk("ucci")
     assert ucci.ask("setoption nosuchthing 1", "setoption newgame", "setoption hashsize 0") == []
     assert ucci.ask("stop") == ["nobestmove"]

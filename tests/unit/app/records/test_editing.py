@@ -464,7 +464,7 @@ def has_left(session: Session) -> bool:
 
 
 @pytest.mark.parametrize("intent", LEAVING, ids=lambda intent: type(intent).__name__)
-def test_leaving_asks(intent: Intent) -> None:
+def test_leaving_a_changed_record_asks_first(intent: Intent) -> None:
     session = opened()
     session.send(intent)
     assert has_left(session)

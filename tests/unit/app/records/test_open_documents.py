@@ -245,7 +245,7 @@ def test_the_panel_begins_with_the_opening_and_the_player_s_own_level(session: S
     assert session.state.draft.black.level == 7
 
 
-def test_rematches(session: Session) -> None:
+def test_a_rematch_keeps_terms_and_swaps_or_raises_players(session: Session) -> None:
     session.new(HUMAN, Player(PlayerKind.COMPUTER, HIGHEST - 1), time=TimeControl(60))
     session.send(Rematch(swap=True))
     setup = session.state.play.setup
