@@ -414,7 +414,7 @@ def _hollow_cannon(scene: Scene) -> str:
 
 
 def _covered(position: Position, cannon: int, king: int) -> str:
-    """Return why a cannon is no hollow one: the king stands elsewhere, or something between or nothing at all."""
+    """Return why a cannon is no hollow one, or "": the king is elsewhere, next to it, or behind a piece."""
     if file_of(cannon) != file_of(king):
         return "it is on another file"
     low, high = sorted((rank_of(cannon), rank_of(king)))
