@@ -41,7 +41,7 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def loaded_by(statement: str) -> set[str]:
-    """Names of all modules in a fresh process after one statement."""
+    """Return the names of all modules in a fresh process after one statement."""
     code = f"import sys\n{statement}\nprint(*sys.modules)"
     done = command(sys.executable, "-c", code)
     assert done.returncode == 0, done.stderr

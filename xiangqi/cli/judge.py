@@ -92,12 +92,12 @@ def _as_object(ended: Outcome | None, style: Style | None) -> dict[str, object]:
     answer: dict[str, object] = {
         "verdict": "draw" if ended.winner is None else f"{side_name(ended.winner)} wins",
         "reason": ended.reason,
-        "sentence": _told(outcome_sentence(ended)),
+        "sentence": _in_words(outcome_sentence(ended)),
     }
     return answer | (_of_verdict(ended.verdict, style) if ended.verdict else {"cycle": []})
 
 
-def _told(sentence: Message) -> str:
+def _in_words(sentence: Message) -> str:
     """Return a sentence in the language of the command line, if one is given, else in English like all JSON."""
     chosen = language.chosen() or "en"
     return catalogue(chosen).tell(_with_json_names(sentence) if chosen == "en" else sentence)

@@ -20,7 +20,7 @@ CYCLES = 150 if jit.COMPILED else 25
 
 
 def attacks(fen: str, move: str) -> dict[str, int]:
-    """What the mover attacks after a move: capture -> class."""
+    """Return what the mover attacks after a move: capture -> class."""
     state = Board(fen).state
     end = chase.list_attacks(state, Move.from_iccs(move), chase.ANY_PIECE)
     return {str(Move(entry & 0xFFFF)): entry >> chase.ATTACK_SHIFT for entry in state[MOVES:end].tolist()}

@@ -27,8 +27,8 @@ from xiangqi.fen import parse_fen
 
 DATA = Path(__file__).parents[2] / "data" / "perft.jsonl"
 SLOW = not jit.COMPILED or os.environ.get("NUMBA_BOUNDSCHECK") == "1"
-NODES = 3000 if not jit.COMPILED else 10**6 if SLOW else 10**9
-EXAMPLES = 60 if jit.COMPILED else 8
+NODES = 3000 if not jit.COMPILED else 10**5 if SLOW else 10**9
+EXAMPLES = 8 if not jit.COMPILED else 20 if SLOW else 60
 
 POSITIONS = [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()]
 

@@ -15,7 +15,7 @@ BOTH_CHECK = "9/3k1r3/9/9/9/5c3/9/5R3/9/3C1K3 w"
 
 
 def path(fen: str, moves: str) -> tuple[State, list[int]]:
-    """The array after some moves on the path, and the status after each."""
+    """Return the array after some moves on the path, and the status after each."""
     position = parse_fen(fen)
     state = new_state(CORE_SIZE)
     set_position(state, position.placement, position.turn)

@@ -29,7 +29,7 @@ def takers(board: Board, target: int) -> list[int]:
 
 
 def gain_of(board: Board, move: Move) -> int:
-    """What a capture wins when both sides go on taking with their weakest piece, or stop."""
+    """Return what a capture wins when both sides go on taking with their weakest piece, or stop."""
     gain = int(SEE_VALUE[kind_at(board, move.to_square)])
     board.push_unchecked(move)
     gain -= max(0, reply_gain(board, move.to_square))

@@ -53,7 +53,7 @@ class Conversation:
             self._to.write(line.encode() + b"\n")
 
     def until(self, word: str) -> list[str]:
-        """Lines up to the first that begins with a word, which is the last of them."""
+        """Return the lines up to the first that begins with a word, which is the last of them."""
         found: list[str] = []
         while not found or not found[-1].startswith(word):
             line = self._lines.get(timeout=PATIENCE_S)
@@ -67,7 +67,7 @@ class Conversation:
         return self.until("readyok")[:-1]
 
     def rest(self) -> list[str]:
-        """What is still said after the input has ended."""
+        """Return what is still said after the input has ended."""
         if not self._to.closed:
             self._to.close()
         found = []

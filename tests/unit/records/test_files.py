@@ -211,7 +211,7 @@ def test_malformed_files_are_told_as_expected(shared_data: Path) -> None:
 
 
 def _misreported(case: dict[str, object], games: list[Game]) -> Iterator[str]:
-    """What is said otherwise than the manifest wants it: place, token and position up to the fault."""
+    """Yield what is said otherwise than the manifest wants it: place, token and position up to the fault."""
     fault = games[0].errors[0] if games and games[0].errors else None
     for key, value in (
         ("fault_ply", fault and fault.ply),

@@ -93,7 +93,7 @@ def shown(session: Session) -> tuple[str, int]:
 
 
 def alternatives(session: Session) -> tuple[str, int]:
-    """The moves that the record knows in place of the shown one, and which of them that is."""
+    """Return the moves that the record knows in place of the shown one, and which of them that is."""
     siblings = record(session).tree.siblings(record(session).node)
     return " ".join(str(node.move) for node in siblings), siblings.index(record(session).node)
 

@@ -140,7 +140,7 @@ def test_of_two_games_without_a_clock_the_one_on_the_board_goes_on(against_compu
 
 
 def one_comes_later(session: Session) -> Document:
-    """A document with a change, over which a file lies that was asked for before the change."""
+    """Return a document with a change, over which a file lies that was asked for before the change."""
     first = opened(session)
     session.send(OpenFile(Path("b.pgn")))
     loading = session.state.loading

@@ -41,7 +41,7 @@ def _number(square: str) -> int:
 def _file(
     *records: tuple[int, int, int, bytes], squares: bytes = _START, kind: int = 0, side: int = 0
 ) -> bytes:
-    """A plain file: records of from, to, flags and comment, after a root that goes on."""
+    """Return a plain file: records of from, to, flags and comment, after a root that goes on."""
     header = bytearray(1024)
     header[:3] = b"XQ\x0a"
     header[0x10:0x30] = squares
@@ -227,7 +227,7 @@ def test_a_file_cut_anywhere_gives_games_or_errors() -> None:
 
 
 def _comb(plies: int) -> Game:
-    """A long line with four variations beside each of its moves."""
+    """Return a long line with four variations beside each of its moves."""
     game = Game()
     node: GameNode = game.root
     others = {0: ("c3c4", "g3g4", "h2e2", "b2e2"), 1: ("c6c5", "g6g5", "h7e7", "b7e7")}

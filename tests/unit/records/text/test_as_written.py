@@ -78,6 +78,10 @@ class TestProse:
             ("1. 炮二平五 马8进7 2. 马二进 车9平8", "h2e2 h9g7", "马二进"),
             ("1. 炮二平五 马8进7 2. 马进三 车9平8", "h2e2 h9g7", "马进三"),
             ("1. 炮二平五 马8进7 2... 马2进3 3. 马二进三", "h2e2 h9g7", "2..."),
+            ("炮二平五 焉8进7 马二进三 车9平8", "h2e2", "焉8进7"),
+            ("炮二平五 马8迸7 马二进三 车9平8", "h2e2", "马8迸7"),
+            ("炮二平五 马8进 马二进三 车9平8", "h2e2", "马8进"),
+            ("炮二平五 马8 马二进三 车9平8", "h2e2", "马8"),
         ],
     )
     def test_what_was_a_move_is_a_fault(self, text: str, played: str, token: str) -> None:
@@ -215,6 +219,10 @@ class TestNumbers:
         assert [fault.token for fault in game.errors] == ["兵三进一"]
         game = game_in(f"{ROUNDS[0]} 2. 兵三进一 卒3进1\n2. 马八进七 马2进1\n")
         assert [fault.token for fault in game.errors] == ["马八进七"]
+
+    def test_in_one_line_a_number_that_goes_back_varies_rather_than_goes_on(self) -> None:
+        game = game_in(f"{ROUNDS[0]} 2. 兵三进一 卒3进1 2. 马八进七 马2进1\n")
+        assert (iccs(game), _branches(game)) == ("h2e2 h9g7 g3g4 c6c5", {"3 b0c2": "b9a7"})
 
     def test_a_wrong_number_leaves_the_game_whole(self) -> None:
         game = game_in(f"{ROUNDS[0]} {ROUNDS[1]} 2. 车一平二 马2进3 4. 兵七进一\n")
@@ -390,7 +398,7 @@ def test_a_number_in_a_sentence_before_the_moves_stays_there(words: str, moves: 
     assert (iccs(game), game.root.comment, game.errors) == (ICCS[:14], words, [])
 
 
-@pytest.mark.parametrize("words", ["图 7", "Diagram 5", "参见 12"])
+@pytest.mark.parametrize("words", ["图 7", "Diagram 5", "参见 12", "12 34"])
 def test_a_number_in_a_sentence_between_the_moves_stays_there(words: str) -> None:
     first, second, third = ROUNDS
     for text in (f"{first} {words} {second}\n{third}", f"{first}\n{words} {second[3:]}\n{third}"):
