@@ -66,7 +66,7 @@ def opening(seed: int, plies: int) -> Opening:
 
 
 def match(workers: Workers, games: int, seed: int, nodes: int) -> str:
-    """A match of the engine against its level 9."""
+    """Return a match of the engine against its level 9."""
     engines = (
         Contestant("builtin", None, (("Hash", "4"),)),
         Contestant("9", None, (("Level", "9"), ("Hash", "4"))),
@@ -90,7 +90,7 @@ def review(workers: Workers, games: int, seed: int, nodes: int) -> str:
 
 
 def selfplay(workers: Workers, positions: int, seed: int, nodes: int) -> str:
-    """Positions of self-play, in shards of a hundred games."""
+    """Return the positions of self-play, in shards of a hundred games."""
     with tempfile.TemporaryDirectory() as name, contextlib.redirect_stderr(None):
         folder = Path(name)
         generate(folder, Settings(nodes=nodes), None, positions, workers, seed, games=100)
@@ -174,7 +174,7 @@ def _hash(result: str) -> str:
 
 @contextlib.contextmanager
 def cluster(count: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler's address and its workers, as processes of this machine."""
+    """Yield a scheduler's address and its workers, as processes of this machine."""
     with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:
         file = Path(name) / "scheduler.json"
         quiet = {f"DASK_{key.upper().replace('.', '__').replace('-', '_')}": str(QUIET[key]) for key in QUIET}
@@ -199,7 +199,9 @@ def cluster(count: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
 
 
 def on_cluster(work: Work, amount: int, nodes: int, warm_up: int, count: int, kill: int = 0) -> Run:
-    """The work on a cluster, of which some workers are killed; the run ends when they are known to be gone."""
+    """Return the work on a cluster, of which some workers are killed; the run ends when they are known to be
+    gone.
+    """
     with cluster(count) as (address, processes), open_workers(1, address, Demands(TOOLS)) as workers:
         while workers.count < count:
             time.sleep(0.2)
@@ -214,7 +216,7 @@ def on_cluster(work: Work, amount: int, nodes: int, warm_up: int, count: int, ki
 
 
 def on_processes(work: Work, amount: int, nodes: int, warm_up: int, count: int) -> Run:
-    """The work on processes of this machine."""
+    """Return the work on processes of this machine."""
     with open_workers(count) as workers:
         return measured(work, workers, amount, nodes, warm_up)
 

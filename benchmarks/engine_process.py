@@ -38,7 +38,7 @@ class Process:
         self._pipe.stdin.flush()
 
     def until(self, word: str) -> str:
-        """The next line that begins with a word."""
+        """Return the next line that begins with a word."""
         assert self._pipe.stdout is not None
         for line in self._pipe.stdout:
             if line.startswith(word.encode()):
@@ -46,7 +46,7 @@ class Process:
         raise SystemExit(f"the engine ended without {word!r}")
 
     def memory_mb(self) -> float:
-        """The most memory that it has used; nan where the system does not tell."""
+        """Return the most memory that it has used; nan where the system does not tell."""
         status = Path(f"/proc/{self._pipe.pid}/status")
         lines = status.read_text().splitlines() if status.exists() else []
         return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM")), float("nan"))

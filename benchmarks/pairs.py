@@ -17,7 +17,7 @@ from pathlib import Path
 
 
 def search(depth: int, megabytes: int) -> str:
-    """Nodes and seconds of processor time of one run over the positions, as text."""
+    """Return the nodes and seconds of processor time of one run over the positions, as text."""
     from xiangqi.engine import bench
     from xiangqi.engine.common.types import Limits
     from xiangqi.engine.worker import Engine
@@ -35,7 +35,7 @@ def search(depth: int, megabytes: int) -> str:
 
 
 def run(checkout: Path, depth: int, megabytes: int) -> tuple[int, float]:
-    """The same in a process of its own, with the package of a checkout."""
+    """Return the same, measured in a separate process with the package of a checkout."""
     command = [sys.executable, __file__, "--once", str(depth), str(megabytes)]
     environment = os.environ | {"PYTHONPATH": str(checkout)}
     done = subprocess.run(command, env=environment, cwd=checkout, capture_output=True, text=True, check=True)

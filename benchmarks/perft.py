@@ -23,7 +23,7 @@ POSITIONS = {
 
 
 def measure(fen: str, depth: int, runs: int, *, bulk: bool) -> tuple[int, float]:
-    """Nodes counted and the seconds of the fastest run."""
+    """Return the nodes counted and the seconds of the fastest run."""
     position = parse_fen(fen)
     state = new_state(CORE_SIZE)
     set_position(state, position.placement, position.turn)

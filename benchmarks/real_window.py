@@ -196,7 +196,7 @@ def loop_s() -> float:
 
 
 def measured(what: str, home: str, seconds: float) -> Report:
-    """What a program of its own has found out."""
+    """Return what a program of its own has found out."""
     environment = os.environ | {"XIANGQI_HOME": home, "SDL_AUDIODRIVER": "dummy"}
     environment["PYTHONPYCACHEPREFIX"] = str(Path(home, "bytecode"))
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -208,7 +208,7 @@ def measured(what: str, home: str, seconds: float) -> Report:
 
 
 def row(what: str, home: str, seconds: float, starts: int) -> str:
-    """A line of the table."""
+    """Return a line of the table."""
     if what == "start":
         measured(what, home, seconds)  # keeps bytecode for those that follow
         several = [measured(what, home, seconds) for _ in range(starts)]

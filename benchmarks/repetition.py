@@ -20,14 +20,14 @@ RULES = ("basic", "wxf", "cxa")
 
 
 def engine_under(rules: str) -> Engine:
-    """An engine that judges by a rule set."""
+    """Return an engine that judges by a rule set."""
     engine = Engine(hash_mb=16)
     engine.set_option("Rules", rules)
     return engine
 
 
 def search(engine: Engine, fen: str) -> tuple[int, float]:
-    """Nodes and seconds of processor time of one search."""
+    """Return the nodes and seconds of processor time of one search."""
     engine.clear()
     engine.set_position(fen, ())
     began = time.process_time()

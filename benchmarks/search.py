@@ -22,7 +22,9 @@ DEPTHS = range(6, 25, 2)
 
 
 def measure(engine: Engine, fen: str, seconds: float) -> list[Info]:
-    """What was known after each finished depth of a search of so many seconds, the last depth at the end."""
+    """Return what was known after each finished depth of a search of so many seconds, the last depth at the
+    end.
+    """
     finished: dict[int, Info] = {}
 
     def note(info: Info) -> None:

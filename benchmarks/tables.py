@@ -27,14 +27,14 @@ MOST = 50.0  # microseconds that an answer may take
 
 
 def microseconds(ask: Callable[[State], object], state: State) -> float:
-    """How long an answer takes."""
+    """Return how long an answer takes."""
     began = time.perf_counter()
     ask(state)
     return (time.perf_counter() - began) * 1e6
 
 
 def measure(ask: Callable[[State], object], states: list[State]) -> tuple[list[float], list[float]]:
-    """The least times of each position's first and second answer."""
+    """Return the least times of each position's first and second answer."""
     cold, warm = [float("inf")] * len(states), [float("inf")] * len(states)
     for _ in range(ROUNDS):
         for i, state in enumerate(states):

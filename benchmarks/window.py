@@ -31,7 +31,7 @@ pygame.display.flip()
 
 
 def first_board() -> float:
-    """Seconds from the start of a process to the first picture of the board."""
+    """Return the seconds from the start of a process to the first picture of the board."""
     began = time.perf_counter()
     subprocess.run([sys.executable, "-c", FIRST_BOARD], check=True)
     return time.perf_counter() - began

@@ -11,7 +11,7 @@ from xiangqi.i18n.message import Argument, Message
 
 @lru_cache(maxsize=3)
 def forms(language: str) -> dict[str, tuple[str, ...]]:
-    """The texts of a language by key: one, or one for each plural form."""
+    """Return the texts of a language by key: one, or one for each plural form."""
     found = {}
     for message in build_i18n.read(language):
         if message.id:
@@ -21,17 +21,17 @@ def forms(language: str) -> dict[str, tuple[str, ...]]:
 
 
 def texts(language: str) -> dict[str, str]:
-    """The texts of a language by key, those with plural forms in the last one."""
+    """Return the texts of a language by key, those with plural forms in the last one."""
     return {key: told[-1] for key, told in forms(language).items()}
 
 
 def places(text: str) -> set[str]:
-    """Names of the places of a text."""
+    """Return the names of the places of a text."""
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
 def example(key: str) -> Message:
-    """A message of a key, with something in each of its places."""
+    """Return a message of a key, with something in each of its places."""
     samples: dict[str, Argument] = {
         "who": "red",
         "winner": "red",

@@ -23,7 +23,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "anywhere")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: a test that waits for a window leaves its own to others."""
+    """Return one more than there are cores: a test that waits for a window leaves its own to others."""
     usable = getattr(os, "sched_getaffinity", None)
     return 1 + (len(usable(0)) if usable is not None else os.cpu_count() or 1)
 

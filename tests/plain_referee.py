@@ -53,7 +53,7 @@ def own_half(point: Square, colour: str) -> bool:
 
 
 def between(position: Position, a: Square, b: Square) -> int | None:
-    """How many pieces stand between two points of one line; None when they share none."""
+    """Return how many pieces stand between two points of one line; None when they share none."""
     if a == b or (a[0] != b[0] and a[1] != b[1]):
         return None
     dx, dy = (b[0] > a[0]) - (b[0] < a[0]), (b[1] > a[1]) - (b[1] < a[1])
@@ -65,7 +65,7 @@ def between(position: Position, a: Square, b: Square) -> int | None:
 
 
 def reaches(position: Position, a: Square, b: Square) -> bool:
-    """Whether the piece on `a` fits a capture on `b`, whatever stands there."""
+    """Return whether the piece on `a` fits a capture on `b`, whatever stands there."""
     colour, letter, _ = position[a]
     dx, dy = b[0] - a[0], b[1] - a[1]
     steps = sorted((abs(dx), abs(dy)))
@@ -95,7 +95,7 @@ def other(colour: str) -> str:
 
 
 def attackers(position: Position, colour: str) -> set[Piece]:
-    """The pieces that attack the king of a colour, the facing king included."""
+    """Return the pieces that attack the king of a colour, the facing king included."""
     king = next(point for point, piece in position.items() if piece[:2] == (colour, "K"))
     return {
         piece

@@ -80,6 +80,6 @@ ORDER: Final = ("e2e", "build", "system", "fuzz", "golden", FAST)
 
 @cache
 def ring_of(path: Path) -> str:
-    """The ring of the tests in a file below this folder."""
+    """Return the ring of the tests in a file below this folder."""
     name = path.relative_to(ROOT).as_posix()
     return next((ring for ring, beginnings in RINGS.items() if name.startswith(beginnings)), FAST)

@@ -40,7 +40,7 @@ def walk(numbers: Iterable[int], fen: str = START_FEN) -> Iterator[tuple[Board, 
 
 
 def play(numbers: Iterable[int], fen: str = START_FEN) -> Board:
-    """The board at the end of such a game."""
+    """Return the board at the end of such a game."""
     board = Board(fen)
     for board, _ in walk(numbers, fen):  # noqa: B007 - the last one is wanted
         pass
@@ -48,7 +48,7 @@ def play(numbers: Iterable[int], fen: str = START_FEN) -> Board:
 
 
 def walk_with_board(game: Game) -> Iterator[tuple[Board, GameNode]]:
-    """All nodes but the root as in GameNode.walk, each with a board BEFORE its move.
+    """Yield all nodes but the root as in GameNode.walk, each with a board BEFORE its move.
 
     It is one and the same board, moved along: use it before the next step and don't push or pop on it.
     """

@@ -77,17 +77,17 @@ def main() -> None:
 
 
 def words() -> dict[str, str]:
-    """Names of openings in Chinese, by key."""
+    """Return the names of openings in Chinese, by key."""
     return {key: catalogue("zh-Hans").template(f"opening.{key}") for key in OPENINGS}
 
 
 def name_of(moves: list[Move], names: dict[str, str]) -> str:
-    """The name of what was played, "" for none."""
+    """Return the name of what was played, "" for none."""
     return names.get(opening_name(moves) or "", "")
 
 
 def from_games(files: Iterable[Path], plies: int) -> tuple[Book, dict[str, str]]:
-    """A book of the moves of games from the usual start, each with the number of games that played it."""
+    """Return a book of the moves in games from the usual start, each with its number of games."""
     book, names = Book(), words()
     remarks: dict[str, str] = {}
     for file in files:
@@ -103,7 +103,7 @@ def from_games(files: Iterable[Path], plies: int) -> tuple[Book, dict[str, str]]
 
 
 def from_analysis(arguments: argparse.Namespace) -> tuple[Book, dict[str, str]]:
-    """A book of the standard openings and of what the engine holds for good on the way."""
+    """Return a book of the standard openings and of what the engine holds for good on the way."""
     engine = Engine(hash_mb=16)
     engine.set_option("MultiPV", str(arguments.width))
     book, names = Book(), words()
@@ -127,13 +127,15 @@ def from_analysis(arguments: argparse.Namespace) -> tuple[Book, dict[str, str]]:
 
 
 def beginnings(line: str) -> list[tuple[Move, ...]]:
-    """The line up to each of its plies."""
+    """Return the line up to each of its plies."""
     moves = tuple(map(Move.from_iccs, line.split()))
     return [moves[:length] for length in range(1, len(moves) + 1)]
 
 
 def judged(engine: Engine, board: Board, arguments: argparse.Namespace) -> dict[Move, int]:
-    """The best moves of a position, and those of the standard lines that are nearly as good, with weights."""
+    """Return the best moves of a position, and those of the standard lines that are nearly as good, with
+    weights.
+    """
     engine.clear()
     engine.set_position(START_FEN, board.move_stack)
     lines: dict[int, Info] = {}
@@ -151,7 +153,7 @@ def judged(engine: Engine, board: Board, arguments: argparse.Namespace) -> dict[
 
 
 def standard_replies(board: Board) -> set[Move]:
-    """How the standard lines go on from here."""
+    """Return how the standard lines go on from here."""
     played = tuple(board.move_stack)
     lines = [tuple(map(Move.from_iccs, line.split())) for line in LINES]
     return {line[len(played)] for line in lines if len(line) > len(played) and line[: len(played)] == played}

@@ -66,7 +66,7 @@ def text_characters() -> set[int]:
 
 
 def board_characters() -> set[int]:
-    """The characters of the brush script."""
+    """Return the characters of the brush script."""
     return (
         {ord(character) for character in BOARD_TEXT} | set(range(0x20, 0x7F)) | {0xB7, 0x3001, 0x3002, 0xFF01}
     )
@@ -87,7 +87,7 @@ def subset_font(font: TTFont, wanted: set[int]) -> TTFont:
 
 
 def merged_slices(folder: Path, wanted: set[int]) -> TTFont:
-    """One font out of the numbered web slices of a typeface: each slice cut first, then all joined."""
+    """Return one font out of the numbered web slices of a typeface: each slice cut first, then all joined."""
     left = set(wanted)
     with tempfile.TemporaryDirectory() as scratch:
         parts: list[str] = []

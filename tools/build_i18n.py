@@ -35,13 +35,13 @@ _UNDATED: Final = datetime(2000, 1, 1, tzinfo=timezone.utc)
 
 
 def read(language: str, folder: Path = FOLDER) -> Catalog:
-    """The catalogue of a language as it is edited."""
+    """Return the catalogue of a language as it is edited."""
     with (folder / f"{language}.po").open("rb") as stream:
         return read_po(stream, locale=language.replace("-", "_"), abort_invalid=True)
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """The same as the program reads it."""
+    """Return a catalogue as the program reads it."""
     catalogue.creation_date = catalogue.revision_date = _UNDATED
     stream = io.BytesIO()
     write_mo(stream, catalogue)
@@ -49,7 +49,7 @@ def compiled(catalogue: Catalog) -> bytes:
 
 
 def edited(language: str, catalogue: Catalog, english: Catalog) -> bytes:
-    """The text of a .po in order."""
+    """Return the text of a .po in order."""
     for message in catalogue:
         message.flags.clear()
         source = english.get(_key(message.id)) if message.id and language != "en" else None
@@ -63,7 +63,7 @@ def edited(language: str, catalogue: Catalog, english: Catalog) -> bytes:
 
 
 def _key(entry: str | list[str] | tuple[str, ...]) -> str:
-    """The key of an entry; one with a plural has it twice."""
+    """Return the key of an entry; one with a plural has it twice."""
     return entry if isinstance(entry, str) else entry[0]
 
 

@@ -79,7 +79,7 @@ def _list(values: list[dict[str, str]]) -> str:
 
 
 def endings_of(material: str, tables: Tables, chance: random.Random) -> list[dict[str, str]]:
-    """The hardest positions found: one to be won by its attacker, one to be held by the other side."""
+    """Return the hardest positions found: one to be won by its attacker, one to be held by the other side."""
     best: dict[str, tuple[tuple[int, int], str]] = {}
     for _ in range(_TRIES):
         position = _at_random(material, chance)
@@ -103,7 +103,7 @@ def endings_of(material: str, tables: Tables, chance: random.Random) -> list[dic
 
 
 def _at_random(material: str, chance: random.Random) -> Position | None:
-    """A sound position of a material, the attackers red; None where chance makes an unsound one."""
+    """Return a sound position of a material, the attackers red; None where chance makes an unsound one."""
     second = material.index("K", 1)
     placement: dict[int, int] = {}
     for place, letter in enumerate(material):
@@ -115,7 +115,7 @@ def _at_random(material: str, chance: random.Random) -> Position | None:
 
 
 def cycles() -> list[dict[str, str]]:
-    """The repetitions among the cases of the diagrams."""
+    """Return the repetitions among the cases of the diagrams."""
     found = []
     for line in CASES.read_text("utf-8").splitlines():
         case = json.loads(line)

@@ -44,7 +44,7 @@ COMPOSED = {
 
 
 def random_middle_game(seed: int) -> str:
-    """A position some way into a game of random moves, with captures preferred now and then."""
+    """Return a position some way into a game of random moves, with captures preferred now and then."""
     chooser = random.Random(seed)
     board = Board()
     for _ in range(chooser.randrange(20, 140)):
@@ -58,7 +58,7 @@ def random_middle_game(seed: int) -> str:
 
 
 def random_endgame(seed: int) -> str:
-    """A sound position with few pieces thrown on the board."""
+    """Return a sound position with few pieces thrown on the board."""
     chooser = random.Random(seed)
     while True:
         placement = {}

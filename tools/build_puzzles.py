@@ -93,7 +93,7 @@ def run(chunks: list[Chunk], log: Path, workers: Workers) -> None:
 
 
 def read_log(path: Path) -> dict[str, list[Exercise]]:
-    """The chunks that are done, with their exercises; a line that was cut off is left out."""
+    """Return the chunks that are done, with their exercises; a line that was cut off is left out."""
     done = {}
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         try:
@@ -105,7 +105,7 @@ def read_log(path: Path) -> dict[str, list[Exercise]]:
 
 
 def summary(pack: Iterable[Exercise]) -> str:
-    """What is in a pack."""
+    """Return what is in a pack."""
     exercises = list(pack)
     themes = themes_of(exercises)
     patterns = {name: count for name, count in themes.items() if name.startswith(PATTERN)}

@@ -40,12 +40,12 @@ Colours = npt.NDArray[np.float64]
 
 
 def cases() -> list[Case]:
-    """All cases, in the order of the document."""
+    """Return all cases, in the order of the document."""
     return [json.loads(line) for line in CASES.read_text("utf-8").splitlines()]
 
 
 def draw(case: Case) -> pygame.Surface:
-    """The picture of a case in full colour."""
+    """Return the picture of a case in full colour."""
     moves = [Move.from_iccs(text) for text in case["cycle"]]
     ended = judge(case["start_fen"], moves * case["times"], Rules(case.get("rules", DEFAULT_RULES.name)))
     verdict = ended.verdict if ended is not None else None
@@ -66,7 +66,7 @@ def draw(case: Case) -> pygame.Surface:
 def _position(
     start_fen: str, moves: list[Move], verdict: RepetitionVerdict | None, uncounted: list[str]
 ) -> BoardPicture:
-    """The position after some moves, with what the last of them does.
+    """Return the position after some moves, with what the last of them does.
 
     Args:
         start_fen: where the cycle begins.
@@ -96,7 +96,7 @@ def _position(
 
 
 def with_palette(surface: pygame.Surface, count: int = COLOURS) -> pygame.Surface:
-    """The surface with few colours: an eighth of the size as a file, and nobody sees it."""
+    """Return the surface with few colours: an eighth of the size as a file, and nobody sees it."""
     pixels = pygame.surfarray.array3d(surface).reshape(-1, 3).astype(np.float64)
     palette = _median_cut(pixels, count)
     distances = ((pixels[:, None, :] - palette[None, :, :]) ** 2).sum(axis=2)

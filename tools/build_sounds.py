@@ -22,12 +22,12 @@ RATE: Final = 32_000
 
 
 def seconds(duration: float) -> Signal:
-    """The times of the samples of a sound of this length."""
+    """Return the times of the samples of a sound of this length."""
     return np.arange(round(duration * RATE)) / RATE
 
 
 def struck(modes: list[tuple[float, float, float]], duration: float) -> Signal:
-    """A struck body: each mode is (Hz, loudness, seconds until it has faded to a third)."""
+    """Return a struck body: each mode is (Hz, loudness, seconds until it has faded to a third)."""
     t = seconds(duration)
     return sum(
         (loud * np.sin(2 * np.pi * pitch * t) * np.exp(-t / fade) for pitch, loud, fade in modes),
@@ -36,7 +36,7 @@ def struck(modes: list[tuple[float, float, float]], duration: float) -> Signal:
 
 
 def click(duration: float, fade: float, dullness: int, seed: int) -> Signal:
-    """The noise of the first contact: white noise, smoothed over ``dullness`` samples, fading fast."""
+    """Return the noise of the first contact: white noise, smoothed over ``dullness`` samples, fading fast."""
     t = seconds(duration)
     hiss = np.random.default_rng(seed).standard_normal(len(t) + dullness)
     dull: Signal = np.convolve(hiss, np.ones(dullness) / np.sqrt(dullness), "same")[: len(t)]
@@ -45,7 +45,7 @@ def click(duration: float, fade: float, dullness: int, seed: int) -> Signal:
 
 
 def knock(pitch: float, weight: float, seed: int) -> Signal:
-    """A wooden piece set on a wooden board: a body with a few low modes and a short click.
+    """Return a wooden piece set on a wooden board: a body with a few low modes and a short click.
 
     Args:
         pitch: of the lowest mode, Hz.
@@ -67,7 +67,7 @@ def knock(pitch: float, weight: float, seed: int) -> Signal:
 
 
 def plucked(pitch: float, duration: float, seed: int) -> Signal:
-    """A plucked string: a burst of noise running round a delay line that softens it a little each time.
+    """Return a plucked string: a burst of noise running round a delay line that softens it a little each time.
 
     Source: K. Karplus, A. Strong, Digital Synthesis of Plucked-String and Drum Timbres, 1983.
     """
@@ -85,7 +85,7 @@ def plucked(pitch: float, duration: float, seed: int) -> Signal:
 
 
 def gong(pitch: float, duration: float) -> Signal:
-    """A small gong: partials out of tune with one another that swell a moment after the stroke."""
+    """Return a small gong: partials out of tune with one another that swell a moment after the stroke."""
     t = seconds(duration)
     partials = [
         (1.0, 0.8, 0.5),
@@ -119,7 +119,7 @@ def melody(notes: list[tuple[float, float]], step: float, last: float) -> Signal
 
 
 def sounds() -> dict[str, tuple[Signal, float]]:
-    """All sounds by file name, each with its peak 0..1."""
+    """Return all sounds by file name, each with its peak 0..1."""
     move = knock(360, 0.45, 1)
     capture = mixed([(0.0, 0.75 * knock(760, 0.15, 5)), (0.045, knock(290, 0.9, 7))])
     check = mixed([(0.0, 0.9 * move), (0.05, 0.5 * gong(466, 0.65))])

@@ -26,7 +26,7 @@ _HEAD: Final = """\
 
 
 def pairs() -> Iterator[tuple[str, str]]:
-    """A character and one that it may become."""
+    """Yield a character and one that it may become."""
     for name in _DICTIONARIES:
         for line in data_path(f"{name}.txt").read_text(encoding="utf-8").splitlines():
             if line and not line.startswith("#"):

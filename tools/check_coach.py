@@ -117,7 +117,7 @@ def check(args: argparse.Namespace) -> int:
 
 
 def _shuffled(games: Iterable[_NamedGame]) -> list[_NamedGame]:
-    """Games in an order that is random and always the same."""
+    """Return the games in an order that is random and always the same."""
     return sorted(games, key=lambda game: random.Random(game[0]).random())
 
 
@@ -179,7 +179,7 @@ class _Tally:
         return f"{words}; {self.trusted} not tried" if self.trusted else words
 
     def report(self) -> str:
-        """The figures, and each sentence that was refuted."""
+        """Return the figures, and each sentence that was refuted."""
         each = 80 * self.seconds / max(1, self.plies)
         share = 100 * self.explained / self.losses if self.losses else 0.0
         rows = [f"{count:7d}  {kind}" for kind, count in self.kinds.most_common()]

@@ -61,7 +61,7 @@ def main() -> int:
 
 
 def _read(log: Path, nodes: int) -> dict[str, str]:
-    """What was found with at least so many nodes: position -> why it was refuted, or nothing."""
+    """Return what was found with at least so many nodes: position -> why it was refuted, or nothing."""
     done = {}
     for line in log.read_text(encoding="utf-8").splitlines() if log.exists() else ():
         try:

@@ -120,7 +120,7 @@ def _files(folder: Path) -> list[bytes]:
 
 
 def _foreign_samples(target: Target) -> list[bytes]:
-    """The shortest files in the folder of XIANGQI_TEST_DATA that the target is for."""
+    """Return the shortest files in the folder of XIANGQI_TEST_DATA that the target is for."""
     folder = os.environ.get("XIANGQI_TEST_DATA")
     paths = [path for path in sorted(Path(folder).rglob("*")) if path.is_file()] if folder else []
     found = [path.read_bytes() for path in paths if path.stat().st_size <= _LONGEST_SAMPLE]
@@ -151,7 +151,7 @@ def _options() -> argparse.Namespace:
 
 
 def main() -> int:
-    """The command; its exit code."""
+    """Run the command and return its exit code."""
     options = _options()
     coverage = Coverage()
     from tools.fuzzing.targets import TARGETS  # after the rewriting of modules has been set up

@@ -57,7 +57,7 @@ class Trial:
         return self.folder / "home"
 
     def run(self, *words: str | Path, text: str = "") -> str:
-        """What a program prints; it runs in the trial's folder and knows nothing of the checkout.
+        """Return what a program prints; it runs in the trial's folder and knows nothing of the checkout.
 
         Raises:
             TrialError: it does not end with 0.
@@ -144,7 +144,7 @@ def found_pythons(wanted: list[str]) -> Iterator[str]:
 
 
 def main() -> int:
-    """The command; its exit code."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--python", action="append", default=[], help="a version; by default all from 3.10")
     parser.add_argument("--quick", action="store_true", help="without the game")

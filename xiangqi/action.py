@@ -1,7 +1,7 @@
-"""What the player can ask for, whoever is to do it."""
+"""The base class of everything the player can ask for."""
 
 from __future__ import annotations
 
 
 class Action:
-    """Base of the app's intents, of the window's commands, and of what a widget answers to an event."""
+    """Base of the app's intents, of the window's commands, and of the actions that widgets return."""

@@ -441,12 +441,12 @@ def copy_aside(path: Path, why: str) -> Path | None:
 
 
 def name_aside(path: Path, why: str) -> Path:
-    """A name of the form ``name-why-20260131-174500.ext`` that no file has yet."""
+    """Return a name of the form ``name-why-20260131-174500.ext`` that no file has yet."""
     return free_name(path.with_stem(f"{path.stem}-{why}-{time.strftime('%Y%m%d-%H%M%S')}"))
 
 
 def free_name(path: Path) -> Path:
-    """A path, or if there is a file, the first of ``name-2.ext``, ``name-3.ext`` and so on that is free."""
+    """Return a path if it is free, else the first free one of ``name-2.ext``, ``name-3.ext`` and so on."""
     target, count = path, 1
     while target.exists():
         count += 1

@@ -232,12 +232,12 @@ def position_faults(position: Position) -> list[str]:
 
 
 def side_name(code: int) -> str:
-    """The side of a piece, or a side itself, as messages name it: "red" or "black"."""
+    """Return the name of a side, given by itself or one of its pieces, as in messages: "red" or "black"."""
     return "red" if code & RED else "black"
 
 
 def piece_name(code: int) -> str:
-    """A piece as messages name it, for instance "red pawn"."""
+    """Return the name of a piece as in messages, such as "red pawn"."""
     return f"{side_name(code)} {PIECE_NAMES[code & KIND_MASK]}"
 
 

@@ -18,37 +18,37 @@ Moves = tuple[Move, ...]
 
 
 class Line(NamedTuple):
-    """Moves from a start position. It stands for the position after them, and for the way there."""
+    """A start position and moves from it, which together identify the position after them."""
 
     start_fen: str = START_FEN
     moves: Moves = ()
 
     @property
     def turn(self) -> int:
-        """RED or BLACK, whoever is to move after the moves."""
+        """The side to move after the moves, RED or BLACK."""
         return self.turn_at(len(self.moves))
 
     def turn_at(self, ply: int) -> int:
-        """RED or BLACK, whoever is to move at a ply: 0 is the start, and it may lie beyond the moves."""
+        """Return the side to move at a ply, RED or BLACK; 0 is the start, and plies beyond the end count on."""
         first, _ = _beginning(self.start_fen)
         return first if ply % 2 == 0 else opponent(first)
 
     def round_at(self, ply: int) -> int:
-        """Number of the round to which the move at a ply belongs, counted from that of the start position."""
+        """Return the round of the move at a ply, counted from the start position's round."""
         first, number = _beginning(self.start_fen)
         return number + (ply + (first != RED)) // 2
 
     def upto(self, ply: int) -> Line:
-        """Return the same as far as a ply."""
+        """Return the line up to a ply."""
         return self if ply == len(self.moves) else Line(self.start_fen, self.moves[:ply])
 
     @property
     def before(self) -> Line:
-        """The same without its last move."""
+        """The line without its last move."""
         return Line(self.start_fen, self.moves[:-1])
 
     def then(self, *moves: Move) -> Line:
-        """Return the same with more moves."""
+        """Return the line with more moves."""
         return Line(self.start_fen, (*self.moves, *moves))
 
     def board(self) -> Board:
@@ -66,6 +66,6 @@ class Line(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _beginning(fen: str) -> tuple[int, int]:
-    """Return whoever is to move in a position, and the number of the round."""
+    """Return the side to move in a position, and the number of its round."""
     position = parse_fen(fen)
     return position.turn, position.fullmove_number

@@ -1,4 +1,4 @@
-"""Libraries that the system lacks, and Debian's and Ubuntu's packages that have them."""
+"""Missing system libraries, and the Debian and Ubuntu packages that provide them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _NAMED_OTHERWISE: Final = {
 
 
 def lacking_library(error: ImportError) -> str | None:
-    """The library of the system for want of which a module cannot be imported; None where it is not that."""
+    """Return the system library that is missing if that is why an import failed, or None."""
     found = _NOT_FOUND.search(str(error))
     return found[1] if found else None
 
 
 def can_be_loaded(library: str) -> bool:
-    """Whether the system has a library."""
+    """Return whether the system has a library."""
     try:
         ctypes.CDLL(library)
     except OSError:
@@ -33,7 +33,7 @@ def can_be_loaded(library: str) -> bool:
 
 
 def package_of(library: str) -> str:
-    """The package that has a library, by the rule for such names: ``libXi.so.6`` is in libxi6."""
+    """Return the package that provides a library, by Debian's naming rule: ``libXi.so.6`` is in libxi6."""
     name, _, version = library.partition(".so.")
     hyphen = "-" if name[-1].isdigit() and version else ""
     return _NAMED_OTHERWISE.get(
@@ -42,6 +42,6 @@ def package_of(library: str) -> str:
 
 
 def with_packages(libraries: Sequence[str]) -> dict[str, str]:
-    """Libraries and their packages, as the message ``cli.no_library_of_system`` names them."""
+    """Return libraries and their packages as arguments of the message ``cli.no_library_of_system``."""
     packages = dict.fromkeys(map(package_of, libraries))
     return {"libraries": ", ".join(libraries), "packages": " ".join(packages)}

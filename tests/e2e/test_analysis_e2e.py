@@ -45,7 +45,7 @@ FRIENDS = NewGame(Setup(Player(), Player()))
 
 
 def gauge(window: GameWindow, name: str) -> tuple[pygame.Color, pygame.Color]:
-    """The colours near the upper and the lower end of the evaluation bar."""
+    """Return the colours near the upper and the lower end of the evaluation bar."""
     bar, picture = Areas.of(window.size, with_gauge=True).gauge, window.screenshot(name)
     end = 2 * bar.width
     return picture.get_at((bar.centerx, bar.top + end)), picture.get_at((bar.centerx, bar.bottom - end))
@@ -57,7 +57,7 @@ def shows_a_chance(window: GameWindow) -> bool:
 
 
 def board(window: GameWindow, name: str) -> bytes:
-    """The picture of the board without its frame."""
+    """Return the picture of the board without its frame."""
     layout = Areas.of(window.size, with_gauge=True).board
     box = pygame.Rect(layout.box).inflate(-layout.cell, -layout.cell)
     return pygame.image.tobytes(window.screenshot(name).subsurface(box), "RGB")
@@ -99,7 +99,7 @@ def test_lines_are_chosen_and_remembered(open_window: Open) -> None:
 
 
 def opened(path: Path) -> AppState:
-    """The state with the record open and analysed."""
+    """Return the state with the record open and analysed."""
     state = state_for(FRIENDS, OpenFile(path))
     assert state.loading is not None
     games = tuple(map(pack, read_bytes(path.read_bytes(), path.name)))
@@ -108,7 +108,9 @@ def opened(path: Path) -> AppState:
 
 
 def reviewed(state: AppState) -> AppState:
-    """The state after a review in which Red stands better move by move: every move of Black is a mistake."""
+    """Return the state after a review in which Red stands better move by move: every move of Black is a
+    mistake.
+    """
     state, _ = update(state, StartReview())
     while state.analysis is not None and state.analysis.review is not None:
         ply = state.analysis.review.ply
@@ -127,7 +129,7 @@ def reviewed(state: AppState) -> AppState:
 
 
 def place(key: str, state: AppState, size: tuple[int, int]) -> pygame.Rect:
-    """The box of a widget in a window of a size, for a state."""
+    """Return the box of a widget in a window of a size, for a state."""
     screen = Screen(size)
     screen.draw(pygame.Surface(size), state, 0.0)
     widget = screen.stage.widget(key)

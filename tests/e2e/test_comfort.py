@@ -35,7 +35,7 @@ def kept(window: GameWindow) -> Settings:
 
 
 def panel(opened: Panel, **settings: object) -> AppState:
-    """A panel as it looks with some settings."""
+    """Return a panel as it looks with some settings."""
     state = state_for(OpenPanel(opened))
     return replace(state, settings=replace(state.settings, **settings))  # type: ignore[arg-type]
 
@@ -130,7 +130,7 @@ def test_the_whole_screen_and_back(open_window: Open) -> None:
 
 
 def loudness(samples: bytes) -> int:
-    """The largest of some samples of 16 bits."""
+    """Return the largest of some samples of 16 bits."""
     return max(map(abs, array("h", samples[: len(samples) // 2 * 2])), default=0)
 
 

@@ -42,7 +42,7 @@ def settle(home: Path, **values: object) -> None:
 
 
 def header(window: GameWindow, name: str) -> str | None:
-    """A tag of the journal, None while there is none."""
+    """Return a tag of the journal, None while there is none."""
     game = window.journal()
     return None if game is None else game.headers.get(name)
 
@@ -110,7 +110,7 @@ def test_a_crash_keeps_the_clock_and_the_game_goes_on_after_a_pause(open_window:
 
 
 def is_accent(window: GameWindow, key: str, state: AppState) -> bool:
-    """Whether a primary button is on the window: its ground beside the label."""
+    """Return whether a primary button is on the window: its ground beside the label."""
     x, y = widget_centre(key, state, window.size)
     return near(window.screenshot("button").get_at((x - 90, y + 10)), DARK.accent)
 
@@ -125,7 +125,7 @@ def test_computers_that_play_each_other_are_paused(open_window: Open) -> None:
 
 
 def rests(window: GameWindow) -> int | None:
-    """How many moves there are, once no more come."""
+    """Return how many moves there are, once no more come."""
     before = len(window.moves())
     time.sleep(1.0)
     return before if len(window.moves()) == before else None
@@ -209,7 +209,7 @@ def choose_program(window: GameWindow, path: Path) -> None:
 
 
 def is_written_on(picture: pygame.Surface) -> bool:
-    """Whether there is more than the ground of a list."""
+    """Return whether there is more than the ground of a list."""
     width, height = picture.get_size()
     return any(not near(picture.get_at((x, height // 2)), DARK.field) for x in range(width // 2))
 

@@ -31,7 +31,7 @@ def judged_state() -> AppState:
 
 
 def danger_at(window: GameWindow, square: str, name: str) -> bool:
-    """Whether the sign of a losing move stands at the upper right of a point."""
+    """Return whether the sign of a losing move stands at the upper right of a point."""
     x, y = window.point(square)
     cell = Areas.of(window.size).board.cell
     picture = window.screenshot(name)
@@ -80,12 +80,12 @@ def ended(window: GameWindow) -> tuple[str, str] | None:
 
 
 def state_for_replay(state: AppState) -> AppState:
-    """The state with the replay open."""
+    """Return the state with the replay open."""
     return update(state, OpenReplay())[0]
 
 
 def threat_arrow(window: GameWindow, square: str) -> bool:
-    """Whether the broken arrow of a chase passes a point."""
+    """Return whether the broken arrow of a chase passes a point."""
     x, y = window.point(square)
     picture = window.screenshot("arrow")
     red = WALNUT.marks.inks["threat"]

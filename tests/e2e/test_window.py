@@ -36,13 +36,13 @@ LONGEST_GAME = 300
 
 
 def result_of(window: GameWindow) -> str | None:
-    """The result in the journal once there is one."""
+    """Return the result in the journal once there is one."""
     game = window.journal()
     return game.result if game is not None and game.result != "*" else None
 
 
 def shows_a_banner(window: GameWindow, name: str) -> bool:
-    """Whether the result is announced above the board: a dark card where else there is wood."""
+    """Return whether the result is announced above the board: a dark card where else there is wood."""
     board_left, board_top, board_width, _ = Areas.of(window.size).board.box
     picture = window.screenshot(name)
     row = range(board_left + board_width // 2 - 60, board_left + board_width // 2 + 60)

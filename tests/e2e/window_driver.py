@@ -116,7 +116,7 @@ class Display:
             return cls(f":{pipe.readline().strip()}", process, (width, height), folder)
 
     def answers(self) -> bool:
-        """Whether a program can reach the server."""
+        """Return whether a program can reach the server."""
         environment = os.environ | {"DISPLAY": self.name}
         asked = subprocess.run(
             ["xdotool", "getmouselocation"], env=environment, capture_output=True, check=False
@@ -130,7 +130,7 @@ class Display:
         self.folder.cleanup()
 
     def screenshot(self, path: Path) -> pygame.Surface:
-        """A picture of the whole screen, also left as a file."""
+        """Return a picture of the whole screen, also left as a file."""
         dump = Path(self.folder.name, "Xvfb_screen0").read_bytes()
         header = struct.unpack_from(f">{_DUMP_WORDS}I", dump)
         width, height, line, colours = (header[place] for place in (4, 5, 12, 19))
@@ -188,7 +188,7 @@ class GameWindow:
         return found[0] if found else None
 
     def _is_drawn(self) -> bool:
-        """Whether the game is there, and not only a new window or the title."""
+        """Return whether the game is there, and not only a new window or the title."""
         picture = self.screenshot("opening")
         return near(picture.get_at((3, self.size[1] // 2)), DARK.background)
 
@@ -207,7 +207,9 @@ class GameWindow:
         return self._display.size
 
     def has_size(self, size: tuple[int, int]) -> bool:
-        """Whether the window has a size and something is drawn in it; from then on it is looked for there."""
+        """Return whether the window has a size and something is drawn in it; from then on it is looked for
+        there.
+        """
         self._window = wait_for("a window", self._find)  # on the way there it may become another one
         self._position, self.size = self._geometry()
         return self.size == size and self._is_drawn()
@@ -295,19 +297,19 @@ class GameWindow:
         wait_for(f"{key} to be seen", is_there)
 
     def screenshot(self, name: str) -> pygame.Surface:
-        """A picture of the window, also left as a file beside the home."""
+        """Return a picture of the window, also left as a file beside the home."""
         picture = self._display.screenshot(self.home.parent / f"{name}.jpg")
         return picture.subsurface(pygame.Rect(self._position, self.size).clip(picture.get_rect()))
 
     def journal(self) -> Game | None:
-        """The record of the running game, None while there is none."""
+        """Return the record of the running game, None while there is none."""
         try:
             return next(iter(read_games(self.home / "journal.pgn")), None)
         except (XiangqiError, OSError):
             return None
 
     def moves(self) -> list[str]:
-        """The moves of the running game."""
+        """Return the moves of the running game."""
         game = self.journal()
         return [] if game is None else [str(move) for move in game.main_line()]
 
@@ -326,7 +328,7 @@ class GameWindow:
 
 
 def state_for(*messages: object, settings: Settings | None = None) -> AppState:
-    """The state after some messages, with nothing but the defaults before them."""
+    """Return the state after some messages, with nothing but the defaults before them."""
     state = initial_state(replace(settings or first_settings(), language="en"), "2026.01.01")
     for message in messages:
         state, _ = update(state, message)  # type: ignore[arg-type]
@@ -338,7 +340,7 @@ Rows = dict[str, int]
 
 
 def widget_of(key: str, state: AppState, size: tuple[int, int], rows: Rows | None = None) -> Widget:
-    """A widget of a window of a size, for a state."""
+    """Return a widget of a window of a size, for a state."""
     screen = Screen(size)
     screen.memory.rows.update(rows or {})
     screen.draw(pygame.Surface(size), state, 0.0)
@@ -362,5 +364,5 @@ def cell_centre(
 
 
 def near(one: Sequence[int], other: Sequence[int], tolerance: int = 12) -> bool:
-    """Whether two colours are much the same."""
+    """Return whether two colours are much the same."""
     return all(abs(a - b) <= tolerance for a, b in zip(one[:3], other[:3], strict=True))

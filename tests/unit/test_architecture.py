@@ -41,7 +41,7 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def loaded_by(statement: str) -> set[str]:
-    """Names of all modules in a fresh process after one statement."""
+    """Return the names of all modules in a fresh process after one statement."""
     code = f"import sys\n{statement}\nprint(*sys.modules)"
     done = command(sys.executable, "-c", code)
     assert done.returncode == 0, done.stderr
@@ -51,7 +51,7 @@ def loaded_by(statement: str) -> set[str]:
 # ---- Layers -----------------------------------------------------------------------------------------------
 
 
-def test_layers() -> None:
+def test_layers_import_only_downwards() -> None:
     script = "import sys; from importlinter.cli import lint_imports_command; sys.exit(lint_imports_command())"
     done = command(sys.executable, "-c", script, "--no-cache")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -117,14 +117,14 @@ def test_no_module_imports_itself_through_others() -> None:
 # ---- Checks -----------------------------------------------------------------------------------------------
 
 
-def test_types() -> None:
+def test_mypy_finds_nothing() -> None:
     cache = [] if os.access(ROOT, os.W_OK) else [f"--cache-dir={os.devnull}"]
     done = command(sys.executable, "-m", "mypy", *cache)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("arguments", [("check",), ("format", "--check")])
-def test_style(arguments: tuple[str, ...]) -> None:
+def test_ruff_finds_nothing(arguments: tuple[str, ...]) -> None:
     done = command(sys.executable, "-m", "ruff", *arguments, "--no-cache", ".")
     assert done.returncode == 0, done.stdout + done.stderr
 

@@ -35,7 +35,9 @@ FOLDER = Path(__file__).parents[2] / "benchmarks"
         ("window.py", ("--runs", "1"), r"window +first ms", r"2360x1800 +[\d.]+ +[\d.]+$"),
     ],
 )
-def test_a_benchmark(script: str, arguments: tuple[str, ...], heading: str, row: str, tmp_path: Path) -> None:
+def test_a_benchmark_prints_its_rows(
+    script: str, arguments: tuple[str, ...], heading: str, row: str, tmp_path: Path
+) -> None:
     command = [sys.executable, str(FOLDER / script), *arguments]
     unseen = os.environ | {"SDL_VIDEODRIVER": "dummy"}
     done = subprocess.run(command, cwd=tmp_path, env=unseen, capture_output=True, text=True, check=False)

@@ -24,7 +24,7 @@ def test_examples_in_the_docstrings() -> None:
     assert doctest.testmod(xiangqi.board).failed == 0
 
 
-def test_start() -> None:
+def test_the_start_position_is_set_up() -> None:
     board = Board()
     assert board.fen() == START_FEN
     assert board.turn == RED
@@ -129,7 +129,7 @@ def test_slots_follow_the_physical_piece() -> None:
     assert board.piece_at(parse_square("d3")) == RED | KNIGHT
 
 
-def test_captures() -> None:
+def test_captures_are_told_from_quiet_moves() -> None:
     board = Board()
     assert board.is_capture(Move.from_iccs("h2h9"))
     assert not board.is_capture(Move.from_iccs("h2h8"))
@@ -142,7 +142,7 @@ def test_positions_that_could_not_arise_can_be_set_up() -> None:
 
 
 @pytest.mark.parametrize("fen", ["", "nonsense", "3kk4/9/9/9/9/9/9/9/9/4K4 w", "p8/" * 9 + "ppppppppp w"])
-def test_unusable_fens(fen: str) -> None:
+def test_unusable_fens_are_refused_with_the_place(fen: str) -> None:
     with pytest.raises(FenError) as caught:
         Board(fen)
     assert isinstance(caught.value, XiangqiError)

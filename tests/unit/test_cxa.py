@@ -260,6 +260,34 @@ def test_interpreted_and_compiled_searches_leave_the_same_marks() -> None:
     assert told[0].stdout == told[1].stdout
 
 
+MANY = "1Pb4R1/2cPa4/3k1an2/1c7/9/6B2/N1p6/3pB3C/4AK3/p3r3N b"
+
+
+@pytest.mark.parametrize(
+    ("fen", "cycle", "kinds"),
+    [
+        # C6: the chariots face each other, so that neither is lost, and what it guards costs something.
+        (
+            "2r1P3c/2R1ak3/4r4/5N3/4Pn3/5p3/4c4/3Kn4/9/2B1C4 w",
+            "e9d9 f5h4 d9e9 h4f5",
+            [IDLE, CHASE, IDLE, EXCHANGE],
+        ),
+        ("2r2P2c/2R1akN2/4r4/9/4P4/5p3/4c4/B1nKn4/9/4C4 b", "f8f7 g8h6 f7f8 h6g8", [IDLE, CHECK, IDLE, IDLE]),
+        # C5: the chariot exposes itself on h9, and then a soldier far away can be taken at no further cost.
+        (MANY, "c9a7 h9g9 a7c9 g9h9", [CHASE, CHASE, IDLE, CHASE]),
+        ("P1b6/9/3k1n3/2N6/1C7/1p1R5/r8/3K5/9/8N b", "f7d6 b5d5 d6f7 d5b5", [IDLE, CHECK, CHASE, CHECK]),
+        # C8: what only a soldier attacks, here the elephant, is not lost.
+        (MANY, "e0h0 h9h6 h0e0 h6h9", [IDLE, CHASE, IDLE, CHASE]),
+        # C9: a piece that is lost stays in the way when the exchange is followed without it.
+        (MANY, "c8b8 i2i9 b8c8 i9i2", [CHASE, CHASE, IDLE, CHASE]),
+        ("R1b1k4/3r5/1N1a5/9/1C7/9/2p1n4/4KC1n1/4A4/6B2 w", "a9a3 h2f3 a3a9 f3h2", [CHASE, IDLE, CHASE, CHASE]),
+    ],
+)
+def test_what_is_lost_anyway(fen: str, cycle: str, kinds: list[str]) -> None:
+    """C7, where its words leave a choice."""
+    assert [step.kind for step in classes(fen, cycle)] == kinds
+
+
 CHECK_AND_BACK = [
     # C7, 26.5: the chariot is itself a guard, and what it guards is worth more than the advisor or elephant.
     ("1r3k3/1r7/3a5/9/9/9/9/1N1R5/9/3K5 w", "d2f2 f9e9 f2d2 e9f9", [CHECK, IDLE, IDLE, IDLE]),

@@ -188,7 +188,7 @@ def test_leftovers_of_names_that_are_long_or_like_patterns_are_removed(tmp_path:
 
 
 def _failing(folder: Path) -> Iterator[bytes]:
-    """A piece, then a killed program: its temporary file is kept under another name of the same kind."""
+    """Yield a piece, then a killed program: its temporary file is kept under another name of the same kind."""
     yield b"half"
     (left,) = folder.iterdir()
     left.with_name(left.name.replace(left.name[-12:-4], "00000000")).write_bytes(b"half")

@@ -28,7 +28,7 @@ def read(name: str) -> str:
 
 
 def commands(text: str) -> list[str]:
-    """The lines of all shell examples."""
+    """Return the lines of all shell examples."""
     return [line for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]
 
 

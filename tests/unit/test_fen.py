@@ -45,7 +45,7 @@ def test_any_text_gives_a_position_or_a_fen_error(text: str) -> None:
     assert parse_fen(format_fen(position)) == position
 
 
-def test_written_form() -> None:
+def test_a_position_is_written_with_six_fields() -> None:
     assert format_fen(parse_fen(START_BOARD)) == START_FEN
 
 
@@ -64,11 +64,11 @@ def test_written_form() -> None:
         START_BOARD.replace("n", "h").replace("b", "e").replace("N", "H").replace("B", "E"),
     ],
 )
-def test_accepted_forms(text: str) -> None:
+def test_every_spelling_of_the_start_is_accepted(text: str) -> None:
     assert parse_fen(text) == parse_fen(START_FEN)
 
 
-def test_fields() -> None:
+def test_fields_set_turn_and_counters() -> None:
     position = parse_fen("4k4/9/9/9/9/9/9/9/9/r3K3C b - - 12 34")
     assert position.turn == BLACK
     assert (position.halfmove_clock, position.fullmove_number) == (12, 34)
@@ -219,7 +219,7 @@ def test_what_a_link_says_is_refused_with_the_reason(text: str, words: str) -> N
         "4k4/9/9/p1p1p1p1p/9/9/P1P1P1P1P/9/9/4K4 w",
     ],
 )
-def test_sound_positions(text: str) -> None:
+def test_sound_positions_have_no_faults(text: str) -> None:
     assert position_faults(parse_fen(text)) == []
 
 

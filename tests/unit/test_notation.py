@@ -272,7 +272,7 @@ def test_dialects_can_be_asked_for_alone() -> None:
         ("3k5/9/9/9/9/9/9/9/4A4/3A1K3 w", "Af2#", ["e1f2"]),
     ],
 )
-def test_san(fen: str, text: str, moves: list[str]) -> None:
+def test_san_is_read_with_all_its_meanings(fen: str, text: str, moves: list[str]) -> None:
     assert read(fen, text) == moves
 
 

@@ -36,7 +36,7 @@ def built(kind: str, source: Path, target: Path, **variables: str) -> subprocess
 
 
 def build(kind: str, source: Path, target: Path, **variables: str) -> Path:
-    """The file of a wheel or an sdist."""
+    """Return the file of a wheel or an sdist."""
     done = built(kind, source, target, **variables)
     assert done.returncode == 0, done.stdout + done.stderr
     (file,) = target.iterdir()
@@ -44,7 +44,7 @@ def build(kind: str, source: Path, target: Path, **variables: str) -> Path:
 
 
 def unpack(sdist: Path, folder: Path) -> Path:
-    """The folder in which the content of an sdist is laid down."""
+    """Return the folder in which the content of an sdist is laid down."""
     with tarfile.open(sdist) as archive:
         for member in archive.getmembers():  # one by one: extraction filters are not in every Python
             if member.isfile():
@@ -112,7 +112,7 @@ def test_the_wheel_holds_every_module_and_asset(wheel: Path) -> None:
 
 
 def kernels() -> set[str]:
-    """The files of the library of kernels: those that its index names, and the index."""
+    """Return the files of the library of kernels: those that its index names, and the index."""
     index = json.loads((FOLDER / INDEX).read_bytes())
     return {INDEX, *(entry["file"] for entry in index["libraries"])}
 
@@ -241,7 +241,7 @@ def test_every_import_is_a_declared_dependency(wheel: Path) -> None:
 
 
 def metadata_of(archive: zipfile.ZipFile) -> list[str]:
-    """The requirements in a wheel's metadata."""
+    """Return the requirements in a wheel's metadata."""
     text = archive.read(f"xiangqi_game-{__version__}.dist-info/METADATA").decode()
     return [line.partition(": ")[2] for line in text.splitlines() if line.startswith("Requires-Dist: ")]
 

@@ -52,7 +52,7 @@ def played(fen: str, text: str) -> Board:
         ("3k5/9/9/9/9/9/9/9/9/4K4 w - - 130 70", None, "natural_limit"),
     ],
 )
-def test_endings(fen: str, winner: int | None, reason: str | None) -> None:
+def test_a_game_ends_by_the_right_rule(fen: str, winner: int | None, reason: str | None) -> None:
     found = outcome(Board(fen))
     assert (found and found.reason) == reason
     if found:
@@ -62,7 +62,7 @@ def test_endings(fen: str, winner: int | None, reason: str | None) -> None:
 @pytest.mark.parametrize(
     ("kind", "ends"), [("R", False), ("N", False), ("C", False), ("P", False), ("A", True)]
 )
-def test_attacking_material(kind: str, ends: bool) -> None:
+def test_a_game_without_attackers_is_drawn(kind: str, ends: bool) -> None:
     row = f"3{kind}K4" if kind != "P" else "4K4"
     pawn = "4P4" if kind == "P" else "9"
     found = outcome(Board(f"5k3/9/9/{pawn}/9/9/9/9/9/{row} w"))
@@ -73,7 +73,7 @@ def test_attacking_material(kind: str, ends: bool) -> None:
     ("rounds", "clock", "ends"),
     [(60, 119, False), (60, 120, True), (50, 100, True), (40, 80, True), (None, 400, False)],
 )
-def test_natural_limit(rounds: int | None, clock: int, ends: bool) -> None:
+def test_the_natural_limit_ends_the_game(rounds: int | None, clock: int, ends: bool) -> None:
     board = Board(f"3k5/9/9/9/9/9/9/9/9/R4K3 w - - {clock} 1")
     found = outcome(board, Rules(natural_limit_rounds=rounds))
     assert (found is not None) == ends
@@ -220,7 +220,7 @@ def test_rules_without_chase_warn_of_a_draw() -> None:
         ("3k5/9/9/9/9/9/9/9/9/4K4 w", "no piece left that can attack: draw"),
     ],
 )
-def test_outcome_sentences(fen: str, sentence: str) -> None:
+def test_an_outcome_is_told_in_a_sentence(fen: str, sentence: str) -> None:
     found = outcome(Board(fen))
     assert found
     assert outcome_sentence(found) == sentence
@@ -254,5 +254,5 @@ def test_a_capture_or_a_new_position_brings_no_warning() -> None:
 @pytest.mark.parametrize(
     ("number", "words"), [(1, "first"), (10, "tenth"), (11, "11th"), (21, "21st"), (22, "22nd"), (113, "113th")]
 )
-def test_ordinals(number: int, words: str) -> None:
+def test_occurrences_are_told_as_ordinals(number: int, words: str) -> None:
     assert Message("warning.repeats", occurrence=number) == f"{words} occurrence of this position"

@@ -32,7 +32,7 @@ def judged(name: str, rules: Rules) -> Outcome:
 
 @pytest.mark.parametrize("rule_set", ["wxf", "asian", "cxa", "basic"])
 @pytest.mark.parametrize("name", CASES)
-def test_composed_case(name: str, rule_set: str) -> None:
+def test_a_composed_case_is_judged_as_expected(name: str, rule_set: str) -> None:
     found = judged(name, Rules(rule_set))
     expected = CASES[name]["wxf" if rule_set == "asian" else rule_set]
     assert [verdict(found), found.reason] == expected
@@ -105,7 +105,7 @@ def sample_rules(case: dict[str, Any]) -> Rules:
     return Rules("asian" if case["rule_set"].startswith("AXF") else "wxf")
 
 
-def test_samples(shared_data: Path) -> None:
+def test_sample_games_are_judged_as_expected(shared_data: Path) -> None:
     lines = (shared_data / "rules" / "repetition_cases.jsonl").read_text(encoding="utf-8").splitlines()
     wrong = []
     for case in map(json.loads, lines):

@@ -24,7 +24,7 @@ DOCUMENT = ROOT / "docs" / "rules.md"
 
 
 def script() -> ModuleType:
-    """The script that draws the diagrams."""
+    """Return the script that draws the diagrams."""
     spec = importlib.util.spec_from_file_location(
         "build_rule_diagrams", ROOT / "tools" / "build_rule_diagrams.py"
     )
@@ -41,7 +41,7 @@ CASES: dict[str, dict[str, Any]] = {case["name"]: case for case in DIAGRAMS.case
 
 
 def below(name: str) -> str:
-    """The text that belongs to a diagram: from its picture to the next one or the next heading."""
+    """Return the text that belongs to a diagram: from its picture to the next one or the next heading."""
     text = DOCUMENT.read_text(encoding="utf-8")
     (start,) = (found.end() for found in re.finditer(rf"!\[[^]]+\]\(images/rules/{name}\.png\)", text))
     return re.split(r"!\[|\n#|\n\*\*D\d", text[start:])[0]

@@ -90,7 +90,7 @@ def clear(state: State, pieces: Numbers, count: int) -> None:
 
 @kernel("int64(int64[::1], int64[::1], int64, int64)")
 def index_of(state: State, pieces: Numbers, count: int, missing: int) -> int:
-    """The number of the position on the board, among those without one of the pieces (-1: with all)."""
+    """Return the number of the position on the board, among those without one of the pieces (-1: with all)."""
     index = 0 if state[SIDE] == RED else 1
     for piece in range(count):
         if piece != missing:
@@ -187,7 +187,7 @@ def pieces_of(material: Endgame) -> tuple[int, ...]:
 
 
 def numbered(codes: tuple[int, ...]) -> tuple[Numbers, int]:
-    """What the kernels want to know of some pieces, and how many positions they number."""
+    """Return what the kernels want to know of some pieces, and how many positions they number."""
     count = len(codes)
     pieces = np.zeros(count * (_ROW + 2), dtype=np.int64)
     size = 2
@@ -253,7 +253,7 @@ def compare(material: Endgame, tables: Tables) -> Counter[str]:
 
 
 def plies_agree(solved: Solved, index: int, tables: Tables) -> str:
-    """Whether the tables know the plies of a position."""
+    """Return whether the tables know the plies of a position."""
     state = new_engine_state()
     set_up(state, solved.pieces, solved.count, index)
     placement = {int(s): int(state[SQUARES + s]) & CODE_MASK for s in state[PIECES : PIECES + 32] if s}

@@ -66,7 +66,7 @@ def wins_at_once(state: State, directory: int, room: int) -> int:
 
 
 def wins_within(state: State, directory: int, room: int, plies: int) -> bool:
-    """Whether the side to move can do so within so many plies, or make the other side take and lose."""
+    """Return whether the side to move can do so within so many plies, or make the other side take and lose."""
     if plies > 0 and wins_at_once(state, directory, room):
         return True
     if plies < 2:
@@ -83,7 +83,9 @@ def wins_within(state: State, directory: int, room: int, plies: int) -> bool:
 
 
 def loses_within(state: State, directory: int, room: int, plies: int) -> bool:
-    """Whether every move of the side to move lets the other win within so many plies, or takes and loses."""
+    """Return whether every move of the side to move lets the other win within so many plies, or takes and
+    loses.
+    """
     end = generate_legal(state, room)
     for move in state[room:end].tolist():
         captured = make_move(state, move)
@@ -151,7 +153,7 @@ class Checker:
         return found
 
     def random_index(self) -> int:
-        """The number of a position that can arise."""
+        """Return the number of a position that can arise."""
         while True:
             index = self.rng.randrange(self.size)
             set_up(self.state, self.pieces, self.count, index)
@@ -161,7 +163,7 @@ class Checker:
                 return index
 
     def board(self, index: int) -> Board:
-        """A numbered position."""
+        """Return a numbered position."""
         set_up(self.state, self.pieces, self.count, index)
         placement = {
             int(s): int(self.state[SQUARES + s]) & CODE_MASK for s in self.state[PIECES : PIECES + 32] if s
@@ -203,7 +205,7 @@ class Checker:
         )
 
     def plies_after(self, board: Board, move: int) -> int:
-        """Plies to the capture or mate that a move begins."""
+        """Return the plies to the capture or mate that a move begins."""
         taking = board.is_capture(move)
         board.push_unchecked(move)
         state = board.state[:BOARD_SIZE].copy()

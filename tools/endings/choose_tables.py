@@ -20,7 +20,7 @@ _MOST_BYTES: Final = 25_000_000
 
 
 def choose(exact: dict[str, int], stepped: dict[str, int], first: list[str], most: int) -> set[str]:
-    """The names of the tables to take with distances.
+    """Return the names of the tables to take with distances.
 
     Args:
         exact: bytes by name, with distances.

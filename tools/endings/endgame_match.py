@@ -54,7 +54,10 @@ def positions(rng: random.Random, judge: Engine) -> Iterator[Board]:
 
 
 def random_board(rng: random.Random, material: Endgame) -> Board | None:
-    """Pieces at random where they may stand, either side to move; None where that can be no position."""
+    """Return the pieces at random where they may stand, either side to move;
+
+    None where that can be no position.
+    """
     placement = {}
     for side, letters in enumerate((material.first, material.second)):
         for letter in ("K", *letters):
@@ -77,7 +80,7 @@ def score(judge: Engine, board: Board) -> int:
 
 
 def play(start: Board, players: dict[int, Engine], nodes: int) -> int | None:
-    """The colour that wins, None for a draw."""
+    """Return the colour that wins, None for a draw."""
     board = start.copy()
     for player in players.values():
         player.clear()

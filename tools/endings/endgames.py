@@ -46,7 +46,7 @@ _NEARLY_SURE: Final = 0.75
 
 
 def random_position(ending: str, chance: random.Random) -> str:
-    """A possible position of an ending in which nobody is in check and nothing can be taken at once."""
+    """Return a possible position of an ending in which nobody is in check and nothing can be taken at once."""
     player = Player(1)
     while True:
         placement: dict[int, int] = {}
@@ -67,7 +67,7 @@ def random_position(ending: str, chance: random.Random) -> str:
 
 
 def outcome(fen: str, nodes: int, network: Network | None) -> int:
-    """How a game from a position ends for Red, the attacker: 1, 0 or -1."""
+    """Return how a game from a position ends for Red, the attacker: 1, 0 or -1."""
     player = Player(nodes, network)
     return play_game({RED: player, BLACK: player}, [], _PLAY, random.Random(0), fen=fen)[1]
 
@@ -88,7 +88,7 @@ def build(positions: int, nodes: int) -> None:
 
 
 def judged_rightly(cases: Iterable[dict[str, str]], network: Network | None, nodes: int = 0) -> Counter[str]:
-    """How many cases an evaluation gets right, by result.
+    """Return how many cases an evaluation gets right, by result.
 
     Args:
         cases: lines of the file.
@@ -107,12 +107,12 @@ def judged_rightly(cases: Iterable[dict[str, str]], network: Network | None, nod
 
 
 def cases() -> list[dict[str, str]]:
-    """The lines of the file."""
+    """Return the lines of the file."""
     return [json.loads(line) for line in TARGET.read_text(encoding="utf-8").splitlines()]
 
 
 def main() -> int:
-    """The command; its exit code."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     commands = parser.add_subparsers(dest="command", required=True)
     making = commands.add_parser("build", help="write the positions anew")

@@ -27,7 +27,7 @@ _LONGEST = 300  # plies
 
 
 def endings_of_a_game(engine: Engine, rng: random.Random, nodes: int, pieces: int) -> set[Endgame]:
-    """The endings that a game goes through."""
+    """Return the endings that a game goes through."""
     board = Board()
     engine.clear()
     found = set()

@@ -42,7 +42,7 @@ _TRAPS = 4  # moves that are compared in a drawn position
 
 
 def random_position(rng: random.Random, material: Endgame) -> Board:
-    """A position of a material that can arise, either side to move."""
+    """Return a position of a material that can arise, either side to move."""
     layout = layout_of(material)
     while True:
         placement = placement_at(layout, rng.randrange(layout.cells), rng.randrange(layout.bits))
@@ -52,7 +52,7 @@ def random_position(rng: random.Random, material: Endgame) -> Board:
 
 
 def _loses(board: Board, move: Move) -> bool:
-    """Whether the referee would end the game against the side that makes the move, as repetitions do."""
+    """Return whether the referee would end the game against the side that makes the move, as repetitions do."""
     found = warning(board, move, Rules())
     return found is not None and found.kind == LOSES
 
@@ -79,7 +79,7 @@ class Product:
         self._engine.clear()
 
     def move(self, board: Board) -> Move:
-        """What it plays."""
+        """Return the name of what it plays."""
         knowledge = look_up(self.tables, board.copy(), board.legal_moves())
         table = self.tables.table(material_of(board.pieces()).canonical)
         told = table is not None and table.metric == DTC
@@ -103,7 +103,7 @@ class Opponent:
         self._rng = rng
 
     def move(self, board: Board) -> Move:
-        """What it plays."""
+        """Return the name of what it plays."""
         bounds = self.tables.bounds(board.state)
         if bounds is not None and bounds.verdict is TableVerdict.DRAW:
             return self._trap(board)
@@ -117,7 +117,7 @@ class Opponent:
         return min(self._rng.sample(kept, min(_TRAPS, len(kept))), key=lambda move: self._answers(board, move))
 
     def _answers(self, board: Board, move: Move) -> int:
-        """How many answers to a move keep the draw."""
+        """Return how many answers to a move keep the draw."""
         board.push(move)
         verdicts = list(self.tables.probe(board).moves.values())
         board.pop()
@@ -125,7 +125,7 @@ class Opponent:
 
 
 def play(board: Board, tried: int, product: Product, opponent: Opponent) -> int | None:
-    """The colour that wins, None for a draw, with the product as colour `tried`."""
+    """Return the colour that wins, None for a draw, with the product as colour `tried`."""
     product.begin()
     while (ended := outcome(board)) is None:
         board.push((product if board.turn == tried else opponent).move(board))
@@ -133,12 +133,12 @@ def play(board: Board, tried: int, product: Product, opponent: Opponent) -> int 
 
 
 def is_kept(told: TableVerdict, tried: int, winner: int | None) -> bool:
-    """Whether the product got what it had: a win, or a draw that it did not lose."""
+    """Return whether the product got what it had: a win, or a draw that it did not lose."""
     return winner == tried or (told is TableVerdict.DRAW and winner is None)
 
 
 def tried_colour(board: Board, told: TableVerdict, rng: random.Random) -> int:
-    """The side that wins, or has to hold: one without attackers, any of two that have some."""
+    """Return the side that wins, or has to hold: one without attackers, any of two that have some."""
     if told is TableVerdict.DRAW:
         material = material_of(board.pieces())
         bare = [

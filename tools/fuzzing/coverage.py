@@ -70,7 +70,7 @@ class _Loader(SourceFileLoader):
         self._taken = taken
 
     def get_code(self, fullname: str) -> CodeType | None:
-        """The rewritten module; never from the cache of plain ones."""
+        """Return the rewritten module; never from the cache of plain ones."""
         path = self.get_filename(fullname)
         tree = ast.parse(self.get_data(path))
         _Marker(self._taken).visit(tree)

@@ -46,7 +46,7 @@ class Mutator:
         ]
 
     def mutate(self, data: bytes, other: bytes) -> bytes:
-        """A spoiled copy of data; pieces of another input may go into it."""
+        """Return a spoiled copy of data; pieces of another input may go into it."""
         copy = bytearray(data or b"\0")
         for _ in range(self._chance.choice(_ROUNDS)):
             self._chance.choice(self._ways)(copy, other)
@@ -126,7 +126,7 @@ class Mutator:
 
 
 def minimised(data: bytes, fails: Callable[[bytes], bool], most_tries: int = 2000) -> bytes:
-    """The shortest input found that still fails, by leaving out ever smaller pieces."""
+    """Return the shortest input found that still fails, by leaving out ever smaller pieces."""
     size = len(data) // 2
     while size and most_tries > 0:
         place = 0

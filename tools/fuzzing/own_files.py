@@ -18,7 +18,7 @@ from xiangqi.storage.solved import load_solved
 
 @contextmanager
 def _file(name: str, data: bytes) -> Iterator[Path]:
-    """A file with these bytes in a folder of its own."""
+    """Yield a file with these bytes in a folder of its own."""
     with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
         path = Path(folder, name)
         path.write_bytes(data)

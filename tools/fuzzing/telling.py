@@ -95,7 +95,7 @@ def _form(data: bytes) -> str:
 
 
 def _content(data: bytes) -> _Content | None:
-    """What is in a file, None if it is refused, has faults, or is too large to look at."""
+    """Return what is in a file, None if it is refused, has faults, or is too large to look at."""
     nodes = letters = tags = 0
     words: list[str] = []
     try:
@@ -115,7 +115,7 @@ def _content(data: bytes) -> _Content | None:
 
 
 def _add_word(data: bytes, chance: random.Random) -> _Spoiled:
-    """A text with a word more, perhaps cut off after it; pages get it where they show text."""
+    """Return a text with a word more, perhaps cut off after it; pages get it where they show text."""
     source = TextSource(data)
     text = decode(data, source.codec)
     declaration = _DECLARATION.match(text)
@@ -137,14 +137,16 @@ def _add_word(data: bytes, chance: random.Random) -> _Spoiled:
 
 
 def _names_nothing(text: str, place: int) -> bool:
-    """Whether what stands there says nothing: a name of DhtmlXQ or of an empty element, or a line after %."""
+    """Return whether what stands there says nothing: a name of DhtmlXQ or of an empty element, or a line after
+    %.
+    """
     begin = max(0, place - 80)
     is_empty = _ELEMENT_NAME.search(text, begin, place) and _NO_ELEMENT.match(text, place)
     return bool(_TAG_NAME.search(text, begin, place) or _ESCAPED.search(text, 0, place) or is_empty)
 
 
 def _is_hidden(text: str, place: int) -> bool:
-    """Whether a page does not show what stands there."""
+    """Return whether a page does not show what stands there."""
     if text.rfind("<", 0, place) > text.rfind(">", 0, place):
         return True
     before = text[:place].lower()
@@ -152,7 +154,7 @@ def _is_hidden(text: str, place: int) -> bool:
 
 
 def _spoil_bytes(data: bytes, chance: random.Random) -> _Spoiled:
-    """A file with a byte changed, doubled or taken out, or cut off."""
+    """Return a file with a byte changed, doubled or taken out, or cut off."""
     place = chance.randrange(len(data))
     way = chance.randrange(3 if _form(data) in _ENTRIES else 4)
     inside = (bytes([chance.randrange(256)]), data[place : place + 1] * 2, b"", b"")[way]

@@ -19,7 +19,7 @@ class Question:
 
 
 def refuted(question: Question) -> str:
-    """What is wrong with an exercise; empty where it holds."""
+    """Return what is wrong with an exercise; empty where it holds."""
     exercise, board = question.exercise, Board(question.exercise.fen)
     if exercise.kind is ExerciseKind.MATE:
         return _refuted_mate(exercise, board, question.nodes)

@@ -24,7 +24,7 @@ _EASY_MATES: Final = 150  # mates in one, and in two, of each pattern and of non
 def choose(
     exercises: Iterable[Exercise], wanted: int, seed: int = 1, kept: Iterable[Exercise] = ()
 ) -> list[Exercise]:
-    """A pack of exercises, the easiest first.
+    """Return a pack of exercises, the easiest first.
 
     Mates of rare patterns come first; then the bands of ratings are filled evenly.
 
@@ -62,7 +62,7 @@ def choose(
 
 
 def _rarest_first(pool: Sequence[Exercise]) -> list[Exercise]:
-    """The mates, those of the rarest pattern first, long ones before short ones."""
+    """Return the mates, those of the rarest pattern first, long ones before short ones."""
     counts = Counter(theme for exercise in pool for theme in exercise.themes if theme.startswith(PATTERN))
     mates = [exercise for exercise in pool if exercise.kind is ExerciseKind.MATE]
     return sorted(
@@ -80,7 +80,7 @@ class _Taken:
         self._short: Counter[str] = Counter()
 
     def has_room_for(self, mate: Exercise) -> bool:
-        """Whether there are not yet enough short mates of its kind."""
+        """Return whether there are not yet enough short mates of its kind."""
         return mate.mate > 2 or self._short[_group(mate)] < _EASY_MATES
 
     def take(self, exercise: Exercise) -> bool:
@@ -96,12 +96,12 @@ class _Taken:
 
 
 def _group(mate: Exercise) -> str:
-    """The first pattern of a mate with its length."""
+    """Return the first pattern of a mate with its length."""
     return f"{mate.mate} {next((theme for theme in mate.themes if theme.startswith(PATTERN)), '')}"
 
 
 def _views(exercise: Exercise) -> list[int]:
-    """The position, its mirror image, and both with colours changed: a bit for each man and point."""
+    """Return the position, its mirror image, and both with colours changed: a bit for each man and point."""
     placement = parse_fen(exercise.fen).placement
     turned = {rotate_square(square): code ^ BOTH for square, code in placement.items()}
     return [

@@ -33,7 +33,7 @@ class Chunk:
 
 
 def work_on(chunk: Chunk) -> list[Exercise]:
-    """The exercises of a chunk, verified and measured."""
+    """Return the exercises of a chunk, verified and measured."""
     if chunk.kind == "game":
         return mine_game(chunk.seed)
     if chunk.kind == "longer":
@@ -47,13 +47,13 @@ def work_on(chunk: Chunk) -> list[Exercise]:
 
 
 def to_record(exercise: Exercise) -> dict[str, object]:
-    """An exercise as a value of JSON, for the log."""
+    """Return an exercise as a value of JSON, for the log."""
     values = {"fen": exercise.fen, "kind": exercise.kind.value, "themes": exercise.themes}
     return values | {"rating": exercise.rating, "solution": [move.iccs for move in exercise.solution]}
 
 
 def from_record(values: dict[str, object]) -> Exercise:
-    """The same the other way round."""
+    """Return an exercise from such a value."""
     themes, solution = values["themes"], values["solution"]
     assert isinstance(themes, list)
     assert isinstance(solution, list)

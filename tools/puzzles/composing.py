@@ -170,7 +170,7 @@ CASTS stand as they do then."""
 
 
 def compose(seed: int, tries: int, pattern: str | None = None, most: int | None = None) -> list[Exercise]:
-    """The mates among some random positions.
+    """Return the mates among some random positions.
 
     Args:
         seed: of all chance.
@@ -196,7 +196,10 @@ def compose(seed: int, tries: int, pattern: str | None = None, most: int | None 
 
 
 def _with_gift(left: Exercise, pattern: str, chance: random.Random, prover: Prover) -> Exercise | None:
-    """A mate of a pattern of LED_TO that leads to a given one; None where there is none, or none is found."""
+    """Return a mate of a pattern of LED_TO that leads to a given one;
+
+    None if there is none, or none is found.
+    """
     if left.mate > 1 or PATTERN + LED_TO[pattern] not in left.themes:
         return None
     longer = islice(_one_longer(left, chance, prover), _GIFTS)
@@ -234,7 +237,7 @@ def _one_longer(exercise: Exercise, chance: random.Random, prover: Prover) -> It
 
 
 def _before_a_check(board: Board, chance: random.Random) -> Iterator[Board]:
-    """The positions from which a check and an answer to it, which may have taken what checked, lead to a board.
+    """Yield the positions from which a check and an answer, perhaps capturing the checker, lead to a board.
 
     They are in any order.
     """
@@ -248,7 +251,7 @@ def _before_a_check(board: Board, chance: random.Random) -> Iterator[Board]:
 
 
 def _retracted(board: Board, side: int, chance: random.Random, taken: Sequence[int] = (0,)) -> Iterator[Board]:
-    """The positions before each move of a side that may have led to a board, in any order.
+    """Yield the positions before each move of a side that may have led to a board, in any order.
 
     Args:
         board: after the move.
@@ -272,7 +275,7 @@ def _retracted(board: Board, side: int, chance: random.Random, taken: Sequence[i
 
 
 def mate_in_position(board: Board, prover: Prover, longest: int) -> Exercise | None:
-    """The exercise of a position in which exactly one move mates in the fewest moves; None elsewhere."""
+    """Return the exercise of a position in which exactly one move mates in the fewest moves; None elsewhere."""
     if len(board.legal_moves()) < _LEAST_CHOICE:
         return None
     line = prover.mate(board, longest)
@@ -286,7 +289,7 @@ def mate_in_position(board: Board, prover: Prover, longest: int) -> Exercise | N
 
 
 def mate_themes(board: Board, line: Moves) -> tuple[str, ...]:
-    """The themes of a mating line: that it is one, and its patterns."""
+    """Return the themes of a mating line: that it is one, and its patterns."""
     return (FactKind.MATE.value, *(PATTERN + pattern.name for pattern in patterns_of(board, line)))
 
 
@@ -322,7 +325,7 @@ def _attack(chance: random.Random, cast: Men = ()) -> Position | None:
 
 
 def _within(region: str) -> Callable[[int], bool]:
-    """Whether a square is on one of the files and ranks of a region."""
+    """Return whether a square is on one of the files and ranks of a region."""
     return lambda square: set(square_name(square)) <= set(region)
 
 
@@ -338,6 +341,6 @@ def _put(placement: dict[int, int], chance: random.Random, code: int, fits: Call
 
 
 def turned(position: Position) -> Position:
-    """The position seen from the other side of the table, colours changed."""
+    """Return the position seen from the other side of the table, colours changed."""
     placement = {rotate_square(square): code ^ BOTH for square, code in position.placement.items()}
     return Position(placement, opponent(position.turn))

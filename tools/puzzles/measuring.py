@@ -44,7 +44,7 @@ def solvers(exercise: Exercise, tries: int = TRIES) -> dict[int, int]:
 
 
 def rating_of(found: dict[int, int], tries: int = TRIES) -> int:
-    """The rating at which every second player finds it, by what the levels have found.
+    """Return the rating at which every second player finds it, by what the levels have found.
 
     Args:
         found: level -> how often.
@@ -63,5 +63,5 @@ def rating_of(found: dict[int, int], tries: int = TRIES) -> int:
 
 
 def measured(exercise: Exercise) -> Exercise:
-    """The exercise with its rating."""
+    """Return the exercise with its rating."""
     return replace(exercise, rating=rating_of(solvers(exercise)))

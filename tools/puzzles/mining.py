@@ -64,7 +64,7 @@ class Bounds:
     gap: float
 
     def hold(self, best: float, second: float) -> bool:
-        """Whether two chances are within."""
+        """Return whether two chances are within."""
         return self.best[0] <= best <= self.best[1] and second <= self.second and best - second >= self.gap
 
 
@@ -87,7 +87,7 @@ def _engine() -> Engine:
 
 
 def look(board: Board, nodes: int, without: Move | None = None) -> SearchResult:
-    """What the engine says of a position, with nothing learnt before.
+    """Return what the engine says of a position, with nothing learnt before.
 
     Args:
         board: its history counts.
@@ -101,12 +101,12 @@ def look(board: Board, nodes: int, without: Move | None = None) -> SearchResult:
 
 
 def chance_in(result: SearchResult) -> float:
-    """The mover's chance of winning; 0.0 without a move."""
+    """Return the mover's chance of winning; 0.0 without a move."""
     return 0.0 if result.info is None else outcome_chance(result.info.score_cp, result.info.mate)
 
 
 def two_chances(board: Board, first: Move, nodes: int) -> tuple[float, float, SearchResult, SearchResult]:
-    """The chances with a move and with the best other one, and the searches behind them."""
+    """Return the chances with a move and with the best other one, and the searches behind them."""
     after = played(board, [first])
     reply = look(after, nodes)
     best = 1.0 - chance_in(reply) if after.legal_moves() else 1.0
@@ -115,7 +115,7 @@ def two_chances(board: Board, first: Move, nodes: int) -> tuple[float, float, Se
 
 
 def mine_game(seed: int) -> list[Exercise]:
-    """The exercises of one game, verified and measured."""
+    """Return the exercises of one game, verified and measured."""
     chance = random.Random(seed)
     engine = _engine()
     engine.set_option("Seed", str(seed))
@@ -134,7 +134,7 @@ def mine_game(seed: int) -> list[Exercise]:
 
 
 def _positions(chance: random.Random) -> Iterator[Board]:
-    """The positions of a game against itself after its opening, and of moves that were not played in it."""
+    """Yield the positions of a self-play game after its opening, and those after moves not played in it."""
     board = Board()
     for _ in range(chance.randint(*_OPENING)):
         board.push(chance.choice(board.legal_moves()))
@@ -149,7 +149,7 @@ def _positions(chance: random.Random) -> Iterator[Board]:
 
 
 def _candidate(board: Board, result: SearchResult, prover: Prover) -> Exercise | None:
-    """The exercise of a position, verified; None where there is none."""
+    """Return the exercise of a position, verified; None if there is none."""
     if result.best_move is None or result.info is None:
         return None
     bare = Board(f"{' '.join(board.fen().split()[:2])} - - 0 1")  # a solver knows no history
@@ -166,14 +166,14 @@ def _candidate(board: Board, result: SearchResult, prover: Prover) -> Exercise |
 
 
 def _is_plain(board: Board, move: Move) -> bool:
-    """Whether a move only takes back what has just taken, or is forced."""
+    """Return whether a move only takes back what has just taken, or is forced."""
     if not board.move_stack:
         return False
     return bool(board.peek_captured()) and move.to_square == board.move_stack[-1].to_square
 
 
 def _verified(bare: Board, kind: ExerciseKind, first: Move, prover: Prover) -> Exercise | None:
-    """The exercise of a move, if a search of far more nodes agrees."""
+    """Return the exercise of a move, if a search of far more nodes agrees."""
     best, second, reply, other = two_chances(bare, first, VERIFIED)
     if not ASKED[kind].hold(best, second):
         return None
@@ -189,7 +189,7 @@ def _verified(bare: Board, kind: ExerciseKind, first: Move, prover: Prover) -> E
 
 
 def told(board: Board, line: Moves, prover: Prover) -> Moves:
-    """The part of a line that shows the point: until what it wins is won, else up to its last capture or check.
+    """Return the part of a line that shows its point: up to the gain, else its last capture or check.
 
     Args:
         board: where the line begins.
@@ -210,13 +210,13 @@ def told(board: Board, line: Moves, prover: Prover) -> Moves:
 
 
 def _won_back(board: Board, prover: Prover) -> int:
-    """What the side to move wins by force, at least nothing; more than there is where it is not known."""
+    """Return what the side to move wins by force, at least 0; more than there is if that is unknown."""
     gain = prover.gain(board)
     return MATE if gain is None else max(0, gain.value)
 
 
 def _themes_of_win(board: Board, move: Move, prover: Prover) -> tuple[str, ...]:
-    """What a move does, by the facts that can be proved of it."""
+    """Return what a move does, by the facts that can be proved of it."""
     gain = prover.gain_by(board, move)
     if gain is None or gain.mates or gain.value <= 0:
         return ()
@@ -225,13 +225,13 @@ def _themes_of_win(board: Board, move: Move, prover: Prover) -> tuple[str, ...]:
 
 
 def _themes_of_best(board: Board, prover: Prover) -> tuple[str, ...]:
-    """What the side to move wins, as after a wrong move; a mate is no theme of whoever avoids it."""
+    """Return what the side to move wins, as after a wrong move; a mate is no theme of whoever avoids it."""
     gain = prover.gain(board)
     return () if gain is None or not gain.line else _themes_of_win(board, gain.line[0], prover)
 
 
 def _mate(bare: Board, prover: Prover) -> Exercise | None:
-    """The exercise of a mate by checks; longer ones than _EXACT_MATE are verified by the engine."""
+    """Return the exercise of a mate by checks; longer ones than _EXACT_MATE are verified by the engine."""
     if exercise := mate_in_position(bare, prover, _EXACT_MATE):
         return exercise
     line = prover.mate(bare, LONGEST_MATE)
@@ -242,7 +242,7 @@ def _mate(bare: Board, prover: Prover) -> Exercise | None:
 
 
 def is_only_mate(board: Board, line: Moves, nodes: int) -> bool:
-    """Whether the engine finds no shorter mate, and none as short that begins otherwise."""
+    """Return whether the engine finds no shorter mate, and none as short that begins otherwise."""
     moves = (len(line) + 1) // 2
     own = look(board, nodes).info
     if own is not None and own.mate is not None and 0 < own.mate < moves:

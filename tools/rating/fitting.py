@@ -64,7 +64,7 @@ def _frequencies(seen: Sequence[tuple[int, int]], classes: int) -> Array:
 
 
 def as_source(by_loss: Sequence[Array], by_choice: Sequence[Array]) -> str:
-    """The figures as they stand in exercises.figures, in parts of 10,000."""
+    """Return the figures as they stand in exercises.figures, in parts of 10,000."""
     return f"LOST: Final = (\n{_tables(by_loss)})\n\nCHOSEN: Final = (\n{_tables(by_choice)})\n"
 
 

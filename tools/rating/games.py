@@ -42,7 +42,7 @@ class RatedGame:
 
 
 def play_rated(seed: int) -> dict[str, object]:
-    """A game as a value of JSON; everything follows from the seed."""
+    """Return a game as a value of JSON; everything follows from the seed."""
     chance = random.Random(seed)
     red = chance.uniform(LEAST, MOST)
     apart = chance.uniform(-_FAR, _FAR) if chance.random() < _FAR_SHARE else chance.gauss(0, _NEAR)
@@ -67,7 +67,7 @@ def play_rated(seed: int) -> dict[str, object]:
 
 
 def weigh_rated(game: tuple[int, str]) -> list[list[object]]:
-    """The moves of a game weighed, as a value of JSON.
+    """Return the moves of a game weighed, as a value of JSON.
 
     Args:
         game: its number, and its moves as the log has them.
@@ -87,7 +87,7 @@ def _engines() -> tuple[Engine, Engine]:
 
 
 def sides_of(number: int, game: dict[str, object], moves: list[list[object]]) -> tuple[RatedGame, RatedGame]:
-    """A game as each of its players sees it; the moves of the opening at random count for nobody.
+    """Return a game as each of its players sees it; the moves of the opening at random count for nobody.
 
     Args:
         number: of the game.

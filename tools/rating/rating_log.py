@@ -54,7 +54,7 @@ class RatingLog:
             self._add({"game": back.chunk[0], "moves": back.value()})
 
     def sides(self) -> list[RatedGame]:
-        """All games that were weighed, as both players see them."""
+        """Return all games that were weighed, as both players see them."""
         return [
             side
             for number, moves in sorted(self._weighed.items())

@@ -67,7 +67,7 @@ def try_player(rating: int, bank: Sequence[RatedGame], chance: random.Random) ->
 
 
 def report(players: int, bank: Sequence[RatedGame], seed: int) -> str:
-    """What becomes of so many players whose ratings are spread evenly."""
+    """Return what becomes of so many players whose ratings are spread evenly."""
     chance = random.Random(seed)
     tried = [try_player(round(chance.uniform(LEAST, MOST)), bank, chance) for _ in range(players)]
     lines = [

@@ -73,7 +73,7 @@ def checked_game(order: CheckOrder) -> dict[str, Any]:
 
 
 def _shown(fen: str, move: Move, fact: Fact) -> dict[str, object]:
-    """A sentence about a move, as it is told where it is refuted."""
+    """Return a sentence about a move, as it is told where it is refuted."""
     return {
         "fen": fen,
         "move": str(move),

@@ -53,7 +53,7 @@ class Scene:
         self.move = move
 
     def shown(self) -> Position:
-        """The position after the first move of the proof."""
+        """Return the position after the first move of the proof."""
         return after_move(self.start, self.fact.proof[0])
 
     def then(self, square: int) -> int:
@@ -73,7 +73,7 @@ class Refuter:
         self._found: dict[tuple[str, int, int, bool], Verdict] = {}  # wins that several sentences claim
 
     def judge(self, before: Position, move: int, fact: Fact) -> Verdict:
-        """Whether a fact about a move survives; what null moves refute is tried again at full width."""
+        """Return whether a fact about a move survives; what null moves refute is tried again at full width."""
         self._passes = True
         verdict = self._judge(before, move, fact)
         if not verdict.refuted:
@@ -118,12 +118,12 @@ class Refuter:
         return found if abs(found) > MATE // 2 else found - now
 
     def _state(self, position: Position, *, passes: bool = False) -> search.Numbers:
-        """A position for one search, to which the table is as good as empty."""
+        """Return a position for one search, to which the table is as good as empty."""
         self._searches += 1
         return search.state_of(position, _NODES, self._searches, passes=passes)
 
     def _wins(self, position: Position, move: int, gain: int) -> Verdict:
-        """Whether the mover wins so much, whatever is answered."""
+        """Return whether the mover wins so much, whatever is answered."""
         asked = (format_fen(position), int(move), gain, self._passes)
         if asked not in self._found:
             self._found[asked] = self._search_win(position, move, gain)
@@ -136,7 +136,7 @@ class Refuter:
         return HOLDS if won else Verdict(f"does not win {gain} at {self.depth} plies")
 
     def _mate(self, scene: Scene) -> Verdict:
-        """Whether the first move mates in so many, whatever is answered, and the line ends in mate."""
+        """Return whether the first move mates in so many, whatever is answered, and the line ends in mate."""
         final = scene.start
         for move in scene.fact.proof:
             final = after_move(final, move)
@@ -145,7 +145,7 @@ class Refuter:
         return self._mates(scene.start, scene.fact.proof[0], scene.fact.moves)
 
     def _mates(self, position: Position, move: int, moves: int) -> Verdict:
-        """Whether a move mates in so many, itself counted: by checks, or else by any moves."""
+        """Return whether a move mates in so many, itself counted: by checks, or else by any moves."""
         state = self._state(after_move(position, move))
         if search.forces_mate(state, self._table, 2 * (moves - 1), 0):
             return HOLDS
@@ -161,7 +161,9 @@ class Refuter:
         return Verdict("no forced mate in so many moves")
 
     def _threat(self, scene: Scene) -> Verdict:
-        """Whether a quiet move wins what was said, or mates, where it is not answered and in the line shown."""
+        """Return whether a quiet move wins what was said, or mates, where it is not answered and in the line
+        shown.
+        """
         fact, shown = scene.fact, scene.shown()
         if not _is_safe(shown, shown.turn):
             return Verdict("it is a check")
@@ -178,7 +180,7 @@ class Refuter:
         return HOLDS
 
     def _better(self, scene: Scene) -> Verdict:
-        """Whether the better move is not worse by material."""
+        """Return whether the better move is not worse by material."""
         depth, better = self.depth - 2, scene.fact.proof[0]
         near = self._after(scene.before, scene.move, depth - 4), self._after(scene.before, better, depth - 4)
         if near[0] is None or near[1] is None:
@@ -196,20 +198,20 @@ class Refuter:
         return HOLDS if reached else Verdict(f"wins less than {real - _SLIP}, the move played wins {real}")
 
     def _at_least(self, position: Position, move: int, wanted: int, depth: int) -> bool | None:
-        """Whether a move wins so much, its own capture counted; None when it takes too long."""
+        """Return whether a move wins so much, its own capture counted; None when it takes too long."""
         most = _worth(position, move & 255) - wanted
         found = self.value(after_move(position, move), depth, most, most + 1)
         return None if found is None else found <= most
 
     def _after(self, position: Position, move: int, depth: int) -> int | None:
-        """What a move wins exactly; what it captures is worth nothing where a mate follows."""
+        """Return what a move wins exactly; what it captures is worth nothing where a mate follows."""
         found = self.value(after_move(position, move), depth, -2 * MATE, 2 * MATE)
         if found is None or abs(found) > MATE // 2:
             return None if found is None else -found
         return _worth(position, move & 255) - found
 
     def _only_move(self, scene: Scene) -> Verdict:
-        """Whether every other move loses by force what was said, against what the move keeps."""
+        """Return whether every other move loses by force what was said, against what the move keeps."""
         depth, only = self.depth - 2, scene.fact.proof[0]
         near = self._after(scene.before, only, depth - 4)
         if near is not None and self._at_least(scene.before, only, near - _SLIP // 2, depth):
@@ -222,7 +224,7 @@ class Refuter:
         return self._others_stay_below(scene, kept - scene.fact.gain, depth)
 
     def _others_stay_below(self, scene: Scene, most: int, depth: int) -> Verdict:
-        """Whether no move but the first of the proof wins more than so much."""
+        """Return whether no move but the first of the proof wins more than so much."""
         for other in bitboards.legal_moves(scene.before):
             if other == scene.fact.proof[0]:
                 continue
@@ -238,7 +240,7 @@ class Refuter:
 
 
 def after_move(position: Position, move: int) -> Position:
-    """The position after a move."""
+    """Return the position after a move."""
     placement = dict(position.placement)
     placement[move & 255] = placement.pop(move >> 8)
     return Position(placement, position.turn ^ BOTH)
@@ -253,7 +255,7 @@ def _worth(position: Position, square: int) -> int:
 
 
 def _attacks(position: Position, origin: int, target: int) -> bool:
-    """Whether a piece could take on a square, whoever is to move."""
+    """Return whether a piece could take on a square, whoever is to move."""
     code = _code(position, origin)
     occupied = BitPosition.of(position).side(BOTH)
     return bool(code) and bool(attacks(code, bit_of(origin), occupied) & 1 << bit_of(target))
@@ -268,7 +270,7 @@ def _is_safe(position: Position, side: int) -> bool:
 
 
 def _protectors(position: Position, capture: int) -> list[int]:
-    """The squares from which a capture could be taken back."""
+    """Return the squares from which a capture could be taken back."""
     moves = bitboards.legal_moves(after_move(position, capture))
     return [move >> 8 for move in moves if move & 255 == capture & 255]
 
@@ -287,7 +289,7 @@ _Rule = Callable[[Scene], str]
 
 
 def _concerned(fact: Fact) -> Sequence[Placed]:
-    """The pieces that must stand where the proof starts; those of a mate stand so in the end."""
+    """Return the pieces that must stand where the proof starts; those of a mate stand so in the end."""
     return () if fact.kind in (FactKind.MATE, FactKind.REPETITION) else fact.pieces
 
 
@@ -341,7 +343,7 @@ def _pinned_defender(scene: Scene) -> str:
 
 
 def _uncovered(scene: Scene) -> str:
-    """An attack that is there after a move and was not before it."""
+    """Return an attack that is there after a move and was not before it."""
     attacker, target = scene.fact.pieces[:2]
     if scene.fact.start is Start.AFTER and scene.fact.proof[0] == attacker.square << 8 | target.square:
         earlier, later = scene.before, scene.after  # the move spoken of let it happen
@@ -412,7 +414,7 @@ def _hollow_cannon(scene: Scene) -> str:
 
 
 def _covered(position: Position, cannon: int, king: int) -> str:
-    """Why a cannon is no hollow one: the king stands elsewhere, or something between or nothing at all."""
+    """Return why a cannon is no hollow one, or "": the king is elsewhere, next to it, or behind a piece."""
     if file_of(cannon) != file_of(king):
         return "it is on another file"
     low, high = sorted((rank_of(cannon), rank_of(king)))

@@ -408,7 +408,7 @@ def forces_mate(state: Numbers, table: Numbers, plies: int, ply: int) -> int:
 
 
 def state_of(position: Position, limit: int, number: int = 0, *, passes: bool = False) -> Numbers:
-    """A position as this search holds it, with a limit of nodes. int64, flat.
+    """Return a position as this search holds it, with a limit of nodes. int64, flat.
 
     Args:
         position: with both kings.
@@ -434,12 +434,12 @@ def state_of(position: Position, limit: int, number: int = 0, *, passes: bool = 
 
 
 def new_table() -> Numbers:
-    """An empty table for best_value."""
+    """Return an empty table for best_value."""
     return np.zeros(16 << 20, dtype=np.int64)
 
 
 def legal_moves(position: Position) -> list[tuple[int, int]]:
-    """The legal moves of a position as this search generates them: pairs of points."""
+    """Return the legal moves of a position as this search generates them: pairs of points."""
     state = state_of(position, 1 << 40)
     end = list_moves(state, LISTS, 0)
     side = int(state[SIDE])

@@ -131,7 +131,7 @@ class Release:
 
 
 def _both(*makers: Callable[[], Path]) -> list[Path]:
-    """What two makers make at the same time."""
+    """Return what two makers make at the same time."""
     with ThreadPoolExecutor() as pool:
         return list(pool.map(lambda make: make(), makers))
 
@@ -145,7 +145,7 @@ def _size(path: Path) -> str:
 
 
 def main() -> int:
-    """The command; its exit code."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=ROOT / "dist", metavar="FOLDER", help="default: dist")
     parser.add_argument(

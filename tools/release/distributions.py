@@ -67,7 +67,7 @@ def check_libraries(wheel: Path) -> str:
 
 
 def _imports(library: bytes, wanted: set[str]) -> set[str]:
-    """The names of functions that a library imports; those of macOS without their first underscore.
+    """Return the names of functions that a library imports; those of macOS without their first underscore.
 
     Raises:
         ReleaseError: it lacks a name that is wanted.

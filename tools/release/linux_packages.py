@@ -39,7 +39,7 @@ Description: board, engine, referee and record reader for Chinese chess
 
 
 def portable(program: Path, target: Path) -> Path:
-    """A `.tar.xz` with the program's folder, which runs wherever it is unpacked.
+    """Return a `.tar.xz` with the program's folder, which runs wherever it is unpacked.
 
     Args:
         program: the folder of `tools.build_standalone`.
@@ -53,7 +53,7 @@ def portable(program: Path, target: Path) -> Path:
 
 
 def _nobody_s(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    """A member of an archive without what differs from machine to machine."""
+    """Return a member of an archive without what differs from machine to machine."""
     member.uid = member.gid = 0
     member.uname = member.gname = "root"
     member.mtime = date_of_release()
@@ -66,7 +66,7 @@ def _mode(mode: int) -> int:
 
 
 def debian(program: Path, target: Path) -> Path:
-    """A Debian package with the program's folder, its menu entry and its licences.
+    """Return a Debian package with the program's folder, its menu entry and its licences.
 
     Games and settings are no part of it: it has no scripts, and removing it removes what it has installed.
 

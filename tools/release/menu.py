@@ -64,7 +64,7 @@ def write_menu(share: Path) -> None:
 
 
 def _types() -> str:
-    """The file types, in the words of the shared database of types.
+    """Return the file types, in the words of the shared database of types.
 
     Names may be ambiguous (`.cbr` is a comic book, too); then the content decides.
     """

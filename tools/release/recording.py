@@ -45,7 +45,7 @@ class Recorder:
         self._number(0)
 
     def listening(self, name: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
-        """A kernel whose calls are written down."""
+        """Return a kernel whose calls are written down."""
 
         def call(*arguments: Any) -> Any:
             self._called[name] += 1
@@ -114,7 +114,7 @@ def _use_kernels() -> None:
 
 
 def main() -> int:
-    """The command; its exit code."""
+    """Run the command and return its exit code."""
     with Path(sys.argv[1]).open("wb") as file:
         recorder, usual = Recorder(file), jit.kernel
 

@@ -35,7 +35,7 @@ class Emulator:
     target: str
 
     def is_there(self) -> bool:
-        """Whether it is installed."""
+        """Return whether it is installed."""
         return shutil.which(self.command) is not None
 
 
@@ -70,7 +70,7 @@ def try_emulated(wheel: Path, emulator: Emulator) -> str:
 
 
 def _said(command: list[str], folder: Path) -> str:
-    """What a program prints.
+    """Return what a program prints.
 
     Raises:
         ReleaseError: it fails.

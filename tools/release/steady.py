@@ -12,7 +12,7 @@ _EARLIEST: Final = 1_577_836_800  # 2020: ZIP archives know no time before 1980
 
 
 def date_of_release() -> int:
-    """The time that all files bear: `SOURCE_DATE_EPOCH`, else that of the last commit, in seconds."""
+    """Return the time that all files bear: `SOURCE_DATE_EPOCH`, else that of the last commit, in seconds."""
     if named := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(named)
     command = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
@@ -21,7 +21,7 @@ def date_of_release() -> int:
 
 
 def steady(**variables: str) -> dict[str, str]:
-    """The environment of programs whose results are to be the same each time."""
+    """Return the environment of programs whose results are to be the same each time."""
     fixed = {
         "SOURCE_DATE_EPOCH": str(date_of_release()),
         "PYTHONHASHSEED": "0",

@@ -37,7 +37,7 @@ def make_disk(image: Path) -> None:
 
 @contextlib.contextmanager
 def mounted(image: Path, place: Path) -> Iterator[Path]:
-    """A disk in use; as a disk does after a power cut, it goes by its journal first."""
+    """Yield a disk in use; as a disk does after a power cut, it goes by its journal first."""
     place.mkdir(exist_ok=True)
     _run(*_MOUNT, str(image), str(place))
     try:

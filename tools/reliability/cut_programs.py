@@ -95,7 +95,7 @@ class Place(NamedTuple):
 
 
 def text_of(moves: tuple[Move, ...] | list[Move]) -> str:
-    """Moves on one line."""
+    """Return the moves on one line."""
     return " ".join(move.iccs for move in moves)
 
 

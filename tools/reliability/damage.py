@@ -51,7 +51,7 @@ Check = Callable[[AppState, bytes, int], str]
 
 
 def damaged(data: bytes, chance: random.Random) -> tuple[bytes, int]:
-    """The content with a random damage, and where that begins."""
+    """Return the content with a random damage, and where that begins."""
     at = chance.randrange(len(data))
     length = min(len(data) - at, 1 << chance.randrange(10))
     kind = chance.randrange(6)
@@ -96,7 +96,7 @@ def _said(state: AppState) -> set[str]:
 
 
 def _journal_file(chance: random.Random) -> tuple[Path, Check]:
-    """A game of 60 plies; every move that stands before the damage must be offered."""
+    """Return a game of 60 plies; every move that stands before the damage must be offered."""
     game = _random_game(chance)
     journal = Journal()
     journal.write(game)
@@ -105,7 +105,7 @@ def _journal_file(chance: random.Random) -> tuple[Path, Check]:
     moves = tuple(game.main_line())
 
     def whole_plies(at: int) -> int:
-        """Moves that end before a byte, with the space after them."""
+        """Return the moves that end before a byte, with the space after them."""
         words = text[:at].decode("utf-8", "ignore").partition("\n\n")[2]
         return sum(len(word) == 4 and not word.endswith(".") for word in words[: words.rfind(" ") + 1].split())
 
@@ -245,7 +245,7 @@ _ENGINE: Final = {"book": read_book, "network": read_network}
 
 
 def main() -> int:
-    """The command; its exit code."""
+    """Run the command and return its exit code."""
     kinds = (*_SESSION, *_ENGINE)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"of {', '.join(kinds)}; by default all")

@@ -160,7 +160,7 @@ class Day:
 
 
 def main() -> int:
-    """The command; its exit code."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hours", type=int, default=24)
     parser.add_argument("--seed", type=int, default=1)

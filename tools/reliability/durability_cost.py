@@ -51,7 +51,7 @@ class Shelf:
 def _doings(
     folder: Path, number: int, rng: random.Random, imported: Sequence[int]
 ) -> dict[str, Callable[[Shelf], object]]:
-    """What is done in a round, by name."""
+    """Return the actions of a round, by name."""
     line = random_line(rng, _PLIES)
     attempt = Attempt(datetime.now(timezone.utc), f"{number}", "pack", solved=True)
     doings: dict[str, Callable[[Shelf], object]] = {
@@ -87,7 +87,7 @@ def measure(rounds: int, seed: int, imported: Sequence[int] = _IMPORTED) -> dict
 
 
 def main() -> int:
-    """The command."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)

@@ -87,7 +87,7 @@ class ExpectedEdits:
         self._shown = _comments(found)
 
     def _missing(self, path: Path) -> list[str]:
-        """What has been shown and is not in a file; a comment may have become longer than it was shown."""
+        """Return what was shown and is in no file; a comment may be longer than it was when shown."""
         there = _comments(path)
         return [
             f"{' '.join(moves)} = {comment} (there is {there.get(moves)!r})"

@@ -101,7 +101,7 @@ class ExpectedGame:
         tally.lost.append(f"shown {self._shown}, asked {self._asked}, found {found}")
 
     def _kept_as_finished(self, tally: Tally) -> bool:
-        """Whether the game is in the library, or in a file that waits for it, because it was over."""
+        """Return whether the game is in the library, or in a file that waits for it, because it was over."""
         games = [game for path in self._home.glob("journal-unstored-*.pgn") for game in read_games(path)]
         with Library(self._home / NAME) as library:
             games += [library.load(own.number) for own in library.own_games()]
@@ -164,7 +164,7 @@ def run(kills: int, seed: int, begin: Begin, expectation: Expectation, longest_s
 
 
 def left_behind(home: Path) -> list[str]:
-    """Names of processes that still work for a home whose programs were killed, after some patience."""
+    """Return the names of processes that still run in a home some time after its programs were killed."""
     deadline = time.monotonic() + _LEAVE_S
     while (found := _processes_of(home)) and time.monotonic() < deadline:
         time.sleep(0.1)
@@ -201,7 +201,7 @@ def _prepare(home: Path, options: argparse.Namespace) -> tuple[Begin, Expectatio
 
 
 def main() -> int:
-    """The command; its exit code."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)

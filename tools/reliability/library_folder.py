@@ -72,7 +72,7 @@ class FolderReport:
 
 
 def _game(rng: random.Random, lines: list[list[Move]]) -> Game:
-    """A game with a line that is broken off somewhere, perhaps with comments and variations."""
+    """Return a game with a line that is broken off somewhere, perhaps with comments and variations."""
     line = rng.choice(lines)
     line = line[: rng.randint(4, len(line))]
     first = rng.randrange(3) == 0 and len(line) > 12
@@ -117,7 +117,7 @@ def write_records(folder: Path, files: int, seed: int) -> None:
 
 
 def _content(rng: random.Random, lines: list[list[Move]]) -> tuple[str, bytes]:
-    """A file of some kind: its suffix, and what is in it."""
+    """Return a file of some kind: its suffix, and what is in it."""
     kind, style, encoding = rng.choice(_KINDS)
     writer = WRITERS[kind]
     count = rng.choice((1, 1, 1, 2, 5)) if writer.many else 1
@@ -130,7 +130,7 @@ def _faults(game: Game) -> list[str]:
 
 
 def _has(kept: Game, game: Game) -> bool:
-    """Whether a game of the library says all that a game of a file does."""
+    """Return whether a game of the library says all that a game of a file does."""
     bare = not any(node.comment or node.nags or len(node.children) > 1 for node in game.root.walk())
     return (
         all(kept.headers.get(name) == value for name, value in game.headers.items() if value)
@@ -142,7 +142,7 @@ def _has(kept: Game, game: Game) -> bool:
 
 
 def _games(path: Path) -> Iterator[Game]:
-    """What ``convert`` reads of a file, up to where it cannot go on."""
+    """Yield what ``convert`` reads of a file, up to where it cannot go on."""
     try:
         yield from read_games(path)
     except RecordError:
@@ -184,7 +184,7 @@ def run(files: int, seed: int, tell: Callable[[str], None] = print) -> FolderRep
 
 
 def main() -> int:
-    """The command."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--files", type=int, default=50_000)
     parser.add_argument("--seed", type=int, default=1)

@@ -68,7 +68,7 @@ def random_line(rng: random.Random, plies: int) -> list[Move]:
 
 
 def game_of(line: Sequence[Move], **headers: str) -> Game:
-    """A game with a line of moves."""
+    """Return a game with a line of moves."""
     game = Game(headers=headers, result="1-0")
     node = game.root
     for move in line:
@@ -77,7 +77,7 @@ def game_of(line: Sequence[Move], **headers: str) -> Game:
 
 
 def write_folder(folder: Path, files: int, games: int, seed: int) -> int:
-    """A folder of PGN files, each game with moves of its own; how many games that are."""
+    """Create a folder of PGN files, each game with moves of its own, and return the number of games."""
     rng = random.Random(seed)
     for file in range(files):
         # the same moves broken off at different places are different games
@@ -90,7 +90,7 @@ def write_folder(folder: Path, files: int, games: int, seed: int) -> int:
 
 
 def _child(work: Callable[[], None]) -> int:
-    """A process that does something and ends; its number."""
+    """Start a process that does something and ends, and return its number."""
     child = os.fork()
     if child:
         return child
@@ -188,7 +188,7 @@ def _look(path: Path, seen: int, names: set[str], faults: list[str]) -> int:
 
 
 def main() -> int:
-    """The command."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)

@@ -122,7 +122,7 @@ class Caged:
         _write(self.process, line)
 
     def report(self) -> dict[str, Any]:
-        """What the program tells next.
+        """Return what the program tells next.
 
         Raises:
             WrongError: it tells nothing.
@@ -142,7 +142,7 @@ class Caged:
         return told
 
     def complaints(self) -> str:
-        """What stands on standard error."""
+        """Return what stands on standard error."""
         lines = self._errors.read_text(errors="replace").splitlines()
         return "\n".join(lines[-30:])
 
@@ -311,7 +311,7 @@ def run(events: int, seed: int, cage: Path, tally: Tally) -> None:
 
 
 def _open(cage: Path, tally: Tally, monkey: Monkey, before: Caged | None) -> Caged:
-    """A window in place of one that the monkey has closed."""
+    """Return a window in place of one that the monkey has closed."""
     if before is not None:
         before.close()
     tally.windows += 1
@@ -335,7 +335,7 @@ def _summary(tally: Tally, seconds: float) -> str:
 
 
 def main() -> int:
-    """The command; its exit code."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--events", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)

@@ -113,7 +113,7 @@ class Keeper:
         return [line.decode() for line in lines]
 
     def _is_kept(self, moves: list[str]) -> bool:
-        """Whether the journal has the moves, or has them after some patience with a busy disk."""
+        """Return whether the journal has the moves, or has them after some patience with a busy disk."""
         deadline = time.monotonic() + _PATIENCE_S
         while moves and moves != self._kept():
             if time.monotonic() > deadline:
@@ -122,7 +122,7 @@ class Keeper:
         return True
 
     def _kept(self) -> list[str] | None:
-        """The moves of the journal, None where there is none that can be read."""
+        """Return the moves of the journal, or None that can be read."""
         try:
             game = next(read_games(self._journal), None)
         except XiangqiError:

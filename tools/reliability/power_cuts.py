@@ -166,7 +166,7 @@ class Found:
     damage: list[str] = field(default_factory=list)
 
     def lacks(self, told: Told) -> bool:
-        """Whether something that was told is not there."""
+        """Return whether something that was told is not there."""
         if told.kind == "setting":
             return self.volume < int(told.name)
         if told.kind != "game":
@@ -214,7 +214,7 @@ def _look_into_library(found: Found) -> None:
 
 
 def _lost(home: Path, told: set[Told]) -> list[str]:
-    """What is not there of what was told, in words."""
+    """Return what is not there of what was told, in words."""
     if not home.exists():
         return [f"the whole home, and {len(told)} things in it"] if told else []
     had_puzzles = any(home.glob("puzzles*.json"))
@@ -226,7 +226,7 @@ def _lost(home: Path, told: set[Told]) -> list[str]:
 
 
 def lost_in(copy: Path, place: Path, told: set[Told]) -> list[str]:
-    """What a disk whose power was cut has lost, looked for in a process of its own."""
+    """Return what a disk whose power was cut has lost, looked for in a process of its own."""
     reading, writing = os.pipe()
     with mounted(copy, place) as disk:
         home = disk / "home"
@@ -302,7 +302,7 @@ def _warm_up() -> None:
 
 
 def main() -> int:
-    """The command; its exit code."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cuts", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)

@@ -23,10 +23,10 @@ def memory_kib(process: int) -> int:
 
 
 def open_files() -> int:
-    """How many files this process has open."""
+    """Return how many files this process has open."""
     return len(list(Path("/proc/self/fd").iterdir()))
 
 
 def threads() -> int:
-    """How many threads this process has."""
+    """Return how many threads this process has."""
     return len(list(Path("/proc/self/task").iterdir()))

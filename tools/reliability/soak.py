@@ -58,7 +58,7 @@ class Sample:
     slow_ms: float
 
     def line(self, number: int) -> str:
-        """The sample as a row of the table."""
+        """Return the sample as a row of the table."""
         return (
             f"{number:4} {self.plies:5} {self.seconds:7.1f} {self.memory_kib:10} {self.engine_kib:10} "
             f"{self.files:5} {self.threads:7} {self.frame_ms:8.1f} {self.slow_ms:7.1f}"
@@ -132,7 +132,7 @@ def report(samples: list[Sample]) -> bool:
 
 
 def main() -> int:
-    """The command; its exit code."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=20)
     options = parser.parse_args()

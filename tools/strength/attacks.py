@@ -33,7 +33,7 @@ _CHANCE_OF_ERROR = 0.05  # that a move is played after a tenth of the nodes
 
 
 def mated_game(engine: ThisEngine, opening: list[Move], nodes: int, chance: random.Random) -> Board | None:
-    """A game of the engine against itself that ended in mate, else None."""
+    """Return a game of the engine against itself that ended in mate, else None."""
     board = Board()
     for move in opening:
         board.push(move)
@@ -67,7 +67,10 @@ def make(path: Path, positions: int, nodes: int, seed: int) -> None:
 
 
 def nodes_to_mate(engine: Engine, fen: str, nodes: int) -> tuple[int | None, int | None]:
-    """Nodes after which a mate for the side to move is found, and in how many moves; None where it is not."""
+    """Return the nodes after which a mate for the side to move is found, and in how many moves;
+
+    None where it is not.
+    """
     found: list[Info] = []
 
     def note(info: Info) -> None:
@@ -97,7 +100,7 @@ def measure(path: Path, description: Description, nodes: int) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command; returns its exit status."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("order", choices=("make", "measure"))
     parser.add_argument("file", type=Path, nargs="?", default=FILE)

@@ -146,7 +146,7 @@ class PairOrder:
 
 @lru_cache(maxsize=2)
 def _player(text: str, _place: int) -> Player:
-    """A player that this process keeps, one for each place."""
+    """Return a player that this process keeps, one for each place."""
     return make_player(text)
 
 

@@ -38,7 +38,7 @@ _SEED = Option("Seed", "spin", "0", 0, 2**31)
 
 
 def gain(board: Board, move: Move) -> int:
-    """What a move takes for nothing: the value of an undefended piece, 0 for all else."""
+    """Return what a move takes for nothing: the value of an undefended piece, 0 for all else."""
     value = int(SEE_VALUE[board.piece_at(move.to_square) & KIND_MASK])
     if not value:
         return 0
@@ -49,7 +49,7 @@ def gain(board: Board, move: Move) -> int:
 
 
 def mates(board: Board, move: Move) -> bool:
-    """Whether a move leaves the opponent without one."""
+    """Return whether a move leaves the opponent without one."""
     board.push_unchecked(move)
     over = not board.legal_moves()
     board.pop()
@@ -57,14 +57,14 @@ def mates(board: Board, move: Move) -> bool:
 
 
 def choose(board: Board, chance: random.Random) -> Move | None:
-    """The move to play; None when there is none."""
+    """Return the move to play; None if there is none."""
     moves = board.legal_moves()
     chance.shuffle(moves)
     return max(moves, key=lambda move: (mates(board, move), gain(board, move)), default=None)
 
 
 def board_of(position: SetPosition) -> Board:
-    """The board that a position describes.
+    """Return the board that a position describes.
 
     Raises:
         XiangqiError: there is no such position or game.

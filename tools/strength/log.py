@@ -54,11 +54,11 @@ class Log:
             raise XiangqiError(f"{self._path}, line {number}: not a pair of games") from None
 
     def names(self) -> list[str]:
-        """The tests of the folder, in the order of their first pairs."""
+        """Return the tests of the folder, in the order of their first pairs."""
         return list(dict.fromkeys(str(line["test"]) for line in self._lines))
 
     def of(self, name: str) -> list[dict[str, object]]:
-        """The pairs of a test."""
+        """Return the pairs of a test."""
         return [line for line in self._lines if line["test"] == name]
 
     def check(self, question: Question) -> None:
@@ -107,7 +107,7 @@ class Log:
         return tally
 
     def speeds(self, name: str) -> tuple[float, float]:
-        """Nodes a second of the first and the second player so far; 1 and 1 before the first pair."""
+        """Return both players' nodes per second so far; 1 and 1 before the first pair."""
         nodes, seconds = [0, 0], [0.0, 0.0]
         for line in self.of(name):
             searched, spent = line["searched"], line["seconds"]

@@ -37,12 +37,12 @@ def match(first: str, second: str, *options: str) -> dict[str, float]:
 
 
 def level(number: int) -> str:
-    """The built-in engine at a level."""
+    """Return the built-in engine at a level."""
     return f"builtin:Level={number},Hash=16"
 
 
 def row(name: str, found: dict[str, float]) -> str:
-    """A line of the table."""
+    """Return a line of the table."""
     low, high = (f"{found[key]:+.0f}" if found[key] is not None else "?" for key in ("elo_low", "elo_high"))
     elo = f"{found['elo']:+.0f}" if found["elo"] is not None else "?"
     results = f"+{found['wins']} ={found['draws']} −{found['losses']}"

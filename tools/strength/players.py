@@ -44,7 +44,7 @@ class Player(Protocol):
         """Another game begins: forget the last."""
 
     def think(self, fen: str, moves: Sequence[Move], nodes: int) -> Thought:
-        """The answer to a position with legal moves after so many nodes."""
+        """Return the answer to a position with legal moves after so many nodes."""
 
     def close(self) -> None:
         """End what was started."""
@@ -66,7 +66,7 @@ class Description:
 
 
 def read_description(text: str) -> Description:
-    """What a player's text says.
+    """Return what a player's text says.
 
     Raises:
         XiangqiError: it cannot be understood; the message names the word.
@@ -94,7 +94,7 @@ def read_description(text: str) -> Description:
 
 
 def make_player(text: str) -> Player:
-    """The player that a text describes.
+    """Return the player that a text describes.
 
     Raises:
         XiangqiError: it cannot be understood.
@@ -106,7 +106,7 @@ def make_player(text: str) -> Player:
 
 
 def score_of(score_cp: int | None, mate: int | None) -> int:
-    """A score as one number."""
+    """Return a score as one number."""
     if mate is None:
         return score_cp or 0
     return 31000 - 2 * mate if mate > 0 else -31000 - 2 * mate

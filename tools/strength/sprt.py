@@ -30,7 +30,7 @@ from xiangqi.match.statistics import estimate
 
 
 def report(log: Log, name: str, test: Sprt) -> str:
-    """A line about a test: results, Elo with its 95 % interval, log likelihood ratio and verdict."""
+    """Return a line about a test: results, Elo with its 95 % interval, log likelihood ratio and verdict."""
     tally = log.tally(name)
     found = estimate(tally)
     losses, draws, wins = tally.results
@@ -76,7 +76,7 @@ def _orders(log: Log, question: Question) -> Iterator[PairOrder]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command; returns its exit status."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("name", nargs="?", help="of the test")

@@ -40,7 +40,7 @@ _GAIN_DECAY = 0.602
 
 
 def parameters_of(names: Sequence[str]) -> list[Parameter]:
-    """The parameters of some names.
+    """Return the parameters of some names.
 
     Raises:
         XiangqiError: there is none of a name.
@@ -64,7 +64,7 @@ def follow(
     tuned: Sequence[Parameter],
     iteration: int,
 ) -> dict[str, float]:
-    """The values after a pair of games.
+    """Return the values after a pair of games.
 
     Args:
         values: before it.
@@ -81,7 +81,7 @@ def follow(
 
 
 def read_iterations(path: Path, tuned: Sequence[Parameter]) -> list[dict[str, float]]:
-    """The values after each iteration of earlier runs; none where there is no file.
+    """Return the values after each iteration of earlier runs; none where there is no file.
 
     Raises:
         XiangqiError: they tuned other parameters, or a line cannot be read.
@@ -99,13 +99,13 @@ def read_iterations(path: Path, tuned: Sequence[Parameter]) -> list[dict[str, fl
 
 
 def means_of_second_half(rows: Sequence[Mapping[str, float]]) -> dict[str, int]:
-    """The mean of each value over the second half of all iterations, rounded."""
+    """Return the mean of each value over the second half of all iterations, rounded."""
     half = rows[len(rows) // 2 :]
     return {name: round(fmean(values[name] for values in half)) for name in rows[0]}
 
 
 def _openings_of(path: Path) -> set[str]:
-    """The openings of an earlier run."""
+    """Return the openings of an earlier run."""
     return {str(json.loads(line)["opening"]) for line in _lines(path)}
 
 
@@ -172,7 +172,7 @@ class _Try:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command; returns its exit status."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("names", nargs="+", metavar="NAME", help="of the parameters")

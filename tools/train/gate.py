@@ -105,7 +105,7 @@ def _evaluation(name: str) -> Network | None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command; returns its exit status."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("network")
     parser.add_argument("other", nargs="?", default=HANDCRAFTED)

@@ -43,11 +43,11 @@ class EarlyShards:
         return self._folder / f"early-{number:06}.npz"
 
     def __contains__(self, number: int) -> bool:
-        """Whether a shard is there, or waits."""
+        """Return whether a shard is there, or waits."""
         return shard_path(self._folder, number).exists() or self.path(number).exists()
 
     def __getitem__(self, number: int) -> Records:
-        """The records of a shard."""
+        """Return the records of a shard."""
         kept = self.path(number)
         return load_shard(kept if kept.exists() else shard_path(self._folder, number))
 
@@ -114,7 +114,7 @@ def _tell(path: Path, shard: dict[str, Any], held: int, wanted: int, before: int
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command; returns its exit status."""
+    """Run the command and return its exit code."""
     defaults = Settings()
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folder", type=Path)

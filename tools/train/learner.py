@@ -58,7 +58,7 @@ def _build_places() -> npt.NDArray[np.int64]:
 
 
 def _build_mirror_rows() -> npt.NDArray[np.int64]:
-    """The row of the same piece on the mirrored point; biases and output are their own mirror image."""
+    """Return the row of the same piece on the mirrored point; biases and output are their own mirror image."""
     rows = np.arange(WEIGHT_ROWS)
     kings = [square for square in BOARD_SQUARES if in_palace(square, RED)]
     mirrored = {king_place(RED, square): king_place(RED, mirror_square(square)) for square in kings}
@@ -131,7 +131,7 @@ def _forward(
 
 @kernel("float64(float32[:, ::1], float32[:, ::1])")
 def _output(weights: Floats, sums: Floats) -> float:
-    """Score of the accumulators, in units."""
+    """Return the score of the accumulators, in units."""
     total: float = 0.0
     for i in range(HIDDEN):
         own = min(max(sums[0, i], np.float32(0)), np.float32(1))
@@ -184,7 +184,7 @@ def _batch(
     active: npt.NDArray[np.int64],
     scale: float,
 ) -> float:
-    """Sum of squared errors of the chosen positions, whose gradient is added."""
+    """Return the sum of squared errors of the chosen positions, whose gradient is added."""
     sums = scratch[0]
     slopes = scratch[1]
     loss = 0.0
@@ -240,7 +240,7 @@ class Learner:
         self._active = np.zeros((2, 32), dtype=np.int64)
 
     def scores(self, samples: Samples) -> Doubles:
-        """What the network says of each position, for the side to move, in centipawns."""
+        """Return what the network says of each position, for the side to move, in centipawns."""
         scores = np.zeros(len(samples))
         rows = summed(self.weights)
         _judge(samples.boards, samples.sides, _INPUTS, rows, self._scratch, self._active, scores)
@@ -271,7 +271,7 @@ class Learner:
         return loss / len(chosen), np.concatenate([shared, gradient])
 
     def learn(self, samples: Samples, chosen: npt.NDArray[np.int64], rate: float) -> float:
-        """One step of Adam on the chosen samples; return their loss before it."""
+        """Take one step of Adam on the chosen samples, and return their loss before it."""
         loss, gradient = self.gradient(samples, chosen)
         self._steps += 1
         self._first += 0.1 * (gradient - self._first)
@@ -285,7 +285,7 @@ class Learner:
 
 
 def summed(weights: Floats) -> Floats:
-    """The rows (WEIGHT_ROWS, WIDTH) of the network itself, none of whose weights leaves its bounds."""
+    """Return the rows (WEIGHT_ROWS, WIDTH) of the network itself, none of whose weights leaves its bounds."""
     rows: Floats = weights[PLACE_INPUTS:].copy()
     rows[:INPUTS] += np.tile(weights[:PLACE_INPUTS], (KING_PLACES, 1))
     np.clip(rows[:BIAS_ROW, :HIDDEN], -_MOST_WEIGHT, _MOST_WEIGHT, out=rows[:BIAS_ROW, :HIDDEN])
@@ -320,7 +320,7 @@ def weights_of(network: Network) -> Floats:
 
 
 def quantise(weights: Floats) -> Network:
-    """The network in whole numbers, with as many binary places in its output as no sum can overflow.
+    """Return the network in whole numbers, with as many binary places in its output as no sum can overflow.
 
     Args:
         weights: of a Learner.

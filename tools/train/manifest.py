@@ -30,7 +30,7 @@ def sha256_of(path: Path) -> str:
 
 
 def describe_run(settings: Settings, network: Path | None, seed: int, games: int) -> dict[str, Any]:
-    """All that the games follow from."""
+    """Return all that the games follow from."""
     return {
         "engine": {"version": __version__, "fingerprint": digest_of(PACKAGE, kernel_sources())},
         "network": None if network is None else sha256_of(network),

@@ -45,7 +45,7 @@ _BLACK_CODES: Final = 7  # added to the kind of a black piece
 
 
 def codes_of(squares: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
-    """The points in FEN order of some boards as they lie in a state, shape (…, 256): codes as in unpack."""
+    """Return the points of boards in state layout, shape (…, 256), in FEN order: codes as in unpack."""
     pieces = squares[..., BOARD_SQUARES] & CODE_MASK
     codes: npt.NDArray[np.uint8] = ((pieces & KIND_MASK) + _BLACK_CODES * (pieces >= BLACK)).astype(np.uint8)
     return codes
@@ -57,7 +57,7 @@ def pack(codes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 
 
 def unpack(packed: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """The reverse of pack: codes 0 empty, 1-7 Red's KABNRCP, 8-14 Black's. uint8, shape (…, 90)."""
+    """Return the reverse of pack: codes 0 empty, 1-7 Red's KABNRCP, 8-14 Black's. uint8, shape (…, 90)."""
     codes = np.empty((*packed.shape[:-1], 90), dtype=np.uint8)
     codes[..., 0::2] = packed >> 4
     codes[..., 1::2] = packed & 15
@@ -87,12 +87,12 @@ def save_shard(path: Path, records: Records) -> None:
 
 
 def load_shard(path: Path) -> Records:
-    """The records of one shard, dtype POSITION."""
+    """Return the records of one shard, dtype POSITION."""
     with np.load(path) as file:
         records: Records = file["positions"]
     return records
 
 
 def shards_of(folders: Iterable[Path]) -> list[Path]:
-    """The shards in some folders, in a fixed order."""
+    """Return the shards in some folders, in a fixed order."""
     return [path for folder in folders for path in sorted(folder.glob("shard-*.npz"))]

@@ -91,7 +91,7 @@ def play_round(folder: Path, number: int, amounts: Amounts, workers: Workers) ->
 
 
 def _whole(elo: float) -> int:
-    """An Elo difference as it can be written down; one that is infinite ends at 9999."""
+    """Return an Elo difference as it can be written down; one that is infinite ends at 9999."""
     return round(max(-9999.0, min(9999.0, elo)))
 
 
@@ -114,7 +114,7 @@ def play_rounds(folder: Path, rounds: int, amounts: Amounts, workers: Workers) -
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command; returns its exit status."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--rounds", type=int, default=4, help="in all (%(default)s)")

@@ -126,7 +126,7 @@ class Player:
         state[NATURAL_LIMIT] = _NATURAL_LIMIT
 
     def moves(self) -> list[int]:
-        """The legal moves."""
+        """Return the legal moves."""
         moves: list[int] = self.state[MOVES : int(generate_legal(self.state, MOVES))].tolist()
         return moves
 
@@ -182,7 +182,7 @@ class Player:
         return best, score
 
     def _search(self, depth: int, guess: int) -> int:
-        """Score at one depth, first in a narrow window round the guess."""
+        """Return the score at one depth, first in a narrow window round the guess."""
         alpha, beta, margin = guess - _ASPIRATION, guess + _ASPIRATION, _ASPIRATION
         if depth < 4:
             alpha, beta = -INFINITY, INFINITY
@@ -273,7 +273,7 @@ def _records(boards: list[npt.NDArray[np.int64]], rows: Sequence[tuple[int, ...]
 
 
 def play_shard(settings: Settings, network: Network | None, seed: int, number: int, games: int) -> Records:
-    """The games of one shard; the same arguments and engine give the same records."""
+    """Return the games of one shard; the same arguments and engine give the same records."""
     player = Player(settings.nodes, network)
     sides = {RED: player, BLACK: player}
     chance = random.Random(f"{seed}/{number}")
@@ -296,5 +296,5 @@ class ShardOrder:
 
 
 def make_shard(order: ShardOrder) -> Records:
-    """The games of the shard that an order describes."""
+    """Return the games of the shard that an order describes."""
     return play_shard(order.settings, order.network, order.seed, order.number, order.games)

@@ -35,7 +35,7 @@ def chances(scores: npt.NDArray[Any], scale_cp: float) -> Doubles:
 
 
 def fit_scale(records: Records) -> float:
-    """The scale at which the chances of the scores foretell the results best, by squared error."""
+    """Return the scale at which the chances of the scores foretell the results best, by squared error."""
     quiet = records[np.abs(records["score"].astype(int)) < 3000]
     results = (quiet["result"] + 1) / 2
     scales = np.arange(100.0, 1000.0, 10.0)
@@ -59,7 +59,7 @@ def _blend(
 
 
 def blended(records: Records, scale_cp: float, decay: float) -> Doubles:
-    """The target of each position, for the side to move.
+    """Return the target of each position, for the side to move.
 
     The chance of the search's score, of the scores after it with weights that decay by so much a ply, and in
     the end of the result; where a move was played at random, what follows does not count.
@@ -72,7 +72,7 @@ def blended(records: Records, scale_cp: float, decay: float) -> Doubles:
 
 
 def load_samples(shards: list[Path], scale_cp: float, decay: float, most_cp: int = 3000) -> Samples:
-    """The quiet positions of some shards: not in check, no capture best, not decided."""
+    """Return the quiet positions of some shards: not in check, no capture best, not decided."""
     boards, sides, targets = [], [], []
     for path in shards:
         records = load_shard(path)

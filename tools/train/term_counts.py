@@ -118,7 +118,7 @@ class Data:
 
 
 def rows_of(records: Any) -> Data:
-    """The quiet positions of one shard as rows of counts."""
+    """Return the quiet positions of one shard as rows of counts."""
     skipped = IN_CHECK | BEST_CAPTURES | PLAYED_AT_RANDOM
     records = records[(records["flags"] & skipped == 0) & (np.abs(records["score"].astype(int)) < 2500)]
     codes = unpack(records["board"])
@@ -152,5 +152,5 @@ def rows_of(records: Any) -> Data:
 
 
 def rows_of_shard(path: Path) -> Data:
-    """The quiet positions of a shard, as a chunk of work: a cluster's machines must share its folder."""
+    """Return the quiet positions of a shard, as a chunk of work: a cluster's machines must share its folder."""
     return rows_of(load_shard(path))

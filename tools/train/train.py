@@ -48,7 +48,7 @@ class Plan:
     start: str = ""
 
     def first_weights(self) -> Floats:
-        """What learning begins with.
+        """Return what learning begins with.
 
         Raises:
             ResourceError: the network to learn on from cannot be read.
@@ -108,7 +108,7 @@ def train(target: Path, folders: list[Path], plan: Plan) -> dict[str, object]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command; returns its exit status."""
+    """Run the command and return its exit code."""
     plan = Plan()
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("network", type=Path)

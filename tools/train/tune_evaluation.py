@@ -56,7 +56,7 @@ def read(folders: list[Path], limit: int, workers: Workers) -> Data:
 
 
 def current_weights() -> Floats:
-    """The weights the program has now: shape (2, FEATURES), midgame and endgame."""
+    """Return the weights the program has now: shape (2, FEATURES), midgame and endgame."""
     rows: list[list[int]] = [[], []]
     for kind in KINDS:
         for row in range(10):
@@ -83,7 +83,7 @@ def fitted_scale(data: Data) -> float:
 
 
 def batches(rng: np.random.Generator, size: int, batch: int) -> Iterator[npt.NDArray[np.int64]]:
-    """The numbers below `size` in random order, so many at a time."""
+    """Yield the numbers below `size` in random order, so many at a time."""
     order = rng.permutation(size)
     for start in range(0, size - batch + 1, batch):
         yield order[start : start + batch]

@@ -29,7 +29,7 @@ _BESIDE: Final = WIDTH - HIDDEN  # numbers of a row besides those of the neurons
 
 
 def widened(narrow: npt.NDArray[np.int16], shift: int, noise: float, seed: int) -> Network:
-    """A network of HIDDEN neurons that judges as a narrower one does, but for the noise.
+    """Return a network of HIDDEN neurons that judges as a narrower one does, but for the noise.
 
     Args:
         narrow: its weights, shape (WEIGHT_ROWS, neurons + WIDTH - HIDDEN), as in Network.
@@ -56,7 +56,7 @@ def widened(narrow: npt.NDArray[np.int16], shift: int, noise: float, seed: int) 
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command; returns its exit status."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("narrow", type=Path)
     parser.add_argument("wide", type=Path)

@@ -1,11 +1,11 @@
-"""Which function handles which input: each is registered where it is written.
+"""Registers which function handles which input, at the function's definition.
 
 >>> @handles(Flip)
-... def flip(state: AppState, _message: Flip) -> Result: ...
+... def flip(state: AppState, _intent: Flip) -> Result: ...
 
-A handler may be for one mode of the document on the board alone: ``@handles(ClickSquare, SetUp)``. An input
-that is registered for other modes only means nothing. It has the type of the handler's argument, and mypy sees
-it.
+A handler may be for one mode of the document on the board: ``@handles(ClickSquare, SetUp)``. An input that has
+handlers for other modes only is ignored. mypy checks that the type of the handler's argument is that of the
+input.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _CONFIRMED: Final[dict[type[object], AnyHandler]] = {}
 
 
 def handles(kind: type[M], mode: type[Mode] | None = None) -> Callable[[Handler[M]], Handler[M]]:
-    """Register a function for a kind of input.
+    """Return a decorator that registers a function for a kind of input.
 
     Args:
-        kind: of the input.
-        mode: of the document on the board, None for all that have no handler of their own.
+        kind: the class of the input.
+        mode: the mode of the document on the board; None for all modes without a handler of their own.
     """
 
     def register(handler: Handler[M]) -> Handler[M]:
@@ -45,7 +45,7 @@ def handles(kind: type[M], mode: type[Mode] | None = None) -> Callable[[Handler[
 
 
 def confirmed(kind: type[M]) -> Callable[[Handler[M]], Handler[M]]:
-    """Register what a yes leads to, for an intent whose handler asks first."""
+    """Return a decorator that registers what a yes does, for an intent whose handler asks first."""
 
     def register(handler: Handler[M]) -> Handler[M]:
         _CONFIRMED[kind] = _checked(kind, handler)
@@ -63,7 +63,7 @@ def _checked(kind: type[M], handler: Handler[M]) -> AnyHandler:
 
 
 def handle(state: AppState, message: Input) -> Result:
-    """Do what an input asks for; one that means nothing in the mode on the board changes nothing."""
+    """Return the result of an input's handler; an input without one in the current mode changes nothing."""
     kind, mode = type(message), type(state.document.mode)
     for known in mode.__mro__:
         if (handler := _HANDLERS.get((kind, known))) is not None:
@@ -73,13 +73,13 @@ def handle(state: AppState, message: Input) -> Result:
 
 
 def confirm(state: AppState, intent: Intent) -> Result:
-    """Do what an intent asks for, now that the player has said yes to it."""
+    """Return the result of an intent that the player has confirmed."""
     handler = _CONFIRMED.get(type(intent))
     return handle(state, intent) if handler is None else handler(state, intent)
 
 
 def has_own_handler(kind: type[object], mode: type[Mode]) -> bool:
-    """Return whether a kind of input has a handler for a mode alone."""
+    """Return whether a kind of input has a handler for this mode only."""
     return (kind, mode) in _HANDLERS
 
 

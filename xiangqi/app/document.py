@@ -1,7 +1,7 @@
-"""A document: a game with its tree of moves, where one stands in it, and what may be done on its board.
+"""A document: a game with its tree of moves, the current position in it, and its mode.
 
-A running game, an opened record, a puzzle and a position being set up are all documents; only their modes
-differ. Analysis, review, marks, saving, copying, film and journal know nothing else.
+A running game, an opened record, a puzzle and a position being set up are all documents that differ only in
+their mode. Analysis, review, marks, saving, copying, film and journal work on documents.
 
 >>> document = Document.of(1, Game())
 >>> later = document.playing(Move.from_iccs("h2e2"), number=1)
@@ -30,25 +30,25 @@ from xiangqi.records.tree import Game, GameNode
 
 @dataclass(frozen=True)
 class Cursor:
-    """Where one stands in a tree."""
+    """A position in a tree of moves, with the line through it."""
 
-    nodes: tuple[GameNode, ...]  # the shown line of the tree, from the root to the line's end
-    moves: tuple[Move, ...] = ()  # of the shown line, one fewer than the nodes
-    ply: int = 0  # which position of the line is on the board: 0 the start, len(moves) its end
+    nodes: tuple[GameNode, ...]  # the shown line of the tree, from the root to its end
+    moves: tuple[Move, ...] = ()  # the moves of the shown line, one fewer than the nodes
+    ply: int = 0  # the shown position: 0 is the start, len(moves) the end
 
     @classmethod
     def along(cls, nodes: tuple[GameNode, ...], ply: int) -> Cursor:
-        """Return a cursor in a line of nodes that begins with the root."""
+        """Return a cursor at a ply of a line of nodes that begins with the root."""
         return cls(nodes, tuple(node.move for node in nodes if node.move is not None), ply)
 
     @property
     def node(self) -> GameNode:
-        """The node on the board: its comment, its variations."""
+        """The node on the board."""
         return self.nodes[self.ply]
 
 
 class Stored(NamedTuple):
-    """Where a game of the library lies, and which position of it is to be shown."""
+    """The place of a game in the library, and which of its positions to show."""
 
     number: int
     ply: int
@@ -59,13 +59,13 @@ class Collection:
     """The file, the pasted text or the games of the library that a document comes from."""
 
     name: str  # for the title: the file name, "" for pasted text
-    path: Path | None  # of the file, None for pasted text
-    games: tuple[PackedGame, ...]  # all that have been read so far
+    path: Path | None  # the file's path; None for pasted text
+    games: tuple[PackedGame, ...]  # the games read so far
     complete: bool = True  # False while the file is still being read
-    index: int = 0  # which of the games the document is
+    index: int = 0  # the index of the document's game
     # for each of the games, where it lies in the library; empty for those of a file
     stored: tuple[Stored, ...] = ()
-    stamp: FileStamp | None = None  # of the file as it was before it was read; None for what is no file
+    stamp: FileStamp | None = None  # the file's stamp before it was read; None without a file
 
 
 _STUDY: Final = Study()
@@ -73,23 +73,23 @@ _STUDY: Final = Study()
 
 @dataclass(frozen=True)
 class Document:
-    """A game, where one stands in it, and what may be done on its board."""
+    """A game with its current position and its mode."""
 
-    id: int  # stamp of all that is about it: a search, a file being read or written. Never used again.
+    id: int  # identifies the document in searches, loads and saves; never reused
     tree: Revision  # the game as it is now: first position, tags, moves, variations, comments
-    cursor: Cursor  # where one stands in it
+    cursor: Cursor  # the shown position
     mode: Mode = _STUDY  # who may move what
-    collection: Collection | None = None  # the file it comes from, None for a game that was begun here
+    collection: Collection | None = None  # the file it comes from; None for a game started here
     done: tuple[Edit, ...] = ()  # the edits that can be undone, oldest first
     undone: tuple[Edit, ...] = ()  # the edits that were undone, the next to redo last
-    saved: int = 0  # number of the revision that needs no saving: it is in a file, or nobody has written in it
-    target: Path | None = None  # the file that it was saved to in this session, None before
+    saved: int = 0  # the number of the revision that needs no saving: it is in a file, or unedited
+    target: Path | None = None  # the file it was saved to in this session, or None
 
     @classmethod
     def of(
         cls, id: int, game: Game, mode: Mode | None = None, collection: Collection | None = None
     ) -> Document:
-        """Return a game at its start; to be studied, unless a mode is given."""
+        """Return a game at its start; it is a study unless a mode is given."""
         document = cls(id, Revision.of(game), Cursor((game.root,)), mode or _STUDY, collection)
         return document.at(game.root)
 
@@ -97,7 +97,10 @@ class Document:
 
     @property
     def player_side(self) -> int | None:
-        """The side of the only person who plays, or played as the tags say; None for two or none."""
+        """The side of the only human player, according to the game or its tags;
+
+        None if there are two or none.
+        """
         if self.play is not None:
             return self.play.setup.human_side
         kinds = {RED: "RedKind", BLACK: "BlackKind"}
@@ -106,22 +109,22 @@ class Document:
 
     @property
     def play(self) -> GameInProgress | None:
-        """The game that is played on its board; None where none is."""
+        """The game being played on this document's board, or None."""
         return self.mode if isinstance(self.mode, GameInProgress) else None
 
     @property
     def game(self) -> Game:
-        """The game as it was read or begun, before any edit."""
+        """The game as it was read or started, before any edit."""
         return self.tree.game
 
     @property
     def start_fen(self) -> str:
-        """The first position."""
+        """The start position."""
         return self.tree.game.start_fen
 
     @property
     def line(self) -> Line:
-        """The line that is shown, as far as it goes."""
+        """The whole line that is shown."""
         return Line(self.start_fen, self.cursor.moves)
 
     @property
@@ -131,30 +134,30 @@ class Document:
 
     @property
     def name(self) -> str:
-        """The name of the file it was saved to or comes from; "" for none."""
+        """The name of the file that the document was saved to or comes from; "" if there is none."""
         if self.target is not None:
             return self.target.name
         return self.collection.name if self.collection is not None else ""
 
     @property
     def renamed(self) -> bool:
-        """Whether it was saved to another file than it comes from."""
+        """Whether the document was saved to a different file than it comes from."""
         came_from = self.collection.path if self.collection is not None else None
         return self.target is not None and self.target != came_from
 
     @property
     def games(self) -> tuple[PackedGame, ...]:
-        """All games of its file; none where it comes from no file."""
+        """All games of the file; empty if the document comes from no file."""
         return self.collection.games if self.collection is not None else ()
 
     @property
     def unsaved(self) -> bool:
-        """Whether somebody has written in it what is in no file."""
+        """Whether the document has changes by the player that are in no file."""
         return self.tree.number != self.saved
 
     @property
     def at_tip(self) -> bool:
-        """Whether the last position of the game that is played is on the board; False where none is played."""
+        """Whether the last position of a played game is on the board; False if no game is played."""
         return self.play is not None and self.node is self.play.tip
 
     # ---- Moving about ----
@@ -166,8 +169,8 @@ class Document:
     def at(self, node: GameNode) -> Document:
         """Return the document with a node of its tree on the board.
 
-        The line that was shown is kept as far as it goes through the node and is still in the tree. The line of
-        a game that is played ends with its last move.
+        The shown line is kept if it goes through the node and is still in the tree. In a running game the line
+        ends with the game's last move.
         """
         ply = node.ply()
         if self.play is not None and self.play.nodes[ply : ply + 1] == (node,):
@@ -204,15 +207,15 @@ class Document:
         return replace(self, done=(*self.done, edit), undone=self.undone[:-1])._with_side(edit.after)
 
     def sealed(self) -> Document:
-        """Return the same document; what is typed from now on is a new edit."""
+        """Return the same document, in which further typing counts as a new edit."""
         return replace(self, done=(*self.done[:-1], replace(self.done[-1], topic=None))) if self.done else self
 
     def playing(self, move: Move, number: int) -> Document:
-        """Return the document after a legal move by hand, which is added to the tree if it is new.
+        """Return the document after the player's legal move, which is added to the tree if it is new.
 
         Args:
             move: legal in the position on the board.
-            number: of the new revision, never used before.
+            number: the number of the new revision, never used before.
         """
         known = self.tree.find(self.node, move)
         if known is not None:
@@ -225,20 +228,21 @@ class Document:
     # ---- The game that is played ----
 
     def keeps_game(self) -> bool:
-        """Return whether the game that is played is still in the tree, as its main line."""
+        """Return whether the played game is still the main line of the tree."""
         if self.play is None:
             return True
         nodes = self.play.nodes
         return all(self.tree.children(before)[:1] == (after,) for before, after in pairwise(nodes))
 
     def with_play(self, play: GameInProgress) -> Document:
-        """Return the document with a new state of its game, whose moves must be the same."""
+        """Return the document with a new game state that has the same moves."""
         return replace(self, mode=play)
 
     def played(self, move: Move, number: int) -> Document:
         """Return the document after a move of its game, with the game's end on the board.
 
-        One that was taken back comes again with all that hung on it. Edits from before can be undone no more.
+        A move that was taken back returns with its comments and variations. Earlier edits can no longer be
+        undone.
         """
         play = self._play()
         again = play.undone[-1:] if play.undone and play.undone[-1].move == move else ()
@@ -270,6 +274,6 @@ class Document:
         return self.play
 
     def _gone_on(self, tree: Revision, play: GameInProgress) -> Document:
-        """Return the document after a move or take-back, which leaves it as saved or unsaved as before."""
+        """Return the document after a move or take-back, which does not change whether it counts as saved."""
         saved = self.saved if self.unsaved else tree.number
         return replace(self, tree=tree, mode=play, done=(), undone=(), saved=saved).at(play.tip)

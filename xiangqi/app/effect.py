@@ -1,4 +1,4 @@
-"""What `update` wants done in the world: the base of all effects, and those that the window performs.
+"""The base of all effects, and the effects that the window performs.
 
 A feature's own effects are in its `effects` module. The window fetches its effects with
 `Runner.take_view_effects()`.
@@ -11,7 +11,7 @@ from enum import Enum
 
 
 class Effect:
-    """Something to be done in the world. One worker performs each kind, and declares so."""
+    """Something `update` wants done outside the session. One worker declares that it performs this kind."""
 
 
 class Sound(str, Enum):
@@ -29,21 +29,21 @@ class Sound(str, Enum):
 
 @dataclass(frozen=True)
 class PlaySound(Effect):
-    """Let a sound be heard, at the volume of the settings."""
+    """Play a sound at the volume of the settings."""
 
     sound: Sound
 
 
 @dataclass(frozen=True)
 class CopyText(Effect):
-    """Put text on the clipboard."""
+    """Copy text to the clipboard."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class TakePicture(Effect):
-    """Keep a picture of the board as it is seen, with everything that is drawn upon it."""
+    """Save a picture of the board exactly as it is shown."""
 
 
 ViewEffect = PlaySound | CopyText | TakePicture

@@ -1,6 +1,6 @@
-"""What the world reports to `update`: the base of all events, and those that belong to no feature.
+"""The base of all events, and the events that belong to no feature.
 
-`Input` is everything that `update` understands: intents and events.
+`Input` is everything that `update` accepts: intents and events.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from xiangqi.i18n.message import Message
 
 
 class Tone(str, Enum):
-    """How a toast looks, and how long it stays."""
+    """The look of a toast and how long it stays."""
 
     QUIET = "quiet"
     NORMAL = "normal"
@@ -21,30 +21,30 @@ class Tone(str, Enum):
 
 
 class Event:
-    """What the world reports. The runner alone sends it."""
+    """Something that has happened outside the session. Only the runner sends events."""
 
 
 @dataclass(frozen=True)
 class Tick(Event):
-    """A frame begins; toasts and refusals whose time has come go."""
+    """A frame begins; expired toasts and refusals are removed."""
 
-    now: float  # seconds of a clock that never goes back
+    now: float  # seconds of a monotonic clock
 
 
 @dataclass(frozen=True)
 class DayBegan(Event):
-    """The player's date is another one."""
+    """The date has changed."""
 
-    today: str  # as PGN writes it, 2026.01.31
+    today: str  # the date in PGN form, such as 2026.01.31
 
 
 @dataclass(frozen=True)
 class Notify(Event):
-    """The player is told something; nothing else changes."""
+    """A message for the player; nothing else changes."""
 
     message: Message
     tone: Tone = Tone.NORMAL
-    instead_of: str = ""  # key of the toasts that are no longer true
+    instead_of: str = ""  # key of the toasts that are replaced
 
 
 Input = Intent | Event

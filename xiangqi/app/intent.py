@@ -1,4 +1,4 @@
-"""The base of what the player can want. Every intent declares its own rules, and mypy asks for them."""
+"""The base of what the player can ask for. Every intent declares its own rules, which mypy enforces."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from xiangqi.action import Action
 
 
 class Leaves(Enum):
-    """What an intent takes off the board for good, with all changes that are in no file."""
+    """What an intent removes from the board, so that unsaved changes to it would be lost."""
 
     NOTHING = "nothing"
-    RECORD = "record"  # a game that is played stays open beneath
-    FINISHED_GAME = "finished_game"  # or a record
-    RUNNING_GAME = "running_game"  # or a record; another game begins
-    EVERYTHING = "everything"  # the program ends
+    RECORD = "record"  # a record; a game being played stays open beneath
+    FINISHED_GAME = "finished_game"  # a record or a finished game
+    RUNNING_GAME = "running_game"  # a record or any game, since another game begins
+    EVERYTHING = "everything"  # all documents, since the program ends
 
 
 class Intent(Action):
-    """What the player wants. A feature's intents are beside the handlers that do what they ask for."""
+    """Something the player asks for. A feature's intents are defined beside their handlers."""
 
     # what it takes off the board; unsaved changes there are asked about first
     leaves_document: ClassVar[Leaves]
@@ -27,5 +27,5 @@ class Intent(Action):
     allowed_in_editor: ClassVar[bool]
 
     def __init_subclass__(cls, *, leaves_document: Leaves, allowed_in_editor: bool) -> None:
-        """Keep the rules with the class."""
+        """Store the rules on the class."""
         cls.leaves_document, cls.allowed_in_editor = leaves_document, allowed_in_editor

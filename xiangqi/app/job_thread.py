@@ -1,4 +1,4 @@
-"""A thread beside the session that does jobs in order, so that nothing slow holds up a frame."""
+"""A thread that does jobs in order, so that nothing slow delays a frame."""
 
 from __future__ import annotations
 
@@ -24,10 +24,13 @@ class _Task(NamedTuple):
 
 
 class JobThread:
-    """One thread, started by the first job. Jobs may come from any thread; a fault leaves the next one be."""
+    """One thread, started by the first job.
+
+    Jobs may be submitted from any thread; later jobs survive an error.
+    """
 
     def __init__(self, name: str) -> None:
-        """Start nothing yet; the name is that of the thread."""
+        """Create the queue without starting the thread, which gets this name."""
         self._tasks: queue.Queue[_Task | None] = queue.Queue()
         self._newest: dict[str, int] = {}
         self._done: dict[str, int] = {}
@@ -39,8 +42,8 @@ class JobThread:
 
         Args:
             job: called in the thread.
-            failed: called there with the reason, where the job raises.
-            kind: a job of the same kind that still waits is dropped; "" for one that replaces none.
+            failed: called there with the error if the job raises.
+            kind: a waiting job of the same kind is dropped; "" replaces none.
         """
         with self._changed:
             number = self._newest[kind] = self._newest.get(kind, 0) + 1
@@ -58,7 +61,7 @@ class JobThread:
             self._tasks.task_done()
 
     def wait(self, kind: str, seconds: float) -> bool:
-        """Wait until the newest job of a kind has been done, at most so long; whether it has been."""
+        """Wait at most some seconds for the newest job of a kind; return whether it has been done."""
         with self._changed:
             return self._changed.wait_for(lambda: self._done.get(kind) == self._newest.get(kind), seconds)
 
@@ -68,7 +71,7 @@ class JobThread:
         return self._tasks.unfinished_tasks == 0
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Finish the jobs that wait, for so long at most, and end."""
+        """Finish the waiting jobs, taking at most some seconds, and end the thread."""
         self._tasks.put(None)
         if self._thread.ident is not None:
             self._thread.join(seconds)

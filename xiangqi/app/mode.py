@@ -1,8 +1,8 @@
 """Modes of a document: who may move what on its board.
 
-`Study` lets anybody move anywhere. In `Play` the players move, one after the other, at the end of the game's
-line; a `Puzzle` is such a game with a goal, and a game between engines is watched (`Play.is_watched`). In
-`SetUp` pieces are put where they are wanted.
+In `Study` any move may be made anywhere. In `GameInProgress` the players move in turn at the end of the game's
+line; a `Puzzle` is such a game with a goal, and a game between engines is watched (`Setup.is_watched`). In
+`SetUp` pieces may be placed anywhere.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from xiangqi.referee import Outcome
 
 @dataclass(frozen=True)
 class Study:
-    """Moves are made for both sides, wherever the cursor is; one that is not known there is a variation."""
+    """Any side may move in any position; a new move becomes a variation."""
 
 
 @lru_cache(maxsize=16)
@@ -38,7 +38,7 @@ def _way(tip: GameNode) -> tuple[tuple[GameNode, ...], tuple[Move, ...]]:
 
 
 class Unrated(str, Enum):
-    """Why a game says nothing of the player's strength; the value stands in its tags."""
+    """Reasons why a game is unrated; the values are written in its tags."""
 
     HINT = "hint"
     TAKE_BACK = "take-back"  # includes take-backs the coach offered and playing on from an earlier move
@@ -48,14 +48,14 @@ class Unrated(str, Enum):
 
 @dataclass(frozen=True)
 class GameInProgress:
-    """A game that is being played, or has been.
+    """A game that is being played or has been.
 
-    The game is the way from the root of the document's tree to `tip`. What else hangs on that way are
-    variations, which nobody has played.
+    The game is the path from the root of the document's tree to `tip`. Everything else on that path is a
+    variation that was not played.
     """
 
-    tip: GameNode = field(default_factory=GameNode)  # the last move of the game, the root before the first one
-    setup: Setup = field(default_factory=Setup)  # players, rules and what the clock gives
+    tip: GameNode = field(default_factory=GameNode)  # the last move of the game; the root before the first one
+    setup: Setup = field(default_factory=Setup)  # players, rules and time control
     # moves that were taken back, the next to redo last. They are no longer in the tree.
     undone: tuple[GameNode, ...] = ()
     # the result once the game is over; besides the referee's reasons: RESIGNATION, AGREEMENT, TIME
@@ -64,22 +64,22 @@ class GameInProgress:
     engine_score_cp: int | None = None
     # the latest report of Red's and of Black's engine, each from its own view
     words: tuple[Info | None, Info | None] = (None, None)
-    engine_failures: int = 0  # of the engine to move, since its last good move
+    engine_failures: int = 0  # failures of the engine to move since its last good move
     clock: Clock | None = None  # None in an untimed game
-    paused: bool = False  # nobody may move, the clock stands, no engine thinks
-    stepping: bool = False  # pause again after the next move
-    unrated: tuple[Unrated, ...] = ()  # what help the player has had, in the order in which it came
+    paused: bool = False  # whether nobody may move, the clock is stopped and no engine thinks
+    stepping: bool = False  # whether to pause again after the next move
+    unrated: tuple[Unrated, ...] = ()  # the kinds of help the player has had, in order
     # time of the last move in seconds; excluded from comparisons
     moved_at: float = field(default=0.0, compare=False)
 
     @property
     def nodes(self) -> tuple[GameNode, ...]:
-        """The game's way through the tree, from the root to its last move."""
+        """The path of the game through the tree, from the root to its last move."""
         return _way(self.tip)[0]
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What has been played."""
+        """The moves that have been played."""
         return _way(self.tip)[1]
 
     @property
@@ -88,11 +88,11 @@ class GameInProgress:
         return Line(self.setup.start_fen, self.moves)
 
     def standing(self, now: float) -> GameInProgress:
-        """Return the same with its clock as it stands at a time: what can be written down."""
+        """Return the same game with its clock stopped at a time, so that it can be saved."""
         return self if self.clock is None else replace(self, clock=self.clock.standing(now))
 
     def word(self, side: int) -> Info | None:
-        """Return the latest report of RED's or BLACK's engine, from its own view."""
+        """Return the latest report of RED's or BLACK's engine, from that side's view."""
         return self.words[side != RED]
 
     @property
@@ -102,22 +102,22 @@ class GameInProgress:
 
     @property
     def is_contest(self) -> bool:
-        """Whether it is played by the clock and is not over: no help, nothing is taken back."""
+        """Whether it is a timed game that is not over, so that no help and no take-backs are allowed."""
         return self.clock is not None and self.end is None
 
     @property
     def is_exercise(self) -> bool:
-        """Whether each move is judged and answered by what is known of the position, and no engine plays."""
+        """Whether the game is an exercise, in which no engine plays and each move is judged."""
         return False
 
 
 @dataclass(frozen=True)
 class Improvement:
-    """A move to be found that is better than one that was played."""
+    """A position in which a better move than the played one is to be found."""
 
     played: Move  # the mistake
-    best: Move  # what an engine would have played
-    chance: float  # of winning with that, 0.0 to 1.0, for the side to move
+    best: Move  # the engine's move
+    chance: float  # its winning chance for the side to move, 0.0 to 1.0
 
     @property
     def headers(self) -> dict[str, str]:
@@ -130,23 +130,23 @@ class Puzzle(GameInProgress):
     """A game with a goal."""
 
     draw: bool = False  # the goal is a draw rather than a win
-    task: Improvement | None = None  # find a better move only; None to play the game to its end
+    task: Improvement | None = None  # the better move to be found; None to play the game to its end
     found: bool | None = None  # whether the first move was such a better one; None while unknown
 
 
 class ChallengeState(str, Enum):
-    """How far a challenge is."""
+    """The states of a challenge."""
 
-    ASKED = "asked"  # the player is to move, or to say how it ends
-    JUDGED = "judged"  # the player's move is being looked at
-    ANSWERED = "answered"  # it was right; the reply is about to be made
-    REFUTED = "refuted"  # it was wrong; what follows is being shown
-    SHOWN = "shown"  # the player has asked for the solution
+    ASKED = "asked"  # the player is to move or to judge
+    JUDGED = "judged"  # the player's move is being judged
+    ANSWERED = "answered"  # the move was right; the reply is about to be made
+    REFUTED = "refuted"  # the move was wrong; its refutation is shown
+    SHOWN = "shown"  # the player has requested the solution
     SOLVED = "solved"
 
 
 class HintLevel(IntEnum):
-    """How much of the next move has been told."""
+    """How much of the next move has been revealed."""
 
     NOTHING = 0
     THEME = 1
@@ -157,16 +157,16 @@ class HintLevel(IntEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Challenge(Puzzle):
-    """An exercise: every move of the player is judged, wrong ones are refuted and taken back."""
+    """An exercise: every move of the player is judged, and wrong moves are refuted and taken back."""
 
-    assignment: Assignment  # what is to be found
-    stage: ChallengeState = ChallengeState.ASKED  # how far it is
-    reply: Move | None = None  # what is about to be answered
-    refutation: tuple[Move, ...] = ()  # what follows the last wrong move, that move first; () before the first
-    rung: HintLevel = HintLevel.NOTHING  # how much has been told of the move to find
-    hints: int = 0  # rungs that were asked for in all
-    wrong: int = 0  # moves that were wrong
-    kept: bool = False  # the outcome is known and stored; nothing changes it from now on
+    assignment: Assignment  # the task
+    stage: ChallengeState = ChallengeState.ASKED  # its state
+    reply: Move | None = None  # the reply about to be made
+    refutation: tuple[Move, ...] = ()  # the last wrong move and its refutation; () before the first one
+    rung: HintLevel = HintLevel.NOTHING  # how much of the move to find has been revealed
+    hints: int = 0  # the number of hint levels requested in all
+    wrong: int = 0  # the number of wrong moves
+    kept: bool = False  # whether the outcome is known and stored; nothing changes it then
     # time in seconds when it was begun; no part of what is compared
     asked_at: float = field(default=0.0, compare=False)
     took_s: float | None = None  # time taken until the outcome was known
@@ -175,17 +175,17 @@ class Challenge(Puzzle):
 
     @property
     def is_unfinished(self) -> bool:
-        """Nothing is lost: an exercise can be begun again."""
+        """False, since an exercise can be started again."""
         return False
 
     @property
     def is_exercise(self) -> bool:
-        """No engine plays."""
+        """True, since no engine plays."""
         return True
 
     @property
     def keeps_goal(self) -> bool:
-        """Whether a game that is over has ended as the task asks."""
+        """Whether a finished game has ended as the task requires."""
         if self.end is None:
             return False
         held = self.end.winner is None and self.assignment.task.kind.value == "save"
@@ -193,18 +193,18 @@ class Challenge(Puzzle):
 
     @property
     def is_answer(self) -> bool:
-        """Whether the last move is one of the player, who has every second one from the first."""
+        """Whether the last move is the player's, who makes the first move and every second one after it."""
         return len(self.moves) % 2 == 1
 
     @property
     def card(self) -> int | None:
-        """Number of the deck's card that this is, once it has been looked at: it can be removed then."""
+        """The number of the deck's card once it has been looked at and can be removed, or None."""
         over = self.stage in (ChallengeState.SOLVED, ChallengeState.SHOWN)
         return self.assignment.card.number if over and self.assignment.card is not None else None
 
     @property
     def next_move(self) -> Move | None:
-        """The move to be found; None where play has left the solution, or is at its end."""
+        """The move to be found; None if play has left the solution or reached its end."""
         solution, played = self.assignment.task.solution, self.moves
         on_it = solution[: len(played)] == played and len(played) < len(solution)
         return solution[len(played)] if on_it and not self.is_answer else None
@@ -212,9 +212,9 @@ class Challenge(Puzzle):
 
 @dataclass(frozen=True)
 class SetUp:
-    """A position is being set up: any piece may be put anywhere."""
+    """A position is being set up: any piece may be placed anywhere."""
 
-    editor: Editor  # what is in the hand, and the steps back and forth
+    editor: Editor  # the position, with undo and redo
 
 
 Mode = Study | GameInProgress | SetUp

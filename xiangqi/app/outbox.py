@@ -1,4 +1,4 @@
-"""Where workers put what they have to tell the session."""
+"""The queue in which workers put events for the session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which worker performs which effect: every worker declares its own."""
+"""Assigns effects to workers; every worker declares those that it performs."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ E = TypeVar("E", bound=Effect)
 
 
 class Performers:
-    """Hands each effect to the worker that has declared its kind."""
+    """Passes each effect to the worker that has declared its kind."""
 
     def __init__(self) -> None:
         self._by_kind: dict[type[Effect], Callable[[Effect], None]] = {}
 
     def declare(self, kind: type[E], perform: Callable[[E], None]) -> None:
-        """Have a function perform a kind of effect, for which none has been declared yet."""
+        """Register the function that performs a kind of effect, of which there may be only one."""
         if kind in self._by_kind:
             raise AssertionError(f"{kind.__name__} is performed already")
 
@@ -28,10 +28,10 @@ class Performers:
         self._by_kind[kind] = checked
 
     def perform(self, effect: Effect) -> None:
-        """Let the worker begin; it does not block."""
+        """Start performing an effect, without blocking."""
         self._by_kind[type(effect)](effect)
 
     @property
     def kinds(self) -> frozenset[type[Effect]]:
-        """All kinds that are performed."""
+        """All kinds of effects with a worker."""
         return frozenset(self._by_kind)

@@ -1,7 +1,7 @@
-"""Positions of a line of moves, computed once and remembered.
+"""Positions after lines of moves, computed once and cached.
 
-Asking for the position after a line is a pure function; what is remembered here only makes it cheap: one board
-is moved along instead of being set up anew.
+The functions are pure; the cache only makes them cheap, since one board is moved along instead of being set up
+anew.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from xiangqi.referee.cycle_judging import occurrences as referee_occurrences
 
 
 class _MovingBoard:
-    """A board that is pushed and popped to whatever position is asked for."""
+    """A board that is moved along to whatever position is requested."""
 
     def __init__(self) -> None:
         self._start = START_FEN
         self._board = Board()
 
     def seek(self, line: Line) -> Board:
-        """Return the board after the moves; it is valid until the next call and must be left as it is."""
+        """Return the board after the moves; it is valid until the next call and must not be changed."""
         if line.start_fen != self._start:
             self._board = Board(line.start_fen)
             self._start = line.start_fen
@@ -49,7 +49,7 @@ _moving = _MovingBoard()
 
 
 def full_moves(plies: int) -> int:
-    """Return how many moves so many plies are as players count, a move of each side together."""
+    """Return the number of full moves in some plies, counting a half as one."""
     return (plies + 1) // 2
 
 
@@ -64,20 +64,20 @@ def common_length(one: list[Move] | Moves, other: list[Move] | Moves) -> int:
 def board_at(line: Line) -> Board:
     """Return the position after a line, with its moves on the stack.
 
-    The board is shared: read it at once, copy it to keep or to play on it.
+    The board is shared: read it at once, or copy it to keep or change it.
     """
     return _moving.seek(line)
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One position as the window shows it."""
+    """A position as the window shows it."""
 
-    fen: str  # of six fields
-    pieces: Mapping[int, int]  # square -> piece code; cannot be written to
-    turn: int  # RED or BLACK
-    check_square: int | None  # of the king in check, None when there is no check
-    captured: int  # code of the piece taken by the last move, 0 for none
+    fen: str  # with six fields
+    pieces: Mapping[int, int]  # square -> piece code; read-only
+    turn: int  # the side to move, RED or BLACK
+    check_square: int | None  # the square of the king in check, or None
+    captured: int  # code of the piece captured by the last move, 0 for none
 
 
 @lru_cache(maxsize=256)
@@ -109,7 +109,7 @@ def mates_at_once(fen: str) -> bool:
 
 @lru_cache(maxsize=64)
 def targets(line: Line, square: int, rules: Rules) -> tuple[Target, ...]:
-    """Return where the piece on a square may go, with what the referee would say to a repetition."""
+    """Return where the piece on a square may go, with the referee's warnings about repetitions."""
     board = board_at(line)
     return tuple(
         Target(move.to_square, board.is_capture(move), warning(board, move, rules))
@@ -129,7 +129,7 @@ def checkers(line: Line) -> tuple[int, ...]:
 def repetition_warning(line: Line, text: str, rules: Rules) -> RepetitionWarning | None:
     """Return what the referee would say to a move given as text.
 
-    None where it is no move or repeats nothing.
+    None if the text is no move or repeats nothing.
     """
     board = board_at(line)
     try:
@@ -145,7 +145,7 @@ def occurrences(line: Line) -> int:
 
 @lru_cache(maxsize=8)
 def outcome(line: Line, rules: Rules) -> Outcome | None:
-    """Return how the game has ended with the last move, None while it goes on."""
+    """Return the outcome if the last move has ended the game, or None."""
     return referee_outcome(board_at(line), rules)
 
 
@@ -153,7 +153,7 @@ def outcome(line: Line, rules: Rules) -> Outcome | None:
 def repetitions(line: Line, rules: Rules) -> Mapping[int, Outcome]:
     """Return the outcomes of the moves that end the game by repetition, by ply.
 
-    A record may go on after them.
+    A record may continue after them.
     """
     board, found = line.upto(0).board(), dict[int, Outcome]()
     for ply, move in enumerate(line.moves, 1):
@@ -165,7 +165,9 @@ def repetitions(line: Line, rules: Rules) -> Mapping[int, Outcome]:
 
 
 class _MoveTexts:
-    """The texts of the last line asked for; a longer or branching line only adds what is new."""
+    """The move texts of the last requested line; for a longer or branching line only the new texts are
+    computed.
+    """
 
     def __init__(self) -> None:
         self._kind: tuple[str, Style] | None = None
@@ -173,7 +175,7 @@ class _MoveTexts:
         self._texts: tuple[str, ...] = ()
 
     def of(self, line: Line, style: Style) -> tuple[str, ...]:
-        """Return one text per move."""
+        """Return the texts of a line's moves."""
         start_fen, moves = line.start_fen, line.moves
         if self._kind == (start_fen, style) and self._moves is moves:
             return self._texts
@@ -201,12 +203,12 @@ def move_texts(line: Line, style: Style) -> tuple[str, ...]:
 
 
 def move_text(line: Line, move: Move, style: Style) -> str:
-    """Return one move that is legal after the moves, in the player's notation."""
+    """Return the text of a legal move after a line, in the player's notation."""
     return format_move(board_at(line), move, style)
 
 
 def following_texts(line: Line, following: Moves, style: Style) -> tuple[str, ...]:
-    """Return the texts of legal moves that follow a line."""
+    """Return the texts of legal moves that continue a line."""
     board = board_at(line).copy()
     texts = []
     for move in following:
@@ -216,7 +218,7 @@ def following_texts(line: Line, following: Moves, style: Style) -> tuple[str, ..
 
 
 def legal_prefix(line: Line, following: Moves) -> Moves:
-    """As many of some moves as can be played one after the other behind a line."""
+    """Return the longest prefix of some moves that can be played after a line."""
     board = board_at(line).copy()
     for count, move in enumerate(following):
         if not board.is_legal(move):
@@ -227,11 +229,11 @@ def legal_prefix(line: Line, following: Moves) -> Moves:
 
 @lru_cache(maxsize=64)
 def searchable(line: Line, rules: Rules) -> Line | None:
-    """Return the position after the moves as an engine is told it that is to judge it.
+    """Return the position after the moves in the form in which an engine is to judge it.
 
-    Engines take a first repetition for a draw. So the moves are told only where the next one can end the game
-    by repetition, and then from the last capture on, which none crosses. None where there is nothing to search:
-    no move is legal, or the position could not arise.
+    Engines score a first repetition as a draw. So the moves are passed on only if the next one can end the game
+    by repetition, and then only from the last capture on. None if there is nothing to search: no move is legal,
+    or the position could not arise.
     """
     board = board_at(line).copy()
     if not board.legal_moves():
@@ -248,7 +250,7 @@ def searchable(line: Line, rules: Rules) -> Line | None:
 def passed(line: Line) -> str | None:
     """Return the position after the moves with the other side to move.
 
-    None where that cannot be, as in check.
+    None if that is impossible, as in check.
     """
     board = board_at(line)
     fen = format_fen(Position(board.pieces(), opponent(board.turn)))

@@ -1,4 +1,4 @@
-"""Runs a session: receives its inputs, changes its state by `update`, and has workers perform the effects."""
+"""Runs a session: receives inputs, changes the state by `update`, and has workers perform the effects."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ _LAST_WAIT_S: Final = 2.0
 
 
 class Runner:
-    """A running session. Use it from one thread, in a ``with`` block or with `close` at the end.
+    """A running session. Use it in a single thread, in a ``with`` block or with `close` at the end.
 
     Attributes:
-        state: the session now; replaced, never changed.
+        state: the current session; replaced, never changed.
     """
 
     def __init__(
@@ -55,13 +55,12 @@ class Runner:
         for_this_run: Mapping[str, str] | None = None,
         clock: Callable[[], datetime] | None = None,
     ) -> None:
-        """Read settings and journal; an unfinished game of an earlier run is on offer in the first state.
+        """Read settings and journal; the first state offers the unfinished game of an earlier run.
 
         Args:
-            patience: how long engines are waited for, None for the usual.
-            for_this_run: settings that are not those of the player, and are kept only where they are changed.
-            clock: tells the date and time that games and exercises go by, with its zone; None for that of the
-                system.
+            patience: how long to wait for engines; None for the defaults.
+            for_this_run: settings that override the player's and are saved only if they are changed.
+            clock: returns the date and time that games and exercises use, with its zone; None for the system's.
         """
         self._outbox: Outbox = queue.SimpleQueue()
         self._view_effects: list[ViewEffect] = []
@@ -116,7 +115,7 @@ class Runner:
     # ---- The loop ----
 
     def send(self, message: Input) -> None:
-        """Let a message change the state now, and begin what it asks for."""
+        """Update the state by an input and start performing its effects."""
         self.state, orders = update(self.state, message)
         for order in orders:
             self._perform(order)
@@ -125,13 +124,13 @@ class Runner:
         self._performers.perform(order)
 
     def step(self, now: float) -> bool:
-        """Take in what has happened since the last call.
+        """Process everything that has happened since the last call.
 
         Args:
             now: seconds of ``time.monotonic``.
 
         Returns:
-            Whether anything that can be seen has changed.
+            Whether anything visible has changed.
         """
         before = self.state
         self.send(Tick(now))
@@ -152,38 +151,38 @@ class Runner:
         return f"{local(self._clock()):%Y.%m.%d}"
 
     def _arrived(self) -> list[Event | ViewEffect]:
-        """Return what the threads have put out; no more than was there when it was asked for."""
+        """Return what the threads have put out, no more than was there at the call."""
         return [self._outbox.get() for _ in range(self._outbox.qsize())]
 
     def take_view_effects(self) -> list[ViewEffect]:
-        """Return what the window has to do, oldest first; each is handed out once."""
+        """Return the effects that the window has to perform, oldest first, each only once."""
         taken = self._view_effects[:]
         self._view_effects.clear()
         return taken
 
     def keep_picture(self, size: tuple[int, int], pixels: bytes) -> None:
-        """Write a picture (red, green, blue of each pixel, row by row) into the folder of pictures."""
+        """Write a picture (red, green and blue of each pixel, row by row) to the folder of pictures."""
         self._records.keep_picture(size, pixels)
 
     def await_journal(self) -> bool:
-        """Wait a moment for the last move, or change to a record, to be on the disk.
+        """Wait briefly until the last move, or change to a record, is on disk.
 
-        To be asked before it is shown, so that what the player has seen is there again after a crash.
+        Call this before showing it, so that whatever the player has seen survives a crash.
 
         Returns:
-            Whether it may be shown: it is on the disk, or the disk has had its time.
+            Whether it may be shown: it is on disk, or the disk took too long.
         """
         return self._journal.may_show(self.send)
 
     @property
     def is_writing(self) -> bool:
-        """Whether something, such as the last move, is still on its way to the disk."""
+        """Whether something, such as the last move, still has to be written to disk."""
         return not self._writer.is_idle
 
     def close(self) -> None:
-        """End engines and threads; what was to be written is written first.
+        """End engines and threads after writing what is queued.
 
-        Another program that has the library is waited for only a little: games that it keeps out are in files.
+        If another program has locked the library, the wait is short: games that are not stored stay in files.
         """
         self._engines.close()
         self._prober.close()
@@ -198,7 +197,7 @@ class Runner:
         self._journal.close()
 
     def recover_drafts(self, show: bool) -> None:
-        """Give what earlier runs had not saved of records names of their own, and tell.
+        """Rename the drafts of earlier runs, and report where they are.
 
         Args:
             show: open the last of them.
@@ -211,7 +210,7 @@ class Runner:
 
 
 def _load_solved() -> list[Event]:
-    """Return the puzzles that have been solved, and what is wrong with their file."""
+    """Return events with the solved puzzles, and with what is wrong with their file."""
     try:
         positions, aside = load_solved()
     except StorageError as error:

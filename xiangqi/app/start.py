@@ -1,4 +1,4 @@
-"""Turns what the command line says into the first game, for the window and the terminal alike."""
+"""Turns the command line's options into the first game, for the window and the terminal alike."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from xiangqi.storage.settings import Settings, with_values
 
 
 def first_intents(options: Options, settings: Settings) -> list[Intent]:
-    """Return what the command line asks for, as the player would: a new game, or a file on top of it.
+    """Return the intents for the command line's options: a new game, and perhaps a file on top of it.
 
-    Without a word about the game nothing plays by itself: an engine that is to move first waits for the player.
+    Without options about the game, nothing plays by itself: an engine that moves first waits for the player.
 
     Raises:
-        FenError: neither a file nor a position, or a position that cannot be played.
+        FenError: it is neither a file nor a position, or the position cannot be played.
     """
     chosen = {"side": options.side, "level": options.level, "engine": options.engine}
     given = {name: value for name, value in chosen.items() if value is not None}

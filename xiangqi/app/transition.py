@@ -1,4 +1,4 @@
-"""What every step of `update` returns, and how steps are put together."""
+"""The result of every step of `update`, and functions that combine steps."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def done(state: AppState, *effects: Effect) -> Result:
 
 
 def chain(state: AppState, *steps: Step) -> Result:
-    """Apply one step after the other; return the last state and all effects in order."""
+    """Apply steps in order; return the last state and all effects."""
     effects: tuple[Effect, ...] = ()
     for step in steps:
         state, more = step(state)
@@ -39,13 +39,13 @@ def asked(state: AppState, message: Message, then: Intent) -> Result:
 
 
 def toast(state: AppState, message: Message, tone: Tone = Tone.NORMAL) -> AppState:
-    """Return the state with one more toast; the same sentence again only stays longer."""
+    """Return the state with a toast added; a toast with the same text is only extended."""
     others = tuple(old for old in state.toasts if old.message != message)
     new = Toast(message, tone, state.now + _TOAST_SECONDS[tone])
     return replace(state, toasts=(*others, new)[-_MOST_TOASTS:])
 
 
 def without(state: AppState, key: str) -> AppState:
-    """Return the state without the toasts of one key, when what they say no longer matters."""
+    """Return the state without the toasts of a key, once they no longer matter."""
     kept = tuple(old for old in state.toasts if old.message.key != key)
     return replace(state, toasts=kept) if len(kept) < len(state.toasts) else state

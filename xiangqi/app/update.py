@@ -31,13 +31,13 @@ from xiangqi.storage.settings import Settings
 
 
 def initial_state(settings: Settings, today: str = "") -> AppState:
-    """Return the session before any input: the game that the player had last, at its start.
+    """Return the session before any input: the setup of the player's last game, at its start.
 
-    No engine thinks yet: the start of the program sends a NewGame.
+    No engine is searching yet: the start of the program sends a NewGame.
 
     Args:
         settings: the player's choices.
-        today: the date as PGN writes it, 2026.01.31.
+        today: the date in PGN form, such as 2026.01.31.
     """
     setup = play.setup_from(settings)
     state = AppState(settings=settings, draft=setup, flipped=setup.human_side == BLACK, today=today)
@@ -45,17 +45,17 @@ def initial_state(settings: Settings, today: str = "") -> AppState:
 
 
 def update(state: AppState, message: Input) -> Result:
-    """Return the state after a message, and the effects to perform.
+    """Return the state after an input, and the effects to perform.
 
     Args:
         state: unchanged.
-        message: an intent of the player or an event of the world.
+        message: an intent of the player or an event.
     """
     if state.editor is not None and isinstance(message, Intent) and not message.allowed_in_editor:
         return setting_up.unheard(state)
-    afresh = (
-        replace(state, discarded_revisions=()) if state.discarded_revisions else state
-    )  # each request asks about everything
+    afresh = state  # each request asks about everything
+    if state.saving.discarded:
+        afresh = replace(state, saving=replace(state.saving, discarded=()))
     lost = saving.unsaved_document(afresh, message)
     if lost is not None and isinstance(message, Intent):
         return saving.ask_to_save(afresh, lost, message)
@@ -65,9 +65,9 @@ def update(state: AppState, message: Input) -> Result:
 
 
 @handles(Tick)
-def tick(state: AppState, message: Tick) -> Result:
-    """Drop toasts and refusals that have been shown long enough, and let everything that runs go on."""
-    now = message.now
+def tick(state: AppState, event: Tick) -> Result:
+    """Drop expired toasts and refusals, and advance everything that runs in time."""
+    now = event.now
     toasts = tuple(shown for shown in state.toasts if shown.until > now)
     if len(toasts) != len(state.toasts):
         state = replace(state, toasts=toasts)
@@ -89,28 +89,28 @@ def tick(state: AppState, message: Tick) -> Result:
 
 
 @handles(Notify)
-def notify(state: AppState, message: Notify) -> Result:
-    """Show a toast, in place of those that are no longer true."""
-    return done(toast(without(state, message.instead_of), message.message, message.tone))
+def notify(state: AppState, event: Notify) -> Result:
+    """Show a toast, replacing those that are no longer true."""
+    return done(toast(without(state, event.instead_of), event.message, event.tone))
 
 
 @dataclass(frozen=True)
 class Cancel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Esc: closes the question, panel, typed text, drag, selection or replay, whichever comes first.
+    """Close the question, panel, typed text, drag, selection or replay, whichever comes first (Esc).
 
-    Never moves.
+    It never makes a move.
     """
 
 
 @handles(Cancel)
-def cancel(state: AppState, _message: Cancel) -> Result:
-    """Close the uppermost thing, as Esc does."""
+def cancel(state: AppState, _intent: Cancel) -> Result:
+    """Close the topmost of what can be closed."""
     if state.question is not None:
-        return done(replace(state, question=None, leaving=None))
+        return done(replace(state, question=None, saving=state.saving.alone()))
     if state.panel is Panel.WELCOME:
         return guide.choose_reading(state, ChooseReading(chinese=False))
     if state.panel is not None:
-        return engine_list.drop_probe(replace(state, panel=None, leaving=None))
+        return engine_list.drop_probe(replace(state, panel=None, saving=state.saving.alone()))
     if state.editor is not None:
         return setting_up.escape(state, state.editor)
     if state.selection.typed:
@@ -130,23 +130,24 @@ def cancel(state: AppState, _message: Cancel) -> Result:
 
 @dataclass(frozen=True)
 class Answer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The answer to the open question."""
+    """Answer the open question."""
 
     yes: bool
 
 
 @handles(Answer)
-def answer(state: AppState, message: Answer) -> Result:
-    """Close the question; a yes does what it was about."""
+def answer(state: AppState, intent: Answer) -> Result:
+    """Close the question; a yes does what it asked about."""
     question = state.question
     if question is None:
         return done(state)
     state = replace(state, question=None)
-    if not message.yes:
-        return done(replace(state, leaving=None, discarded_revisions=()))
+    if not intent.yes:
+        return done(replace(state, saving=replace(state.saving.alone(), discarded=())))
     if not question.unsaved:
         return confirm(state, question.then)
-    state = replace(state, discarded_revisions=(*state.discarded_revisions, state.document.tree.number))
+    discarded = (*state.saving.discarded, state.document.tree.number)
+    state = replace(state, saving=replace(state.saving, discarded=discarded))
     another = saving.unsaved_document(state, question.then)
     return (
         handle(state, question.then) if another is None else saving.ask_to_save(state, another, question.then)

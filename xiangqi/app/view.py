@@ -1,4 +1,4 @@
-"""What the window draws, derived from the state: pure functions, cheap enough for every frame."""
+"""What the window draws, derived from the state by pure functions that are cheap enough for every frame."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ _MOST_FOLLOWING = 7  # moves of a variation that are shown after its first
 
 @dataclass(frozen=True)
 class ShownLine:
-    """The line of moves that the document on the board shows."""
+    """The line that the document on the board shows."""
 
     whole: Line
     ply: int  # how many of its moves have been made on the board
 
     @property
     def moves(self) -> Moves:
-        """All its moves."""
+        """All moves of the line."""
         return self.whole.moves
 
     @property
@@ -66,7 +66,7 @@ def line(state: AppState) -> ShownLine:
 
 
 def board_line(state: AppState) -> ShownLine:
-    """Return the line as it is on the board: that of `line`, unless another is being played out for a look."""
+    """Return the line on the board: that of `line` unless another one is being previewed."""
     preview = state.preview
     if preview is None:
         return line(state)
@@ -74,7 +74,7 @@ def board_line(state: AppState) -> ShownLine:
 
 
 def rules(state: AppState) -> Rules:
-    """By which rules the line on the board is judged."""
+    """Return the rules by which the line on the board is judged."""
     document = state.document
     if document.play is not None:
         return document.play.setup.rules
@@ -93,13 +93,13 @@ def last_move(state: AppState) -> Move | None:
 
 
 class Status(str, Enum):
-    """What the session is waiting for; the window has a sentence for each."""
+    """What the session is waiting for; the window has a text for each."""
 
-    BROWSING = "browsing"  # no game is played on the board
+    BROWSING = "browsing"  # no game is being played on the board
     OVER = "over"
     PAUSED = "paused"
     THINKING = "thinking"  # an engine is to move
-    ENGINE_GONE = "engine_gone"  # an engine is to move, but it failed: UseBuiltIn or TakeBack go on
+    ENGINE_GONE = "engine_gone"  # the engine to move has failed: UseBuiltIn or TakeBack continues
     RED_TO_MOVE = "red_to_move"
     BLACK_TO_MOVE = "black_to_move"
 
@@ -120,7 +120,7 @@ def status(state: AppState) -> Status:
 
 
 def closed(state: AppState) -> Reason | None:
-    """Why nobody may move a piece on the board now, None when somebody may."""
+    """Return why nobody may move a piece on the board now, or None if somebody may."""
     play = state.document.play
     if state.replay is not None:
         return Reason.GAME_OVER
@@ -134,9 +134,9 @@ def closed(state: AppState) -> Reason | None:
 
 
 def explores(state: AppState) -> bool:
-    """Return whether a move on the board is kept as a variation.
+    """Return whether a move on the board is added as a variation.
 
-    It is in a study, and in a game beside its last move, once it is over or while notes are taken.
+    This is so in a study. In a game it is so before its last move, after its end or while notes may be taken.
     """
     document = state.document
     if document.play is None:
@@ -145,9 +145,7 @@ def explores(state: AppState) -> bool:
 
 
 def takes_notes(state: AppState) -> bool:
-    """Return whether comments on the shown move are read and written beside the board: not in a contest by the
-    clock.
-    """
+    """Return whether comments on the shown move can be read and written: not in a timed game."""
     play = state.document.play
     if play is None:
         return state.editor is None
@@ -155,33 +153,33 @@ def takes_notes(state: AppState) -> bool:
 
 
 def is_thinking(state: AppState) -> bool:
-    """Return whether an engine is at work on a move to play."""
+    """Return whether an engine is thinking about its move."""
     return state.search is not None and state.search.purpose is Purpose.PLAY
 
 
 def is_preparing(state: AppState, player: Player) -> bool:
-    """Return whether a player is an engine that needs a while before it is ready."""
+    """Return whether a player is an engine that is not ready yet."""
     return not player.is_human and player.command in state.preparing
 
 
 @dataclass(frozen=True)
 class MoveEntry:
-    """One move of the list."""
+    """A move in the move list."""
 
     ply: int  # the position after it; GoTo(ply) shows it
-    number: int  # of the round, as it is counted from the start position
-    side: int  # RED or BLACK, who played it
+    number: int  # the round's number, counted from the start position
+    side: int  # the side that played it, RED or BLACK
     text: str  # in the player's notation
-    comment: str = ""  # of the record, "" for none
-    marks: str = ""  # the annotation marks, such as "!?", "" for none
-    variations: int = 0  # how many other moves the record knows in the same position
-    place: int = 0  # of the move among these and itself, from 0
+    comment: str = ""  # the record's comment, or ""
+    marks: str = ""  # the annotation marks, such as "!?", or ""
+    variations: int = 0  # the number of other moves that the record has in the same position
+    place: int = 0  # the index of the move among these and itself
 
 
 def move_entries(state: AppState) -> tuple[MoveEntry, ...]:
     """Return the move list of the line on the board.
 
-    The very same tuple as long as the line does not change.
+    The same tuple is returned as long as the line does not change.
     """
     document = state.document
     return _entries(document.cursor.nodes, document.tree, Style(state.settings.notation))
@@ -214,18 +212,18 @@ def _annotated(entry: MoveEntry, tree: Revision, node: GameNode) -> MoveEntry:
 
 
 def comment(state: AppState) -> str:
-    """Return what the document says about the position on the board, "" for nothing."""
+    """Return the document's comment on the position on the board, or ""."""
     return state.document.tree.comment(state.document.node)
 
 
 def mark(state: AppState) -> int | None:
-    """Return the mark of the shown move, one of MOVE_MARKS, None for none."""
+    """Return the mark of the shown move, one of MOVE_MARKS, or None."""
     nags = state.document.tree.nags(state.document.node)
     return next((nag for nag in nags if nag in MOVE_MARKS), None)
 
 
 def other_text(state: AppState, ply: int, place: int) -> str:
-    """Return the text of an alternative move at a ply, by its place, and of what follows it."""
+    """Return the text of an alternative move at a ply, given its place, and of its continuation."""
     document, cursor = state.document, state.document.cursor
     node = document.tree.siblings(cursor.nodes[ply])[place]
     return _variation_text(document.line.upto(ply - 1), document.tree, node, Style(state.settings.notation))
@@ -233,7 +231,7 @@ def other_text(state: AppState, ply: int, place: int) -> str:
 
 @lru_cache(maxsize=256)
 def _variation_text(before: Line, tree: Revision, node: GameNode, style: Style) -> str:
-    """Return the first moves of a variation with the numbers of the rounds."""
+    """Return the first moves of a variation, with round numbers."""
     nodes = [node, *islice(tree.line(node), _MOST_FOLLOWING)]
     moves = tuple(step.move for step in nodes if step.move is not None)
     words = []
@@ -247,7 +245,7 @@ def _variation_text(before: Line, tree: Revision, node: GameNode, style: Style) 
 
 
 def player(state: AppState, side: int) -> Player:
-    """Return who plays or played a side, as far as the record tells."""
+    """Return who plays or played a side, as far as is known."""
     document = state.document
     if document.play is not None:
         return document.play.setup.player(side)
@@ -258,10 +256,10 @@ _WINNERS = {"1-0": RED, "0-1": BLACK, "1/2-1/2": None}
 
 
 def result(state: AppState) -> Outcome | None:
-    """Return the result of what is on the board, None while it is open; the reason is "" where nobody knows it.
+    """Return the result of the document on the board, or None while it is open; the reason is "" if unknown.
 
-    The result of a record is what its text says of the main line. At the end of a line the referee adds the
-    reason if he comes to the same result, and the result if the text leaves it open.
+    A record's result is that of its main line. At the end of a line the referee supplies the reason if his
+    result agrees, and the result if the record leaves it open.
     """
     document = state.document
     if document.play is not None:
@@ -273,21 +271,21 @@ def result(state: AppState) -> Outcome | None:
 
 
 def shown_result(state: AppState) -> Outcome | None:
-    """Return the result, while the position in which it came about is on the board."""
+    """Return the result if the position in which it came about is on the board."""
     document = state.document
     here = document.at_tip if document.play is not None else line(state).at_end
     return result(state) if here else None
 
 
 def board_end(state: AppState) -> Outcome | None:
-    """Return how the position on the board has ended the game, also where a line is played out for a look."""
+    """Return how the game has ended in the position on the board, also in a preview."""
     if state.preview is None:
         return shown_result(state)
     return positions.outcome(board_line(state).here, rules(state))
 
 
 def _judged(state: AppState) -> Outcome | None:
-    """Return what the referee says at the end of the shown line, while that or its last cycle is looked at."""
+    """Return the referee's outcome at the end of the shown line, while that or its last cycle is shown."""
     shown = line(state)
     if state.editor is not None or not (shown.at_end or state.replay is not None):
         return None
@@ -295,34 +293,34 @@ def _judged(state: AppState) -> Outcome | None:
 
 
 def reason_key(result: Outcome) -> str:
-    """Return how the reason of a result is worded: of a resignation with the side that resigned."""
+    """Return the message key of a result's reason; that of a resignation names the side."""
     if result.reason != RESIGNATION or result.winner is None:
         return result.reason
     return f"{RESIGNATION}.{'black' if result.winner == RED else 'red'}"
 
 
 def judged_end(state: AppState) -> Outcome | None:
-    """Return how the line on the board was ended by a judged repetition, None where nothing such did."""
+    """Return how a judged repetition has ended the line on the board, or None."""
     play = state.document.play
     end = _judged(state) if play is None else play.end
     return end if end is not None and end.verdict is not None else None
 
 
 def judged_cycle(state: AppState) -> RepetitionVerdict | None:
-    """Return the judgement of the repetition that ended the line on the board, None where nothing such did."""
+    """Return the verdict on the repetition that ended the line on the board, or None."""
     end = judged_end(state)
     return None if end is None else end.verdict
 
 
 def warning(state: AppState, square: int | None = None) -> RepetitionWarning | None:
-    """Return what the player has to know of repetitions before the next move; None for nothing.
+    """Return the repetition warning to show before the next move, or None.
 
-    That of the target on a square; else of the typed move; else, when a piece is in hand, of its first
-    target that would lose, or could be made to lose.
+    It is that of the target on the given square; else of the typed move; else of the selected piece's first
+    target that would lose or could be made to lose.
 
     Args:
         state: the session.
-        square: the one that is pointed at.
+        square: the square under the pointer.
     """
     pointed = next((target for target in state.selection.targets if target.square == square), None)
     if pointed is not None:
@@ -334,20 +332,20 @@ def warning(state: AppState, square: int | None = None) -> RepetitionWarning | N
 
 
 def reading(state: AppState, side: int) -> ClockReading | None:
-    """Return what the clock of a side shows; None where what is on the board has none."""
+    """Return the display of a side's clock, or None if the game on the board has none."""
     clock = state.document.play.clock if state.document.play is not None else None
     return None if clock is None else clock.reading(side, state.now)
 
 
 def times(state: AppState) -> tuple[str, ...]:
-    """Return what the clocks show as text, to find out whether that has changed."""
+    """Return the displayed times as texts, to detect changes."""
     shown = (reading(state, side) for side in (RED, BLACK))
     clocks = tuple(clock.text for clock in shown if clock is not None)
     return (*clocks, time) if (time := exercise_time(state)) else clocks
 
 
 def exercise_time(state: AppState) -> str:
-    """Return how long the exercise on the board has taken, "" where that is not shown."""
+    """Return the time spent on the exercise on the board, or "" if that is hidden."""
     challenge, training = state.challenge, state.training
     if challenge is None or training is None or not training.timed:
         return ""
@@ -356,26 +354,26 @@ def exercise_time(state: AppState) -> str:
 
 
 def pv_texts(state: AppState) -> tuple[str, ...]:
-    """Return the line that the engine expects, in the player's notation; empty when it is not thinking."""
+    """Return the line that the engine expects, in the player's notation; empty if it is not thinking."""
     if state.search is None or state.search.info is None:
         return ()
     return positions.following_texts(state.play.line, state.search.info.pv, Style(state.settings.notation))
 
 
 def can_take_back(state: AppState) -> bool:
-    """Return whether TakeBack would do something."""
+    """Return whether TakeBack would have an effect."""
     play = state.document.play
     return play is not None and play.clock is None and turns.take_back_count(play) > 0
 
 
 def can_play_on(state: AppState) -> bool:
-    """Return whether ContinueFromHere may leave the moves behind the shown position: not against the clock."""
+    """Return whether ContinueFromHere may discard the moves after the shown position: not in a timed game."""
     play = state.document.play
     return play is None or not play.is_contest
 
 
 def _title_of_file(document: Document, today: str) -> str:
-    """Return the base name of a new file: the players or the title, and the date."""
+    """Return the base name for a new file: the players or the title, and the date."""
     tags, play = document.tree.headers, document.play
     players = (play.setup.red.name, play.setup.black.name) if play is not None else ("", "")
     named = (known_tag(tags, side) or name for side, name in zip(("Red", "Black"), players, strict=True))
@@ -385,9 +383,9 @@ def _title_of_file(document: Document, today: str) -> str:
 
 
 def suggested_name(state: AppState) -> str:
-    """Return a file name for saving the document: its own if that can be written, else a PGN name.
+    """Return a file name for saving the document: its own if that format can be written, else a PGN name.
 
-    A game of several in a file gets a name of its own.
+    One of several games in a file gets a name of its own.
     """
     document, collection = state.document, state.document.collection
     path = document.target or (collection.path if collection is not None else None)
@@ -400,7 +398,7 @@ def suggested_name(state: AppState) -> str:
 
 
 def session_score(state: AppState, side: int) -> float | None:
-    """Points of a side's player against the other one in the games that have ended since the start.
+    """Return a player's points against the opponent in the games that have ended in this session.
 
     A win counts 1 and a draw ½. None unless both have names and have finished a game.
     """

@@ -80,7 +80,7 @@ def _outcome(words: list[str]) -> int:
         sys.stdout.flush()
         return code
     except XiangqiError as error:
-        return _complain(f"{_program(words)}: {_told(error)}")
+        return _complain(f"{_program(words)}: {_translated(error)}")
     except Terminated as ended:
         _flush_if_possible()
         return ended.code
@@ -106,7 +106,7 @@ def _outcome(words: list[str]) -> int:
 
 
 def _remedy(error: ImportError) -> str:
-    """How what cannot be imported is installed, in English: the catalogues may be what cannot be loaded."""
+    """Return how to install what cannot be imported, in English, as the catalogues may be missing."""
     library = lacking_library(error)
     if library:
         return f"on Debian and Ubuntu `sudo apt install {package_of(library)}` installs it"
@@ -164,7 +164,7 @@ def _run(words: list[str]) -> int:
     return run_until_ended(lambda: int(command.run(args)))
 
 
-def _told(error: XiangqiError) -> str:
+def _translated(error: XiangqiError) -> str:
     """Return an error's message in the language of the command line."""
     from xiangqi.cli.parts import language
 

@@ -19,7 +19,7 @@ from xiangqi.cli.parts.common import (
     number_within,
     print_json,
 )
-from xiangqi.cli.parts.moves import lost_in_words, playable, spelt
+from xiangqi.cli.parts.moves import lost_in_words, moves_as_text, playable
 from xiangqi.engine.common.types import Info, Limits, SearchResult
 from xiangqi.engine.worker import Engine
 from xiangqi.errors import XiangqiError
@@ -85,7 +85,7 @@ def _analyse(fen: str, args: argparse.Namespace, *, is_one: bool) -> None:
     if name and not args.json:
         print(board.fen())
     show = partial(_show_json, name) if args.json else _show_words
-    result = _search(engine, limits, lambda info: show(info, spelt(board, info.pv, style)))
+    result = _search(engine, limits, lambda info: show(info, moves_as_text(board, info.pv, style)))
     if result.best_move is None:
         if args.json:
             _show_json(name, replace(Info(0, 0, 0, 0), mate=0), [])

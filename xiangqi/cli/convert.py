@@ -10,8 +10,7 @@ from pathlib import Path
 from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, add_notation
-from xiangqi.cli.parts.input_files import read_given
-from xiangqi.cli.parts.output import format_for
+from xiangqi.cli.parts.record_files import format_for, read_input
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
@@ -99,7 +98,7 @@ class _Conversion:
     def _games(self, file: str) -> Iterator[Game]:
         """Yield the games of a file; report errors in one line on stderr."""
         try:
-            yield from read_given(file)
+            yield from read_input(file)
         except RecordError as error:
             self.code = WRONG
             language.complain("convert", str(error))

@@ -8,7 +8,7 @@ from pathlib import Path
 from xiangqi.cli import DONE
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, number_within
-from xiangqi.cli.parts.input_files import read_given
+from xiangqi.cli.parts.record_files import read_input
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message
@@ -76,7 +76,7 @@ def _game(name: str, number: int) -> Game:
         UsageError: the file cannot be read, or has fewer games.
     """
     try:
-        for count, game in enumerate(read_given(name), start=1):
+        for count, game in enumerate(read_input(name), start=1):
             if count == number:
                 return game
     except RecordError as error:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
+from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import add_notation, print_json, read_lines, text_of
-from xiangqi.cli.parts.moves import spelt
+from xiangqi.cli.parts.moves import moves_as_text
 from xiangqi.cli.parts.rule_options import add_rules, rules_of
 from xiangqi.core.constants import piece_letter, square_name
 from xiangqi.errors import NotationError, XiangqiError
 from xiangqi.fen import side_name
-from xiangqi.i18n.message import Message, catalogue
+from xiangqi.i18n.message import Argument, Message, catalogue
 from xiangqi.notation import Style
 from xiangqi.referee import (
     Attack,
@@ -24,6 +25,9 @@ from xiangqi.referee import (
     outcome_sentence,
 )
 from xiangqi.referee.rules import IdlePurpose
+
+_JSON_NAMES: Final = {"red pawn": "cli.judge.pawn", "black pawn": "cli.judge.pawn"}
+"""Pieces whose English names in JSON differ from those for players -> the keys of these names."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -88,17 +92,26 @@ def _as_object(ended: Outcome | None, style: Style | None) -> dict[str, object]:
     answer: dict[str, object] = {
         "verdict": "draw" if ended.winner is None else f"{side_name(ended.winner)} wins",
         "reason": ended.reason,
-        "sentence": _told(outcome_sentence(ended)),
+        "sentence": _in_words(outcome_sentence(ended)),
     }
     return answer | (_of_verdict(ended.verdict, style) if ended.verdict else {"cycle": []})
 
 
-def _told(sentence: Message) -> str:
-    """A sentence in the language that the command line names, else in English as all JSON is.
+def _in_words(sentence: Message) -> str:
+    """Return a sentence in the language of the command line, if one is given, else in English like all JSON."""
+    chosen = language.chosen() or "en"
+    return catalogue(chosen).tell(_with_json_names(sentence) if chosen == "en" else sentence)
 
-    There a soldier has always been a pawn.
-    """
-    return catalogue(language.chosen() or "en").tell(sentence).replace("soldier", "pawn")
+
+def _with_json_names(sentence: Message) -> Message:
+    """Return a sentence in which pieces have the names of the JSON interface."""
+    return Message(sentence.key, **{name: _json_name(value) for name, value in sentence.arguments.items()})
+
+
+def _json_name(value: Argument) -> Argument:
+    if isinstance(value, Message):
+        return _with_json_names(value)
+    return Message(_JSON_NAMES[value]) if isinstance(value, str) and value in _JSON_NAMES else value
 
 
 def _of_verdict(verdict: RepetitionVerdict, style: Style | None) -> dict[str, object]:
@@ -115,7 +128,7 @@ def _of_verdict(verdict: RepetitionVerdict, style: Style | None) -> dict[str, ob
 
 def _texts(verdict: RepetitionVerdict, style: Style) -> list[dict[str, object]]:
     """Return the text of every move of a cycle, as part of its object."""
-    moves = spelt(Board(verdict.start_fen), [step.move for step in verdict.cycle], style)
+    moves = moves_as_text(Board(verdict.start_fen), [step.move for step in verdict.cycle], style)
     return [{"text": text} for text in moves]
 
 

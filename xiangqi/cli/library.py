@@ -21,7 +21,7 @@ from xiangqi.cli.parts.common import (
     number_within,
     print_json,
 )
-from xiangqi.cli.parts.output import format_for
+from xiangqi.cli.parts.record_files import format_for
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.fen import START_FEN
@@ -345,15 +345,15 @@ def _export(library: Library, args: argparse.Namespace) -> int:
     numbers = [number for number, _ in library.places(_question(args))]
     if not numbers:
         raise UsageError(Message("cli.nothing_found"))
-    told: list[LibraryError] = []
-    games = [game for number in numbers if (game := library.load_undamaged(number, told)) is not None]
-    for error in told:
+    errors: list[LibraryError] = []
+    games = [game for number in numbers if (game := library.load_undamaged(number, errors)) is not None]
+    for error in errors:
         language.repeat(str(error))
     if not games:
         raise UsageError(Message("cli.none_readable"))
     write_games(args.output, games, form, Style(args.notation))
     language.remark("cli.games_in", count=len(games), name=args.output)
-    return FAULTS if told else DONE
+    return FAULTS if errors else DONE
 
 
 def _delete(library: Library, args: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from pathlib import Path
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts import match_report as report
 from xiangqi.cli.parts.common import UsageError, add_notation, number_within, print_json, read_text
-from xiangqi.cli.parts.output import format_for
+from xiangqi.cli.parts.record_files import format_for
 from xiangqi.cli.parts.rule_options import add_rules, rules_of
 from xiangqi.cli.parts.workers import add_cluster, add_resume, workers_for
 from xiangqi.engine.common.types import Limits

@@ -18,7 +18,7 @@ from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import add_notation, existing_library, number_within
-from xiangqi.cli.parts.input_files import STDIN, read_given, stdin_content
+from xiangqi.cli.parts.record_files import STDIN, read_input, stdin_content
 from xiangqi.cli.parts.workers import HeadwayLine, add_cluster, add_resume, workers_for
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.grades import GLYPHS
@@ -209,7 +209,7 @@ class _Given:
             try:
                 if file == STDIN and content is None:
                     content = stdin_content()
-                self.games.append((file, [pack(game) for game in read_given(file, content)]))
+                self.games.append((file, [pack(game) for game in read_input(file, content)]))
             except RecordError as error:
                 language.repeat(f"xiangqi review: {language.tell(str(error))}")
         unread = len(self.games) < len(files)

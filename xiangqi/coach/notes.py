@@ -34,7 +34,7 @@ class MoveReview:
     # before, after: the mover's chance of winning, 0.0 to 1.0
     before: float
     after: float
-    loss: float  # of that chance
+    loss: float  # the loss of that chance
     grade: Grade  # by the loss
     best: Moves  # the judge's preferred line; it begins with the move itself if that was best
     facts: tuple[Fact, ...]  # the most important first
@@ -119,7 +119,7 @@ class PositionNotes:
 class MoveQuestion:
     """Asks for the facts about the last move of a line."""
 
-    line: Line  # of legal moves, the move spoken of last
+    line: Line  # legal moves, the move asked about last
     # before, after: a judge's opinion on the positions before and after that move
     before: Opinion
     after: Opinion
@@ -131,7 +131,7 @@ class LessonQuestion:
     """Asks whether to offer something about the last move of a game before it is answered."""
 
     line: Line  # the game, the player's move last
-    measure: float  # the loss of winning chance that is let pass
+    measure: float  # the largest loss of winning chance that is ignored
 
 
 @dataclass(frozen=True)

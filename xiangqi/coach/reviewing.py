@@ -42,7 +42,7 @@ class Reviewer:
         return GameReview(line.start_fen, reviewed, summary_of(reviewed, self.openings.name_of(line)))
 
     def _moves(self, line: Line) -> Iterator[MoveReview]:
-        """The moves of a game, each with what is said about it."""
+        """Yield the review of each move of a game."""
         opinions = self._opinions(line)
         board = line.upto(0).board()
         for ply, move in enumerate(line.moves, 1):
@@ -50,7 +50,7 @@ class Reviewer:
             board.push_unchecked(move)
 
     def _opinions(self, line: Line) -> list[Opinion]:
-        """Of all positions, one more than there are moves."""
+        """Return the opinions of all positions of a line, one more than there are moves."""
         ended = outcome(line.board(), self.rules)
         opinions = [self.judge(line) if ended is None else _of_end(ended, line.turn)]
         opinions += [self.judge(line.upto(ply)) for ply in range(len(line.moves) - 1, -1, -1)]

@@ -29,7 +29,7 @@ from xiangqi.core.tables import KNIGHT_ATTACKERS, LEAP_WIDTH
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _ray_attacks(state: State, king: int, step: int, enemy: int) -> int:
-    """1 when a rook, cannon or the other king of side `enemy` attacks `king` along `step`, else 0."""
+    """Return 1 if a rook, cannon or the other king of side `enemy` attacks `king` along `step`, else 0."""
     square = king + step
     while state[SQUARES + square] == 0:
         square += step
@@ -46,7 +46,7 @@ def _ray_attacks(state: State, king: int, step: int, enemy: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _knight_attacks(state: State, king: int, enemy: int) -> int:
-    """1 when a knight of side `enemy` attacks `king`, else 0."""
+    """Return 1 if a knight of side `enemy` attacks `king`, else 0."""
     entry = king * LEAP_WIDTH
     while KNIGHT_ATTACKERS[entry] != 0:
         if (
@@ -60,13 +60,13 @@ def _knight_attacks(state: State, king: int, enemy: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def king_square(state: State, side: int) -> int:
-    """The square of a side's king, 0 if it has none."""
+    """Return the square of a side's king, 0 if it has none."""
     return state[PIECES + (RED_KING_SLOT if side == RED else BLACK_KING_SLOT)]
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def in_check(state: State, side: int) -> int:
-    """1 when the king of a side is attacked, facing kings included, else 0.
+    """Return 1 if a side's king is attacked, including by the other king, else 0.
 
     Args:
         state: int64, shape (>= BOARD_SIZE,); not changed.
@@ -96,18 +96,17 @@ def in_check(state: State, side: int) -> int:
 
 @kernel("int64(int64, int64)", inline=True)
 def _is_leg(king: int, square: int) -> int:
-    """1 when a square is the leg of a knight that attacks a king on `king`."""
+    """Return 1 if a square is the leg of a knight that attacks a king on `king`."""
     across = square - king
     return across == UP + LEFT or across == UP + RIGHT or across == DOWN + LEFT or across == DOWN + RIGHT
 
 
 @kernel("int64(int64, int64)", inline=True)
 def may_expose_king(king: int, move: int) -> int:
-    """1 when a move could expose a king on `king` that is not attacked before it.
+    """Return 1 if a move could expose a king on `king` that is not attacked before it.
 
-    That takes a move of the king itself, a piece that leaves its rank, its file or the leg of a knight, or a
-    piece that enters its rank or file as a cannon's screen. A knight that moves to attack the king is not
-    considered.
+    Such a move is one of the king itself, one that leaves the king's rank, file or a knight's leg, or one that
+    enters the rank or file as a cannon's screen. A knight that moves to attack the king is not considered.
     """
     origin = from_square(move)
     target = to_square(move)
@@ -122,7 +121,7 @@ def may_expose_king(king: int, move: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _attacks_through(state: State, king: int, square: int, enemy: int) -> int:
-    """1 when side `enemy` attacks `king` along the rank or file that it shares with a square, else 0."""
+    """Return 1 if side `enemy` attacks `king` along the rank or file that it shares with a square, else 0."""
     if square >> 4 == king >> 4:
         return _ray_attacks(state, king, RIGHT if square > king else LEFT, enemy)
     if square & 15 == king & 15:
@@ -132,7 +131,7 @@ def _attacks_through(state: State, king: int, square: int, enemy: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def has_exposed_king(state: State, king: int, move: int, enemy: int) -> int:
-    """1 when the move just made, not the king's, has opened or screened a line for `enemy` to attack `king`.
+    """Return 1 if the move just made, not by the king, lets `enemy` attack `king` along a line.
 
     For a king that was not attacked before, this equals in_check, unless a knight or pawn of `enemy` has moved
     to attack it.
@@ -146,7 +145,7 @@ def has_exposed_king(state: State, king: int, move: int, enemy: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
 def leaves_king_attacked(state: State, side: int, king: int, checked: int, move: int) -> int:
-    """1 when the pseudo-legal move just made by `side` leaves its king attacked, else 0.
+    """Return 1 if the pseudo-legal move just made by `side` leaves its king attacked, else 0.
 
     Args:
         king: the square of the king before the move.
@@ -159,7 +158,7 @@ def leaves_king_attacked(state: State, side: int, king: int, checked: int, move:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def has_given_check(state: State, move: int, side: int) -> int:
-    """1 when the opponent's move just made gives check to `side`, which was not in check before it."""
+    """Return 1 if the opponent's move just made gives check to `side`, which was not in check before it."""
     king = king_square(state, side)
     target = to_square(move)
     kind = state[SQUARES + target] & KIND_MASK
@@ -174,7 +173,7 @@ def has_given_check(state: State, move: int, side: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def may_give_check(state: State, move: int) -> int:
-    """1 when a move of the side to move could give check; the enemy king is not attacked before it."""
+    """Return 1 if a move of the side to move could give check; the enemy king is not attacked before it."""
     if state[SQUARES + from_square(move)] & KIND_MASK == KNIGHT:
         return 1
     return may_expose_king(king_square(state, state[SIDE] ^ BOTH), move)
@@ -182,7 +181,7 @@ def may_give_check(state: State, move: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def gives_check(state: State, move: int) -> int:
-    """1 when a pseudo-legal move of the side to move gives check; the enemy king is not attacked before it.
+    """Return 1 if a pseudo-legal move gives check; the enemy king is not attacked before it.
 
     The board is restored on return.
     """

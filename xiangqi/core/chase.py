@@ -66,7 +66,7 @@ _LOWEST_RED_HALF: Final = LAST_ROW - 4  # rows from here to LAST_ROW are Red's s
 
 @kernel("int64(int64[::1], int64, int64)")
 def covers(state: State, origin: int, target: int) -> int:
-    """1 when the piece on `origin` could capture an enemy piece on `target`, pins ignored, else 0."""
+    """Return 1 if the piece on `origin` could capture an enemy piece on `target`, ignoring pins, else 0."""
     turn = state[SIDE]
     occupant = state[SQUARES + target]
     own = state[SQUARES + origin] & BOTH
@@ -80,7 +80,7 @@ def covers(state: State, origin: int, target: int) -> int:
 
 @kernel("int64(int64[::1])")
 def _kings_face(state: State) -> int:
-    """1 when the kings face each other on an open file, else 0."""
+    """Return 1 if the kings face each other on an open file, else 0."""
     red = state[PIECES + RED_KING_SLOT]
     black = state[PIECES + BLACK_KING_SLOT]
     if red & 15 != black & 15:
@@ -93,7 +93,7 @@ def _kings_face(state: State) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def king_attackers(state: State, side: int) -> int:
-    """The set of enemy pieces that attack a side's king, a facing king included."""
+    """Return the set of enemy pieces that attack a side's king, including a facing king."""
     if in_check(state, side) == 0:
         return 0
     king = state[PIECES + (RED_KING_SLOT if side == RED else BLACK_KING_SLOT)]
@@ -108,7 +108,7 @@ def king_attackers(state: State, side: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def _exposed(state: State, side: int, known: int) -> int:
-    """1 when a piece outside the set `known` attacks a side's king (D8), else 0."""
+    """Return 1 if a piece outside the set `known` attacks a side's king (D8), else 0."""
     if in_check(state, side) == 0:
         return 0
     if known == 0:
@@ -118,7 +118,7 @@ def _exposed(state: State, side: int, known: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def can_take(state: State, capture: int, known: int) -> int:
-    """1 when a capture would be legal for the side of its piece (D3), else 0.
+    """Return 1 if a capture would be legal for the side of its piece (D3), else 0.
 
     Args:
         state: int64, shape (>= BOARD_SIZE,).
@@ -137,7 +137,7 @@ def can_take(state: State, capture: int, known: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _guard_after(state: State, capture: int, origin: int, known: int) -> int:
-    """How the piece of T on `origin` guards the target of the capture just made (D5)."""
+    """Return how the piece of T on `origin` guards the target of the capture just made (D5)."""
     target = to_square(capture)
     reaches = covers(state, origin, target)
     left = SQUARES + from_square(capture)
@@ -153,7 +153,7 @@ def _guard_after(state: State, capture: int, origin: int, known: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def guard(state: State, capture: int, origin: int, known: int) -> int:
-    """How the piece of T on `origin` guards the target of a possible capture: NO_GUARD to DIRECT (D5).
+    """Return how the piece of T on `origin` guards the target of a possible capture: NO_GUARD to DIRECT (D5).
 
     Args:
         state: int64, shape (>= BOARD_SIZE,), before the capture.
@@ -169,7 +169,7 @@ def guard(state: State, capture: int, origin: int, known: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def protection(state: State, capture: int, known: int) -> int:
-    """The best guard of the target of a possible capture, NO_GUARD to DIRECT; see guard (D5)."""
+    """Return the best guard of the target of a possible capture, NO_GUARD to DIRECT; see guard (D5)."""
     first = PIECES + (state[SQUARES + to_square(capture)] >> SLOT_SHIFT & 16)
     captured = make_move(state, capture)
     best = NO_GUARD
@@ -182,7 +182,7 @@ def protection(state: State, capture: int, known: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def _counts(state: State, capture: int) -> int:
-    """1 when a capture can be a threat by the kinds of its pieces (D4), else 0."""
+    """Return 1 if a capture can be a threat by the kinds of its pieces (D4), else 0."""
     kind = state[SQUARES + from_square(capture)] & KIND_MASK
     target = to_square(capture)
     victim = state[SQUARES + target]
@@ -196,7 +196,7 @@ def _counts(state: State, capture: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def _is_exchange(state: State, capture: int, known: int) -> int:
-    """1 when the target is of the attacker's kind and could capture it (D7), else 0."""
+    """Return 1 if the target is of the attacker's kind and could capture it (D7), else 0."""
     origin = from_square(capture)
     target = to_square(capture)
     if (state[SQUARES + origin] ^ state[SQUARES + target]) & KIND_MASK != 0:
@@ -206,7 +206,7 @@ def _is_exchange(state: State, capture: int, known: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def _is_privileged(state: State, capture: int) -> int:
-    """1 when a knight or cannon attacks a rook, a threat even if the rook is protected (D6), else 0."""
+    """Return 1 if a knight or cannon attacks a rook, a threat even if the rook is protected (D6), else 0."""
     kind = state[SQUARES + from_square(capture)] & KIND_MASK
     victim = state[SQUARES + to_square(capture)] & KIND_MASK
     return 1 if victim == ROOK and kind in (KNIGHT, CANNON) else 0
@@ -242,7 +242,7 @@ def _list_after(state: State, wanted: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _compare(state: State, capture: int, move: int, guarded: int) -> int:
-    """Class of a capture that is a threat after `move` (D9); `state` is before the move.
+    """Return the class of a capture that is a threat after `move` (D9); `state` is before the move.
 
     `guarded` is 1 when the target is really protected after the move.
     """
@@ -263,7 +263,7 @@ def _compare(state: State, capture: int, move: int, guarded: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def list_attacks(state: State, move: int, wanted: int) -> int:
-    """List in MOVES the captures that the side to move attacks with after a move, with their classes (D3-D9).
+    """List in MOVES the captures that are possible after a move, with their classes (D3-D9).
 
     Args:
         state: int64, shape (>= BOARD_SIZE,), before the move; MOVES is overwritten.
@@ -289,7 +289,7 @@ def list_attacks(state: State, move: int, wanted: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def new_threats(state: State, move: int, wanted: int) -> int:
-    """The set of pieces, out of `wanted`, that a move newly threatens (D9). MOVES is overwritten."""
+    """Return the set of pieces, out of `wanted`, that a move newly threatens (D9). MOVES is overwritten."""
     end = list_attacks(state, move, wanted)
     threatened = 0
     for i in range(MOVES, end):
@@ -300,7 +300,7 @@ def new_threats(state: State, move: int, wanted: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def _rooks_on_legs(state: State, side: int) -> int:
-    """The set of enemy rooks on the leg of a knight of `side` that would otherwise give check (D13)."""
+    """Return the set of enemy rooks on the leg of a knight of `side` that would otherwise give check (D13)."""
     enemy = side ^ BOTH
     king = state[PIECES + (RED_KING_SLOT if enemy == RED else BLACK_KING_SLOT)]
     rooks = 0
@@ -366,7 +366,7 @@ def cycle_verdict(state: State, moves: int, length: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def cycle_length(state: State, moves: int, length: int, count: int) -> int:
-    """Plies back to an earlier occurrence of the current position, 0 if there are too few.
+    """Return the plies back to an earlier occurrence of the current position, 0 if there are too few.
 
     Args:
         state: int64, shape (>= BOARD_SIZE,).

@@ -91,27 +91,27 @@ LAST_ROW: Final = 12  # Red's back rank
 
 
 def opponent(side: int) -> int:
-    """The other side."""
+    """Return the other side."""
     return side ^ BOTH
 
 
 def make_square(file: int, rank: int) -> int:
-    """The square on a file 0..8 (a..i, from Red's left) and rank 0..9 (from Red's back rank)."""
+    """Return the square on a file 0..8 (a..i, from Red's left) and rank 0..9 (from Red's back rank)."""
     return ((LAST_ROW - rank) << 4) + FIRST_COLUMN + file
 
 
 def file_of(square: int) -> int:
-    """The file 0..8 (a..i) of a square on the board."""
+    """Return the file 0..8 (a..i) of a square on the board."""
     return (square & 15) - FIRST_COLUMN
 
 
 def rank_of(square: int) -> int:
-    """The rank 0..9, from Red's back rank, of a square on the board."""
+    """Return the rank 0..9, from Red's back rank, of a square on the board."""
     return LAST_ROW - (square >> 4)
 
 
 def on_board(square: int) -> bool:
-    """Whether a square belongs to the 9x10 board."""
+    """Return whether a square belongs to the 9x10 board."""
     return 0 <= square < 256 and 0 <= file_of(square) < FILES and 0 <= rank_of(square) < RANKS
 
 
@@ -120,32 +120,32 @@ BOARD_SQUARES: Final = tuple(make_square(file, rank) for rank in range(9, -1, -1
 
 
 def mirror_square(square: int) -> int:
-    """The square mirrored left to right."""
+    """Return the square mirrored left to right."""
     return make_square(FILES - 1 - file_of(square), rank_of(square))
 
 
 def rotate_square(square: int) -> int:
-    """The square rotated by 180 degrees (a0 becomes i9)."""
+    """Return the square rotated by 180 degrees (a0 becomes i9)."""
     return make_square(FILES - 1 - file_of(square), RANKS - 1 - rank_of(square))
 
 
 def in_palace(square: int, side: int) -> bool:
-    """Whether a square lies in a side's palace."""
+    """Return whether a square lies in a side's palace."""
     rank = rank_of(square) if side == RED else RANKS - 1 - rank_of(square)
     return 3 <= file_of(square) <= 5 and 0 <= rank <= 2
 
 
 def on_own_half(square: int, side: int) -> bool:
-    """Whether a square on the board lies on a side's own half of the river."""
+    """Return whether a square on the board lies on a side's own half of the river."""
     return (rank_of(square) <= 4) == (side == RED)
 
 
 def square_name(square: int) -> str:
-    """The coordinates of a square, for instance ``"h2"``."""
+    """Return the coordinates of a square, for instance ``"h2"``."""
     return "abcdefghi"[file_of(square)] + str(rank_of(square))
 
 
 def piece_letter(code: int) -> str:
-    """The FEN letter of a piece code (colour | kind), ``"."`` for an empty square."""
+    """Return the FEN letter of a piece code (colour | kind), ``"."`` for an empty square."""
     letter = LETTERS[code & KIND_MASK]
     return letter.lower() if code & BLACK else letter

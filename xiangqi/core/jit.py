@@ -1,8 +1,8 @@
-"""The one place where kernels become machine code, or stay plain Python.
+"""The only place where kernels become machine code or stay plain Python.
 
-Usually they are all loaded from the library that was built when the program was installed. In a checkout whose
-kernels have changed since, it is built anew, which needs Numba. With bounds checks, and for a kernel that is no
-part of the program, Numba compiles in this process. Importing this module decides which.
+Usually all kernels are loaded from the library built at installation. In a checkout whose kernels have changed,
+the library is rebuilt, which needs Numba. With bounds checks, and for kernels that do not belong to the
+program, Numba compiles in this process. Importing this module decides which of these applies.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ def _is_set(variable: str) -> bool:
 
 
 def is_interpreted() -> bool:
-    """Whether somebody wants kernels to be plain Python."""
+    """Return whether kernels are to run as plain Python."""
     return _is_set("NUMBA_DISABLE_JIT")
 
 
 def _obtain() -> KernelLibrary | None:
-    """Load the program's library, after building it where that is needed; None, and a word, if it cannot be."""
+    """Load the program's library, building it if necessary; report on stderr and return None if that fails."""
     try:
         return KernelLibrary()
     except KernelError as error:
@@ -61,15 +61,15 @@ WAY: Final = f"level {_library.level}" if _library is not None else "Numba" if C
 
 
 def kernel(signature: str, *, inline: bool = False) -> Callable[[Function], Function]:
-    """Have a function run as machine code and without the interpreter lock.
+    """Return a decorator that compiles a function to machine code that runs without the interpreter lock.
 
     Args:
-        signature: Numba signature, for instance ``"int64(int64[::1], int64)"``. Always given, so that nothing
-            is left to compile in mid-game.
-        inline: merge the body into compiled callers; for small functions called from hot loops.
+        signature: Numba signature, for instance ``"int64(int64[::1], int64)"``. It is always given, so that
+        nothing has to be compiled during a game. inline: merge the body into compiled callers; for small
+        functions called from hot loops.
 
-    The same function runs interpreted where ``NUMBA_DISABLE_JIT=1``, or where it can be neither loaded nor
-    compiled, which is said on stderr.
+    The function runs interpreted if ``NUMBA_DISABLE_JIT=1``, or if it can be neither loaded nor compiled, which
+    is reported on stderr.
     """
 
     def decorate(function: Function) -> Function:
@@ -83,7 +83,7 @@ def kernel(signature: str, *, inline: bool = False) -> Callable[[Function], Func
 
 
 def _compile(function: compiler.Kernel, signature: str, inline: bool) -> compiler.Kernel:
-    """The function compiled by Numba in this process; as it is, like all after it, where Numba is missing."""
+    """Compile a function with Numba in this process; return it unchanged if Numba is missing."""
     global COMPILED
     try:
         from xiangqi.core.build.numba_setup import call_from_kernels, compile_kernel

@@ -132,7 +132,7 @@ def generate(state: State, start: int, wanted: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def leaves_king_safe(state: State, move: int) -> int:
-    """1 when a pseudo-legal move is legal, else 0."""
+    """Return 1 if a pseudo-legal move is legal, else 0."""
     side = state[SIDE]
     captured = make_move(state, move)
     safe = 1 - in_check(state, side)
@@ -158,7 +158,7 @@ def generate_legal(state: State, start: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def is_pseudo_legal(state: State, move: int) -> int:
-    """1 when `move`, any 16-bit integer, is a pseudo-legal move of the position, else 0.
+    """Return 1 if `move`, any 16-bit integer, is a pseudo-legal move of the position, else 0.
 
     Moves from tables or from outside may belong to another position.
     """

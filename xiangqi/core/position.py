@@ -40,7 +40,7 @@ State = npt.NDArray[np.int64]
 
 
 def new_state(size: int = BOARD_SIZE) -> State:
-    """An empty board, Red to move. Shape (size,), int64; the layout is that of core.constants."""
+    """Return an empty board, Red to move. Shape (size,), int64; the layout is that of core.constants."""
     state = aligned_zeros(size)
     state[SQUARES : SQUARES + 256] = OFF_BOARD
     state[[SQUARES + square for square in BOARD_SQUARES]] = 0
@@ -85,19 +85,19 @@ def set_position(state: State, placement: dict[int, int], side: int) -> None:
 
 @kernel("int64(int64)", inline=True)
 def from_square(move: int) -> int:
-    """The square that a move leaves."""
+    """Return the square that a move leaves."""
     return move >> 8
 
 
 @kernel("int64(int64)", inline=True)
 def to_square(move: int) -> int:
-    """The square that a move goes to."""
+    """Return the square that a move goes to."""
     return move & 255
 
 
 @kernel("int64(int64, int64)", inline=True)
 def encode_move(origin: int, target: int) -> int:
-    """The move from one square to another."""
+    """Return the move from one square to another."""
     return origin << 8 | target
 
 
@@ -110,19 +110,19 @@ def flip_occupied(state: State, square: int) -> None:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def rays_beside(state: State, square: int) -> int:
-    """Columns of the occupied squares next to a square on its row, packed as in ROW_RAYS."""
+    """Return the columns of the occupied squares next to a square on its row, packed as in ROW_RAYS."""
     return int(ROW_RAYS[(square & 15) << FILES | state[ROW_WORDS + (square >> 4)] >> FIRST_COLUMN])
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def rays_above(state: State, square: int) -> int:
-    """Rows of the occupied squares next to a square on its column, packed as in COLUMN_RAYS."""
+    """Return the rows of the occupied squares next to a square on its column, packed as in COLUMN_RAYS."""
     return int(COLUMN_RAYS[(square >> 4) << RANKS | state[COLUMN_WORDS + (square & 15)] >> FIRST_COLUMN])
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def key_change(state: State, move: int) -> int:
-    """The change of the key by a pseudo-legal move, called before it is made or after it is unmade."""
+    """Return the change of the key by a pseudo-legal move, called before it is made or after it is unmade."""
     origin = from_square(move)
     target = to_square(move)
     code = (state[SQUARES + origin] & CODE_MASK) << 8

@@ -48,7 +48,7 @@ def path_push(state: State, move: int) -> int:
 
 @kernel("void(int64[::1], int64)", inline=True)
 def path_pop(state: State, move: int) -> None:
-    """Unmake the last move of the path, `move`."""
+    """Unmake `move`, the last one of the path."""
     ply = state[PATH_LENGTH] - 1
     state[PATH_LENGTH] = ply
     unmake_move(state, move, state[PATH_CAPTURES + ply])
@@ -56,7 +56,9 @@ def path_pop(state: State, move: int) -> None:
 
 @kernel("int64(int64[::1])")
 def repetition_status(state: State) -> int:
-    """Status of the position on top of the path: 0 for a new one, else REPEATED and the bits of the checks."""
+    """Return the status of the position on top of the path: 0 if it is new, else REPEATED and the bits of the
+    checks.
+    """
     key = state[KEY]
     own = OWN_CHECKS
     enemy = ENEMY_CHECKS
@@ -74,7 +76,9 @@ def repetition_status(state: State) -> int:
 
 @kernel("int64(int64[::1])")
 def path_cycle(state: State) -> int:
-    """Plies since the last occurrence of the position on top of the path, which must be a repetition."""
+    """Return the plies since the last occurrence of the position on top of the path, which must be a
+    repetition.
+    """
     key = state[KEY]
     ply = state[PATH_LENGTH] - 2
     while state[PATH_KEYS + ply] != key:

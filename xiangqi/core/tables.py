@@ -82,7 +82,10 @@ _LEAPERS: Final = {
 
 
 def _build_leaps() -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
-    """FIRST_LEAP and LEAPS. Equal lists are stored once: every kernel carries a copy of the tables it uses."""
+    """Return FIRST_LEAP and LEAPS.
+
+    Equal lists are stored once, since every kernel copies the tables it uses.
+    """
     first = np.zeros(32 * 256, dtype=np.int16)
     lists: dict[tuple[int, ...], int] = {(0,): 0}
     entries = [0]
@@ -98,7 +101,7 @@ def _build_leaps() -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
 
 
 def _build_knight_attackers() -> npt.NDArray[np.int16]:
-    """KNIGHT_ATTACKERS: the squares from which a knight attacks a square, each with its leg."""
+    """Return KNIGHT_ATTACKERS: the squares from which a knight attacks a square, each with its leg."""
     table = np.zeros(256 * LEAP_WIDTH, dtype=np.int16)
     used = dict.fromkeys(BOARD_SQUARES, 0)
     for origin in BOARD_SQUARES:
@@ -111,7 +114,7 @@ def _build_knight_attackers() -> npt.NDArray[np.int16]:
 
 
 def _build_rays(length: int) -> npt.NDArray[np.int16]:
-    """ROW_RAYS or COLUMN_RAYS, for rows or columns of so many squares."""
+    """Return ROW_RAYS or COLUMN_RAYS, depending on the number of squares in a row or column."""
     table = np.zeros((FIRST_COLUMN + length) << length, dtype=np.int16)
     for at in range(length):
         for word in range(1 << length):

@@ -45,7 +45,7 @@ def pack(midgame: int, endgame: int, phase: int = 0) -> int:
 
 @kernel("int64(int64)", inline=True)
 def endgame_of(packed: int) -> int:
-    """The endgame score of a packed value."""
+    """Return the endgame score of a packed value."""
     return (packed + _HALF & _MASK) - _HALF
 
 
@@ -57,7 +57,7 @@ def midgame_of(packed: int) -> int:
 
 @kernel("int64(int64)", inline=True)
 def phase_of(packed: int) -> int:
-    """The phase of a packed value: FULL_PHASE at the start, 0 without rooks, knights and cannons."""
+    """Return the phase of a packed value: FULL_PHASE at the start, 0 without rooks, knights and cannons."""
     return (packed + _HALF >> FIELD) + _HALF >> FIELD
 
 

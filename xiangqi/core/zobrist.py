@@ -13,7 +13,7 @@ _MASK = (1 << 64) - 1
 
 
 def _splitmix64(seed: int) -> int:
-    """One output of the SplitMix64 generator (Steele, Lea, Flood 2014): the same on every machine."""
+    """Return an output of the SplitMix64 generator (Steele, Lea, Flood 2014), the same on every machine."""
     z = (seed * 0x9E3779B97F4A7C15) & _MASK
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK

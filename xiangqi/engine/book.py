@@ -26,7 +26,7 @@ class Book:
         self._entries: dict[str, dict[Move, int]] = {}
 
     def __len__(self) -> int:
-        """The number of positions, mirror images not counted."""
+        """Return the number of positions, mirror images not counted."""
         return len(self._entries)
 
     def add(self, board: Board, move: Move, weight: int) -> None:
@@ -39,7 +39,7 @@ class Book:
         moves[kept] = min(moves.get(kept, 0) + weight, _MOST_WEIGHT)
 
     def moves(self, board: Board) -> dict[Move, int]:
-        """The legal book moves of a position with their weights."""
+        """Return the legal book moves of a position with their weights."""
         place, turned = _place_of(board)
         found = {_turned(move, turned): weight for move, weight in self._entries.get(place, {}).items()}
         if place == _mirror(place):
@@ -47,16 +47,16 @@ class Book:
         return {move: weight for move, weight in found.items() if board.is_legal(move)}
 
     def pick(self, board: Board, allowed: Iterable[Move], chance: random.Random) -> Move | None:
-        """A random book move among those allowed, by weight; None if there is none."""
+        """Return a random book move among those allowed, by weight; None if there is none."""
         choices = self.moves(board)
         moves = [move for move in allowed if move in choices]
         return chance.choices(moves, [choices[move] for move in moves])[0] if moves else None
 
     def lines(self, names: Mapping[str, str] | None = None) -> Iterator[str]:
-        """The lines of the book's file, without line ends, heaviest moves first.
+        """Yield the lines of the book's file, without line ends, heaviest moves first.
 
         Args:
-            names: a remark by place.
+            names: a comment for each place.
         """
         for place in sorted(self._entries):
             moves = sorted(self._entries[place].items(), key=lambda entry: (-entry[1], entry[0]))
@@ -105,7 +105,7 @@ class Book:
 
 
 def own_book() -> Path:
-    """The user's own book if there is one, else the one that is shipped.
+    """Return the user's own book if there is one, else the one that is shipped.
 
     Raises:
         ResourceError: there is neither.
@@ -115,12 +115,12 @@ def own_book() -> Path:
 
 
 def place_of(board: Board) -> str:
-    """The key of a position in a book: placement and side to move, of it or its mirror image."""
+    """Return the key of a position in a book: placement and side to move, of it or its mirror image."""
     return _place_of(board)[0]
 
 
 def _place_of(board: Board) -> tuple[str, bool]:
-    """The key of a position, and whether it is that of the mirror image."""
+    """Return the key of a position, and whether it is that of the mirror image."""
     place = " ".join(board.fen().split()[:2])
     return min((place, False), (_mirror(place), True))
 

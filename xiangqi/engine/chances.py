@@ -17,13 +17,13 @@ _CERTAIN: Final = 30.0  # larger exponents are clamped
 
 
 def winning_chance(score_cp: float) -> float:
-    """The winning chance, 0.0 to 1.0, of a side with a score in centipawns; a draw counts as half a win."""
+    """Return a side's winning chance, 0.0 to 1.0, given its score in centipawns; a draw is half a win."""
     exponent = min(_CERTAIN, max(-_CERTAIN, score_cp / SCALE_CP))
     return 1.0 / (1.0 + math.exp(-exponent))
 
 
 def outcome_chance(score_cp: int | None, mate: int | None) -> float:
-    """The winning chance of a side with a score as in `Info`.
+    """Return the winning chance of a side with a score as in `Info`.
 
     Args:
         score_cp: in centipawns, None if there is a mate.

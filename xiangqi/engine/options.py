@@ -44,7 +44,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
 
 
 def checked_value(name: str, value: str) -> tuple[Option, str]:
-    """The option with a name, in any case, and its normalised value.
+    """Return the option with a name, in any case, and its normalised value.
 
     Raises:
         ValueError: the option is unknown or cannot take the value; the message says which it can.
@@ -82,7 +82,7 @@ def _one_of(option: Option, choices: Iterable[str], value: str) -> Message:
 
 
 def settings_of(rules: Rules) -> dict[str, str]:
-    """The options that set rules, with their values."""
+    """Return the options that set rules, with their values."""
     return {
         "Rules": rules.name,
         "Occurrences": str(min(rules.occurrences, rule_sets.MOST_OCCURRENCES)),

@@ -92,7 +92,7 @@ def _take_back(state: State, move: int, captured: int) -> None:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _history_slot(state: State, move: int) -> int:
-    """The slot of a move's history."""
+    """Return the slot of a move's history."""
     slot: int = _HISTORY + (state[SQUARES + from_square(move)] & _PIECE) * 256 + to_square(move)
     return slot
 
@@ -151,7 +151,7 @@ def _extend_line(state: State, ply: int, move: int) -> None:
 def proof_search(  # noqa: C901 - one recursive function
     state: State, table: Table, alpha: int, beta: int, depth: int, ply: int
 ) -> int:
-    """Material balance with best play, from the view of the side to move; mates are counted from the root.
+    """Return the side to move's material balance with best play; mates are counted from the root.
 
     Args:
         state: made by `proof_state`; its line at `ply` becomes the principal variation.
@@ -244,11 +244,11 @@ def proof_search(  # noqa: C901 - one recursive function
 def forces_mate(  # noqa: C901 - one recursive function
     state: State, table: Table, plies: int, ply: int
 ) -> int:
-    """1 when the side to move mates or stalemates within `plies`; only its last two moves may be quiet.
+    """Return 1 if the side to move mates or stalemates within `plies`; only its last two moves may be quiet.
 
     Args:
         state: made by `proof_state`; its line at `ply` becomes a mating line, if there is one.
-        table: a transposition table of this search alone.
+        table: a transposition table used by this search only.
         plies: an odd number.
         ply: distance from the root.
     """
@@ -300,7 +300,7 @@ def forces_mate(  # noqa: C901 - one recursive function
 
 
 def proof_state() -> State:
-    """An empty state for the searches of this module, int64, flat."""
+    """Return an empty state for the searches of this module, int64, flat."""
     return new_state(_SIZE)
 
 
@@ -329,7 +329,7 @@ def load_position(state: State, board_state: State, limit: int, *, passes: bool 
 def search_material(
     state: State, table: Table, depth: int, alpha: int = -INFINITY, beta: int = INFINITY
 ) -> int | None:
-    """Material the side to move can force, relative to the current balance; None if the node limit was reached.
+    """Return the material the side to move can force, relative to the current balance; None at the node limit.
 
     Args:
         state: loaded by `load_position`.
@@ -349,6 +349,6 @@ def search_material(
 
 
 def line_found(state: State) -> list[int]:
-    """The principal variation of the last search; it may be shorter after a cutoff."""
+    """Return the principal variation of the last search; it may be shorter after a cutoff."""
     length = int(state[_LENGTHS])
     return [int(move) for move in state[_LINES : _LINES + length]]

@@ -66,7 +66,7 @@ _UNPACKING = 0.05  # share of the time for a move to unpack endgame tables
 
 
 def _shipped_network() -> tuple[Network | None, str]:
-    """The network of the program, or the reason why it cannot be used."""
+    """Return the program's network, or None and the reason why it cannot be used."""
     try:
         return shipped_network(), ""
     except ResourceError as error:
@@ -123,7 +123,7 @@ class Engine:
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
-        """Exclude everything else meanwhile, callbacks of a search included.
+        """Reserve the engine for the block, excluding even the callbacks of a search.
 
         Raises:
             SearchRunningError: a search is running.
@@ -349,7 +349,7 @@ class Engine:
             self.arm()
 
     def _asks_tables(self) -> bool:
-        """Whether endgame tables are used: only at full strength."""
+        """Return whether endgame tables are used: only at full strength."""
         weak = int(self._values["Level"]) != FULL_STRENGTH or self._values["UCI_LimitStrength"] == "true"
         return not weak and bool(self._state[slots.TECHNIQUES] & TABLES)
 
@@ -372,14 +372,18 @@ class Engine:
             return None
 
     def _nearest(self, knowledge: Knowledge, limits: Limits) -> list[Move]:
-        """The moves that keep the result and make the most progress, by a search if distances are unknown."""
+        """Return the moves that keep the result and make the most progress, found by a search if distances are
+        unknown.
+        """
         directory = int(self._state[slots.TABLEBASES])
         if knowledge.is_near or not directory:
             return list(knowledge.kept)
         return nearest(self._state, directory, knowledge.kept, self._passed(), budget_of(limits).hard_ms)
 
     def _passed(self) -> list[State]:
-        """The positions since the last capture that the side to move was winning as well, the last first."""
+        """Return the positions since the last capture that the side to move was winning as well, the last
+        first.
+        """
         board = self._board.copy()
         passed = []
         while board.move_stack and board.halfmove_clock:
@@ -391,7 +395,7 @@ class Engine:
         return passed
 
     def _is_won(self, board: Board) -> bool:
-        """Whether the side to move wins for sure by the endgame tables."""
+        """Return whether the side to move wins for sure by the endgame tables."""
         with contextlib.suppress(TableError):  # a damaged block
             bounds = self._endgames.bounds(board.state)
             return bounds is not None and bounds.low > 0
@@ -405,7 +409,7 @@ class Engine:
         return level_for(int(self._values["UCI_Elo"]), chance)
 
     def evaluate(self) -> int:
-        """Static evaluation of the position, in centipawns from the view of the side to move.
+        """Return the static evaluation of the position, in centipawns from the view of the side to move.
 
         Raises:
             SearchRunningError: a search is running.
@@ -414,7 +418,7 @@ class Engine:
             return int(evaluate(self._state))
 
     def probe(self, board: Board) -> Known | None:
-        """The transposition table's entry for a position, None if there is none; also during a search."""
+        """Return the transposition table's entry for a position, or None; allowed during a search."""
         entry = int(probe(self._table.used, board.key))
         if entry == 0:
             return None
@@ -430,7 +434,7 @@ class Engine:
         )
 
     def _root_moves(self, limits: Limits) -> list[Move]:
-        """The moves to choose among, without those that lose by repetition unless all do."""
+        """Return the moves to choose among, without those that lose by repetition unless all do."""
         moves = self._board.legal_moves()
         if limits.search_moves:
             moves = [move for move in moves if move in limits.search_moves]

@@ -1,8 +1,8 @@
-"""A sentence as data, and the catalogues that put it into words.
+"""Sentences as data, and the catalogues that put them into words.
 
-A Message is a key and what fills its places. Catalogues are edited as ``assets/i18n/<language>.po`` and read
-as ``<language>.mo``, which ``tools/build_i18n.py`` makes of them (GNU gettext, keys as message ids).
-English is a catalogue like the others. A text that has a plural is chosen by its argument ``count``.
+A Message consists of a key and arguments. Catalogues are edited as ``assets/i18n/<language>.po`` and read as
+``<language>.mo``, which ``tools/build_i18n.py`` builds (GNU gettext, with keys as message ids). English is a
+catalogue like any other. If a text has a plural, its form is chosen by the argument ``count``.
 
 >>> fault = Message("detail.rows", count=9, most=10)
 >>> str(ValueError(fault))
@@ -29,16 +29,18 @@ Argument = str | int | tuple[str, ...]
 
 
 class Message(str):
-    """A sentence. As a string it is its English wording; ``str()`` of it or of its error keeps the rest."""
+    """A sentence: a string in English that keeps its key and arguments, also through ``str()`` of it or its
+    error.
+    """
 
-    key: str  # of the catalogues
+    key: str  # the key in the catalogues
     # what fills its places. Some are put into words by their names: a side, "red" or "black" (_SIDES, _NAMED),
     # a side and a kind such as "red pawn" (_PIECES, _KINDS), a point such as "e8" (_POINTS), the number of an
     # ``occurrence``, and what is ``missing``, as a list. All other texts are told as they are.
     arguments: dict[str, Argument]
 
     def __new__(cls, key: str, /, **arguments: Argument) -> Message:
-        """A sentence in English.
+        """Create a message, which is an English string.
 
         Raises:
             ResourceError: the key does not exist.
@@ -60,7 +62,7 @@ Plain = str | tuple[str, dict[str, object]]
 
 
 def plain(text: str) -> Plain:
-    """A text as it is, a message taken apart."""
+    """Return a text as plain data: a Message as its key and arguments, any other text unchanged."""
     if not isinstance(text, Message):
         return text
     return text.key, {name: _plain(value) for name, value in text.arguments.items()}
@@ -73,7 +75,7 @@ def _plain(value: Argument) -> object:
 
 
 def restore(stored: object) -> str:
-    """The text or message that `plain` has taken apart; bare facts where another version had other texts."""
+    """Return the text that `plain` was given; if this version lacks the key, key and arguments as text."""
     if isinstance(stored, str):
         return stored
     assert isinstance(stored, tuple)
@@ -105,7 +107,7 @@ _SYSTEM: Final = {
 
 
 def system_reason(error: OSError) -> str:
-    """Why the system refused something: a Message for what happens often, else the system's own words."""
+    """Return why the system refused something: a Message for common reasons, else the system's own text."""
     if error.strerror and not isinstance(error.strerror, Message) and error.errno in _SYSTEM:
         return Message(_SYSTEM[error.errno])
     return error.strerror or str(error)
@@ -115,7 +117,9 @@ _FAILURES: Final = ("detail.of_file", "detail.of_file_unwritten", "detail.unopen
 
 
 def cause_of(error: Exception) -> str:
-    """Why something has failed, without the name of the file and that it has failed: the caller says both."""
+    """Return the cause of an error alone, without the file name or the fact that it failed, which the caller
+    adds.
+    """
     text = str(error)
     while isinstance(text, Message) and text.key in _FAILURES:
         text = str(text.arguments["reason"])
@@ -155,7 +159,7 @@ class Catalogue:
         self._translations = _load(language)
 
     def wording(self, key: str, arguments: Mapping[str, object]) -> str:
-        """The text of a key with its places filled as they are.
+        """Return the text of a key with the arguments filled in unchanged.
 
         Raises:
             ResourceError: the key does not exist.
@@ -164,7 +168,7 @@ class Catalogue:
         return text.format(**arguments) if arguments else text
 
     def template(self, key: str, count: object = None) -> str:
-        """The text of a key, its places still open; in the form for a number of things where it has several.
+        """Return the text of a key with its placeholders, in the plural form for a count if it has several.
 
         Raises:
             ResourceError: the key does not exist.
@@ -177,14 +181,14 @@ class Catalogue:
         return text
 
     def either(self, key: str, fallback: str) -> str:
-        """The text of a key built from data, or the fallback where nobody has put it into words."""
+        """Return the text of a key built from data, or the fallback if the catalogue has no such key."""
         text = self._translations.gettext(key)
         return fallback if text is key else text
 
     def tell(self, text: str) -> str:
-        """A text in this language if it is a Message, else as it is.
+        """Return a text in this language if it is a Message, otherwise unchanged.
 
-        Sides, pieces and points among the arguments are put into words, and messages are told in turn.
+        Sides, pieces and points among the arguments are put into words, and messages are translated in turn.
         """
         if not isinstance(text, Message) or self.language == "en":
             return text
@@ -199,7 +203,7 @@ class Catalogue:
         return self.wording(key, {name: self._argument(name, value) for name, value in arguments.items()})
 
     def _argument(self, name: str, value: Argument) -> object:
-        """Return what fills a place, by its name."""
+        """Return the text for an argument, depending on its name."""
         if isinstance(value, tuple):
             told = map(self.tell, value)
             return self.listed(told) if name == "missing" else self.template("editor.separator").join(told)
@@ -222,16 +226,18 @@ class Catalogue:
         return told + name[len(one) :] if self.language == "en" else told
 
     def _ordinal(self, number: int) -> str:
-        """Return the place of something in a row: in words, from some number on in digits."""
+        """Return an ordinal number: a word, or digits from some number on."""
         ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
         return self.either(f"ordinal.{number}", f"{number}{ending}" if self.language == "en" else str(number))
 
     def listed(self, words: Iterable[str]) -> str:
-        """Return words with commas between them."""
+        """Return words joined by commas."""
         return ("、" if self.language.startswith("zh") else ", ").join(words)
 
     def point(self, name: str) -> str:
-        """A point such as "e8": in coordinates, or by file and rank as the nearer player counts."""
+        """Return the name of a point such as "e8": its coordinates, or its file and rank as the nearer player
+        counts.
+        """
         file, rank = "abcdefghi".index(name[0]), int(name[1])
         half, file, rank = ("red", 9 - file, rank) if rank < 5 else ("black", file + 1, 9 - rank)
         return self.wording(f"place.{half}.{rank}", {"file": self.template(f"place.{half}.file.{file}")})
@@ -239,7 +245,7 @@ class Catalogue:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def catalogue(language: str) -> Catalogue:
-    """The catalogue of a language, loaded once.
+    """Return the catalogue of a language, which is loaded once.
 
     Raises:
         ResourceError: no such language, or its file is damaged.

@@ -67,8 +67,8 @@ _BATCH_S: Final = 1.0  # of which the overhead is less than a percent
 class Demands:
     """The requirements for a worker."""
 
-    packages: tuple[str, ...] = ("xiangqi",)  # whose sources must be the same as here
-    check: str = ""  # ``module:function`` whose result must be the same as here; "" for none
+    packages: tuple[str, ...] = ("xiangqi",)  # the packages whose sources must be the same as here
+    check: str = ""  # the ``module:function`` whose result must be the same as here; "" for none
     alike: bool = False  # whether all machines must be the same, since jobs depend on the clock
 
 

@@ -56,10 +56,10 @@ def insist_on_foreign(output: Path, inputs: Iterable[str | Path | None] = ()) ->
 
 
 def insist_on_place(library: Path) -> None:
-    """Let a library be made only where no other file of the program, or of another library, belongs.
+    """Check that a library may be created at a path where no other file of the program belongs.
 
     Raises:
-        StorageError: that is the place of one; nothing has been written.
+        StorageError: the path is reserved for another file; nothing has been written.
     """
     if not is_there(library) and not _is_same(library, default_path()):
         insist_on_foreign(library)
@@ -108,14 +108,14 @@ def _begins_as_database(path: Path) -> bool:
 
 
 def _start_of(path: Path) -> bytes:
-    """The first bytes of a plain file, none where there is none that can be read."""
+    """Return the first bytes of a regular file, or b"" if it cannot be read."""
     with contextlib.suppress(OSError), open_plain(path) as file:
         return file.read(_START)
     return b""
 
 
 def _is_own(path: Path) -> bool:
-    """Whether a file is one that the program keeps for itself, or would be if it were there."""
+    """Return whether a path is that of one of the program's own files, whether it exists or not."""
     folder, names = data_folder(), {path.name}
     with contextlib.suppress(OSError):
         names |= {own.name for own in folder.iterdir()}
@@ -123,6 +123,6 @@ def _is_own(path: Path) -> bool:
 
 
 def _is_part_of_program(path: Path) -> bool:
-    """Whether a file lies where the program itself is installed, with its assets in it or beside it."""
+    """Return whether a file lies in the installed program or its assets."""
     package = Path(__file__).resolve().parents[1]
     return not {package, package.parent / "assets"}.isdisjoint(path.parents)

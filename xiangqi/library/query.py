@@ -140,7 +140,9 @@ def _signed(number: int) -> int:
 
 
 def _counted_scan(head: list[int], targets: list[int]) -> Scan:
-    """Return a scan for known piece counts: a game must end with no more pieces and begin with no fewer."""
+    """Return a scan for known piece counts: a game must end with at most as many pieces and begin with at least
+    as many.
+    """
 
     def may_hold(columns: Columns) -> Mask:
         possible = np.zeros(len(columns), bool)

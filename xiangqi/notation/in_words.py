@@ -57,7 +57,7 @@ _TONED: Final = re.compile(
 
 
 def _any_of(words: dict[str, tuple[int, ...]]) -> str:
-    """A pattern of some words, the longest first."""
+    """Return a pattern that matches any of some words, the longest first."""
     longest_first = sorted(words, key=len, reverse=True)
     return "|".join(re.escape(word) + "[1-5]?" * bool(_TONED.fullmatch(word)) for word in longest_first)
 
@@ -79,7 +79,7 @@ _TONES: Final = "12345"
 
 
 def read(text: str) -> list[VerticalMove]:
-    """What a text, NFKC-folded, says in words: several moves where a word has several meanings."""
+    """Return the meanings of an NFKC-folded text in words; several if a word has several meanings."""
     match = _MOVE.fullmatch(text)
     if match is None:
         return []
@@ -93,6 +93,6 @@ def read(text: str) -> list[VerticalMove]:
 
 
 def _part(text: str | None, words: dict[str, tuple[int, ...]]) -> int:
-    """What a part of a move means, 0, which is no file and no selector, where there is none."""
+    """Return the meaning of a part of a move, or 0, which is no file or selector, if it is missing."""
     found = (words[word] for part in _PART.findall(text or "") if (word := part.lower()) in words)
     return next(found, (ANY,))[0]

@@ -1,6 +1,7 @@
-"""ZIP archives with records in them: the games of all their files, one after the other.
+"""ZIP archives of records: the games of all their files, in order.
 
-What an archive unpacks to is bounded, whatever its directory says, and archives in archives stay closed.
+The unpacked size is limited regardless of what the archive's directory says, and nested archives are not
+opened.
 """
 
 from __future__ import annotations
@@ -45,10 +46,10 @@ def sniff(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Iterator[Game]:
-    """The games of all files; what could not be read is a fault of the last game.
+    """Yield the games of all files; what could not be read becomes a fault of the last game.
 
     Raises:
-        RecordError: a damaged archive, or one without a record.
+        RecordError: the archive is damaged or contains no record.
     """
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
@@ -112,10 +113,10 @@ def _games(archive: zipfile.ZipFile, refused: list[str]) -> Iterator[Game]:
 
 
 def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, room: int) -> bytes:
-    """Return the content of a file of the archive.
+    """Return the content of a file in the archive.
 
     Raises:
-        RecordError: it is damaged, encrypted, compressed by another method, or larger than the room there is.
+        RecordError: it is damaged, encrypted, compressed by another method, or larger than `room`.
     """
     if info.compress_type not in _METHODS:
         raise RecordError(

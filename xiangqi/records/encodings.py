@@ -1,8 +1,8 @@
-"""Finds the encoding of a text record by what the text then says.
+"""Detects the encoding of a text record by decoding it.
 
-Chinese bytes rarely declare their encoding, and Big5 nearly always decodes as GB18030 without an error, into
-rare characters. So each candidate decodes a sample, and the one wins in which the most moves and tags can be
-read; where there are none, the one whose characters are the more usual.
+Chinese text rarely declares its encoding, and Big5 nearly always decodes as GB18030 without an error, into rare
+characters. So each candidate encoding decodes a sample, and the one that yields the most moves and tags wins;
+if there are none, the one with the most usual characters.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _USUAL: Final = {
 
 
 def detect(data: bytes) -> str:
-    """Return the name of the encoding in which a text says the most: one of the constants of this module."""
+    """Return the encoding in which a text yields the most moves and tags: one of this module's constants."""
     for mark, name in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return name
@@ -66,7 +66,7 @@ def detect(data: bytes) -> str:
 
 
 def _strangeness(text: str, sample: bytes, name: str) -> float:
-    """Share of characters that do not look like text in this encoding, 0 to 1; less is better."""
+    """Return the share of characters that are unusual for text in this encoding, 0 to 1."""
     foreign = [character for character in text[:4096] if character > "\x7f"]
     if not foreign:
         return 0.0
@@ -80,7 +80,7 @@ def _strangeness(text: str, sample: bytes, name: str) -> float:
 
 
 def first_fault(data: bytes, name: str) -> int | None:
-    """Offset of the first byte that cannot be decoded in an encoding; None when all can be."""
+    """Return the offset of the first byte that cannot be decoded, or None."""
     try:
         data.decode(_CODECS.get(name, name))
     except UnicodeDecodeError as error:
@@ -89,11 +89,11 @@ def first_fault(data: bytes, name: str) -> int | None:
 
 
 def codec_of_part(data: bytes, name: str) -> str:
-    """Return the encoding of a part of a text, which is that of the whole unless files of several were joined.
+    """Return the encoding of a part of a text, which may differ if several files were joined.
 
     Args:
         data: the part.
-        name: encoding of the whole, other than UTF-16.
+        name: the encoding of the whole, other than UTF-16.
     """
     if data.isascii():
         return name
@@ -108,11 +108,11 @@ def codec_of_part(data: bytes, name: str) -> str:
 
 
 def decode_field(data: bytes, name: str) -> str:
-    """Text of a field of fixed size, which may have been cut inside its last character: that is left out."""
+    """Return the text of a fixed-size field without its last character if that was cut."""
     decoder = codecs.getincrementaldecoder(_CODECS.get(name, name))("replace")
     return decoder.decode(data)
 
 
 def decode(data: bytes, name: str) -> str:
-    """Return the text of bytes in an encoding found by detect; U+FFFD stands for what cannot be decoded."""
+    """Decode bytes in an encoding returned by `detect`; U+FFFD replaces what cannot be decoded."""
     return data.decode(_CODECS.get(name, name), errors="replace").removeprefix("\ufeff")

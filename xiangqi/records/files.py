@@ -1,6 +1,6 @@
-"""Opens records of any format, told by their content, and writes them.
+"""Reads records of any format, which is detected by content, and writes them.
 
->>> for game in read_bytes("[Red \\"Li\\"]\\n\\n1. 炮二平五 马８进７ *".encode(), "club.pgn"):
+>>> for game in read_bytes("[Red \"Li\"]\n\n1. 炮二平五 马８进７ *".encode(), "club.pgn"):
 ...     print(game.format, game.headers["Red"], game.main_line())
 pgn Li [Move('h2e2'), Move('h9g7')]
 """
@@ -29,19 +29,19 @@ MAX_BYTES: Final = 64 << 20
 
 
 def _module(name: str) -> Any:
-    """Return a module of this package, loaded when it is first needed: at most starts none is."""
+    """Return a module of this package, which is imported on first use, since most starts need none."""
     return importlib.import_module(f"xiangqi.records.{name}")
 
 
 class Reader(Generic[Content]):
-    """How a format is read: by a module of this package with ``NAME``, ``sniff`` and ``read``."""
+    """The reader of a format: a module of this package with ``NAME``, ``sniff`` and ``read``."""
 
     def __init__(self, module: str) -> None:
         self._module = module
 
     @property
     def name(self) -> str:
-        """Of the format."""
+        """The format's name."""
         return str(_module(self._module).NAME)
 
     def sniff(self, content: Content) -> bool:
@@ -49,7 +49,7 @@ class Reader(Generic[Content]):
         return bool(_module(self._module).sniff(content))
 
     def read(self, content: Content) -> Iterator[Game]:
-        """The games, as they are asked for; RecordError as from `read_bytes`."""
+        """Yield the games lazily; raises RecordError as `read_bytes` does."""
         games: Iterator[Game] = _module(self._module).read(content)
         return games
 
@@ -87,7 +87,7 @@ TEXT_READERS: Final = (
 
 
 def read_games(path: str | os.PathLike[str]) -> Iterator[Game]:
-    """Yield the games of a file, or of all records in a folder, as they are asked for.
+    """Yield the games of a file, or of all records in a folder, lazily.
 
     Raises:
         RecordError: the file cannot be opened, or nothing in it can be read; the message begins with its name.
@@ -103,7 +103,7 @@ def read_games(path: str | os.PathLike[str]) -> Iterator[Game]:
 
 
 def files_below(folder: Path) -> list[Path]:
-    """Return all files in a folder and those in it, by name; hidden ones left out."""
+    """Return all files in a folder and its subfolders, by name, except hidden ones."""
     return sorted(
         file
         for file in folder.rglob("*")
@@ -112,8 +112,9 @@ def files_below(folder: Path) -> list[Path]:
 
 
 def _games_below(folder: Path) -> Iterator[Game]:
-    """Yield the games of all records in a folder. A file that cannot be read gives a game without moves that
-    says why.
+    """Yield the games of all records in a folder.
+
+    A file that cannot be read yields a game without moves whose fault says why.
     """
     files = [file for file in files_below(folder) if file.suffix.lower() in RECORD_SUFFIXES]
     if not files:
@@ -133,14 +134,14 @@ def _unopened(error: OSError) -> Message:
 
 
 def read_bytes(data: bytes, name: str) -> Iterator[Game]:
-    """The games in the content of a file, read as they are asked for.
+    """Yield the games in the content of a file lazily.
 
     Args:
         data: the whole content.
-        name: what error messages call it.
+        name: the file's name in error messages.
 
     Raises:
-        RecordError: no known format, or nothing can be read; also later, from the iterator.
+        RecordError: the format is unknown, or nothing can be read; also raised later, by the iterator.
     """
     found = False
     try:
@@ -186,7 +187,7 @@ def _is_foreign(what: str) -> RecordError:
 
 
 def _with_faults(games: Iterator[Game], faults: list[Fault]) -> Iterator[Game]:
-    """The games of a text; what is wrong with the text as a whole is reported with the first."""
+    """Yield the games of a text, adding the faults of the text as a whole to the first one."""
     for game in games:
         game.errors[:0] = faults
         faults = []
@@ -194,26 +195,26 @@ def _with_faults(games: Iterator[Game], faults: list[Fault]) -> Iterator[Game]:
 
 
 def _tidy(game: Game) -> None:
-    """Free headers of control characters, such as the length bytes that some programs leave before a name."""
+    """Remove control characters from headers, such as length bytes that some programs leave there."""
     for name, text in game.headers.items():
         if not text.isprintable():
             game.headers[name] = clean_comment(text).strip()
 
 
 class Writer(NamedTuple):
-    """How a format is written."""
+    """The writer of a format."""
 
-    suffixes: tuple[str, ...]  # ends of file names that stand for it, the usual one first
+    suffixes: tuple[str, ...]  # the suffixes of file names, the usual one first
     # content for one game, in a notation and an encoding where the format has these
     write: Callable[[Game, Style, str], bytes]
-    many: bool  # whether the contents of several games can follow one another in a file
+    many: bool  # whether a file may contain several games
     # whether a game surely comes back from the format, in an encoding, as it was; where it may not, `losses`
     # tells
     holds: Callable[[Game, str], bool] = lambda _game, _encoding: False
 
     @property
     def suffix(self) -> str:
-        """The usual end of a file name."""
+        """The usual suffix of file names."""
         return self.suffixes[0]
 
 
@@ -257,17 +258,17 @@ def write_games(
     style: Style = Style.CHINESE,
     encoding: str = "utf-8",
 ) -> None:
-    """Write games to a file. Either all of it is there afterwards, or what was there before.
+    """Write games to a file, atomically.
 
     Args:
-        path: the file; it is replaced.
-        games: at least one; formats of a single game take the first and no more.
+        path: the file, which is replaced.
+        games: the games, at least one; formats of a single game reject more.
         form: a key of WRITERS; by default the suffix decides (`format_of`).
-        style: notation, for formats that have a choice.
-        encoding: "utf-8" or "gb18030", for formats that have a choice.
+        style: the notation, for formats with a choice.
+        encoding: "utf-8" or "gb18030", for formats with a choice.
 
     Raises:
-        RecordError: the format holds one game only, or is none that is written, or the file cannot be written.
+        RecordError: the format holds only one game or cannot be written, or the file cannot be written.
     """
     file = Path(path)
     writer = WRITERS[form or format_of(file)]
@@ -291,24 +292,24 @@ def write_game(
     style: Style = Style.CHINESE,
     encoding: str = "utf-8",
 ) -> None:
-    """Write one game to a file; everything else as in write_games."""
+    """Write one game to a file, as `write_games` does."""
     write_games(path, [game], form, style, encoding)
 
 
 def format_of(path: Path) -> str:
-    """Return the format that the suffix of a file name stands for; PGN where that says nothing.
+    """Return the format for a file name's suffix; PGN for an unknown one.
 
     Raises:
-        RecordError: it stands for a format that can only be read.
+        RecordError: the format is read-only.
     """
     return named_format(path) or PGN.name
 
 
 def named_format(path: Path) -> str | None:
-    """Return the format that the suffix of a file name stands for, None where that says nothing.
+    """Return the format for a file name's suffix; None for an unknown one.
 
     Raises:
-        RecordError: it stands for a format that can only be read.
+        RecordError: the format is read-only.
     """
     suffix = path.suffix.lower()
     if suffix in RECORD_SUFFIXES - WRITTEN_SUFFIXES:

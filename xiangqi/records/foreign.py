@@ -1,4 +1,4 @@
-"""Says what a file is that holds no record, by its first bytes."""
+"""Identifies files that hold no record by their first bytes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _BOOK_LOOKED_AT: Final = 64  # entries
 
 
 def describe(data: bytes) -> str:
-    """Return what a file is, such as "a PNG picture"; "" when that is not known."""
+    """Return what a file is, such as "a PNG picture"; "" if that is unknown."""
     if data.startswith(_SQLITE):
         is_book = all(word in data for word in _BOOK_TABLES[1:]) or _BOOK_TABLES[0] in data
         return Message("foreign.sqlite_book" if is_book else "foreign.sqlite")
@@ -52,13 +52,13 @@ def describe(data: bytes) -> str:
 
 
 def describe_name(name: str) -> str:
-    """Return what a file of unknown content is by its name; "" when that tells nothing."""
+    """Return what a file of unknown content is, judging by its name; "" if that is unknown."""
     key = _NAMED.get(PurePath(name).suffix.lower())
     return Message(key) if key else ""
 
 
 def _book(data: bytes) -> str:
-    """Return whether data are a table of entries sorted by a key, as books of openings are."""
+    """Return the description of an opening book if the data is a table of entries sorted by a key, or ""."""
     for entry, key, is_move in (
         (_BOOK_ENTRY, "foreign.book", _is_move),
         (_WESTERN_ENTRY, "foreign.western_book", lambda move: 0 < move < 1 << 15),
@@ -73,5 +73,5 @@ def _book(data: bytes) -> str:
 
 
 def _is_move(move: int) -> bool:
-    """Whether a number is a move on the 16x16 board of ElephantEye: from the low byte to the high one."""
+    """Return whether a number is a move on ElephantEye's 16x16 board, with the origin in the low byte."""
     return all(3 <= square >> 4 <= 12 and 3 <= square & 15 <= 11 for square in (move & 255, move >> 8))

@@ -1,4 +1,4 @@
-"""Finds out, by reading a file back, what of a game is not in it."""
+"""Finds what a written file lacks of a game, by reading it back."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ LOSSES = ("moves", "variations", "comments", "marks", "headers", "result", "coun
 
 
 def losses(game: Game, content: bytes) -> tuple[str, ...]:
-    """Return which of LOSSES the content of a file lacks or has otherwise.
+    """Return which of LOSSES the content of a file lacks or represents differently.
 
     Args:
-        game: that was written.
-        content: what one of files.WRITERS made of it.
+        game: the game that was written.
+        content: the result of one of files.WRITERS.
     """
     try:
         read = next(read_bytes(content, "content"), None)
@@ -37,7 +37,7 @@ def losses(game: Game, content: bytes) -> tuple[str, ...]:
 
 
 def described_losses(game: Game, content: bytes) -> str:
-    """Return what the content of a file lacks, in words with the names of headers; "" when it has all."""
+    """Return in words what the content of a file lacks, with the names of headers; "" if it lacks nothing."""
     words = []
     for name in losses(game, content):
         if name != "headers":

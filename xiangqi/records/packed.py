@@ -1,9 +1,8 @@
-"""Games in little memory: what a list of thousands is made of.
+"""Packed games, for lists of thousands.
 
-A tree of moves takes some 200 bytes a move, a packed game a few hundred in all, whatever format it came from.
+A tree takes some 200 bytes per move, a packed game a few hundred in all, whatever format it came from.
 
->>> from xiangqi.records.tree import ROOT, FlatTree, flattened, grown
-from xiangqi.records.tree import Game, same_tree
+>>> from xiangqi.records.tree import Game, same_tree
 >>> game = Game(headers={"Red": "Li", "Event": "Cup"})
 >>> packed = pack(game)
 >>> packed.red, packed.event, same_tree(packed.unpack().root, game.root)
@@ -32,7 +31,7 @@ _LISTS: Final = ("fen", "epd")  # formats of lists of positions
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PackedGame:
-    """A game as it was read, and what a list shows of it."""
+    """A packed game, and what a list shows of it."""
 
     # red, black, event, date, opening, result: of the headers, "" where the record does not say
     red: str
@@ -40,17 +39,17 @@ class PackedGame:
     event: str
     date: str
     opening: str
-    opening_key: str  # the opening's key in openings.OPENINGS, told by the moves; "" for none
+    opening_key: str  # the opening's key in openings.OPENINGS, found from the moves; "" for none
     result: str
     fen: str  # the start position
     plies: int  # length of the main line
-    faulty: bool  # whether something was wrong with the record
-    listed: bool  # whether it stood in a list of positions, where moves are the solution of a puzzle
-    words: str  # what a search looks at, as folding.as_fields makes it
-    content: bytes  # all of the game; only this process can read it
+    faulty: bool  # whether the record has faults
+    listed: bool  # whether it was in a list of positions, in which moves are the solution of a puzzle
+    words: str  # the searchable text, as joined by folding.as_fields
+    content: bytes  # the whole game, readable only by this process
 
     def unpack(self) -> Game:
-        """Return the game, a new one each time."""
+        """Return a new copy of the game."""
         headers, start_fen, result, form, encoding, errors, moves, *marks = marshal.loads(
             zlib.decompress(self.content)
         )
@@ -60,7 +59,7 @@ class PackedGame:
 
 
 def pack(game: Game) -> PackedGame:
-    """Return a game in little memory; the game itself is not kept."""
+    """Return a packed copy of a game."""
     headers = game.headers
     line = game.plain_line()
     # of a plain line the tree need not grow

@@ -1,7 +1,7 @@
-"""Start positions as binary and digit formats give them: 32 numbered pieces, or squares and codes.
+"""Start positions of binary and numeric formats: 32 numbered pieces, or squares and codes.
 
-XQF and DhtmlXQ number the pieces alike: Red's chariot, horse, elephant, advisor, king and back again to the
-other chariot, two cannons, five soldiers, then the same for Black.
+XQF and DhtmlXQ number the pieces alike: Red's chariot, horse, elephant, advisor, king and back to the other
+chariot, two cannons, five soldiers, then the same for Black.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ PIECES: Final = tuple(colour | kind for colour in (RED, BLACK) for kind in _KIND
 
 
 def point(file: int, rank: int) -> int | None:
-    """Return square of a file 0-8 (a-i) and rank 0-9 from Red's back rank; None when there is no such point."""
+    """Return the square of a file 0-8 (a-i) and rank 0-9 from Red's back rank; None if there is none."""
     return make_square(file, rank) if 0 <= file < FILES and 0 <= rank < RANKS else None
 
 
 def off_board(origin: tuple[int, int], target: tuple[int, int]) -> str:
-    """Return which coordinate of two points (file, rank) does not exist, in words; "" when all do.
+    """Return in words which coordinates of two points (file, rank) do not exist; "" if all do.
 
     A negative file stands for a text that could not be read.
     """
@@ -59,21 +59,21 @@ def off_board(origin: tuple[int, int], target: tuple[int, int]) -> str:
 
 
 def move_between(origin: tuple[int, int], target: tuple[int, int]) -> Move | None:
-    """Return the move between two points (file, rank); None when one of them lies off the board."""
+    """Return the move between two points (file, rank); None if one of them is off the board."""
     from_square, to_square = point(*origin), point(*target)
     return None if from_square is None or to_square is None else Move.of(from_square, to_square)
 
 
 def fen_of(placement: Mapping[int, int], turn: int = RED) -> str:
-    """FEN of pieces (square -> code) and a side to move."""
+    """Return the FEN of pieces (square -> code) and a side to move."""
     return format_fen(Position(dict(placement), turn))
 
 
 def place_pieces(squares: Iterable[int | None]) -> tuple[dict[int, int], list[int]]:
-    """Return pieces on the board from the squares of the 32 numbered ones, None for an absent piece.
+    """Place the 32 numbered pieces on their squares; None stands for an absent piece.
 
     Returns:
-        square -> code, the later piece where two share a point, and the points that are shared.
+        square -> code, with the later piece where two share a point, and the shared points.
     """
     placement: dict[int, int] = {}
     shared = []
@@ -107,11 +107,11 @@ def _reading_order(item: tuple[int, int]) -> tuple[int, int]:
 
 
 def with_first_mover(fen: str, square: int | None) -> str:
-    """Return the FEN with the side to move that owns the piece which moves first.
+    """Return the FEN with the owner of the piece on a square to move.
 
     Args:
-        fen: a start position; when it cannot be read it is returned as it is.
-        square: where the first move begins; None, or an empty point, changes nothing.
+        fen: a start position; returned unchanged if it cannot be read.
+        square: the origin of the first move; None or an empty point changes nothing.
     """
     try:
         position = parse_fen(fen)
@@ -125,17 +125,17 @@ def with_first_mover(fen: str, square: int | None) -> str:
 
 
 def is_turned(fen: str, other: str) -> bool:
-    """Return whether two FENs that both name a side to move name different ones."""
+    """Return whether two FENs name different sides to move; False if one of them names none."""
     sides = [*fen.split()[1:2], *other.split()[1:2]]
     return len(sides) == 2 and (sides[0] == "b") != (sides[1] == "b")
 
 
 def point_table(columns_first: bool, down: bool) -> Sequence[int]:
-    """Return the squares of the points 0-89 in the order of a format.
+    """Return the squares of the points 0-89 in a format's order.
 
     Args:
         columns_first: number = 10 * file + rank; otherwise 9 * rank + file.
-        down: ranks are counted from Black's back rank.
+        down: whether ranks are counted from Black's back rank.
     """
     ranks = range(RANKS - 1, -1, -1) if down else range(RANKS)
     if columns_first:

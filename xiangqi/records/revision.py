@@ -1,9 +1,9 @@
-"""A game that is being edited: the tree as it was read, and what has been changed since.
+"""Edits of a game: the tree as it was read, and the changes since.
 
-A `Revision` is never changed; every edit gives another one. It holds only the nodes that differ from those of
-the game it began with: an edit costs as much as there were edits before it, however large the tree. A node
-stays the same object in all revisions, and so does its parent: what changes is which children a node has, in
-which order, its comment and its glyphs. An `Edit` knows both sides and can therefore be undone and redone.
+A `Revision` is immutable; every edit returns another one. It holds only the nodes that differ from the original
+game, so that an edit costs as much as there were edits before it, however large the tree. A node is the same
+object in all revisions, and so is its parent; what changes is its children and their order, its comment and its
+glyphs. An `Edit` holds both sides, so that it can be undone and redone.
 
 >>> revision = Revision.of(Game())
 >>> edit = add_move(revision, revision.game.root, Move.from_iccs("h2e2"), 1)
@@ -27,7 +27,7 @@ MOVE_MARKS: Final = range(1, 7)
 
 
 class Contents(NamedTuple):
-    """What can change about a node."""
+    """The parts of a node that can change."""
 
     children: tuple[GameNode, ...]
     comment: str
@@ -36,33 +36,33 @@ class Contents(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Revision:
-    """A game as it is after some edits."""
+    """A game after some edits."""
 
-    game: Game  # as it was read; neither it nor its nodes are ever changed
-    changed: Mapping[GameNode, Contents]  # the nodes that are otherwise now
-    headers: Mapping[str, str]  # the tags as they are now
-    result: str  # as it is now
+    game: Game  # the game as it was read; neither it nor its nodes are ever changed
+    changed: Mapping[GameNode, Contents]  # the nodes that have changed
+    headers: Mapping[str, str]  # the present tags
+    result: str  # the present result
     number: int = 0  # revisions of one game with equal numbers are equal; 0 is the game as it was read
 
     @classmethod
     def of(cls, game: Game) -> Revision:
-        """Return the game as it was read."""
+        """Return the revision of an unedited game."""
         return cls(game, MappingProxyType({}), MappingProxyType(game.headers), game.result)
 
     def contents(self, node: GameNode) -> Contents:
-        """Return all that can change about a node."""
+        """Return the parts of a node that can change."""
         return self.changed.get(node) or Contents(tuple(node.children), node.comment, node.nags)
 
     def children(self, node: GameNode) -> tuple[GameNode, ...]:
-        """Return the replies to a move, that of the line first."""
+        """Return the replies to a move, the main one first."""
         return self.contents(node).children
 
     def siblings(self, node: GameNode) -> tuple[GameNode, ...]:
-        """Return a move and its alternatives, in their order; the root stands alone."""
+        """Return a move and its alternatives in order; the root has none."""
         return self.children(node.parent) if node.parent is not None else (node,)
 
     def comment(self, node: GameNode) -> str:
-        """Return the text about a move."""
+        """Return the comment on a move."""
         changed = self.changed.get(node)
         return node.comment if changed is None else changed.comment
 
@@ -72,37 +72,37 @@ class Revision:
         return node.nags if changed is None else changed.nags
 
     def find(self, node: GameNode, move: Move) -> GameNode | None:
-        """Return the first reply with a move."""
+        """Return the first child with a move, or None."""
         return next((child for child in self.children(node) if child.move == move), None)
 
     def line(self, node: GameNode) -> Iterator[GameNode]:
-        """The nodes that follow one along first children; this one is not among them."""
+        """Yield the nodes after a node along first children."""
         while children := self.children(node):
             node = children[0]
             yield node
 
     def branch(self, node: GameNode) -> GameNode | None:
-        """Return the first move of the variation that a node stands in, None in the main line."""
+        """Return the first move of the variation that contains a node, or None in the main line."""
         for step in reversed(node.path()):
             if self.siblings(step)[0] is not step:
                 return step
         return None
 
     def fork(self, node: GameNode) -> GameNode | None:
-        """Return the last move up to a node that has alternatives, None when there is none."""
+        """Return the last move with alternatives up to a node, or None."""
         return next((step for step in reversed(node.path()) if len(self.siblings(step)) > 1), None)
 
     def with_side(self, side: Side) -> Revision:
-        """Return the game with one side of an edit."""
+        """Return the revision with one side of an edit applied."""
         changed = MappingProxyType({**self.changed, **side.contents})
         return replace(self, changed=changed, headers=side.headers, result=side.result, number=side.number)
 
     def with_headers(self, headers: Mapping[str, str], result: str) -> Revision:
-        """Return the same game with other tags and another result, to be written."""
+        """Return the revision with other tags and another result, to be written."""
         return replace(self, headers=MappingProxyType(dict(headers)), result=result)
 
     def to_game(self) -> Game:
-        """Return the game as a tree of its own; the very game that was read where nothing has changed."""
+        """Return the revision as a game; if nothing has changed, the original object."""
         before = self.game
         if not self.number and self.headers == before.headers and self.result == before.result:
             return before
@@ -120,27 +120,27 @@ class Revision:
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """What an edit deals with, as it is before or after it."""
+    """The state before or after an edit."""
 
-    node: GameNode  # the one to look at
-    contents: Mapping[GameNode, Contents]  # of the nodes that the edit changes
+    node: GameNode  # the node to show
+    contents: Mapping[GameNode, Contents]  # the contents of the nodes that the edit changes
     # headers, result: of the game
     headers: Mapping[str, str]
     result: str
-    number: int  # of the revision
+    number: int  # the revision's number
 
 
 @dataclass(frozen=True, eq=False)
 class Edit:
-    """One change to a game, from both sides."""
+    """A change to a game with its states before and after."""
 
-    before: Side  # applied to the revision after the edit it gives back the one before
-    after: Side  # applied to the revision before the edit it gives the one after
+    before: Side  # turns the revision after the edit into the one before
+    after: Side  # turns the revision before the edit into the one after
     # what is being typed; edits of one topic that follow one another are one edit. None for others.
     topic: object = None
 
     def merged(self, later: Edit) -> Edit:
-        """Return this edit and the next one of the same topic as one edit."""
+        """Return this edit and the next one on the same topic merged into one."""
         return Edit(self.before, later.after, self.topic)
 
 
@@ -163,13 +163,13 @@ def _edit(
 
 
 def add_move(revision: Revision, node: GameNode, move: Move, number: int) -> Edit:
-    """Add a legal move behind the others that follow a node; its new node is then on the board.
+    """Return the edit that adds a legal move after the existing children of a node, and shows it.
 
     Args:
-        revision: to be edited.
-        node: the one before the move.
-        move: none of the replies that are there.
-        number: of the new revision, never used before.
+        revision: the revision to be edited.
+        node: the node before the move.
+        move: a move that is not among its children.
+        number: the number of the new revision, never used before.
     """
     child = GameNode(move, node)
     contents = revision.contents(node)
@@ -177,28 +177,27 @@ def add_move(revision: Revision, node: GameNode, move: Move, number: int) -> Edi
 
 
 def replant(revision: Revision, node: GameNode, children: tuple[GameNode, ...], number: int) -> Revision:
-    """Return the revision with other replies to a move. This is no edit, so it cannot be undone.
+    """Return the revision with other children of a node. This is not an edit, so it cannot be undone.
 
     Args:
-        revision: as it was.
-        node: the one before the replies; it is the parent of them all.
-        children: that of the line first.
-        number: of the new revision, never used before.
+        revision: the revision before.
+        node: the parent of all the children.
+        children: the new children, the main one first.
+        number: the number of the new revision, never used before.
     """
     changed = {**revision.changed, node: revision.contents(node)._replace(children=children)}
     return replace(revision, changed=MappingProxyType(changed), number=number)
 
 
 def shift(revision: Revision, node: GameNode, first: GameNode, step: int, number: int) -> Edit | None:
-    """Move a move by some places among its alternatives, -1 for one up. Return None where there is no such
-    place.
+    """Return the edit that shifts a move among its alternatives, or None if there is no such place.
 
     Args:
-        revision: to be edited.
-        node: the one on the board.
-        first: the move in question.
-        step: how many places down.
-        number: of the new revision.
+        revision: the revision to be edited.
+        node: the node on the board.
+        first: the move to shift.
+        step: the number of places down; -1 is one place up.
+        number: the number of the new revision.
     """
     siblings = list(revision.siblings(first))
     place = siblings.index(first)
@@ -210,7 +209,7 @@ def shift(revision: Revision, node: GameNode, first: GameNode, step: int, number
 
 
 def make_main(revision: Revision, node: GameNode, number: int) -> Edit:
-    """Make the line through a node the main line, from the start on."""
+    """Return the edit that makes the line through a node the main line."""
     contents = {}
     for step in node.path():
         if step.parent is not None and (siblings := revision.siblings(step))[0] is not step:
@@ -220,10 +219,7 @@ def make_main(revision: Revision, node: GameNode, number: int) -> Edit:
 
 
 def delete(revision: Revision, node: GameNode, first: GameNode, number: int) -> Edit | None:
-    """Delete a move and all that follows it; the move before it is then on the board. Return None for the root.
-
-    The move before it is on the board then. None for the root.
-    """
+    """Return the edit that deletes a move with everything after it and shows its parent; None for the root."""
     if first.parent is None:
         return None
     rest = tuple(child for child in revision.children(first.parent) if child is not first)
@@ -232,7 +228,7 @@ def delete(revision: Revision, node: GameNode, first: GameNode, number: int) -> 
 
 
 def delete_rest(revision: Revision, node: GameNode, number: int) -> Edit | None:
-    """Delete all that follows a node. Return None where nothing follows."""
+    """Return the edit that deletes everything after a node, or None if there is nothing."""
     contents = revision.contents(node)
     if not contents.children:
         return None
@@ -240,13 +236,13 @@ def delete_rest(revision: Revision, node: GameNode, number: int) -> Edit | None:
 
 
 def write_comment(revision: Revision, node: GameNode, text: str, number: int) -> Edit:
-    """Set the text about a move as it is typed; blanks at its ends go only when the game is written."""
+    """Return the edit that sets a comment as typed; blanks at its ends are removed when the game is written."""
     contents = revision.contents(node)._replace(comment=text)
     return _edit(revision, number, node, node, {node: contents}, ("comment", node))
 
 
 def set_mark(revision: Revision, node: GameNode, mark: int | None, number: int) -> Edit:
-    """Set one of MOVE_MARKS in place of the present one, or none; other glyphs stay."""
+    """Return the edit that replaces a node's mark by one of MOVE_MARKS or none; other glyphs are kept."""
     contents = revision.contents(node)
     others = tuple(nag for nag in contents.nags if nag not in MOVE_MARKS)
     nags = others if mark is None else (mark, *others)
@@ -254,11 +250,11 @@ def set_mark(revision: Revision, node: GameNode, mark: int | None, number: int) 
 
 
 def write_header(revision: Revision, node: GameNode, name: str, text: str, number: int) -> Edit:
-    """Set the text of a tag as it is typed."""
+    """Return the edit that sets a tag as typed."""
     headers = {**revision.headers, name: text}
     return _edit(revision, number, node, node, {}, ("header", name), headers=headers)
 
 
 def set_result(revision: Revision, node: GameNode, result: str, number: int) -> Edit:
-    """Set how the game ended, one of RESULTS."""
+    """Return the edit that sets the result, one of RESULTS."""
     return _edit(revision, number, node, node, {}, result=result)

@@ -1,4 +1,4 @@
-"""A text record as bytes whose encoding has been found: what the text readers start from."""
+"""A text record as bytes with a detected encoding, which text readers start from."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _OTHER_LINE_ENDS: Final = {
 
 
 class SourceLine(NamedTuple):
-    """A line that is not blank: its number from 1 and its text without blanks at the ends.
+    """A line that is not blank: its number from 1, and its stripped text.
 
-    ``is_cut`` tells that it was longer than what is read of a line.
+    ``is_cut`` is true if the line was longer than the limit.
     """
 
     number: int
@@ -41,7 +41,7 @@ def _limit(data: bytes) -> None:
 
 
 def broken_characters(data: bytes, codec: str, first_line: int = 1) -> list[Fault]:
-    """Describe bytes that are no text in an encoding: where the first of them are."""
+    """Return a fault for the first bytes that are invalid in an encoding, if there are any."""
     place = first_fault(data, codec)
     if place is None:
         return []
@@ -51,14 +51,12 @@ def broken_characters(data: bytes, codec: str, first_line: int = 1) -> list[Faul
 
 
 class TextSource:
-    """Bytes of a text file. RecordError is raised for UTF-16 that is too long to be held in memory.
+    """The bytes of a text file. Raises RecordError for UTF-16 that is too long to be held in memory.
 
     Attributes:
-        encoding: what was found, one of the constants of records.encodings.
-        data: the bytes, without byte order mark and NUL bytes, lines ending with LF; UTF-16 has been turned
-            into UTF-8.
-        codec: the encoding of ``data``.
-        faults: what is wrong with the text as such.
+        encoding: the detected encoding, one of the constants of records.encodings. data: the bytes, without
+        byte order mark and NUL bytes, with lines ending in LF; UTF-16 is converted to UTF-8. codec: the
+        encoding of ``data``. faults: what is wrong with the text itself.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -80,12 +78,12 @@ class TextSource:
 
     @cached_property
     def head(self) -> str:
-        """The first characters: enough to recognise a format by."""
+        """The first characters, enough to recognise a format."""
         return decode(self.data[:_HEAD], self.codec)
 
     @cached_property
     def is_text(self) -> bool:
-        """Whether the beginning holds hardly any control characters."""
+        """Whether the beginning has hardly any control characters."""
         controls = sum(1 for character in self.head if character < " " and character not in "\t\n\r\f\v\x1a")
         return controls <= max(_FEW_CONTROLS, len(self.head) // _CONTROL_SHARE)
 
@@ -94,19 +92,19 @@ class TextSource:
         """The whole text.
 
         Raises:
-            RecordError: it is too long to be held at once.
+            RecordError: it is too long to be held in memory.
         """
         _limit(self.data)
         return decode(self.data, self.codec)
 
     def saying(self, text: str) -> TextSource:
-        """Another text that was found in this one."""
+        """Return a source of another text that was found in this one."""
         other = TextSource(b"")
         other.encoding, other.codec, other.data = self.encoding, UTF8, text.encode("utf-8", "replace")
         return other
 
     def lines(self, longest: int = 1 << 20) -> Iterator[SourceLine]:
-        """The lines that are not blank, decoded one by one and cut to so many bytes."""
+        """Yield the lines that are not blank, decoded one by one and cut to `longest` bytes."""
         start = 0
         number = 0
         while start < len(self.data):

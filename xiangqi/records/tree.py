@@ -1,9 +1,10 @@
-"""One game in memory: headers, start position and a tree of moves, whatever file it came from.
+"""A game in memory: headers, start position and a tree of moves, for all formats.
 
-The first child of a node continues the line it stands in, the other children are variations. All walks are
-loops, not recursion: real files hold trees of 100,000 nodes and lines of 20,000 plies.
+The first child of a node continues its line, the other children are variations. All traversals are loops, not
+recursion: real files hold trees of 100,000 nodes and lines of 20,000 plies.
 
-Readers build a game with a TreeBuilder, which plays each move on a board and notes a Fault at a bad one:
+Readers build a game with a TreeBuilder, which plays each move on a board and records a Fault for an illegal
+one:
 
 >>> game = Game(format="example")
 >>> builder = TreeBuilder(game)
@@ -45,11 +46,11 @@ _START = Board()
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a record, and where."""
+    """A fault of a record, with its place."""
 
-    message: str  # what was found and what would be right
-    ply: int = 0  # number of the move at fault in its line, the first is 1; 0 when it is not about a move
-    token: str = ""  # the text or the bytes at fault, in readable form
+    message: str  # what was found and what was expected
+    ply: int = 0  # the ply of the faulty move in its line, from 1; 0 if it is not about a move
+    token: str = ""  # the faulty text or bytes, in readable form
     line: int | None = None  # line of the file, from 1, for texts
     byte: int | None = None  # offset in the file, from 0, for binary formats
 
@@ -74,12 +75,10 @@ class GameNode:
     """A move in the tree, or the root before the first move.
 
     Attributes:
-        move: the move that led here; None at the root.
-        comment: text about this move (at the root: about the start position). Lines end with LF, and there
-            is no blank at either end.
-        nags: numeric annotation glyphs of PGN ($1 is "!"), in the order found.
-        parent: None at the root.
-        children: replies; the first goes on with the line, the others are variations.
+        move: the move that led here; None at the root. comment: the text about this move (at the root: about
+        the start position). Lines end with LF, and there is no blank at either end. nags: numeric annotation
+        glyphs of PGN ($1 is "!"), in the order found. parent: the previous node; None at the root. children:
+        replies; the first continues the line, the others are variations.
     """
 
     __slots__ = ("children", "comment", "move", "nags", "parent")
@@ -100,29 +99,29 @@ class GameNode:
         return twin
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Let pickle and deepcopy store trees as flat lists: trees are deep, and both would recurse."""
+        """Make pickle and deepcopy store trees as flat lists, since both would recurse too deeply."""
         top = self._top()
         return reduced(self) if top is self else (node_at, (top, place_of(top, self)))
 
     def _top(self) -> GameNode:
-        """Return the root; or the node above which a branch has been cut off."""
+        """Return the root, or the topmost node of a branch that has been cut off."""
         node = self
         while node.parent is not None and any(child is node for child in node.parent.children):
             node = node.parent
         return node
 
     def add(self, move: Move, comment: str = "") -> GameNode:
-        """Append a child for a move, also when there is one with that move already, and return it."""
+        """Append and return a child for a move, even if there is one with the same move already."""
         child = GameNode(move, self, comment)
         self.children.append(child)
         return child
 
     def find(self, move: int) -> GameNode | None:
-        """Return the first child with a move."""
+        """Return the first child with a move, or None."""
         return next((child for child in self.children if child.move == move), None)
 
     def add_comment(self, text: str) -> None:
-        """Put a text at the end of the comment, on a line of its own."""
+        """Append a text to the comment on a line of its own."""
         text = clean_comment(text)
         if text:
             self.comment = f"{self.comment}\n{text}" if self.comment else text
@@ -146,7 +145,7 @@ class GameNode:
         return len(self.path())
 
     def line(self) -> Iterator[GameNode]:
-        """The nodes that follow this one along first children; this one is not among them."""
+        """Yield the nodes after this one along first children."""
         node = self
         while node.children:
             node = node.children[0]
@@ -160,7 +159,7 @@ class GameNode:
         return node
 
     def walk(self) -> Iterator[GameNode]:
-        """This node and all below it, each before its children, the main child's subtree first."""
+        """Yield this node and all below it, each before its children, the main child's subtree first."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -170,16 +169,16 @@ class GameNode:
 
 @dataclass(eq=False)
 class Game:
-    """A record: who, where, what, from which position, and the tree of moves."""
+    """A record: headers, start position, result and tree of moves."""
 
     # tags with the names of PGN (Event, Site, Date, Round, Red, Black, RedTeam, BlackTeam, ECCO, Opening,
     # Annotator, Title …); neither FEN nor Format nor Result is among them
     headers: dict[str, str] = field(default_factory=dict)
-    start_fen: str = START_FEN  # six fields; EMPTY_FEN when the file gave no readable position
+    start_fen: str = START_FEN  # with six fields; EMPTY_FEN if the file has no readable position
     root: GameNode = field(default_factory=GameNode)  # the node before the first move
     result: str = "*"  # one of RESULTS
-    format: str = ""  # name of the format it was read from, for instance ``"xqf"``
-    encoding: str = ""  # name of the text encoding found, "" when the format has none
+    format: str = ""  # the format it was read from, for instance ``"xqf"``
+    encoding: str = ""  # the detected text encoding, "" if the format has none
     # what was wrong with the record, in the order found, at most MAX_FAULTS
     errors: list[Fault] = field(default_factory=list)
     # how much of its file had been read when it came out, up to 1; 0 where the reader does not tell
@@ -190,9 +189,9 @@ class Game:
         return [node.move for node in self.root.line() if node.move is not None]
 
     def plain_line(self) -> list[Move] | None:
-        """Return the moves of a game that is known to be nothing but a line.
+        """Return the moves of a game that is known to have no variations or annotations.
 
-        None says that the tree has to tell.
+        None means that the tree must be examined.
         """
         return None
 
@@ -212,7 +211,7 @@ class Game:
         return board
 
     def add_fault(self, fault: Fault) -> None:
-        """Note a fault unless there are MAX_FAULTS already."""
+        """Add a fault unless there are already MAX_FAULTS."""
         if len(self.errors) < MAX_FAULTS:
             self.errors.append(fault)
 
@@ -226,10 +225,10 @@ class Game:
 
 
 class LineGame(Game):
-    """A game that is only a line of moves; its tree grows when somebody asks for it."""
+    """A game that consists only of a line of moves; its tree is built on first access."""
 
     def __init__(self, line: Sequence[Move], result: str = "*") -> None:
-        """Begin with moves that are legal one after the other, from the usual start."""
+        """Create a game of consecutive legal moves from the usual start."""
         self._line = line
         super().__init__(result=result)
         self._tree: GameNode | None = None
@@ -248,7 +247,7 @@ class LineGame(Game):
         self._tree = root
 
     def plain_line(self) -> list[Move] | None:
-        """Return the moves, as long as nobody has asked for the tree, which may be changed."""
+        """Return the moves as long as the tree has not been accessed, since it may be changed."""
         return None if self._tree is not None else list(self._line)
 
     def main_line(self) -> list[Move]:
@@ -258,22 +257,22 @@ class LineGame(Game):
 
 
 def known(headers: Mapping[str, str], name: str) -> str:
-    """Return what a header says; "" where it is missing or unknown, as in "?" and "????.??.??"."""
+    """Return the value of a header; "" if it is missing or unknown, such as "?" and "????.??.??"."""
     value = headers.get(name, "").strip()
     return value if value.strip("?. ") else ""
 
 
 def clean_comment(text: str) -> str:
-    """Return a comment as nodes hold it.
+    """Return a comment in the form that nodes store.
 
-    Lines end with LF; control characters, byte order marks, lone surrogates, what XML or UTF-8 cannot hold, and
-    blanks at the ends are removed.
+    Lines end with LF; control characters, byte order marks, lone surrogates, characters that XML or UTF-8
+    cannot represent, and blanks at the ends are removed.
     """
     return text.replace("\r\n", "\n").replace("\r", "\n").translate(_NO_TEXT).strip(" \t\n\u3000")
 
 
 def same_tree(first: GameNode, second: GameNode) -> bool:
-    """Return whether two trees hold the same moves, comments and glyphs in the same order."""
+    """Return whether two trees have the same moves, comments and glyphs in the same order."""
     waiting = [(first, second)]
     while waiting:
         one, other = waiting.pop()
@@ -286,11 +285,11 @@ def same_tree(first: GameNode, second: GameNode) -> bool:
 
 
 def walk_as_text(game: Game) -> Iterator[tuple[str, GameNode, Board]]:
-    """Yield the steps in which a text writes a tree: a move, its variations, and then what follows the move.
+    """Yield the steps of writing a tree as text: a move, its variations, then the continuation.
 
     Yields ``("move", node, board)`` with the board BEFORE the move, and ``("open", node, board)`` and
-    ``("close", node, board)`` around each variation to the node's move. The board is one and the same, moved
-    along: use it before the next step and don't push or pop on it.
+    ``("close", node, board)`` around each variation to the node's move. It is always the same board, moved
+    along: use it before the next step, and do not push or pop on it.
     """
     board = game.board()
     depths: list[int] = []  # plies before each open variation
@@ -314,7 +313,7 @@ def walk_as_text(game: Game) -> Iterator[tuple[str, GameNode, Board]]:
 
 
 def _text_steps(node: GameNode) -> list[tuple[str, GameNode]]:
-    """Return the steps for the moves that follow a node, in order."""
+    """Return the steps for the moves after a node, in order."""
     if not node.children:
         return []
     main, *variations = node.children
@@ -325,25 +324,25 @@ def _text_steps(node: GameNode) -> list[tuple[str, GameNode]]:
 
 
 class TreeBuilder:
-    """Plays the raw moves of a reader on a board and grows the game's tree.
+    """Plays a reader's moves on a board and builds the game's tree.
 
-    A position that could not arise is noted as a Fault of ply 0, but its legal moves are still played. A
-    start position that cannot be read at all is replaced by the empty board, which has no legal move.
-    EMPTY_FEN itself is no fault: some libraries hold headings without a game.
+    A position that could not arise is recorded as a fault at ply 0, but its legal moves are still played. A
+    start position that cannot be read is replaced by the empty board, which has no legal move. EMPTY_FEN itself
+    is no fault: some libraries contain headings without a game.
 
     Attributes:
-        game: the game that grows.
+        game: the game that is built.
         board: the position after ``node``.
-        node: where the next move is added.
+        node: the node after which the next move is added.
     """
 
     def __init__(self, game: Game, *, line: int | None = None, byte: int | None = None) -> None:
-        """Begin at the root of a game whose start_fen is set (any FEN; it is put in order here).
+        """Begin at the root of a game with its start_fen, in any spelling.
 
         Args:
             game: an empty tree; start_fen is rewritten as six fields, faults are added.
-            line: where the file gives the position, for faults.
-            byte: the same for binary files.
+            line: the line of the position in the file, for faults.
+            byte: its offset in a binary file.
         """
         self.game = game
         self.board = _START.copy() if game.start_fen == START_FEN else self._set_up(game, line, byte)
@@ -354,7 +353,7 @@ class TreeBuilder:
 
     @staticmethod
     def _set_up(game: Game, line: int | None, byte: int | None) -> Board:
-        """Return a board with the start position, which is put in order.
+        """Return a board with the start position, which is normalised.
 
         What is wrong with it becomes a fault.
         """
@@ -375,7 +374,7 @@ class TreeBuilder:
 
     @property
     def ply(self) -> int:
-        """Number of moves played from the start to the present node."""
+        """The number of moves from the start to the current node."""
         return len(self.board.move_stack)
 
     def play(
@@ -387,17 +386,17 @@ class TreeBuilder:
         line: int | None = None,
         byte: int | None = None,
     ) -> GameNode | None:
-        """Add a move below the present node and go there.
+        """Add a move after the current node and make it the current one.
 
-        An illegal one leaves tree and board alone, and a Fault with its place is added to the game: None is
-        returned, and the reader skips the rest of that line.
+        If the move is illegal, tree and board are unchanged, a fault with its place is added to the game, and
+        None is returned; the reader then skips the rest of the line.
 
         Args:
-            move: any value of from << 8 | to, also senseless ones.
-            comment: text about the move; it is cleaned.
-            token: what the file says, for the fault; the coordinates when left out.
-            line: line of the file, for the fault.
-            byte: offset in the file, for the fault.
+            move: from << 8 | to; any value, valid or not.
+            comment: the text about the move; it is cleaned.
+            token: the text in the file, for the fault; defaults to the coordinates.
+            line: the line in the file, for the fault.
+            byte: the offset in the file, for the fault.
         """
         if not (0 <= move < 1 << 16 and self.board.is_legal(move)):
             if len(self.game.errors) < MAX_FAULTS:
@@ -409,7 +408,7 @@ class TreeBuilder:
         return self.play_legal(move, clean_comment(comment))
 
     def _complaint(self, move: Move) -> str:
-        """Say what is wrong with a move that is not legal, and what would be right."""
+        """Return what is wrong with an illegal move, and what was expected."""
         try:
             parse_move(self.board, move.iccs, Dialect.COORDINATES)
         except NotationError as error:
@@ -419,7 +418,7 @@ class TreeBuilder:
         return Message("detail.move_illegal_here")
 
     def play_legal(self, move: Move, comment: str = "") -> GameNode:
-        """Add a move known to be legal below the present node, with a clean comment, and go there."""
+        """Add a move known to be legal, with a clean comment, and make it the current node."""
         self._size += 1
         move = self._moves.setdefault(move, move)  # one object for all that are alike
         self.board.push_unchecked(move)
@@ -428,14 +427,14 @@ class TreeBuilder:
         return self.node
 
     def fault(self, message: str, *, token: str = "", line: int | None = None, byte: int | None = None) -> None:
-        """Note a fault about the move that should follow the present node."""
+        """Record a fault for the move after the current node."""
         self.game.add_fault(Fault(message, self.ply + 1, token, line, byte))
 
     def back_to(self, node: GameNode) -> None:
-        """Take moves back until the present node is ``node``, which must be an ancestor or the present one.
+        """Take back moves until ``node``, which must be the current node or an ancestor, is the current one.
 
         Raises:
-            ValueError: it is neither; the builder then stands at the root.
+            ValueError: it is neither; the builder is then at the root.
         """
         while self.node is not node:
             if self.node.parent is None:
@@ -445,7 +444,7 @@ class TreeBuilder:
             self.board.pop()
 
     def go_to(self, node: GameNode) -> None:
-        """Set board and present node to any node of this tree. Costs the way there in steps."""
+        """Make any node of this tree the current one, in as many steps as the path has."""
         ahead = []
         while id(node) not in self._way:
             ahead.append(node)
@@ -464,17 +463,17 @@ ROOT: Final = 0xFFFF
 
 @dataclass(eq=False)
 class FlatTree:
-    """The nodes of a tree in the order of GameNode.walk."""
+    """The nodes of a tree, in the order of GameNode.walk."""
 
     moves: array[int] = field(default_factory=lambda: array("H"))  # 16-bit moves, ROOT first
     # place of a node -> how many children it has, where that is not one
     families: dict[int, int] = field(default_factory=dict)
-    comments: dict[int, str] = field(default_factory=dict)  # place of a node -> its comment, where it has one
+    comments: dict[int, str] = field(default_factory=dict)  # index of a node -> its comment, if it has one
     nags: dict[int, tuple[int, ...]] = field(default_factory=dict)  # the same for annotation glyphs
 
     @property
     def is_line(self) -> bool:
-        """Whether there are moves one after the other and nothing else."""
+        """Whether the tree is a single line without annotations."""
         return len(self.families) == 1 and not self.comments and not self.nags
 
 
@@ -493,7 +492,7 @@ def flattened(root: GameNode) -> FlatTree:
 
 
 def reduced(top: GameNode) -> tuple[object, ...]:
-    """Return what `object.__reduce__` returns of a node with all below it."""
+    """Return the result of `object.__reduce__` for a node with its subtree."""
     flat = flattened(top)
     parts = (flat.moves.tobytes(), flat.families, flat.comments, flat.nags)
     return _regrown, parts, (None, {"move": top.move, "parent": top.parent})
@@ -521,7 +520,7 @@ def grown(
     comments: Mapping[int, str],
     nags: Mapping[int, Iterable[int]],
 ) -> GameNode:
-    """Return the tree of flat lists; as FlatTree has them."""
+    """Return the tree built from flat lists in the form of FlatTree."""
     root = GameNode()
     parents = [root] * families.get(0, 1)  # of the nodes to come, the next one last
     known: dict[int, Move] = {}

@@ -145,15 +145,15 @@ class Settings:
     theme: str = _setting("walnut", _is_text)  # the name of the board theme
     piece_set: str = _setting("traditional", _is_text)  # the name of the piece set
     dark: bool = _setting(True, _is_flag)  # whether panels are dark
-    side: str = _setting("red", _one_of(*SIDES))  # the player's in the last new game; "both" is hot-seat
-    level: int = _setting(3, _whole(1, FULL_STRENGTH))  # of the computer
+    side: str = _setting("red", _one_of(*SIDES))  # the player's side in the last new game; "both" is hot-seat
+    level: int = _setting(3, _whole(1, FULL_STRENGTH))  # the computer's level
     # of Red if the computer plays both sides; 0 for `level`
     red_level: int = _setting(0, _whole(0, FULL_STRENGTH))
     # the rating of a computer that adapts to the player; 0 to play at `level`
     opponent_rating: int = _setting(0, _whole(0, 9999))
     engine: tuple[str, ...] = _setting(
         (), _is_texts
-    )  # command of an external engine, empty for the built-in one
+    )  # the command of an external engine, empty for the built-in one
     # added external engines; `engine` is the command of one of them, or of none
     engines: tuple[SavedEngine, ...] = _setting((), lambda value: isinstance(value, list))
     rule_set: str = _setting(rule_sets.DEFAULT.name, _one_of(*rule_sets.NAMES))
@@ -163,13 +163,13 @@ class Settings:
     natural_limit: int = _setting(rule_sets.DEFAULT.natural_limit_rounds, _whole(0, rule_sets.MOST_ROUNDS))
     watch_s: float = _setting(1.0, _number(0.0, 10.0))  # seconds between moves while engines play each other
     turn_board: bool = _setting(False, _is_flag)  # in hot-seat games, the side to move is at the bottom
-    time_control: str = _setting("-", _is_text)  # of the last game, as a PGN tag; "-" for no clock
+    time_control: str = _setting("-", _is_text)  # that of the last game, as a PGN tag; "-" for no clock
     # command of the engine for analysis, empty for the built-in one
     analysis_engine: tuple[str, ...] = _setting((), _is_texts)
     analysis_lines: int = _setting(3, _whole(1, 5))
     analysis_arrows: bool = _setting(True, _is_flag)  # whether the lines are drawn on the board as well
     game_tables: bool = _setting(False, _is_flag)  # whether running games show what endgame tables know
-    last_folder: str = _setting("", _is_text)  # of the open dialog, "" for none yet
+    last_folder: str = _setting("", _is_text)  # the folder of the open panel, "" for none yet
     recent_files: tuple[str, ...] = _setting((), _is_texts)  # newest first
     # the window's size in pixels when it was last neither full-screen nor maximised; NO_SIZE before that
     window_size: tuple[int, int] = _setting(NO_SIZE, _is_size)

@@ -1,4 +1,4 @@
-"""Endgame tables: what every position of a few pieces is worth with best play, made, kept, and asked.
+"""Endgame tables: the results of all positions of a few pieces, how they are built, stored and probed.
 
 >>> from xiangqi.board import Board
 >>> report = Tables().probe(Board("4k4/9/9/9/9/9/9/9/9/3K2R2 w"))

@@ -37,8 +37,8 @@ class Job:
 
     material: Endgame  # canonical
     metric: str  # WDL, DTC or STEPPED
-    work: Path  # folder of the sets
-    out: Path | None  # folder of the tables; None for the sets alone
+    work: Path  # the folder of the sets
+    out: Path | None  # the folder of the tables; None for the sets alone
 
     @property
     def path(self) -> Path | None:
@@ -46,7 +46,7 @@ class Job:
         return None if self.out is None else self.out / (self.material.name + SUFFIX)
 
     def insist_on_place(self) -> None:
-        """Let nothing but tables and sets be replaced.
+        """Check that only tables and sets would be replaced.
 
         Raises:
             StorageError: another file has the name of one that is to be written, or cannot be read.
@@ -56,7 +56,7 @@ class Job:
             _insist_on_start(self.path, MAGIC)
 
     def is_done(self) -> bool:
-        """Whether all files exist, built by this generator."""
+        """Return whether all files exist, built by this generator."""
         if not working.is_there(self.work, self.material):
             return False
         if self.path is None or not self.path.exists():
@@ -72,7 +72,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Made:
-    """A job that is done, and how many of all are."""
+    """A finished job, and the progress of all jobs."""
 
     material: Endgame
     done: int
@@ -161,8 +161,8 @@ class Making:
 
         Raises:
             CancelledError: cancel was called.
-            JobError: the cluster is gone; what was done is kept.
-            StorageError: a file that is neither table nor sets has the name of one; nothing has been written.
+            JobError: the connection to the cluster is lost; finished tables are kept.
+            StorageError: a file that is neither a table nor sets has the name of one; nothing has been written.
         """
         open_ = [job for job in self.jobs if not job.is_done()]
         for job in open_:
@@ -196,15 +196,15 @@ class Making:
 
 
 def _is_ready(job: Job, missing: set[Endgame]) -> bool:
-    """Whether the tables that a job depends on exist."""
+    """Return whether the tables that a job depends on exist."""
     return not any(smaller.canonical in missing for smaller in job.material.after_capture())
 
 
 def _insist_on_start(path: Path, start: bytes) -> None:
-    """Let a file be replaced that is empty or begins like this; what is no file will not be replaced anyway.
+    """Check that a file may be replaced: it is missing, empty, or begins with `start`.
 
     Raises:
-        StorageError: it is another, or cannot be read.
+        StorageError: it is another file, or cannot be read.
     """
     try:
         with open_plain(path) as file:
@@ -218,7 +218,7 @@ def _insist_on_start(path: Path, start: bytes) -> None:
 
 
 def size_of(material: Endgame) -> int:
-    """The number of positions with one side to move, mirror images included."""
+    """Return the number of positions with one side to move, mirror images included."""
     size = 1
     for side in (material.first, material.second):
         size *= len(fort_of(side, 0).places)

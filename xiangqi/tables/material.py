@@ -25,12 +25,12 @@ _SYNONYMS: Final = str.maketrans("HE", "NB")
 
 
 def attackers_of(side: str) -> str:
-    """The attackers of a side: the pieces that can cross the river."""
+    """Return the attackers of a side: the pieces that can cross the river."""
     return "".join(letter for letter in side if letter in ATTACKERS)
 
 
 def without(side: str, letter: str) -> str:
-    """A side without one piece of a kind."""
+    """Return a side without one piece of a kind."""
     return side.replace(letter, "", 1)
 
 
@@ -113,7 +113,7 @@ class Endgame:
 
 
 def closure(wanted: list[Endgame]) -> list[Endgame]:
-    """The canonical materials that some others depend on, these included, each after those that it depends on.
+    """Return some canonical materials and all that they depend on, each after its dependencies.
 
     Dead materials need no table and are left out.
     """
@@ -145,7 +145,7 @@ NAMED: Final = {"small": SMALL, "all": ALL}
 
 
 def materials_of(name: str) -> list[Endgame]:
-    """The materials of a set.
+    """Return the materials of a set.
 
     Raises:
         TableError: there is no such set.

@@ -23,7 +23,7 @@ class PlacedPieces:
 
 
 def material_of(placement: Mapping[int, int]) -> Endgame:
-    """The material of pieces on squares (square -> colour | kind), Red's first."""
+    """Return the material of pieces on squares (square -> colour | kind), Red's first."""
     letters = ["", ""]
     for code in placement.values():
         if code & KIND_MASK != KING:
@@ -46,12 +46,12 @@ def place(placement: Mapping[int, int], turn: int) -> PlacedPieces:
 
 @cache
 def layout_of(material: Endgame) -> Layout:
-    """The layout of a material, cached."""
+    """Return the layout of a material, cached."""
     return Layout(material)
 
 
 def placement_at(layout: Layout, cell: int, bit: int) -> dict[int, int]:
-    """The pieces (square -> colour | kind) of a numbered position, with the first side as Red."""
+    """Return the pieces (square -> colour | kind) of a numbered position, with the first side as Red."""
     found = {}
     for (side, letter), point in zip(layout.owners, layout.points[cell].tolist(), strict=True):
         found[square_of(point)] = COLOUR_OF[side] | KIND_OF[letter]

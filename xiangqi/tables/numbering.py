@@ -66,7 +66,7 @@ class Numbering:
         self.shape = (*(_arrangements(*g) for g in self.groups), len(self.first.places), len(self.kept))
 
     def coordinates(self, pieces: Sequence[tuple[int, str, int]]) -> tuple[int, ...] | None:
-        """The coordinates of a position, None if a piece is on an impossible point.
+        """Return the coordinates of a position, None if a piece is on an impossible point.
 
         Args:
             pieces: as in `numbered_positions.PlacedPieces`.
@@ -78,11 +78,11 @@ class Numbering:
         return self._try(turned)
 
     def steps_shape(self, kings: int) -> tuple[int, ...]:
-        """The shape of a plane of steps that distinguishes so many places of the king."""
+        """Return the shape of a plane of steps that distinguishes so many places of the king."""
         return (*self.shape[:-2], kings or self.shape[-2], self.shape[-1])
 
     def step_forts(self, kings: int) -> list[int]:
-        """The coordinate of each arrangement of the first side's fort on that axis."""
+        """Return the coordinate of each arrangement of the first side's fort on the axis of `steps_shape`."""
         if not kings:
             return list(range(self.shape[-2]))
         places = {point: place for place, point in enumerate(points_for("K", 0))}
@@ -124,7 +124,7 @@ def _arrangements(side: int, letter: str, count: int) -> int:
 
 @cache
 def _kept(pieces: str) -> list[int]:
-    """The arrangements of the second side's fort that are stored: of mirror images the lower number."""
+    """Return the arrangements of the second side's fort that are stored, the lower of two mirror images."""
     fort = fort_of(pieces, 1)
     mirror = [fort.number[fort.normal(tuple(mirrored(p) for p in points))] for points in fort.places]
     return [number for number, image in enumerate(mirror) if number <= image]
@@ -132,7 +132,7 @@ def _kept(pieces: str) -> list[int]:
 
 @cache
 def _ranks(side: int, letter: str, count: int) -> dict[tuple[int, ...], int]:
-    """Ascending points of a group -> its arrangement, in the order of `row_layout`."""
+    """Return the number of each arrangement of a group: ascending points -> number, as in `row_layout`."""
     points = points_for(letter, side)
     return {
         tuple(sorted(points[place] for place in places)): rank

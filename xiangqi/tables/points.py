@@ -40,28 +40,28 @@ COLOUR_OF: Final = (RED, BLACK)
 
 
 def point_of(square: int) -> int:
-    """The point of a square of core.constants."""
+    """Return the point of a square of core.constants."""
     return 9 * rank_of(square) + file_of(square)
 
 
 def square_of(point: int) -> int:
-    """The square of core.constants of a point."""
+    """Return the square of core.constants of a point."""
     return make_square(point % 9, point // 9)
 
 
 def flipped(point: int) -> int:
-    """The point with its rank counted from the other side."""
+    """Return the point with its rank counted from the other side."""
     return 9 * (9 - point // 9) + point % 9
 
 
 def mirrored(point: int) -> int:
-    """The point mirrored left to right."""
+    """Return the point mirrored left to right."""
     return point - 2 * (point % 9) + 8
 
 
 @cache
 def points_for(letter: str, side: int) -> tuple[int, ...]:
-    """The points where a piece of a side may stand."""
+    """Return the points where a piece of a side may stand."""
     if letter in "RNC":
         return tuple(range(POINTS))
     if side == 1:
@@ -71,7 +71,7 @@ def points_for(letter: str, side: int) -> tuple[int, ...]:
 
 @cache
 def leaps_from(letter: str, side: int, point: int) -> tuple[tuple[int, int], ...]:
-    """The moves of a king, advisor, bishop, knight or pawn as (target, blocker) points."""
+    """Return the moves of a king, advisor, bishop, knight or pawn as (target, blocker) points."""
     code = COLOUR_OF[side] | KIND_OF[letter]
     entry = int(FIRST_LEAP[code << 8 | square_of(point)])
     found = []
@@ -91,7 +91,7 @@ class Fort:
     number: dict[tuple[int, ...], int]  # arrangement -> its index in `places`
 
     def normal(self, points: tuple[int, ...]) -> tuple[int, ...]:
-        """An arrangement with like pieces sorted."""
+        """Return an arrangement with like pieces sorted."""
         kinds = sorted(zip(self.pieces, points, strict=True), key=lambda item: ("KAB".index(item[0]), item[1]))
         return tuple(point for _, point in kinds)
 
@@ -107,7 +107,7 @@ class Fort:
 
 
 def fort_of(side_letters: str, side: int) -> Fort:
-    """The fort of a side with some letters; the second side's arrangements are the first's flipped."""
+    """Return the fort of a side with some letters; the second side's arrangements are the first's flipped."""
     return _fort(side_letters.count("A"), side_letters.count("B"), side)
 
 

@@ -80,12 +80,12 @@ _LOST: Final = Bounds(-1, -1)
 
 
 def own_folder() -> Path:
-    """The folder of the user's own tables, which may not exist."""
+    """Return the folder of the user's own tables, which may not exist."""
     return data_folder() / "tables"
 
 
 def usual_folders() -> list[Path]:
-    """The user's own folder and the program's; tables in the first take precedence."""
+    """Return the user's own folder and the program's; tables in the first take precedence."""
     folders = [own_folder()]
     with contextlib.suppress(ResourceError):  # a copy without them still plays
         folders.append(asset("tables"))
@@ -117,11 +117,11 @@ class Tables:
                     self._paths.setdefault(path.stem, []).append(path)
 
     def __len__(self) -> int:
-        """The number of materials with a table, by the names of the files."""
+        """Return the number of materials with a table, by the names of the files."""
         return len(self._paths)
 
     def names(self) -> list[str]:
-        """The names of the materials with a table, by the names of the files."""
+        """Return the names of the materials with a table, by the names of the files."""
         return sorted(self._paths)
 
     def check(self) -> list[str]:
@@ -134,7 +134,7 @@ class Tables:
         return list(self.refused.values())
 
     def materials(self) -> list[Endgame]:
-        """The canonical materials with a table, by the names of the files."""
+        """Return the canonical materials with a table, by the names of the files."""
         if self._materials is None:
             self._materials = []
             for name in self._paths:
@@ -143,7 +143,7 @@ class Tables:
         return self._materials
 
     def table(self, material: Endgame) -> TableFile | None:
-        """The table of a canonical material, None if there is none or it was refused."""
+        """Return the table of a canonical material, or None if there is none or it was refused."""
         if material not in self._open:
             self._open[material] = self._find(material)
         return self._open[material]
@@ -157,12 +157,12 @@ class Tables:
         return None
 
     def covers(self, state: State) -> bool:
-        """Whether there is a table for the position, or nobody can win it."""
+        """Return whether there is a table for the position, or nobody can win it."""
         material = _placed(state)[0]
         return material.is_dead or self.table(material) is not None
 
     def bounds(self, state: State) -> Bounds | None:
-        """The bounds of a legal position for the side to move, None if no table covers it.
+        """Return the bounds of a legal position for the side to move, None if no table covers it.
 
         Args:
             state: int64, shape (>= BOARD_SIZE,); MOVES is overwritten.
@@ -199,7 +199,7 @@ class Tables:
             unmake_move(state, move, captured)
 
     def _number(self, table: TableFile, name: str, coordinates: tuple[int, ...]) -> int:
-        """A number in a plane, 0 if the file has no such plane."""
+        """Return a number in a plane, 0 if the file has no such plane."""
         plane = table.planes.get(name)
         if plane is None:
             return 0
@@ -223,7 +223,7 @@ class Tables:
         return block
 
     def plies(self, state: State) -> int | None:
-        """The plies to a capture or mate in a position that is surely won or lost, None if unknown."""
+        """Return the plies to a capture or mate in a position that is surely won or lost, None if unknown."""
         bounds = self.bounds(state)
         if bounds == _WON:
             return self._plies_to_win(state)
@@ -278,7 +278,7 @@ class Tables:
         return TableReport(bounds.verdict, plies, within, moves)
 
     def _is_in_time(self, state: State, bounds: Bounds, plies: int | None, left: int) -> bool | None:
-        """Whether a decided position is decided within so many plies; None if it is unknown."""
+        """Return whether a decided position is decided within the plies left; None if that is unknown."""
         if plies is not None or bounds not in (_WON, _LOST):
             return plies is None or plies <= left
         table = self.table(_placed(state)[0])
@@ -300,7 +300,7 @@ _Placed = tuple[Endgame, int, list[tuple[int, str, int]]]
 
 
 def _placed(state: State) -> _Placed:
-    """The canonical material, the side to move, and the pieces as in `numbered_positions.PlacedPieces`."""
+    """Return the canonical material, side to move, and pieces as in `numbered_positions.PlacedPieces`."""
     slots: list[int] = state[PIECES : PIECES + 32].tolist()
     squares = [square for square in slots if square]
     codes = [code & CODE_MASK for code in state[[SQUARES + square for square in squares]].tolist()]
@@ -316,7 +316,7 @@ def _placed(state: State) -> _Placed:
 
 @cache
 def _material(codes: tuple[int, ...]) -> tuple[Endgame, int, bool]:
-    """The canonical material of piece codes, the side that Red plays, and whether the board is turned."""
+    """Return the canonical material of pieces, the side Red plays, and whether the board is turned."""
     letters = ["", ""]
     for code in codes:
         if LETTERS[code & KIND_MASK] != "K":

@@ -40,7 +40,7 @@ def solve(solver: Solver, plies: PlyPair | None = None) -> Sets:
 
 
 def _win(solver: Solver, winner: int, plies: PlyPair | None) -> tuple[Won, Won]:
-    """The positions that a side surely wins and possibly wins; the same object if there is no doubt."""
+    """Return the positions that a side surely wins and possibly wins, as the same object if they are equal."""
     captures = solver.captures(winner)
     won = solver.win(winner, captures, plies=plies)
     loser = 1 - winner
@@ -59,13 +59,13 @@ def _win(solver: Solver, winner: int, plies: PlyPair | None) -> tuple[Won, Won]:
 
 
 def _without(solver: Solver, winner: int, captures: Captures, won: Won, banned: Ints, *, answers: bool) -> Won:
-    """The positions that a side wins if the other may not move into banned positions for ever.
+    """Return the positions that a side wins if the other may not move into banned positions forever.
 
     Args:
         captures: the captures of the winner.
         won: the positions that it wins anyway.
         banned: the banned positions, with the winner to move.
-        answers: whether to exclude checks by the winner, since both sides may check for ever.
+        answers: whether to exclude checks by the winner, since both sides may check forever.
     """
     while True:
         held = _held(solver, winner, captures, won, banned, answers)
@@ -81,7 +81,7 @@ def _without(solver: Solver, winner: int, captures: Captures, won: Won, banned: 
 
 
 def _held(solver: Solver, winner: int, captures: Captures, won: Won, banned: Ints, answers: bool) -> Won:
-    """The positions that the defender can hold with moves that are not banned."""
+    """Return the positions that the defender can hold with moves that are not banned."""
     loser = 1 - winner
     moving = solver.legal[winner] & ~won.moving
     waiting = solver.legal[loser] & ~won.waiting

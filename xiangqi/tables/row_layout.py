@@ -23,7 +23,7 @@ Ints = npt.NDArray[np.int64]
 
 
 def words_for(bits: int) -> int:
-    """The number of 64-bit words that hold so many bits."""
+    """Return the number of 64-bit words that hold so many bits."""
     return (bits + 63) // 64
 
 
@@ -113,7 +113,9 @@ class Layout:
         return tuple((group.side, group.letter) for group in self.groups for _ in range(group.count))
 
     def cells_of(self, points: Ints) -> Ints:
-        """The rows of arrangements, int64 (n, attackers) in the order of `owners`; -1 for impossible ones."""
+        """Return the rows of arrangements, int64 (n, attackers) in the order of `owners`; -1 for impossible
+        ones.
+        """
         found = np.zeros(len(points), dtype=np.int64)
         invalid = np.zeros(len(points), dtype=np.bool_)
         column = 0
@@ -129,7 +131,7 @@ class Layout:
         return found
 
     def mover(self, index: int) -> Mover:
-        """The mover for one piece of a group."""
+        """Return the mover for one piece of a group."""
         group, stride = self.groups[index], self._strides[index]
         size = len(group.arrangements)
         others = np.arange(self.cells)
@@ -152,7 +154,7 @@ class Layout:
         )
 
     def leaps(self, group: Group) -> Ints:
-        """The moves of a knight or pawn by origin, for `setkernels.leap_back`."""
+        """Return the moves of a knight or pawn by origin, for `setkernels.leap_back`."""
         place_of = {point: place for place, point in enumerate(group.places)}
         found = np.full((len(group.places), 18), -1, dtype=np.int64)
         for place, point in enumerate(group.places):
@@ -169,7 +171,7 @@ class Layout:
         return np.tile(flags, first)
 
     def fort_points(self, side: int) -> npt.NDArray[np.bool_]:
-        """Whether each arrangement of a side's fort has a piece on each point, shape (91, arrangements)."""
+        """Return which arrangements of a side's fort have a piece on each point, shape (91, arrangements)."""
         fort = self.forts[side]
         standing = np.zeros((POINTS + 1, len(fort.places)), dtype=np.bool_)
         for number, points in enumerate(fort.places):
@@ -177,16 +179,18 @@ class Layout:
         return standing
 
     def fort_moves(self, side: int) -> Ints:
-        """The moves of a side's fort, int64 (moves, 3): arrangement before, after, blocker or NOWHERE."""
+        """Return a side's fort moves, int64 (moves, 3): arrangement before, after, and blocker or NOWHERE."""
         return np.array(list(self.forts[side].moves(side)), dtype=np.int64).reshape(-1, 3)
 
     def fort_strides(self, side: int) -> tuple[int, int, int]:
-        """The stride of a side's arrangements, the number of the other side's, and the stride of those."""
+        """Return a side's stride of arrangements, and the other side's number and stride of arrangements."""
         first, second = (len(fort.places) for fort in self.forts)
         return (second, first and second, 1) if side == 0 else (1, first, second)
 
     def losses(self, side: int, letter: str) -> dict[int, Ints]:
-        """Captures of a side's advisor or bishop: point -> pairs of a bit and the bit without that piece."""
+        """Return the captures of a side's advisor or bishop: point -> pairs of a bit and the bit without that
+        piece.
+        """
         first, second = self.forts
         smaller = fort_of((self.material.first, self.material.second)[side].replace(letter, "", 1), side)
         found: dict[int, list[tuple[int, int]]] = {}
@@ -208,7 +212,7 @@ class Layout:
         return pairs
 
     def swapped_cells(self) -> Ints:
-        """For every cell of the swapped material, the cell here."""
+        """Return the cell of each cell of the swapped material."""
         other = Layout(self.material.swapped)
         first = sum(group.count for group in other.groups if group.side == 0)
         table = np.array([flipped(point) for point in range(POINTS)], dtype=np.int64)

@@ -51,7 +51,7 @@ def note_live(rows: Words, live: Words) -> None:
 
 @kernel("int64(int64[:,::1], int64, int64[::1])", inline=True)
 def is_idle(rows: Words, other: int, wanted: Words) -> int:
-    """1 when no row of an arrangement of the other attackers is wanted, else 0."""
+    """Return 1 if no row of an arrangement of the other attackers is wanted, else 0."""
     for place in range(rows.shape[1]):
         if rows[other, place] >= 0 and wanted[rows[other, place]] != 0:
             return 0

@@ -28,11 +28,11 @@ PlyPair = tuple[Plies, Plies]
 class Won:
     """The positions that one side wins, int64 (cells, words)."""
 
-    moving: Ints  # with the winner to move
-    waiting: Ints  # with the other side to move
+    moving: Ints  # positions with the winner to move
+    waiting: Ints  # positions with the other side to move
 
     def __or__(self, other: Won) -> Won:
-        """The union."""
+        """Return the union."""
         return Won(self.moving | other.moving, self.waiting | other.waiting)
 
     @property
@@ -51,7 +51,7 @@ class Sets:
     possible: tuple[Won, Won]  # those that it wins if all doubts about repetition are resolved in its favour
 
     def swapped(self) -> Sets:
-        """The sets of the swapped material."""
+        """Return the sets of the swapped material."""
         layout = Layout(self.layout.material.swapped)
         cells = self.layout.swapped_cells()
 
@@ -140,7 +140,7 @@ class Solver:
         return np.zeros((self.layout.cells, self.layout.words), dtype=np.int64)
 
     def _attacked_kings(self, side: int) -> Ints:
-        """The forts in which a side's king stands on each point, int64 (90, words)."""
+        """Return the sets of forts with a side's king on each point, int64 (90, words)."""
         layout = self.layout
         standing = np.zeros((POINTS, len(layout.forts[side].places)), dtype=np.bool_)
         for number, points in enumerate(layout.forts[side].places):
@@ -148,7 +148,7 @@ class Solver:
         return pack(layout.fort_bits(standing, side))
 
     def back(self, side: int, target: Ints, *, taking: bool, among: Ints | None = None) -> Ints:
-        """The positions from which a side can move into `target`.
+        """Return the positions from which a side can move into `target`.
 
         Args:
             target: positions with the other side to move; with `taking`, cells in which the capturing piece and
@@ -212,7 +212,7 @@ class Solver:
         out |= moved
 
     def _king_shifts(self, side: int) -> tuple[Ints, Ints]:
-        """The moves of a bare king for `setkernels.shift_back`."""
+        """Return the moves of a bare king for `setkernels.shift_back`."""
         layout = self.layout
         stride, others, other_stride = layout.fort_strides(side)
         origins: dict[int, list[int]] = {}
@@ -226,7 +226,7 @@ class Solver:
         return np.array(list(origins), dtype=np.int64), pack(flags)
 
     def _find_checks(self) -> tuple[Ints, Ints]:
-        """The positions in which an attacker gives check to the king of either side."""
+        """Return the positions in which an attacker gives check to the king of either side."""
         found = (self._new(), self._new())
         for mover, leaps in self._movers:
             king = 1 - mover.group.side
@@ -251,7 +251,7 @@ class Solver:
         return sound & ~self.checked[1], sound & ~self.checked[0]
 
     def _facing(self) -> Ints:
-        """The positions in which the kings face each other."""
+        """Return the positions in which the kings face each other."""
         first, second = self.layout.forts
         rows = np.zeros_like(self._by_fort)
         everywhere = pack(np.ones((1, self.layout.cells), dtype=np.bool_))[0]
@@ -271,7 +271,7 @@ class Solver:
         return facing
 
     def captures(self, winner: int, *, possible: bool = False) -> Captures:
-        """The captures that matter when a side tries to win, surely or possibly."""
+        """Return the captures that matter when a side tries to win, surely or possibly."""
         loser = 1 - winner
         won, _ = self._lifted(winner, winner, possible)
         winning = self.back(winner, won, taking=True) & self.legal[winner]
@@ -280,7 +280,7 @@ class Solver:
         return Captures(winning, saving)
 
     def _lifted(self, side: int, winner: int, possible: bool) -> tuple[Ints, Ints]:
-        """The positions after captures by a side: those that `winner` wins, and the legal ones."""
+        """Return the positions after captures by a side: those that `winner` wins, and the legal ones."""
         layout = self.layout
         found = (self._new(), self._new())
         victim = 1 - side
@@ -327,7 +327,7 @@ class Solver:
     def win(
         self, winner: int, captures: Captures, known: Won | None = None, plies: PlyPair | None = None
     ) -> Won:
-        """The positions that a side wins.
+        """Return the positions that a side wins.
 
         Args:
             winner: 0 or 1.
@@ -374,7 +374,7 @@ class Solver:
         return any(group.side == side for group in self.layout.groups)
 
     def has_doubts(self) -> bool:
-        """Whether a capture leads to a table with doubts."""
+        """Return whether a capture leads to a table with positions of unknown result."""
         return self._doubts
 
     def attacked(self, winner: int) -> Ints:
@@ -393,7 +393,9 @@ class Solver:
         return found | self._attacked_by_guards(winner)
 
     def _prey(self, mover: Mover, winner: int) -> tuple[Ints, Ints]:
-        """The targets of a piece of the other side: rows of forts, and the row for each place of each cell."""
+        """Return the targets for a piece of the other side: rows of forts, and the row for each place in each
+        cell.
+        """
         layout = self.layout
         standing = layout.fort_points(winner)
         for number, points in enumerate(layout.forts[winner].places):
@@ -414,7 +416,7 @@ class Solver:
         return target, np.ascontiguousarray(targets)
 
     def _attacked_by_guards(self, winner: int) -> Ints:
-        """The positions in which an advisor or bishop of the loser attacks an attacker of the winner."""
+        """Return the positions in which an advisor or bishop of the loser attacks an attacker of the winner."""
         layout = self.layout
         owned = np.zeros((POINTS + 1, layout.cells), dtype=np.bool_)
         for column, (side, _) in enumerate(layout.owners):
@@ -436,16 +438,16 @@ class Solver:
         return found
 
     def _able_to_take(self, side: int) -> Ints:
-        """The positions in which a side has a capture."""
+        """Return the positions in which a side has a capture."""
         _, legal = self._lifted(side, side, possible=False)
         return self.back(side, legal, taking=True)
 
     def new_plies(self) -> PlyPair:
-        """Empty arrays for plies by the side to move, uint8 (cells, 64 * words)."""
+        """Return empty arrays for plies by the side to move, uint8 (cells, 64 * words)."""
         shape = (self.layout.cells, 64 * self.layout.words)
         return np.zeros(shape, dtype=np.uint8), np.zeros(shape, dtype=np.uint8)
 
     def nobody_wins(self) -> Sets:
-        """The sets of a material without attackers."""
+        """Return the sets of a material without attackers."""
         won = (Won(self._new(), self._new()), Won(self._new(), self._new()))
         return Sets(self.layout, self.legal, won, won)

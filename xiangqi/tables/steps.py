@@ -36,7 +36,7 @@ class _Proof:
         self._lost = self._lost_before(self._near, positions, self._lost)
 
     def forced(self, moves: int) -> Ints:
-        """The positions from which so many moves force a known one, a winning capture or mate."""
+        """Return the positions from which some moves force a known position, a winning capture or mate."""
         solver = self._solver
         lost = self._lost
         new = solver.back(0, lost, taking=False) & solver.legal[0] & ~self._near
@@ -48,7 +48,7 @@ class _Proof:
         return reached
 
     def _lost_before(self, near: Ints, new: Ints | None, lost: Ints) -> Ints:
-        """The positions from which the loser must move into `near` or lose a piece.
+        """Return the positions from which the loser must move into `near` or lose a piece.
 
         Args:
             new: the positions added to `near` since `lost` was computed; None for all.

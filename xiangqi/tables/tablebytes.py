@@ -76,7 +76,7 @@ def _add_doubts(writer: _Writer, winner: int, won: Won, possible: Won, sets: Set
 
 
 def _plies_of(writer: _Writer, winner: int, plies: PlyPair) -> Bytes:
-    """Plies to conversion with the winner to move, in the shape of the numbering."""
+    """Return the plies to conversion with the winner to move, in the shape of the numbering."""
     layout, numbering = writer.layout, writer.numbering
     shape = (*numbering.shape[:-1], len(numbering.second.places))
     return plies[winner][:, : layout.bits].reshape(shape)[..., numbering.kept]

@@ -55,10 +55,10 @@ _BLOCKS: Final = (BLOCK, NUMBERS_BLOCK, 65536)  # the last in older files
 class Plane:
     """A plane of a file."""
 
-    order: tuple[int, ...]  # of the axes
-    bits: int  # of a number, 1 or 8
+    order: tuple[int, ...]  # the order of the axes
+    bits: int  # bits per number, 1 or 8
     block: int  # bytes of a block before compression
-    first: int  # number of its first block in the file
+    first: int  # the number of its first block in the file
     shape: tuple[int, ...]  # as in `Numbering.shape`
     kings: int  # places of the first side's king that it distinguishes; BY_FORT for its whole fort
 
@@ -181,18 +181,18 @@ class TableFile:
         return len(self._data)
 
     def row_bytes(self, plane: Plane) -> int:
-        """The number of bytes of a row of a plane."""
+        """Return the number of bytes of a row of a plane."""
         return (plane.shape[plane.order[-1]] * plane.bits + 7) // 8
 
     def size_of(self, plane: Plane) -> int:
-        """The number of bytes of a plane, decompressed."""
+        """Return the number of bytes of a plane, decompressed."""
         rows = 1
         for axis in plane.order[:-1]:
             rows *= plane.shape[axis]
         return rows * self.row_bytes(plane)
 
     def block(self, plane: Plane, number: int) -> bytes:
-        """A block of a plane, decompressed; empty if every byte of it is 0.
+        """Return a block of a plane, decompressed; empty if every byte of it is 0.
 
         Raises:
             TableError: it is damaged or has the wrong length.
@@ -217,7 +217,7 @@ class TableFile:
         return block
 
     def unpacked(self, name: str) -> npt.NDArray[np.int64]:
-        """A whole plane as little-endian 64-bit words, padded with 0.
+        """Return a whole plane as little-endian 64-bit words, padded with 0.
 
         Raises:
             TableError: a block is damaged.
@@ -232,7 +232,7 @@ class TableFile:
         return words.astype(np.int64, copy=False)
 
     def address(self, plane: Plane, coordinates: tuple[int, ...]) -> tuple[int, int, int]:
-        """The block, byte and bit of a position."""
+        """Return the block, byte and bit of a position."""
         row = 0
         for axis in plane.order[:-1]:
             row = row * plane.shape[axis] + coordinates[axis]

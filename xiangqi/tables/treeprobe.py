@@ -81,7 +81,7 @@ _MIRROR: Final = 1
 
 
 def _build_places() -> npt.NDArray[np.int64]:
-    """PLACES, for the four views: straight, mirrored, flipped, or both."""
+    """Return PLACES, for the four views: straight, mirrored, flipped, or both."""
     places = np.full(4 * 8 * 256, -1, dtype=np.int64)
     for letter, kind in KIND_OF.items():
         order = {point: place for place, point in enumerate(points_for(letter, 0))}
@@ -106,13 +106,13 @@ _BINOMIALS: Final = _build_binomials()
 
 @kernel("int64(int64)", inline=True)
 def slot_of(counts: int) -> int:
-    """The hash of a material; its lowest bits are the first slot of the hash table to look at."""
+    """Return the hash of a material, whose lowest bits are the first slot to probe in the hash table."""
     return counts ^ counts >> 11 ^ counts >> 29 ^ counts >> 40
 
 
 @kernel("int64(int64, int64)", inline=True)
 def _entry_of(directory: int, counts: int) -> int:
-    """The place of a material's entry, 0 if there is none."""
+    """Return the place of a material's entry, 0 if there is none."""
     mask = word_at(directory, 0)
     slots = word_at(directory, 1)
     slot = slot_of(counts) & mask
@@ -156,7 +156,7 @@ def _collect(state: State, red: int, view: int) -> None:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _rank(state: State, number: int, places: int) -> int:
-    """The number of the arrangement of the pieces in a list, in the order of `itertools.combinations`."""
+    """Return the number of the listed pieces' arrangement, in the order of `itertools.combinations`."""
     count = state[_LENGTHS + number]
     start = _LISTS + number * _LIST
     rank = _BINOMIALS[places * 8 + count] - 1
@@ -167,7 +167,7 @@ def _rank(state: State, number: int, places: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _fort(state: State, directory: int, entry: int, side: int) -> int:
-    """The number of the arrangement of a side's fort, -1 for a mirror image that is not stored."""
+    """Return the number of the arrangement of a side's fort, -1 for a mirror image that is not stored."""
     at = entry + FORTS + 3 * side
     lists = side * _SIDE
     king = state[_LISTS + (lists + KING) * _LIST]
@@ -195,7 +195,7 @@ def _locate(state: State, directory: int, entry: int) -> None:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _read(state: State, directory: int, entry: int, plane: int) -> int:
-    """The bit of the located position in a plane, 0 if there is no such plane."""
+    """Return the bit of the located position in a plane, 0 if there is no such plane."""
     at = entry + PLANES_AT + plane * PLANE_SIZE
     address = word_at(directory, at)
     if address == 0:
@@ -208,7 +208,7 @@ def _read(state: State, directory: int, entry: int, plane: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def steps_of(state: State, directory: int) -> int:
-    """The steps to a capture from a position that the first side wins if it is to move; 0 if they are unknown.
+    """Return the steps to a capture if the first side is to move and wins; 0 if they are unknown.
 
     Args:
         state: restored on return, but for MOVES.
@@ -233,7 +233,9 @@ def steps_of(state: State, directory: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def table_bounds(state: State, directory: int, buffer: int) -> int:
-    """Bounds of a legal position for the side to move, packed like WDL_LOSS, WDL_DRAW, WDL_WIN; or NOT_COVERED.
+    """Return the bounds of a legal position for the side to move, packed as WDL_LOSS, WDL_DRAW and WDL_WIN.
+
+    NOT_COVERED if no table has the position.
 
     Args:
         state: restored on return, but for MOVES.
@@ -276,5 +278,5 @@ def table_bounds(state: State, directory: int, buffer: int) -> int:
 
 @kernel("int64(int64)")
 def reads_words(address: int) -> int:
-    """The sum of the word at an address and the next one, to test whether kernels can read memory."""
+    """Return the sum of the words at an address and after it, to test whether kernels can read memory."""
     return word_at(address, 0) + word_at(address, 1)

@@ -92,7 +92,7 @@ class TreeTables:
         return True
 
     def _near(self, root: Endgame) -> list[Endgame]:
-        """The materials that captures from a root lead to, smaller ones first, by the names of the files.
+        """Return the materials that captures from a root lead to, smaller ones first, by file name.
 
         No table is opened, since that takes longer than to unpack a small one.
         """
@@ -106,7 +106,7 @@ class TreeTables:
         return [*own, *sorted(parts)] if _is_any_near(parts, root) else own
 
     def _is_usable(self, material: Endgame, limit: int) -> bool:
-        """Whether all wins of a material's table, and of those after captures, fit in the natural limit."""
+        """Return whether all wins of a material, also after captures, fit in the natural limit."""
         if material.is_dead:
             return True
         key = (material.canonical, limit)
@@ -121,12 +121,12 @@ class TreeTables:
         return self._usable[key]
 
     def _is_way(self, material: Endgame) -> bool:
-        """Whether a table has no distances, so that the way to a capture has to be searched."""
+        """Return whether a table has no distances, so that the way to a capture has to be searched."""
         table = self._tables.table(material)
         return table is not None and table.metric != DTC and table.longest != 0
 
     def _read(self, material: Endgame) -> dict[str, Words] | None:
-        """The unpacked planes of a table, None if they do not fit or are damaged."""
+        """Return the unpacked planes of a table, None if they do not fit or are damaged."""
         table = self._tables.table(material)
         assert table is not None
         names = [name for name in (*PLANES, *DOUBTS, STEPS) if name in table.planes]
@@ -141,14 +141,14 @@ class TreeTables:
 
 
 def _has_usual_places(state: State) -> bool:
-    """Whether every piece stands on a square that it can reach."""
+    """Return whether every piece stands on a square that it can reach."""
     squares = [square for square in state[PIECES : PIECES + 32].tolist() if square]
     codes = [int(state[SQUARES + square]) for square in squares]
     return all(can_stand(code & KIND_MASK, code & BOTH, at) for code, at in zip(codes, squares, strict=True))
 
 
 def material_of_counts(counts: int) -> Endgame:
-    """The material of a COUNTS value, Red's first."""
+    """Return the material of a COUNTS value, Red's first."""
     sides = []
     for colour in (RED, BLACK):
         units = ((letter, int(COUNT_UNIT[colour | KIND_OF[letter]])) for letter in ORDER)
@@ -157,7 +157,7 @@ def material_of_counts(counts: int) -> Endgame:
 
 
 def counts_of(material: Endgame) -> int:
-    """The COUNTS value of a material, Red's first."""
+    """Return the COUNTS value of a material, Red's first."""
     units = [
         int(COUNT_UNIT[colour | KIND_OF[letter]])
         for colour, letters in zip((RED, BLACK), (material.first, material.second), strict=True)
@@ -171,7 +171,7 @@ def _is_any_near(materials: list[Endgame], root: Endgame) -> bool:
 
 
 def _is_part(material: Endgame, root: Endgame) -> bool:
-    """Whether captures can reduce the root's material to this one."""
+    """Return whether captures can reduce the root's material to this one."""
     return all(
         small.count(letter) <= whole.count(letter)
         for small, whole in ((material.first, root.first), (material.second, root.second))
@@ -180,7 +180,9 @@ def _is_part(material: Endgame, root: Endgame) -> bool:
 
 
 def _directory(root: Endgame, tables: Tables, unpacked: dict[Endgame, dict[str, Words]]) -> Words:
-    """The directory for `treeprobe`: the unpacked tables by material, and the materials that nobody can win."""
+    """Return the directory for `treeprobe`: the unpacked tables by material, and the materials that nobody can
+    win.
+    """
     words = [0, 0]
     entries = {}
     for guards in product(_guards_within(root.first), _guards_within(root.second)):
@@ -208,7 +210,7 @@ def _directory(root: Endgame, tables: Tables, unpacked: dict[Endgame, dict[str, 
 
 
 def _entry(table: TableFile, unpacked: dict[str, Words], forts: list[int]) -> list[int]:
-    """An entry of the directory after its first word; `forts` are the places of the forts' numbers."""
+    """Return an entry of the directory after its first word; `forts` are the places of the forts' numbers."""
     groups = table.numbering.groups
     words = [len(groups)]
     for at, letters in zip(forts, (table.material.first, table.material.second), strict=True):
@@ -223,7 +225,7 @@ def _entry(table: TableFile, unpacked: dict[str, Words], forts: list[int]) -> li
 
 
 def _strides(table: TableFile, name: str) -> list[int]:
-    """The strides of a plane's axes, in bits or bytes."""
+    """Return the strides of a plane's axes, in bits or bytes."""
     plane = table.planes[name]
     strides = [1] * len(plane.order)
     stride = 8 * table.row_bytes(plane) // plane.bits
@@ -234,7 +236,7 @@ def _strides(table: TableFile, name: str) -> list[int]:
 
 
 def _fort_at(words: list[int], forts: dict[tuple[int, int, int], int], side: int, table: TableFile) -> int:
-    """The place of the numbers of a side's fort among the words; they are appended if they are missing."""
+    """Return the index of the numbers of a side's fort among the words; they are appended if missing."""
     letters = (table.material.first, table.material.second)[side]
     key = (letters.count("A"), letters.count("B"), side)
     if key not in forts:
@@ -247,7 +249,7 @@ def _fort_at(words: list[int], forts: dict[tuple[int, int, int], int], side: int
 
 @cache
 def _fort_numbers(advisors: int, bishops: int) -> list[int]:
-    """The number of each arrangement by the places of king, advisors and bishops, -1 if there is none."""
+    """Return the number of each arrangement by the places of king, advisors and bishops, -1 for none."""
     number = fort_of("A" * advisors + "B" * bishops, 0).number
     return [
         number.get((king, *pair, *others), -1)
@@ -258,7 +260,7 @@ def _fort_numbers(advisors: int, bishops: int) -> list[int]:
 
 
 def _guards_within(letters: str) -> list[str]:
-    """The sides without attackers that captures can reduce a side to."""
+    """Return the attackerless sides that captures can reduce a side to."""
     return [
         "A" * advisors + "B" * bishops
         for advisors in range(letters.count("A") + 1)

@@ -27,7 +27,7 @@ GENERATOR: Final = 1
 
 
 def path_of(folder: Path, material: Endgame) -> Path:
-    """The path of the sets of a canonical material."""
+    """Return the path of the sets of a canonical material."""
     return folder / (material.name + _SUFFIX)
 
 

@@ -29,7 +29,7 @@ ENGINE = Player(PlayerKind.ENGINE, 2, ("some-engine", "--fast"))
 
 
 def offer_of(setup: Setup, *moves: str, flipped: bool = False, damaged: bool = False) -> ResumeOffer:
-    """An unfinished game of an earlier run."""
+    """Return an unfinished game of an earlier run."""
     game = Game(start_fen=setup.start_fen)
     tip = game.root
     for move in moves:
@@ -53,24 +53,24 @@ class Session:
         return self.effects
 
     def play(self, *texts: str) -> tuple[Effect, ...]:
-        """Moves by people, as text."""
+        """Return the moves by people, as text."""
         return self.send(*(PlayText(text) for text in texts))
 
     def reply(self, text: str) -> tuple[Effect, ...]:
-        """The engine's move for the search at hand."""
+        """Return the engine's move for the search at hand."""
         assert self.state.search is not None
         return self.send(SearchDone(self.state.search.id, Move.from_iccs(text)))
 
     def new(self, red: Player, black: Player, fen: str = START_FEN, **values: Any) -> tuple[Effect, ...]:
-        """A new game between two players."""
+        """Return a new game between two players."""
         return self.send(NewGame(Setup(red, black, fen, **values)))
 
     def found(self, kind: type[E]) -> list[E]:
-        """The effects of one kind among the last ones."""
+        """Return the effects of one kind among the last ones."""
         return [effect for effect in self.effects if isinstance(effect, kind)]
 
     def one(self, kind: type[E]) -> E:
-        """The only effect of a kind."""
+        """Return the only effect of a kind."""
         (effect,) = self.found(kind)
         return effect
 

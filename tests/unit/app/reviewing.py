@@ -22,7 +22,7 @@ def tick(session: Session) -> None:
 
 
 def told(session: Session) -> str:
-    """The position that the engine was set to by the last messages."""
+    """Return the position that the engine was set to by the last messages."""
     order = session.one(StartSearch)
     return order.line.board().fen()
 

@@ -100,7 +100,7 @@ FEW_MOVES = "3k5/9/9/9/9/9/9/9/3r5/4K4 w"
 
 
 def source(session: Session) -> SavedSource | None:
-    """What could have been saved."""
+    """Return what could have been saved."""
     document = session.state.document
     index = document.collection.index if document.collection is not None else 0
     return SavedSource(document.id, index, document.tree.number)
@@ -134,7 +134,7 @@ def shown_move(chance: random.Random, session: Session) -> str:
 
 
 def way_back(session: Session) -> str:
-    """The mover's last move back again, which leads to repetitions."""
+    """Return the mover's last move back again, which leads to repetitions."""
     last = view.line(session.state).here.moves[-2:-1]
     return Move.of(last[0].to_square, last[0].from_square).iccs if last else "a0a1"
 
@@ -157,7 +157,7 @@ def shown_line(chance: random.Random, session: Session) -> tuple[Move, ...]:
 
 
 def analyst(chance: random.Random, session: Session) -> Input:
-    """A word of the engine that analyses, true or false, about what it was asked or something else."""
+    """Return a word of the engine that analyses, true or false, about what it was asked or something else."""
     analysis = session.state.analysis
     if analysis is None or analysis.search is None:
         return SearchDone(chance.randrange(50), None)

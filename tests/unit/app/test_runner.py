@@ -79,7 +79,7 @@ def send(runner: Runner, *messages: Intent) -> None:
 
 
 def scripted(tmp_path: Path, behaviour: str) -> Player:
-    """An external engine that does one thing when it is to move."""
+    """Return an external engine that does one thing when it is to move."""
     program = tmp_path / "engine.py"
     program.write_text(ENGINE.replace("BEHAVIOUR", behaviour))
     return Player(PlayerKind.ENGINE, 1, (sys.executable, str(program)))

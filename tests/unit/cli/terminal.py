@@ -36,7 +36,7 @@ class Terminal:
         os.write(self._ours, text.encode())
 
     def read_until(self, text: str) -> str:
-        """All that is shown up to some text, from where the last call ended."""
+        """Return all that is shown up to some text, from where the last call ended."""
         start = len(self.shown)
         until = time.monotonic() + _PATIENCE_S
         while text not in self.shown[start:]:

@@ -172,7 +172,7 @@ def test_missing_requirements_are_told_with_what_to_do() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-def test_interrupted_quietly() -> None:
+def test_an_interrupt_ends_a_command_without_a_traceback() -> None:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
     try:
         process = start("analyse", START_FEN, "--movetime", "100000000")
@@ -260,7 +260,7 @@ def test_perft_as_json(capsys: Capture) -> None:
     assert answer == {"fen": START_FEN, "depth": 2, "nodes": 1920}
 
 
-def test_perft_divided(capsys: Capture) -> None:
+def test_divided_perft_adds_up_to_the_total(capsys: Capture) -> None:
     assert main(["perft", "3", "--divide"]) == 0
     *parts, total = capsys.readouterr().out.splitlines()
     counts = dict(part.split(": ") for part in parts)

@@ -110,7 +110,7 @@ def test_faults_are_told_when_the_output_cannot(files: dict[str, str]) -> None:
     assert outcome.err.startswith(f"{files['faulty']}, game 2: line 10, ply 3 (车九进九): ")
 
 
-def test_wrong_usage(files: dict[str, str], tmp_path: Path) -> None:
+def test_wrong_usage_is_told_in_one_line(files: dict[str, str], tmp_path: Path) -> None:
     for words in ([], [files["good"], "--to", "doc"], [files["good"], "-o", str(tmp_path / "no" / "out.pgn")]):
         outcome = run("convert", *words)
         assert outcome.code == 2

@@ -220,7 +220,7 @@ def damaged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def exported(tmp_path: Path, library: str) -> tuple[int, dict[str, list[str]]]:
-    """The exit code of an export, and the moves of each game by its player."""
+    """Return the exit code of an export, and the moves of each game by its player."""
     out = tmp_path / "out.pgn"
     code = main(["library", "export", "--library", library, "-o", str(out)])
     return code, {game.headers["Red"]: [str(move) for move in game.main_line()] for game in read_games(out)}

@@ -205,7 +205,7 @@ def test_an_engine_has_the_name_it_gives_itself_or_that_of_its_program(tmp_path:
         ("10+0.1", Limits(clock_ms=10_000, increment_ms=100)),
     ],
 )
-def test_clocks(text: str, limits: Limits) -> None:
+def test_a_clock_is_read_as_limits(text: str, limits: Limits) -> None:
     assert _clock(text) == limits
 
 

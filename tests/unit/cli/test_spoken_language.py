@@ -110,7 +110,7 @@ def test_the_json_of_a_review_is_english_where_no_language_is_named(
         ),
     ],
 )
-def test_complaints(words: list[str], complaint: str, capsys: Captured) -> None:
+def test_complaints_are_in_the_chosen_language(words: list[str], complaint: str, capsys: Captured) -> None:
     assert main([*words, "--language", "zh-Hans"]) == 2
     told = capsys.readouterr().err
     assert told.splitlines()[-1].startswith(complaint)
@@ -157,14 +157,14 @@ def test_faults_of_records(tmp_path: Path, capsys: Captured) -> None:
     assert "a variation is not closed: ')' is missing" in [error["message"] for error in english]
 
 
-def test_positions(capsys: Captured) -> None:
+def test_positions_are_explained_in_the_chosen_language(capsys: Captured) -> None:
     assert main(["check", "3k5/9/9/9/9/9/9/9/9/3R1K3 b", "--language", "zh-Hans"]) == 0
     assert capsys.readouterr().out.splitlines()[1:3] == ["轮到黑方走，黑方被将军", "合法着法：1"]
     assert main(["check", "startpos", "--language", "zh-Hans", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["turn"] == "red"
 
 
-def test_the_library(tmp_path: Path, capsys: Captured) -> None:
+def test_the_library_reports_in_the_chosen_language(tmp_path: Path, capsys: Captured) -> None:
     written(tmp_path / "in", "a.pgn", random_game(1), random_game(2))
     (tmp_path / "in" / "b.pgn").write_text('[Red "A"]\n', encoding="utf-8")
     library = ["--library", str(tmp_path / "l.db"), "--language", "zh-Hans"]
@@ -183,14 +183,14 @@ def test_the_library(tmp_path: Path, capsys: Captured) -> None:
     assert " red wins, " in capsys.readouterr().out
 
 
-def test_plurals(tmp_path: Path, capsys: Captured) -> None:
+def test_counts_have_their_plurals(tmp_path: Path, capsys: Captured) -> None:
     written(tmp_path, "a.pgn", random_game(1))
     for expected in ("1 new game, 0 already there, 0 left out; 1 file in", "0 new games, 1 already there"):
         assert main(["library", "import", str(tmp_path / "a.pgn")]) == 0
         assert capsys.readouterr().out.startswith(expected)
 
 
-def test_judgements(tmp_path: Path, capsys: Captured) -> None:
+def test_judgements_are_in_the_chosen_language(tmp_path: Path, capsys: Captured) -> None:
     lines = tmp_path / "a.jsonl"
     lines.write_text('[]\n{"start_fen": "startpos", "moves": ["h2e2", "x"]}\n', encoding="utf-8")
     assert main(["judge", "--file", str(lines)]) == 1
@@ -202,7 +202,7 @@ def test_judgements(tmp_path: Path, capsys: Captured) -> None:
     assert f"{lines}: line 2: move 2: " in english.err
 
 
-def test_a_match(capsys: Captured) -> None:
+def test_a_match_is_reported_in_the_chosen_language(capsys: Captured) -> None:
     words = ["match", "builtin:Level=1", "builtin:Level=1", "--games", "2", "--nodes", "20", "--max-moves", "4"]
     assert main([*words, "--language", "zh-Hans"]) == 0
     out, err = capsys.readouterr()
@@ -213,7 +213,7 @@ def test_a_match(capsys: Captured) -> None:
     assert json.loads(capsys.readouterr().out)["ends"] == {"adjudication": 2}
 
 
-def test_tables(capsys: Captured) -> None:
+def test_tables_answer_in_the_chosen_language(capsys: Captured) -> None:
     assert main(["tables", "probe", "startpos", "--language", "zh-Hans"]) == 0
     assert capsys.readouterr().out.splitlines() == ["残局库没有这个局面"]
     for side, word in (("w", "红胜"), ("b", "红胜")):

@@ -39,7 +39,7 @@ for line in sys.stdin:
 
 
 def steering_in(text: str) -> list[str]:
-    """What would steer a terminal, but for the program's own colours."""
+    """Return what would steer a terminal, but for the program's own colours."""
     return STEERING.findall(BRACKETED.sub("", COLOURS.sub("", text)))
 
 

@@ -17,12 +17,12 @@ class Image:
         self.turned = turned
 
     def square(self, square: int) -> int:
-        """A square in this image."""
+        """Return a square in this image."""
         square = mirror_square(square) if self.mirrored else square
         return rotate_square(square) if self.turned else square
 
     def move(self, text: str) -> Move:
-        """A move given in coordinates of the original."""
+        """Return a move given in coordinates of the original."""
         move = Move.from_iccs(text)
         return Move.of(self.square(move.from_square), self.square(move.to_square))
 
@@ -31,11 +31,11 @@ class Image:
         return [self.move(word) for word in text.split()]
 
     def side(self, side: int) -> int:
-        """A side in this image."""
+        """Return a side in this image."""
         return opponent(side) if self.turned else side
 
     def board(self, fen: str) -> Board:
-        """A position given as in the original."""
+        """Return a position given as in the original."""
         position = Board(fen).position()
         placement = {
             self.square(square): code ^ BOTH if self.turned else code
@@ -45,7 +45,7 @@ class Image:
 
 
 def images() -> Iterator[Image]:
-    """All four."""
+    """Yield all four."""
     for mirrored in (False, True):
         for turned in (False, True):
             yield Image(mirrored, turned)

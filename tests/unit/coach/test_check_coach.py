@@ -15,14 +15,14 @@ MOVES = ["a1b1", "i9i8", "b1b2", "i8f8", "e4e5", "f8f2"]
 
 
 def games(path: Path, count: int) -> Path:
-    """A file of equal games."""
+    """Return a file of equal games."""
     line = json.dumps({"start_fen": START, "moves": MOVES})
     path.write_text(f"{line}\n" * count, encoding="utf-8")
     return path
 
 
 def checked(monkeypatch: pytest.MonkeyPatch, *words: object) -> int:
-    """What the tool ends with."""
+    """Return what the tool ends with."""
     monkeypatch.setattr(sys, "argv", ["check_coach", "--nodes", "500", "--depth", "4", *map(str, words)])
     return check_coach.main()
 

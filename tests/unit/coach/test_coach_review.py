@@ -53,7 +53,7 @@ def test_grades_by_loss(loss: float, grade: Grade) -> None:
     assert fault_of(loss) is (None if grade in (Grade.EXCELLENT, Grade.GOOD) else grade)
 
 
-def test_losses() -> None:
+def test_a_loss_is_the_chance_given_away() -> None:
     assert loss_of(0.6, 0.4, is_best=False) == pytest.approx(0.2)
     assert loss_of(0.6, 0.4, is_best=True) == 0
     assert loss_of(0.4, 0.6, is_best=False) == 0

@@ -56,7 +56,7 @@ def test_who_gets_one() -> None:
 
 
 def told(fault: JudgedMove) -> list[Fact]:
-    """What is said of hollow cannons."""
+    """Return what is said of hollow cannons."""
     return [fact for fact in FactFinder().of_mistake(fault) if fact.kind is FactKind.HOLLOW_CANNON]
 
 

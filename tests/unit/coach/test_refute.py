@@ -47,7 +47,7 @@ def test_both_searches_come_to_the_same_value_at_the_same_depth(numbers: list[in
 
 
 def claim(fen: str, mistake: str, **values: object) -> tuple[Board, int, Fact]:
-    """A claim about what Red can do after a move of Black."""
+    """Return a claim about what Red can do after a move of Black."""
     board = Board(fen)
     after = board.copy()
     after.push(Move.from_iccs(mistake))

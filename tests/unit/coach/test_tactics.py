@@ -58,7 +58,7 @@ NEAR_MISSES = [
 
 
 def facts(image: Image, fen: str, first: str | None = None) -> list[Fact]:
-    """What is said of the best capture or shot in a position, or of one that is given."""
+    """Return what is said of the best capture or shot in a position, or of one that is given."""
     board = image.board(fen)
     gain = prover.gain(board) if first is None else prover.gain_by(board, image.move(first))
     assert gain is not None

@@ -63,7 +63,7 @@ def test_a_mate_is_threatened() -> None:
 
 
 def said(fact: Fact, board: Board, move: int) -> str:
-    """What the search that shares nothing with the coach has against a fact."""
+    """Return what the search that shares nothing with the coach has against a fact."""
     verdict = refuter.judge(board.position(), move, fact)
     assert not verdict.undecided
     return verdict.refuted

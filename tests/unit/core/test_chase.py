@@ -20,7 +20,7 @@ CYCLES = 150 if jit.COMPILED else 25
 
 
 def attacks(fen: str, move: str) -> dict[str, int]:
-    """What the mover attacks after a move: capture -> class."""
+    """Return what the mover attacks after a move: capture -> class."""
     state = Board(fen).state
     end = chase.list_attacks(state, Move.from_iccs(move), chase.ANY_PIECE)
     return {str(Move(entry & 0xFFFF)): entry >> chase.ATTACK_SHIFT for entry in state[MOVES:end].tolist()}
@@ -134,7 +134,7 @@ def guard(fen: str, capture: str, origin: str) -> int:
         ("3k5/9/6c2/a8/9/9/6R2/9/9/4K4 b", "g3g7", "a6", chase.NO_GUARD),
     ],
 )
-def test_d5_guards(fen: str, capture: str, origin: str, expected: int) -> None:
+def test_d5_tells_real_guards_from_false_ones(fen: str, capture: str, origin: str, expected: int) -> None:
     assert guard(fen, capture, origin) == expected
 
 

@@ -40,7 +40,7 @@ def test_only_90_of_256_squares_are_on_the_board() -> None:
     assert [square for square in range(-20, 300) if on_board(square)] == sorted(BOARD_SQUARES)
 
 
-def test_symmetries() -> None:
+def test_mirroring_and_rotating_map_squares() -> None:
     assert square_name(mirror_square(make_square(1, 2))) == "h2"
     assert square_name(rotate_square(make_square(0, 0))) == "i9"
     for square in BOARD_SQUARES:
@@ -49,13 +49,13 @@ def test_symmetries() -> None:
 
 
 @pytest.mark.parametrize(("side", "corner"), [(RED, "d0"), (BLACK, "d7")])
-def test_palaces(side: int, corner: str) -> None:
+def test_a_palace_has_nine_points(side: int, corner: str) -> None:
     palace = [square_name(square) for square in range(256) if in_palace(square, side)]
     assert len(palace) == 9
     assert corner in palace
 
 
-def test_halves() -> None:
+def test_the_river_divides_the_board_into_halves() -> None:
     assert sum(on_own_half(square, RED) for square in BOARD_SQUARES) == 45
     assert all(on_own_half(square, RED) != on_own_half(square, BLACK) for square in BOARD_SQUARES)
 

@@ -97,7 +97,7 @@ def run(
     return done
 
 
-def test_rules_interpreted() -> None:
+def test_interpreted_rules_count_like_compiled_ones() -> None:
     variables = environment(NUMBA_DISABLE_JIT="1")
     done = run(["-c", REPORT], variables)
     assert json.loads(done.stdout) == [1920, False, "interpreted", False]
@@ -147,7 +147,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def started(checkout: Path, code: str, **variables: str) -> subprocess.Popen[str]:
-    """A program of the checkout's, elsewhere."""
+    """Return a program of the checkout's, elsewhere."""
     script = checkout / f"script_{len(list(checkout.iterdir()))}.py"
     script.write_text(f"import sys\nsys.path[0] = {str(checkout)!r}\n{code}", encoding="utf-8")
     return subprocess.Popen(
@@ -161,7 +161,7 @@ def started(checkout: Path, code: str, **variables: str) -> subprocess.Popen[str
 
 
 def told(process: subprocess.Popen[str]) -> tuple[list[Any], str]:
-    """What a program has reported, and the one line, at most, that it has said besides."""
+    """Return what a program has reported, and the one line, at most, that it has said besides."""
     out, err = process.communicate()
     assert process.returncode == 0, err
     assert len(err.splitlines()) <= 1, err

@@ -44,7 +44,7 @@ EXAMPLES = 60 if jit.COMPILED else 10
 
 
 def from_scratch(board: Board) -> State:
-    """The array that a fresh set-up of the same pieces gives."""
+    """Return the array that a fresh set-up of the same pieces gives."""
     state = new_state()
     set_position(state, board.pieces(), board.turn)
     return state
@@ -76,7 +76,7 @@ def test_rays_end_at_the_nearest_pieces_wherever_a_game_has_gone(numbers: list[i
 
 
 def _seen_from(state: State, square: int, step: int) -> list[int]:
-    """The first two pieces in a direction, 0 for none, found step by step."""
+    """Return the first two pieces in a direction, 0 for none, found step by step."""
     seen = []
     square += step
     while state[SQUARES + square] != OFF_BOARD and len(seen) < 2:

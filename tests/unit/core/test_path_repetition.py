@@ -15,7 +15,7 @@ BOTH_CHECK = "9/3k1r3/9/9/9/5c3/9/5R3/9/3C1K3 w"
 
 
 def path(fen: str, moves: str) -> tuple[State, list[int]]:
-    """The array after some moves on the path, and the status after each."""
+    """Return the array after some moves on the path, and the status after each."""
     position = parse_fen(fen)
     state = new_state(CORE_SIZE)
     set_position(state, position.placement, position.turn)
@@ -29,7 +29,7 @@ def path(fen: str, moves: str) -> tuple[State, list[int]]:
     return state, statuses
 
 
-def test_bits() -> None:
+def test_the_bits_of_a_repetition_are_distinct() -> None:
     assert (REPEATED, OWN_CHECKS, ENEMY_CHECKS) == (1, 2, 4)
 
 
@@ -48,7 +48,7 @@ def test_bits() -> None:
         ("4k4/9/9/9/9/9/9/9/R7p/5K3 w", "a1i1 e9d9 i1d1 d9e9 d1e1 e9d9 e1d1", [0, 0, 0, 0, 0, 0, 5]),
     ],
 )
-def test_status(fen: str, moves: str, statuses: list[int]) -> None:
+def test_the_status_tells_repetitions_and_checks(fen: str, moves: str, statuses: list[int]) -> None:
     assert path(fen, moves)[1] == statuses
 
 

@@ -19,7 +19,7 @@ def test_a_higher_score_is_a_better_chance(score: int, more: int) -> None:
     assert winning_chance(score + more) > winning_chance(score)
 
 
-def test_known_chances() -> None:
+def test_known_scores_have_their_chances() -> None:
     assert winning_chance(0) == 0.5
     assert winning_chance(SCALE_CP) == pytest.approx(0.731, abs=0.001)
     assert winning_chance(10**9) == pytest.approx(1.0)

@@ -78,7 +78,7 @@ def verify(engine: Engine, board: Board, plies: int, goal: int = BY_CHECKS) -> i
 
 
 def mates_by_checks(board: Board, checks: int) -> bool:
-    """The same, tried out in the plainest way."""
+    """Return the same result, found by trying everything."""
     for move in board.legal_moves():
         board.push(move)
         found = board.is_check()

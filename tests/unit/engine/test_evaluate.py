@@ -38,7 +38,7 @@ def mirrored(fen: str) -> str:
 
 
 def count(fen: str, term: str, place: int = 0) -> int:
-    """How often a term occurs, Red less Black, counted by the kernels that play."""
+    """Return how often a term occurs, Red less Black, counted by the kernels that play."""
     ENGINE.set_position(fen, ())
     state = new_engine_state()
     state[: len(ENGINE._board.state)] = ENGINE._board.state

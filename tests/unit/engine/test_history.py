@@ -37,7 +37,7 @@ ROOM = 40_000  # of MOVE_STACK, for a list of moves
 
 
 def after(moves: str, state: State | None = None) -> State:
-    """The start position after some moves; with another's history."""
+    """Return the start position after some moves; with another's history."""
     fresh = new_engine_state()
     if state is not None:
         fresh[:] = state

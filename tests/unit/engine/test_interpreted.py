@@ -23,7 +23,7 @@ from xiangqi.engine.worker import Engine
 
 assert not jit.COMPILED
 engine = Engine(hash_mb=1)
-for fen in POSITIONS:
+for fen in POSITIONS[::2]:
     engine.clear()
     engine.set_position(fen, ())
     result = engine.search(Limits(depth={DEPTH}))
@@ -38,7 +38,7 @@ def test_the_interpreted_search_is_the_compiled_one() -> None:
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     engine = Engine(hash_mb=1)
-    for fen, line in zip(POSITIONS, done.stdout.splitlines(), strict=True):
+    for fen, line in zip(POSITIONS[::2], done.stdout.splitlines(), strict=True):
         engine.clear()
         engine.set_position(fen, ())
         result = engine.search(Limits(depth=DEPTH))

@@ -26,7 +26,7 @@ def engine(**options: str) -> Engine:
 
 
 def game(plies: int, **options: str) -> list[Move]:
-    """Moves of an engine against itself, fewer where one is mated before."""
+    """Return the moves of an engine against itself, fewer where one is mated before."""
     player = engine(**options)
     player.clear()
     board = Board()

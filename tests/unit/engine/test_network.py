@@ -71,7 +71,7 @@ def state_of(fen: str, network: Network) -> State:
 
 
 def plain_score(network: Network, fen: str) -> int:
-    """The same by the definition, in numpy."""
+    """Return the same result by definition, in numpy."""
     position = parse_fen(fen)
     weights = network.weights.astype(np.int64)
     sums = {}

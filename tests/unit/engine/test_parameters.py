@@ -41,7 +41,7 @@ BASES = {"node", "picker", "NODE_STACK"}
 
 
 def misplaced(index: ast.expr) -> bool:
-    """Whether the index of a slot lacks the base that it is counted from, or has one without need."""
+    """Return whether the index of a slot lacks the base that it is counted from, or has one without need."""
     names = {node.id for node in ast.walk(index) if isinstance(node, ast.Name)} - {"slots"}
     names |= {node.attr for node in ast.walk(index) if isinstance(node, ast.Attribute)}
     relative = {name for name in names if RELATIVE.fullmatch(name)}
@@ -51,7 +51,7 @@ def misplaced(index: ast.expr) -> bool:
 
 
 def misplaced_in(source: str) -> list[str]:
-    """The accesses to the state array by a wrong slot."""
+    """Return the accesses to the state array by a wrong slot."""
     return [
         ast.unparse(node)
         for node in ast.walk(ast.parse(source))

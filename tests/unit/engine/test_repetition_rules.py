@@ -33,7 +33,9 @@ RULE_SETS = ("wxf", "cxa", "basic")  # "asian" is judged as "wxf"
 
 
 def before_the_last_move(case: dict[str, Any], rules: str) -> tuple[Engine, Board, Move]:
-    """The engine at the point where one more move completes the repetition, the board there, and the move."""
+    """Return the engine at the point where one more move completes the repetition, the board there, and the
+    move.
+    """
     moves = [Move.from_iccs(text) for text in case["cycle"] * 2]
     engine = Engine(hash_mb=1)
     engine.set_option("Rules", rules)
@@ -166,7 +168,7 @@ def test_no_offender_of_an_official_diagram_walks_on(shared_data: Path) -> None:
 
 
 def leaves_no_move(fen: str, moves: Sequence[Move]) -> bool:
-    """Whether a line of legal moves ends in mate or stalemate."""
+    """Return whether a line of legal moves ends in mate or stalemate."""
     board = Board(fen)
     for move in moves:
         board.push(move)

@@ -94,7 +94,7 @@ def static_value(board: Board) -> int:
 
 
 def plain_value(board: Board, depth: int, alpha: int, beta: int, ply: int, captures: bool = True) -> int:
-    """The same game value by the simplest means: alpha-beta over Board, captures played out or not."""
+    """Return the same game value by the simplest means: alpha-beta over Board, captures played out or not."""
     if depth == 0 and not captures:
         return static_value(board)
     if ply and board.is_check() is False and depth <= 0:

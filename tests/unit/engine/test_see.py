@@ -29,7 +29,7 @@ def takers(board: Board, target: int) -> list[int]:
 
 
 def gain_of(board: Board, move: Move) -> int:
-    """What a capture wins when both sides go on taking with their weakest piece, or stop."""
+    """Return what a capture wins when both sides go on taking with their weakest piece, or stop."""
     gain = int(SEE_VALUE[kind_at(board, move.to_square)])
     board.push_unchecked(move)
     gain -= max(0, reply_gain(board, move.to_square))
@@ -86,7 +86,7 @@ def test_agrees_with_the_exchange_played_out(numbers: list[int]) -> None:
         ("4k4/9/9/9/4p4/9/9/4C4/9/R3K4 w", "a0a5", 0),  # a quiet move that hangs nothing
     ],
 )
-def test_plain_cases(fen: str, move: str, won: int) -> None:
+def test_see_counts_plain_exchanges(fen: str, move: str, won: int) -> None:
     state = state_of(Board(fen))
     assert see_ge(state, int(Move.from_iccs(move)), won) == 1
     assert see_ge(state, int(Move.from_iccs(move)), won + 1) == 0

@@ -37,7 +37,7 @@ def mistake(number: int, loss: float = 0.3) -> Mistake:
 
 
 def review_of(losses: list[float]) -> GameReview:
-    """A game of which each move loses so much, the first legal one played and another one better."""
+    """Return a game of which each move loses so much, the first legal one played and another one better."""
     board, moves = Board(), []
     fact = Fact(FactKind.FORK, RED, Start.AFTER)
     mate = Fact(FactKind.MATE, RED, Start.AFTER, patterns=("double_cannon",))

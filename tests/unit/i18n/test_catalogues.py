@@ -182,7 +182,7 @@ ELSEWHERE = {
 
 
 def used_keys() -> Iterator[str]:
-    """Every key that the sources name: written out, built of what the file says, or of what BUILT tells."""
+    """Yield every key that the sources name: literal, built from the file, or built from BUILT."""
     for path in PACKAGE.rglob("*.py"):
         tree = ast.parse(path.read_text("utf-8"))
         written = {
@@ -211,7 +211,7 @@ def used_keys() -> Iterator[str]:
 
 
 def built(node: ast.JoinedStr) -> str:
-    """A formatted text with its gaps empty; "" for one that is no key."""
+    """Return a formatted text with its gaps empty; "" for one that is no key."""
     parts = [part.value if isinstance(part, ast.Constant) else "{}" for part in node.values]
     text = "".join(map(str, parts))
     return text if re.fullmatch(r"[a-z_]+\.[a-z_.{}]*", text) else ""
@@ -236,7 +236,10 @@ def test_every_key_that_is_built_has_words() -> None:
 
 
 def calls() -> Iterator[tuple[str, str, ast.Call]]:
-    """Every call of a source that names a key, with the file and the key: ``texts(…)`` and ``Message(…)``."""
+    """Yield every call of a source that names a key, with the file and the key:
+
+    ``texts(…)`` and ``Message(…)``.
+    """
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):

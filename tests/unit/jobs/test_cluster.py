@@ -65,7 +65,7 @@ class RunningCluster:
         return process
 
     def add_worker(self, path: object = ROOT) -> subprocess.Popen[bytes]:
-        """A worker that looks for modules in a folder, or in several."""
+        """Return a worker that looks for modules in a folder, or in several."""
         return self._start("worker", "--nthreads", "1", "--no-nanny", "--no-dashboard", path=path)
 
     @property
@@ -93,7 +93,7 @@ def cluster(tmp_path: Path) -> Iterator[RunningCluster]:
 
 
 def games(workers: Workers, count: int = 6) -> list[FinishedGame]:
-    """A match of the engine with chance in its weaker side, so that seeds matter."""
+    """Return a match of the engine with chance in its weaker side, so that seeds matter."""
     strong = Contestant("builtin", None, (("Hash", "1"),))
     weak = Contestant("weak", None, (("Hash", "1"), ("Level", "3")))
     match = Match((strong, weak), Terms(Limits(nodes=400), longest=12), seed=5)
@@ -101,7 +101,7 @@ def games(workers: Workers, count: int = 6) -> list[FinishedGame]:
 
 
 def told(games: list[FinishedGame]) -> list[object]:
-    """All of a game that does not depend on the clock."""
+    """Return all of a game that does not depend on the clock."""
     return [(one.winner, one.reason, one.moves, one.comments) for one in games]
 
 
@@ -159,7 +159,7 @@ def wait_until(condition: Callable[[], bool], complaint: str) -> None:
 
 
 def tasks_of(address: str) -> int:
-    """How many tasks a scheduler knows; errors are kept as long as somebody may ask for them."""
+    """Return how many tasks a scheduler knows; errors are kept as long as somebody may ask for them."""
     from distributed import Client
 
     def count(dask_scheduler: Any) -> int:

@@ -37,7 +37,7 @@ NAMES = ("Li Laiqun", "胡荣华", "Xu Yinchuan", "柳大华", "Lü Qin")
 
 
 def random_game(seed: int, plies: int = 30, **headers: str) -> Game:
-    """A game of random moves; the same seed gives the same one."""
+    """Return a game of random moves; the same seed gives the same one."""
     rng = random.Random(seed)
     game = Game(headers={"Red": rng.choice(NAMES), "Black": rng.choice(NAMES), "Event": "Club", **headers})
     game.result = rng.choice(("1-0", "0-1", "1/2-1/2", "*"))

@@ -48,7 +48,7 @@ class Disk:
 
     @contextmanager
     def cut(self) -> Iterator[Path]:
-        """The disk as it comes back after its power is cut now."""
+        """Yield the disk as it comes back after its power is cut now."""
         copy = self.folder / "copy.img"
         copy_as_it_stands(self.folder / "disk.img", copy)
         with mounted(copy, self.folder / "copy") as found:

@@ -55,7 +55,7 @@ def test_openings_are_made_again_from_their_seed() -> None:
     assert all(4 <= len(opening.moves) <= 8 for opening in first)
 
 
-def test_contestants() -> None:
+def test_a_contestant_is_parsed_with_its_options() -> None:
     plain, levelled = parse_contestant("builtin"), parse_contestant("builtin:Level=3,Hash=8", ["Contempt=5"])
     assert (plain.command, plain.options) == (None, ())
     assert levelled.options == (("Level", "3"), ("Hash", "8"), ("Contempt", "5"))

@@ -11,7 +11,7 @@ from xiangqi.match.statistics import DRAW, LOSS, WIN, Tally, elo_of, estimate, s
 
 
 def tally(*half_points: int) -> Tally:
-    """Games in order, two to a pair."""
+    """Return the games in order, two to a pair."""
     result = Tally()
     for number, points in enumerate(half_points):
         result.add(number // 2, points)

@@ -45,7 +45,7 @@ GREEDY = Contestant("greedy", (sys.executable, str(ROOT / "tools" / "strength" /
 
 
 def playing(answers: str) -> Contestant:
-    """An engine that says the same whenever it is to search."""
+    """Return an engine that says the same whenever it is to search."""
     return engine(
         "import sys\n"
         "for line in sys.stdin:\n"

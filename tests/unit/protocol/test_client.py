@@ -59,7 +59,7 @@ def told(folder: Path) -> list[str]:
 
 
 def wait_for(client: EngineClient, kind: type[Kind], seen: list[Event] | None = None) -> Kind:
-    """The first event of a kind; other events, but failures, are passed over."""
+    """Return the first event of a kind; other events, but failures, are passed over."""
     deadline = time.monotonic() + PATIENCE_S
     while time.monotonic() < deadline:
         for event in client.poll():
@@ -73,7 +73,7 @@ def wait_for(client: EngineClient, kind: type[Kind], seen: list[Event] | None = 
 
 
 def gone(pid: int) -> bool:
-    """Whether a process ends within the time that tests have; a zombie has ended."""
+    """Return whether a process ends within the time that tests have; a zombie has ended."""
     deadline = time.monotonic() + PATIENCE_S
     while time.monotonic() < deadline:
         try:

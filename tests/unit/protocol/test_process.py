@@ -101,7 +101,7 @@ time.sleep(600)
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process is there and not yet dead, waiting for its parent to notice."""
+    """Return whether a process is there and not yet dead, waiting for its parent to notice."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] not in "ZX"
     except OSError:

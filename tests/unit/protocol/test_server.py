@@ -53,7 +53,7 @@ class Conversation:
             self._to.write(line.encode() + b"\n")
 
     def until(self, word: str) -> list[str]:
-        """Lines up to the first that begins with a word, which is the last of them."""
+        """Return the lines up to the first that begins with a word, which is the last of them."""
         found: list[str] = []
         while not found or not found[-1].startswith(word):
             line = self._lines.get(timeout=PATIENCE_S)
@@ -67,7 +67,7 @@ class Conversation:
         return self.until("readyok")[:-1]
 
     def rest(self) -> list[str]:
-        """What is still said after the input has ended."""
+        """Return what is still said after the input has ended."""
         if not self._to.closed:
             self._to.close()
         found = []
@@ -126,7 +126,7 @@ def test_the_options_start_with_the_rules_of_the_referee() -> None:
     assert options["Natural Limit"].default == str(DEFAULT_RULES.natural_limit_rounds)
 
 
-def test_ucci_greeting(talk: Talk) -> None:
+def test_ucci_greets_with_its_own_options(talk: Talk) -> None:
     ucci = talk("ucci")
     ucci.say("uci", "ucci")
     lines = ucci.until("ucciok")
@@ -351,7 +351,7 @@ def test_quit_of_ucci_answers_first(talk: Talk) -> None:
     assert words == ["bestmove", "bye"]
 
 
-def test_ucci_habits(talk: Talk) -> None:
+def test_ucci_accepts_what_its_programs_send(talk: Talk) -> None:
     ucci = talk("ucci")
     assert ucci.ask("setoption nosuchthing 1", "setoption newgame", "setoption hashsize 0") == []
     assert ucci.ask("stop") == ["nobestmove"]

@@ -236,7 +236,7 @@ def _written_by(save: Callable[[Path], None]) -> bytes:
 
 
 def files() -> dict[Path, bytes]:
-    """What each file holds."""
+    """Return what each file holds."""
     contents: dict[Path, bytes] = {}
     counts: dict[str, int] = {}
     for name, data in samples():

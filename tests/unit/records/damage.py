@@ -36,7 +36,7 @@ def spoiled(data: bytes, count: int, seed: int = 1) -> Iterator[bytes]:
 
 
 def outcomes(read: Callable[[bytes], Iterator[Game]], files: Iterator[bytes]) -> tuple[int, int, int]:
-    """How many files are refused, opened with faults, and opened without; every game must be playable."""
+    """Return how many files are refused, opened with faults, and opened without; games must be playable."""
     refused = faulty = clean = 0
     for data in files:
         try:

@@ -29,7 +29,7 @@ _TEXTS = {"Title": 180, "Event": 692, "Red": 1076, "RedTeam": 1140, "Black": 130
 
 
 def cbf_document(moves: str = CBF_MOVES, fen: str = START_FEN, head: str = "", declaration: str = "") -> str:
-    """The text of a CBF file."""
+    """Return the text of a CBF file."""
     return (
         f'{declaration}<ChineseChessRecord Version="1.0">\n<Head><Name>第一局</Name><Contest>五羊杯</Contest>\n'
         f"<Site /><RecordResult>2</RecordResult>{head}<FEN>{fen}</FEN></Head>\n"
@@ -42,7 +42,7 @@ def _index(square: int) -> int:
 
 
 def cbr_record(game: Game, junk: bytes = b"\0") -> bytes:
-    """The file of a game; ``junk`` fills what the header does not use."""
+    """Return the file of a game; ``junk`` fills what the header does not use."""
     header = bytearray((b"\0\0" + junk * 2214)[:2214])
     header[:20] = b"CCBridge Record\0\0\0\0\2"
     for name, offset in _TEXTS.items():
@@ -59,7 +59,7 @@ def cbr_record(game: Game, junk: bytes = b"\0") -> bytes:
 
 
 def old_cbr_record(game: Game, junk: bytes = b"\0") -> bytes:
-    """The file of a game in version 1: a shorter header, points as two digits."""
+    """Return the file of a game in version 1: a shorter header, points as two digits."""
     newer = cbr_record(game, junk)
     header = bytearray((b"\0\0" + junk * 1958)[:1958])
     header[:20] = b"CCBridge Record\0\0\0\0\1"
@@ -82,7 +82,7 @@ def _nodes(game: Game, numbered: Callable[[int], int] = _index) -> Iterable[byte
 
 
 def cbl_library(*records: bytes, capacity: int = 128) -> bytes:
-    """The file of a library of CBR records."""
+    """Return the file of a library of CBR records."""
     head = bytearray(101952)
     head[:16] = b"CCBridgeLibrary\0"
     head[60:64] = struct.pack("<i", capacity)
@@ -90,7 +90,7 @@ def cbl_library(*records: bytes, capacity: int = 128) -> bytes:
 
 
 def encrypted_xqf(plain: bytes, version: int, keys: Sequence[int]) -> bytes:
-    """A plain file as the given version and the header bytes 3 to 15 would hide it."""
+    """Return a plain file as the given version and the header bytes 3 to 15 would hide it."""
     header = bytearray(plain[:1024])
     header[2] = version
     header[3:16] = bytes(keys)
@@ -123,7 +123,7 @@ def _places(move: str) -> tuple[int, int, int, int]:
 
 
 def chn_file(*moves: str, turned: bool = False) -> bytes:
-    """A game of a server; the board turned as Black saw it, if asked for."""
+    """Return a game of a server; the board turned as Black saw it, if asked for."""
     data = b"\x07" * 188
     for move in moves:
         x, y, to_x, to_y = _places(move)
@@ -133,7 +133,7 @@ def chn_file(*moves: str, turned: bool = False) -> bytes:
 
 
 def later_chn_file(*moves: str, turned: bool = False) -> bytes:
-    """A game of the same server in later years."""
+    """Return a game of the same server in later years."""
     data = b"GL\xd0\x07\xd4\x07\1\0Tue Dec 27 20:57:56 2016\n".ljust(498, b"\0")
     for move in moves:
         x, y, to_x, to_y = _places(move)
@@ -143,7 +143,7 @@ def later_chn_file(*moves: str, turned: bool = False) -> bytes:
 
 
 def other_ccm_file(*moves: str, turned: bool = False) -> bytes:
-    """A game of another server."""
+    """Return a game of another server."""
     data = bytes.fromhex("010012006b96605864000000")
     for ply, move in enumerate(moves):
         x, y, to_x, to_y = _places(move)
@@ -153,7 +153,7 @@ def other_ccm_file(*moves: str, turned: bool = False) -> bytes:
 
 
 def ccm_file(*moves: str, turned: bool = False) -> bytes:
-    """A game of a server; the board turned as Black saw it, if asked for."""
+    """Return a game of a server; the board turned as Black saw it, if asked for."""
     data = b""
     for move in moves:
         x, y, to_x, to_y = _places(move)
@@ -163,7 +163,7 @@ def ccm_file(*moves: str, turned: bool = False) -> bytes:
 
 
 def che_file(*moves: str, newer: bool = False) -> bytes:
-    """A game of a server, in the older or the newer kind."""
+    """Return a game of a server, in the older or the newer kind."""
     numbers = [1, len(moves)]
     for ply, move in enumerate(moves):
         x, y, to_x, to_y = _places(move)
@@ -175,7 +175,7 @@ def che_file(*moves: str, newer: bool = False) -> bytes:
 
 
 def mxq_file(*moves: str, title: str = "甲-负-乙") -> bytes:
-    """A game of a server, with names and a result in its title."""
+    """Return a game of a server, with names and a result in its title."""
     texts = ["弈天", "2006.01.02", title, "2000", "1990", "", "", "", "", "", "评注", ""]
     for move in moves:
         x, y, to_x, to_y = _places(move)

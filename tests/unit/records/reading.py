@@ -7,21 +7,21 @@ from xiangqi.records.tree import Game
 
 
 def games_in(content: str | bytes, encoding: str = "utf-8") -> list[Game]:
-    """The games of a file with this content."""
+    """Return the games of a file with this content."""
     return list(read_bytes(content.encode(encoding) if isinstance(content, str) else content, "it"))
 
 
 def game_in(content: str | bytes) -> Game:
-    """The only game of a file with this content."""
+    """Return the only game of a file with this content."""
     (game,) = games_in(content)
     return game
 
 
 def iccs(game: Game) -> str:
-    """The main line."""
+    """Return the main line."""
     return " ".join(map(str, game.main_line()))
 
 
 def faults(game: Game) -> list[str]:
-    """What was told of the game."""
+    """Return what was told of the game."""
     return [str(fault) for fault in game.errors]

@@ -31,7 +31,7 @@ LETTERS = '[Red "Yang"]\n\n1. C2.5 H8+7 2. H2+3 R9.8 *\n'
         ("４k４/9/9/9/9/9/9/9/9/3K5 w".replace("４", "4"), "utf-16-le", UTF16_LE),
     ],
 )
-def test_detect(text: str, codec: str, found: str) -> None:
+def test_the_encoding_is_detected_by_content(text: str, codec: str, found: str) -> None:
     data = text.encode(codec)
     assert detect(data) == found
     assert decode(data, found) == text

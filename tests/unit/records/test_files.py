@@ -105,7 +105,7 @@ def test_all_readers_are_asked() -> None:
     assert {"json", "xml", "wxf", "coordinates", "fen"} <= set(names)
 
 
-def test_several_games(tmp_path: Path) -> None:
+def test_several_games_need_a_format_that_holds_them(tmp_path: Path) -> None:
     path = tmp_path / "two.pgn"
     write_games(path, [_game("h2e2"), _game("c3c4")])
     assert [str(game.main_line()[0]) for game in read_games(path)] == ["h2e2", "c3c4"]
@@ -174,7 +174,7 @@ def test_spoiled_files_are_refused_or_opened(number: int) -> None:
     assert clean < SPOILED
 
 
-def test_verified_games(shared_data: Path) -> None:
+def test_verified_games_are_read_exactly(shared_data: Path) -> None:
     wrong = []
     truths = (shared_data / "records/truth.jsonl").read_text(encoding="utf-8").splitlines()
     opened: dict[str, list[Game]] = {}
@@ -190,7 +190,7 @@ def test_verified_games(shared_data: Path) -> None:
     assert wrong == []
 
 
-def test_malformed_files(shared_data: Path) -> None:
+def test_malformed_files_are_told_as_expected(shared_data: Path) -> None:
     wrong = []
     lines = (shared_data / "records/bad/MANIFEST.jsonl").read_text(encoding="utf-8").splitlines()
     for case in map(json.loads, lines):
@@ -211,7 +211,7 @@ def test_malformed_files(shared_data: Path) -> None:
 
 
 def _misreported(case: dict[str, object], games: list[Game]) -> Iterator[str]:
-    """What is said otherwise than the manifest wants it: place, token and position up to the fault."""
+    """Yield what is said otherwise than the manifest wants it: place, token and position up to the fault."""
     fault = games[0].errors[0] if games and games[0].errors else None
     for key, value in (
         ("fault_ply", fault and fault.ply),

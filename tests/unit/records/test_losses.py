@@ -27,7 +27,7 @@ def lost(form: str, game: Game) -> tuple[str, ...]:
         ("iccs", ("variations", "comments", "marks", "headers", "result")),
     ],
 )
-def test_each_format(form: str, missing: tuple[str, ...]) -> None:
+def test_each_format_tells_what_it_loses(form: str, missing: tuple[str, ...]) -> None:
     assert lost(form, next(read_bytes(TEXT.encode(), "text"))) == missing
 
 

@@ -52,7 +52,7 @@ def test_a_thousand_games_take_less_than_a_megabyte() -> None:
     assert size < 1 << 20
 
 
-def test_large_trees() -> None:
+def test_large_trees_are_packed_without_loss() -> None:
     game = Game()
     for _ in range(60_000):
         game.root.add(Move.from_iccs("h2e2"))

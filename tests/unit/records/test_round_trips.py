@@ -24,7 +24,7 @@ def _kept(game: Game) -> tuple[object, ...]:
 
 @given(games(texts=_XML_TEXT), st.sampled_from(Style))
 @settings(max_examples=150)
-def test_xml(written: Game, style: Style) -> None:
+def test_any_game_survives_xml(written: Game, style: Style) -> None:
     (read,) = read_bytes(xmlform.write(written, style), "written")
     assert read.format == "xml"
     assert not read.errors, [str(fault) for fault in read.errors]
@@ -34,7 +34,7 @@ def test_xml(written: Game, style: Style) -> None:
 
 @given(games(texts=ANYTHING))
 @settings(max_examples=150)
-def test_json(written: Game) -> None:
+def test_any_game_survives_json(written: Game) -> None:
     content = jsonform.write(written)
     (read,) = read_bytes(content, "written")
     assert read.format == "json"
@@ -57,7 +57,7 @@ def test_a_comment_that_quotes_another_format(form: str, codec: str) -> None:
 
 @given(games())
 @settings(max_examples=50)
-def test_position_lines(written: Game) -> None:
+def test_any_line_survives_position_commands(written: Game) -> None:
     (read,) = read_bytes(position_list.write(written), "written")
     assert (read.format, read.errors) == ("uci", [])
     assert read.start_fen == written.start_fen

@@ -149,7 +149,7 @@ def test_faults_are_bounded() -> None:
     assert len(game.errors) == MAX_FAULTS
 
 
-def test_start_positions() -> None:
+def test_an_odd_start_position_becomes_a_fault() -> None:
     game = Game(start_fen="4k4/9/9/9/9/9/9/9/9/4K4")
     TreeBuilder(game, line=3)
     assert str(game.errors[0]) == "line 3: start position: the generals face each other on an open file"

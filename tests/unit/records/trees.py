@@ -23,7 +23,7 @@ ANYTHING = st.text(st.characters(exclude_categories=["Cs"]), max_size=24)
 def games(
     draw: st.DrawFn, texts: st.SearchStrategy[str] = PLAIN, most_moves: int = 24, glyphs: bool = True
 ) -> Game:
-    """Games with variations, comments and glyphs; every move is legal."""
+    """Return the games with variations, comments and glyphs; every move is legal."""
     names = ("Event", "Red", "Black", "Date", "Opening")
     headers = {name: " ".join(draw(texts).replace("\0", "").split()) for name in names}
     game = Game(headers, draw(st.sampled_from(FENS)), result=draw(st.sampled_from(RESULTS)))

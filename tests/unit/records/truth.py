@@ -12,7 +12,9 @@ Read = Callable[[bytes], Iterator[Game]]
 
 
 def differences(shared_data: Path, folder: str, suffix: str, read: Read) -> list[str]:
-    """Names of the games of a folder that are read otherwise than they should be; at least one is compared."""
+    """Return the names of the games of a folder that are read otherwise than they should be; at least one is
+    compared.
+    """
     records = shared_data / "records"
     lines = (records / "truth.jsonl").read_text(encoding="utf-8").splitlines()
     wanted = [

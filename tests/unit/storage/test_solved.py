@@ -14,7 +14,7 @@ FENS = frozenset({"4k4/9/9/9/9/9/9/9/9/R2K5 w", "3k5/9/9/9/9/9/9/9/9/R2K5 b"})
 
 
 def saved(path: Path) -> Path:
-    """The file as earlier versions have written it."""
+    """Return the file as earlier versions have written it."""
     path.write_text(json.dumps({"version": 1, "solved": sorted(FENS)}, indent=1) + "\n")
     return path
 

@@ -23,7 +23,7 @@ _files: dict[tuple[Endgame, str], bytes] = {}
 
 
 def fetch(material: Endgame) -> Sets:
-    """The sets of a material, with all that it needs."""
+    """Return the sets of a material, with all that it needs."""
     if material not in _known:
         if not material.is_canonical:
             _known[material] = fetch(material.canonical).swapped()
@@ -33,7 +33,7 @@ def fetch(material: Endgame) -> Sets:
 
 
 def solve(material: Endgame) -> tuple[Solver, Sets, PlyPair]:
-    """A material solved with plies."""
+    """Return a material solved with plies."""
     solver = Solver(material, fetch)
     plies = solver.new_plies()
     _known[material] = repetition_bans.solve(solver, plies)
@@ -50,7 +50,7 @@ def write_tables(folder: Path, *names: str, metric: str = DTC) -> None:
 
 
 def has(words: Ints, cell: int, bit: int) -> bool:
-    """Whether a position is in a set."""
+    """Return whether a position is in a set."""
     return bool(int(words[cell, bit >> 6]) >> (bit & 63) & 1)
 
 

@@ -60,7 +60,7 @@ def test_a_win_is_won_as_fast_as_the_table_says(engine: Engine, folder: Path) ->
 
 
 def resistance(tables: Tables, board: Board, move: Move) -> int:
-    """Plies that a move of the losing side holds out."""
+    """Return the plies that a move of the losing side holds out."""
     taking = board.is_capture(move)
     board.push(move)
     plies = 0 if taking else tables.probe(board).plies or 0

@@ -171,7 +171,9 @@ def test_what_is_too_large_is_refused_before_anything_is_made(tmp_path: Path) ->
         making(tmp_path, "KRRNNCCAABBKRRNNCCAABB")
 
 
-def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_command_makes_a_table_and_tells_progress(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     out = tmp_path / "out"
     words = ["tables", "make", "KRK", "--out", str(out), "--work", str(tmp_path / "work"), "--jobs", "1"]
     assert main(words) == 0

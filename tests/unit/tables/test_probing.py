@@ -169,7 +169,7 @@ def test_a_file_under_another_name_is_refused(folder: Path, tmp_path: Path) -> N
 
 
 def _file_of(header: bytes, rest: bytes) -> bytes:
-    """A table whose checksum is right, whatever its header says."""
+    """Return a table whose checksum is right, whatever its header says."""
     body = header + rest
     return b"XQTABLE1" + len(header).to_bytes(4, "little") + zlib.crc32(body).to_bytes(4, "little") + body
 

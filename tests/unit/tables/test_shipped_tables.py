@@ -52,7 +52,7 @@ def test_what_captures_lead_to_is_there() -> None:
         ("3k5/4a4/b3b4/9/2P6/9/4N4/9/9/4K4 w", TableVerdict.WIN),  # horse and soldier against three guards
     ],
 )
-def test_textbook_endings(fen: str, verdict: TableVerdict) -> None:
+def test_textbook_endings_have_their_verdicts(fen: str, verdict: TableVerdict) -> None:
     assert Tables([FOLDER]).probe(Board(fen)).verdict is verdict
 
 

@@ -18,7 +18,7 @@ from xiangqi.tables.solving import PlyPair, Sets, Solver
 
 
 def plain(name: str) -> tuple[Sets, PlyPair]:
-    """A material solved without the rules of repetition, with plies."""
+    """Return a material solved without the rules of repetition, with plies."""
     material = Endgame.parse(name).canonical
     for smaller in closure([material]):
         fetch(smaller)
@@ -113,7 +113,7 @@ def test_a_soldier_against_a_bare_king_by_other_means() -> None:
 
 
 def key_of(board: Board) -> str:
-    """A position with the soldier's side playing Red."""
+    """Return a position with the soldier's side playing Red."""
     placed = place(board.pieces(), board.turn)
     return f"{placed.mover} {placed.pieces}"
 

@@ -131,24 +131,24 @@ def test_a_step_is_always_left_behind(name: str, tmp_path: Path) -> None:
 
 
 def loaded(board: Board) -> State:
-    """The state of a search with the position of a board."""
+    """Return the state of a search with the position of a board."""
     state = new_engine_state()
     state[:BOARD_SIZE] = board.state[:BOARD_SIZE]
     return state
 
 
 def prepared(unpacked: TreeTables, board: Board) -> int:
-    """The address of the tables that captures from a board lead to."""
+    """Return the address of the tables that captures from a board lead to."""
     return unpacked.prepare(board.state, 120)
 
 
 def steps_at(unpacked: TreeTables, board: Board) -> int:
-    """The steps that the table of a won position tells."""
+    """Return the steps that the table of a won position tells."""
     return steps_of(loaded(board), prepared(unpacked, board))
 
 
 def kept_in(known: Tables, board: Board) -> list[Move]:
-    """The moves that keep the win."""
+    """Return the moves that keep the win."""
     return [move for move, verdict in known.probe(board).moves.items() if verdict is TableVerdict.WIN]
 
 
@@ -193,7 +193,7 @@ def test_what_was_begun_long_ago_is_forgotten(exact: Path, stepped: Path) -> Non
 
 
 def after_moves(fen: str, moves: Sequence[Move]) -> Board:
-    """The position after some moves."""
+    """Return the position after some moves."""
     board = Board(fen)
     for move in moves:
         board.push(move)

@@ -39,14 +39,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def root_state(root: Endgame) -> State:
-    """A state with the material of a root and no board."""
+    """Return a state with the material of a root and no board."""
     state = new_engine_state()
     state[COUNTS] = counts_of(root)
     return state
 
 
 def told(directory: int, board: Board) -> int:
-    """What the kernels say of a position; the tables are to be kept meanwhile."""
+    """Return what the kernels say of a position; the tables are to be kept meanwhile."""
     assert directory
     state = new_engine_state()
     state[:BOARD_SIZE] = board.state[:BOARD_SIZE]

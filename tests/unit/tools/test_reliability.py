@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def run_tool(name: str, *words: str) -> str:
-    """What a tool prints; it must have found nothing wrong."""
+    """Return what a tool prints; it must have found nothing wrong."""
     command = [sys.executable, "-m", f"tools.reliability.{name}", *words]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,1 +1,1 @@
-"""Analysis, review and lines that are played out for a look."""
+"""Analysis, reviews, and previews of lines."""

@@ -1,4 +1,4 @@
-"""What the analysis knows about the position and the line on the board: derived from the state."""
+"""What the analysis knows about the position and the line on the board, derived from the state."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BY_PLAYERS: Final = frozenset((RESIGNATION, AGREEMENT, TIME, ""))
 
 
 def is_fair(state: AppState) -> bool:
-    """Return whether what is on the board may be analysed: not a game that people play by the clock."""
+    """Return whether the position on the board may be analysed: not during a timed game."""
     play = state.document.play
     return play is None or not play.is_contest or play.setup.is_watched
 
@@ -31,10 +31,10 @@ def judgement(state: AppState) -> Judgement | None:
 
 
 def red_chance(state: AppState) -> float | None:
-    """Red's chance of winning in the position on the board; None where unknown.
+    """Return Red's chance of winning in the position on the board, or None if it is unknown.
 
-    It is the result where the rules have ended the game. A position in which somebody resigned, agreed to a
-    draw or ran out of time is judged like any other.
+    If the rules have ended the game, it follows from the result. A position in which somebody resigned, agreed
+    to a draw or ran out of time is judged like any other.
     """
     end = view.board_end(state)
     known = judgement(state)
@@ -46,12 +46,12 @@ def red_chance(state: AppState) -> float | None:
 
 
 def passed_position(state: AppState) -> str | None:
-    """Return the position on the board with the other side to move; None where that cannot be, as in check."""
+    """Return the position on the board with the other side to move; None if that is impossible, as in check."""
     return positions.passed(view.board_line(state).here)
 
 
 def threat(state: AppState) -> Judgement | None:
-    """Return what the other side would do if it were to move, None where that is unknown or nobody asks."""
+    """Return the engine's judgement of the other side's threat; None if it is unknown or not requested."""
     if state.analysis is None or not state.analysis.threat:
         return None
     fen = passed_position(state)
@@ -59,7 +59,9 @@ def threat(state: AppState) -> Judgement | None:
 
 
 def line_texts(state: AppState, number: int) -> tuple[str, ...]:
-    """Return one of the best lines from the position on the board, from 0, in the player's notation."""
+    """Return one of the best lines from the position on the board in the player's notation; number 0 is the
+    best.
+    """
     known = judgement(state)
     if known is None or number >= len(known.lines):
         return ()
@@ -68,14 +70,14 @@ def line_texts(state: AppState, number: int) -> tuple[str, ...]:
 
 
 def grades(state: AppState) -> dict[int, Grade]:
-    """Return how bad the marked moves of the line on the board are, by their ply; none while that is hidden."""
+    """Return the grades of the marked moves of the line on the board by ply; empty while they are hidden."""
     if state.analysis is not None and state.analysis.hidden:
         return {}
     return {verdict.ply: verdict.grade for verdict in assessment(state).marked if verdict.grade is not None}
 
 
 def assessment(state: AppState) -> Assessment:
-    """Return the assessment of the whole line on the board."""
+    """Return the assessment of the line on the board."""
     return assess(_subject(state), state.judgements)
 
 
@@ -84,6 +86,6 @@ def _subject(state: AppState) -> Subject:
 
 
 def expected(state: AppState, ply: int) -> tuple[Move, ...]:
-    """Return what the engine expects after a move of the line on the board, () where it has not said."""
+    """Return the line that the engine expects after a move of the line on the board; empty if it is unknown."""
     known = state.judgements.get(_subject(state).keys[ply])
     return () if known is None else known.best.pv

@@ -41,15 +41,15 @@ _MOST_JUDGEMENTS: Final = 20_000  # the oldest are forgotten; one takes about a 
 
 @dataclass(frozen=True)
 class ToggleAnalysis(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Begin to analyse whatever is on the board, or leave off."""
+    """Start or stop analysing whatever is on the board."""
 
 
 # ---- What the player wants ----
 
 
 @handles(ToggleAnalysis)
-def toggle_analysis(state: AppState, _message: ToggleAnalysis) -> Result:
-    """Begin or stop analysing; what has been judged is kept."""
+def toggle_analysis(state: AppState, _intent: ToggleAnalysis) -> Result:
+    """Start or stop analysing; earlier judgements are kept."""
     if state.analysis is not None:
         return end_analysis(preview.closed(state))
     if not analysed.is_fair(state):
@@ -59,36 +59,36 @@ def toggle_analysis(state: AppState, _message: ToggleAnalysis) -> Result:
 
 @dataclass(frozen=True)
 class ChooseTab(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Show the game or the analysis in the column while positions are analysed."""
+    """Show either the game or the analysis in the column while positions are analysed."""
 
     tab: Tab
 
 
 @handles(ChooseTab)
-def choose_tab(state: AppState, message: ChooseTab) -> Result:
-    """Show the game or the analysis in the column."""
-    return _with(state, tab=message.tab)
+def choose_tab(state: AppState, intent: ChooseTab) -> Result:
+    """Show either the game or the analysis in the column."""
+    return _with(state, tab=intent.tab)
 
 
 @dataclass(frozen=True)
 class ToggleHidden(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Hide what the engine says, or show it again; it goes on meanwhile."""
+    """Hide or show the engine's output; the analysis continues meanwhile."""
 
 
 @handles(ToggleHidden)
-def toggle_hidden(state: AppState, _message: ToggleHidden) -> Result:
-    """Hide what the engine says, or show it again."""
+def toggle_hidden(state: AppState, _intent: ToggleHidden) -> Result:
+    """Hide or show the engine's output."""
     return _with(state, hidden=state.analysis is not None and not state.analysis.hidden)
 
 
 @dataclass(frozen=True)
 class ToggleThreat(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Look for what the opponent would do if the side to move passed, or leave off."""
+    """Start or stop looking for what the opponent would play if the side to move passed."""
 
 
 @handles(ToggleThreat)
-def toggle_threat(state: AppState, _message: ToggleThreat) -> Result:
-    """Look for the threat, or leave off."""
+def toggle_threat(state: AppState, _intent: ToggleThreat) -> Result:
+    """Start or stop looking for the threat."""
     return _with(state, threat=state.analysis is not None and not state.analysis.threat)
 
 
@@ -100,12 +100,12 @@ def _with(state: AppState, **values: object) -> Result:
 
 @dataclass(frozen=True)
 class ToggleAttacks(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Show on the board how often each side attacks each point, or no longer."""
+    """Show or hide how often each side attacks each point of the board."""
 
 
 @handles(ToggleAttacks)
-def toggle_attacks(state: AppState, _message: ToggleAttacks) -> Result:
-    """Show how often each point is attacked, or no longer."""
+def toggle_attacks(state: AppState, _intent: ToggleAttacks) -> Result:
+    """Show or hide how often each point is attacked."""
     return done(replace(state, attacks=not state.attacks))
 
 
@@ -113,7 +113,7 @@ def toggle_attacks(state: AppState, _message: ToggleAttacks) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """Take in due news of the engine, and set it to the position it should be at."""
+    """Apply engine reports that are due, and restart the search if its position is no longer the one wanted."""
     analysis = state.analysis
     if analysis is None:
         return done(state)
@@ -131,7 +131,7 @@ def advance(state: AppState) -> Result:
 
 
 def _wanted(state: AppState) -> Task | None:
-    """Return the task the engine should be at, None for nothing."""
+    """Return the position that the engine should be searching, or None if it should be idle."""
     analysis = state.analysis
     if analysis is None or state.replay is not None or state.editor is not None:
         return None
@@ -192,17 +192,17 @@ def owns(state: AppState, search_id: int) -> bool:
     return search is not None and search.id == search_id and not search.done
 
 
-def search_info(state: AppState, message: SearchInfo) -> Result:
-    """Hold search news back until it is due; scores that are only bounds are dropped."""
+def search_info(state: AppState, event: SearchInfo) -> Result:
+    """Keep a report of the search until it is due; scores that are only bounds are dropped."""
     search = _search(state)
-    if message.info.bound != "exact":
+    if event.info.bound != "exact":
         return done(state)
-    news = {**search.news, message.info.multipv: message.info}
+    news = {**search.news, event.info.multipv: event.info}
     return done(_with_search(state, replace(search, news=news)))
 
 
-def search_done(state: AppState, _message: SearchDone) -> Result:
-    """Note that a search has ended: what it found counts as thorough."""
+def search_done(state: AppState, _event: SearchDone) -> Result:
+    """Note that a search has ended, so that its result counts as thorough."""
     state = _take_in(state)
     search = _search(state)
     key = search.task.key
@@ -213,15 +213,15 @@ def search_done(state: AppState, _message: SearchDone) -> Result:
     return review.next_position(state, search.task.key)
 
 
-def search_failed(state: AppState, message: SearchFailed) -> Result:
+def search_failed(state: AppState, event: SearchFailed) -> Result:
     """Restart a failed search once; after a second failure, stop the review and report the error."""
     failures = state.analysis.failures + 1 if state.analysis is not None else 0
-    search = replace(_search(state), done=True, failure=message.detail)
+    search = replace(_search(state), done=True, failure=event.detail)
     if failures == 1:
         state, _ = _with(state, search=None, failures=failures)
-        return done(toast(state, Message("toast.engine_restarted", detail=message.detail), Tone.QUIET))
+        return done(toast(state, Message("toast.engine_restarted", detail=event.detail), Tone.QUIET))
     state, _ = _with(review.stopped(state), search=search, failures=0)
-    return done(toast(state, Message("toast.analysis_failed", detail=message.detail), Tone.ERROR))
+    return done(toast(state, Message("toast.analysis_failed", detail=event.detail), Tone.ERROR))
 
 
 def _search(state: AppState) -> AnalysisSearch:
@@ -236,7 +236,7 @@ def _with_search(state: AppState, search: AnalysisSearch) -> AppState:
 
 
 def _with_news(state: AppState) -> AppState:
-    """Return the state with pending search news applied, if there is any and it is due."""
+    """Return the state with a pending search report applied, if one is due."""
     search = state.analysis.search if state.analysis is not None else None
     if search is None or not search.news or state.now < search.due:
         return state

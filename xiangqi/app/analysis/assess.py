@@ -1,4 +1,4 @@
-"""What moves have cost, by the judgements of the positions before and after them. Pure arithmetic."""
+"""Computes what moves have cost from the judgements of the positions before and after them."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from xiangqi.referee import Outcome, Rules
 
 @dataclass(frozen=True)
 class MoveVerdict:
-    """What a move has cost."""
+    """The loss that a move has caused, and its grade."""
 
-    ply: int  # the position after it
-    side: int  # RED or BLACK, who made it
-    after: float  # the mover's chance of winning after it, 0.0 to 1.0; the result where it ends the game
-    loss: float  # of the mover's winning chances, 0.0 to 1.0
+    ply: int  # the ply of the position after it
+    side: int  # the side that made it, RED or BLACK
+    after: float  # the mover's winning chance after it, 0.0 to 1.0; the result if it ends the game
+    loss: float  # the loss of winning chance, 0.0 to 1.0
     grade: Grade | None  # None for a move that is good enough
-    better: Moves  # the line that the engine would have begun instead; empty when it was played
+    better: Moves  # the engine's better line; empty if the move was best
 
 
 @dataclass(frozen=True)
 class Summary:
-    """How a side has played, as far as it has been judged."""
+    """A summary of one side's play, as far as it has been judged."""
 
-    accuracy: float | None  # 0 to 100, as in coach.grades.accuracy_of; None where no move was judged
-    counts: Mapping[Grade, int]  # moves of each grade
+    accuracy: float | None  # 0 to 100, as in coach.grades.accuracy_of; None if no move was judged
+    counts: Mapping[Grade, int]  # the number of moves of each grade
 
 
 @dataclass(frozen=True)
 class Assessment:
-    """A line with all that is known about it."""
+    """A line with everything that is known about its moves."""
 
     # Red's chance of winning in each position, one more than there are moves; None where unknown
     chances: tuple[float | None, ...] = (None,)
@@ -54,11 +54,11 @@ class Assessment:
         return None not in self.verdicts
 
     def verdict(self, ply: int) -> MoveVerdict | None:
-        """Return the verdict on the move that led to a position; None if there is none."""
+        """Return the verdict on the move that led to the position at a ply, or None if there is none."""
         return self.verdicts[ply - 1] if 0 < ply <= len(self.verdicts) else None
 
     def summary(self, side: int) -> Summary:
-        """Return how RED or BLACK has played."""
+        """Return the summary of RED's or BLACK's play."""
         own = [verdict for verdict in self.verdicts if verdict is not None and verdict.side == side]
         grades = [verdict.grade for verdict in own]
         accuracy = accuracy_of([verdict.loss for verdict in own])
@@ -71,7 +71,7 @@ class Subject:
 
     line: Line
     rules: Rules  # for repetitions and the end
-    engine: Engine  # whose judgements count
+    engine: Engine  # the engine whose judgements count
 
     @property
     def keys(self) -> tuple[int, ...]:
@@ -112,7 +112,7 @@ def _assess(subject: Subject, judged: Mapping[int, Judgement]) -> Assessment:
 
 
 def _result(end: Outcome) -> float:
-    """Return Red's chance of winning where the game has ended."""
+    """Return Red's chance of winning once the game has ended: 1.0, 0.5 or 0.0."""
     return {None: 0.5, RED: 1.0}.get(end.winner, 0.0)
 
 

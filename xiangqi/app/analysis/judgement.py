@@ -1,7 +1,7 @@
-"""What engines have said about positions, and how it is kept: plain data and arithmetic.
+"""What engines have said about positions, and how judgements are merged, as plain data and arithmetic.
 
-A judgement is kept under a key that stands for the engine, the rules and the whole way to the position, because
-repetitions belong to what is judged. Keys hold for one run of the program.
+A judgement is kept under a key made from the engine, the rules and the whole line to the position, because
+repetitions affect the judgement. Keys are valid for one run of the program.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _DECIDED_CP: Final = 10_000  # far more than all pieces of a side are worth
 
 @dataclass(frozen=True)
 class Judgement:
-    """What an engine has said about one position."""
+    """An engine's judgement of one position."""
 
-    turn: int  # RED or BLACK, whoever is to move; scores are from this side's view
-    best: Info  # the deepest word on the best move
-    lines: tuple[Info, ...]  # the best moves, best first, each with what would follow
-    thorough: bool = False  # the engine had as long as a review gives it, so that moves can be compared by it
+    turn: int  # the side to move, RED or BLACK; scores are from its view
+    best: Info  # the deepest report on the best move
+    lines: tuple[Info, ...]  # the best moves, best first, with their continuations
+    thorough: bool = False  # whether the engine had as long as in a review, so that moves can be compared
 
     @property
     def red_chance(self) -> float:
@@ -39,7 +39,7 @@ class Judgement:
         return red_chance(self.best, self.turn)
 
     def after(self, other: Judgement | None) -> Judgement:
-        """Return this judgement merged with an earlier one, preferring the deeper results."""
+        """Return this judgement merged with an earlier one, preferring deeper results."""
         if other is None:
             return self
         deeper = self.best.depth >= other.best.depth
@@ -52,20 +52,20 @@ class Judgement:
 
 
 def red_chance(info: Info, turn: int) -> float:
-    """Red's chance of winning, 0.0 to 1.0, by news from a search with RED or BLACK to move."""
+    """Return Red's chance of winning, 0.0 to 1.0, from a search report with RED or BLACK to move."""
     chance = outcome_chance(info.score_cp, info.mate)
     return chance if turn == RED else 1.0 - chance
 
 
 def is_decided(score_cp: int) -> bool:
-    """Return whether a score stands for a won or lost game rather than for material: it is told in words."""
+    """Return whether a score means a won or lost game rather than a material advantage."""
     return abs(score_cp) >= _DECIDED_CP
 
 
 def distinct_lines(news: Mapping[int, Info]) -> tuple[Info, ...]:
-    """The lines of a search in order, by their numbers from 1; of those with the same move only the first.
+    """Return the lines of a search ordered by their number from 1, keeping only the first line for each move.
 
-    Engines report lines one by one, so that a move may stand for a moment at its old place as well.
+    Engines report lines one by one, so a move may briefly still be listed at its old place as well.
     """
     first: dict[Move, Info] = {}
     for number in sorted(news):
@@ -76,7 +76,7 @@ def distinct_lines(news: Mapping[int, Info]) -> tuple[Info, ...]:
 
 
 def line_keys(line: Line, rules: Rules, engine: Engine) -> tuple[int, ...]:
-    """Keys of all positions of a line, one more than there are moves, for what an engine says about them."""
+    """Return the judgement keys of all positions of a line, one more than it has moves."""
     return _line_keys(line, rules.name, rules.occurrences, rules.natural_limit_rounds, engine)
 
 

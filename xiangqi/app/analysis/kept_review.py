@@ -1,4 +1,4 @@
-"""What engines have said about all positions of a line, as JSON to be kept and read again."""
+"""Stores the judgements of all positions of a line as JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_LINES: Final = 10
 
 
 def kept_judgements(judgements: Sequence[Judgement | None]) -> list[object]:
-    """Judgements of the positions of a line, from its start on, as values of JSON; None for what is unknown."""
+    """Return the judgements of a line's positions as JSON values, from the start on; None for unknown ones."""
     return [None if each is None else _kept(each) for each in judgements]
 
 
@@ -41,10 +41,10 @@ def _kept_info(info: Info) -> dict[str, object]:
 
 
 def restored_judgements(values: Sequence[object], line: Line) -> list[Judgement | None]:
-    """Return the judgements again; what `kept_judgements` has not made counts as unknown.
+    """Return the judgements restored from JSON; values not made by `kept_judgements` count as unknown.
 
     Args:
-        values: of the positions of the line, from its start on.
+        values: one for each position of the line, from its start on.
         line: the moves from the start.
     """
     restored: list[Judgement | None] = []
@@ -70,7 +70,7 @@ def _restored_info(value: Mapping[str, Any], line: Line) -> Info:
     """Return the engine info restored from a stored JSON value.
 
     Raises:
-        KeyError, TypeError, ValueError: it is something else.
+        KeyError, TypeError, ValueError: the value is invalid.
     """
     score, mate = (None if value[name] is None else _number(value[name]) for name in ("cp", "mate"))
     if (score is None) == (mate is None):

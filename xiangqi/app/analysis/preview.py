@@ -1,4 +1,4 @@
-"""A line played out on the board for a look, beside the game or record and without changing it."""
+"""Previews of a line, played out on the board without changing the game or record."""
 
 from __future__ import annotations
 
@@ -24,55 +24,55 @@ STEP_SECONDS: Final = 1.2
 
 @dataclass(frozen=True)
 class ShowLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Play moves out on the board for a look. Back and forward step in them, Cancel returns."""
+    """Preview a line on the board. Back and forward step through it; Cancel leaves it."""
 
-    ply: int  # of the line on the board, after which they begin
-    moves: tuple[Move, ...]  # as many of them as are legal are shown
-    shown: int = 1  # how many of them are made at once
+    ply: int  # the ply of the line on the board after which the moves begin
+    moves: tuple[Move, ...]  # shown up to the first illegal one
+    shown: int = 1  # how many of them are shown at once
 
 
 @handles(ShowLine)
-def show_line(state: AppState, message: ShowLine) -> Result:
-    """Put moves on the board after some of those that are there, as a preview that can go on."""
+def show_line(state: AppState, intent: ShowLine) -> Result:
+    """Show the line as a preview that the player can step through and extend."""
     shown, preview = view.board_line(state), state.preview
-    if preview is not None and message.ply >= len(preview.base.moves):
-        kept = shown.moves[len(preview.base.moves) : message.ply]
-        following = positions.legal_prefix(preview.base.then(*kept), message.moves)
+    if preview is not None and intent.ply >= len(preview.base.moves):
+        kept = shown.moves[len(preview.base.moves) : intent.ply]
+        following = positions.legal_prefix(preview.base.then(*kept), intent.moves)
         longer = replace(preview, moves=kept + following, shown=len(kept))
-        return _at(state, longer, len(kept) + message.shown) if following else done(state)
-    base = shown.whole.upto(message.ply)
-    moves = positions.legal_prefix(base, message.moves)
+        return _at(state, longer, len(kept) + intent.shown) if following else done(state)
+    base = shown.whole.upto(intent.ply)
+    moves = positions.legal_prefix(base, intent.moves)
     if not moves:
         return done(state)
     preview = Preview(base, moves, 0, _origin(state))
-    return _at(state, preview, message.shown)
+    return _at(state, preview, intent.shown)
 
 
 @dataclass(frozen=True)
 class ShowProof(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Play out what proves a sentence, move by move, with the pieces it is about marked."""
+    """Play out the proof of a sentence move by move, with the pieces concerned marked."""
 
-    base: Line  # what leads to its first position
-    moves: tuple[Move, ...]  # of the proof; empty where the position alone shows it
-    squares: tuple[int, ...] = ()  # of the pieces to be marked
-    at_end: bool = False  # the squares are those after the last move, not before the first
+    base: Line  # the line to its first position
+    moves: tuple[Move, ...]  # the moves of the proof; empty if the position alone is the proof
+    squares: tuple[int, ...] = ()  # the squares of the pieces to mark
+    at_end: bool = False  # whether the squares are those after the last move, not before the first
 
 
 @handles(ShowProof)
-def show_proof(state: AppState, message: ShowProof) -> Result:
-    """Put the position on the board from which something is proved; its moves then play themselves."""
-    base = message.base
+def show_proof(state: AppState, intent: ShowProof) -> Result:
+    """Show the position in which a proof starts; its moves are then played automatically."""
+    base = intent.base
     if positions.legal_prefix(base.upto(0), base.moves) != base.moves:
         return done(state)
-    moves = positions.legal_prefix(base, message.moves)
+    moves = positions.legal_prefix(base, intent.moves)
     state = replace(state, preview=None)
     due = state.now + STEP_SECONDS if moves else None
-    shown = Preview(base, moves, 0, _origin(state), message.squares, message.at_end, due)
+    shown = Preview(base, moves, 0, _origin(state), intent.squares, intent.at_end, due)
     return done(replace(state, preview=shown, selection=Selection(typed=state.selection.typed)))
 
 
 def advance(state: AppState) -> Result:
-    """Show the next move of a proof when it is due; close a preview whose origin has gone."""
+    """Show the next move of a proof when it is due; close a preview whose origin is no longer on the board."""
     state, preview = kept(state), state.preview
     if preview is None or preview.due is None or state.now < preview.due:
         return done(state)
@@ -85,12 +85,12 @@ def advance(state: AppState) -> Result:
 
 @dataclass(frozen=True)
 class ShowBest(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Play the best move that the analysis knows out on the board, as ShowLine does."""
+    """Preview the best move that the analysis knows, as ShowLine does."""
 
 
 @handles(ShowBest)
-def show_best(state: AppState, _message: ShowBest) -> Result:
-    """Play the best move of the analysis out: the next one of the preview, or the first of a new one."""
+def show_best(state: AppState, _intent: ShowBest) -> Result:
+    """Preview the analysis's best move: the next move of the current preview, or the first of a new one."""
     preview = state.preview
     if preview is not None and preview.shown < len(preview.moves):
         return step(state, preview, 1)
@@ -104,7 +104,7 @@ def show_best(state: AppState, _message: ShowBest) -> Result:
 
 
 def try_move(state: AppState, move: Move) -> Result:
-    """Try a legal move of the player's own in the preview."""
+    """Play one of the player's own legal moves in the preview."""
     preview = state.preview
     if preview is None:
         return show_line(state, ShowLine(view.line(state).ply, (move,)))
@@ -119,20 +119,20 @@ class CloseLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 
 @handles(CloseLine)
-def close_line(state: AppState, _message: CloseLine) -> Result:
-    """Go back to the line of the document."""
+def close_line(state: AppState, _intent: CloseLine) -> Result:
+    """Return to the document's line."""
     return done(closed(state))
 
 
 def closed(state: AppState) -> AppState:
-    """Return the state without the line, and without the piece in hand, which stood on its board."""
+    """Return the state without the preview and without the selection made on its board."""
     if state.preview is None:
         return state
     return replace(state, preview=None, selection=Selection(typed=state.selection.typed))
 
 
 def step(state: AppState, preview: Preview, by: int) -> Result:
-    """Go back and forth in the preview; going back from its beginning leaves it."""
+    """Step forward or backward in the preview; stepping back from its start closes it."""
     return _at(state, preview, preview.shown + by)
 
 
@@ -146,7 +146,7 @@ def _at(state: AppState, preview: Preview, shown: int) -> Result:
 
 
 def kept(state: AppState) -> AppState:
-    """Return the state without the line once something else is on the board than what it was opened from."""
+    """Return the state without the preview if the position it was opened from is no longer on the board."""
     if state.preview is None or state.preview.origin == _origin(state):
         return state
     return closed(state)

@@ -1,6 +1,6 @@
-"""Judging a whole line, position by position, and going through its mistakes.
+"""Reviews of a whole line, position by position, and navigation between its mistakes.
 
-It begins at the end: what the engine has learnt there it still knows when it comes to the moves before.
+A review starts at the end, so that what the engine has learnt there helps it with the earlier positions.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ LIMITS: Final = Limits(movetime_ms=round(1000 * SECONDS))
 
 @dataclass(frozen=True)
 class StartReview(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Let the engine judge every position of the line on the board."""
+    """Have the engine judge every position of the line on the board."""
 
 
 @handles(StartReview)
-def start_review(state: AppState, _message: StartReview) -> Result:
-    """Begin with the last position of the line on the board that has not been judged thoroughly."""
+def start_review(state: AppState, _intent: StartReview) -> Result:
+    """Start with the last position of the line that has not been judged thoroughly."""
     shown = view.line(state)
     if not analysed.is_fair(state):
         return done(toast(state, Message("toast.no_analysis")))
@@ -52,12 +52,12 @@ def start_review(state: AppState, _message: StartReview) -> Result:
 
 @dataclass(frozen=True)
 class StopReview(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Stop a review; what has been judged stays."""
+    """Stop the review; the judgements so far are kept."""
 
 
 @handles(StopReview)
-def stop_review(state: AppState, _message: StopReview) -> Result:
-    """Stop the review; what has been judged stays."""
+def stop_review(state: AppState, _intent: StopReview) -> Result:
+    """Stop the review; the judgements so far are kept."""
     return done(stopped(state))
 
 
@@ -69,13 +69,13 @@ def stopped(state: AppState) -> AppState:
 
 
 def next_position(state: AppState, key: int) -> Result:
-    """Move the review to its next position, if the judged one is its own."""
+    """Move the review to its next position if the judged one belongs to it."""
     review = state.analysis.review if state.analysis is not None else None
     return done(state) if review is None or _key(state, review) != key else _at_next_open(state)
 
 
 def _at_next_open(state: AppState) -> Result:
-    """Move the review to the next position that needs it, or end it."""
+    """Move the review to the next position that has to be judged, or end it."""
     analysis = state.analysis
     if analysis is None or analysis.review is None:
         return done(state)
@@ -90,7 +90,7 @@ def _at_next_open(state: AppState) -> Result:
 
 
 def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes, ...]:
-    """Return the player's own mistakes in a reviewed line; none where nobody knows who the player is."""
+    """Return the effect that adds the player's mistakes to the deck, or () if there are none."""
     side = _own_side(state, review)
     subject = Subject(review.line, review.rules, state.settings.analysis_engine)
     found = (one for one in assess(subject, state.judgements).marked if one.side == side and one.better)
@@ -107,7 +107,7 @@ def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes
 
 
 def _own_side(state: AppState, review: ReviewProgress) -> int | None:
-    """Return the player's side of a reviewed line: as it was played here, or as the tags of the record say."""
+    """Return the player's side of a reviewed line; None if it is unknown or the line is no longer shown."""
     return state.document.player_side if state.document.line == review.line else None
 
 
@@ -117,17 +117,17 @@ def _key(state: AppState, review: ReviewProgress) -> int:
 
 @dataclass(frozen=True)
 class NextMistake(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Show the next marked move of the line on the board, +1 onwards, -1 backwards; then from the other end."""
+    """Show the next (+1) or previous (-1) marked move of the line, wrapping around at the ends."""
 
     step: int = 1
 
 
 @handles(NextMistake)
-def next_mistake(state: AppState, message: NextMistake) -> Result:
-    """Show the next marked move of the line; the first follows the last."""
+def next_mistake(state: AppState, intent: NextMistake) -> Result:
+    """Show the next or previous marked move of the line, wrapping around at the ends."""
     ply = view.line(state).ply
-    marked = [verdict.ply for verdict in analysed.assessment(state).marked][:: 1 if message.step > 0 else -1]
-    ahead = [mark for mark in marked if (mark - ply) * message.step > 0]
+    marked = [verdict.ply for verdict in analysed.assessment(state).marked][:: 1 if intent.step > 0 else -1]
+    ahead = [mark for mark in marked if (mark - ply) * intent.step > 0]
     if not marked:
         return done(toast(state, Message("toast.no_mistakes"), Tone.QUIET))
     if not ahead and marked == [ply]:
@@ -135,7 +135,7 @@ def next_mistake(state: AppState, message: NextMistake) -> Result:
     if not ahead:
         state = toast(
             state,
-            Message("toast.mistakes_from_start" if message.step > 0 else "toast.mistakes_from_end"),
+            Message("toast.mistakes_from_start" if intent.step > 0 else "toast.mistakes_from_end"),
             Tone.QUIET,
         )
     return go_to(state, GoTo((ahead or marked)[0]))

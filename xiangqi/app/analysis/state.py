@@ -1,7 +1,6 @@
-"""The part of the session that belongs to analysis, as plain frozen data.
+"""The analysis feature's part of the session, as plain frozen data.
 
-What engines have said about positions is kept beside it, in `AppState.judgements`: it stays when the analysis
-is closed and opened again.
+Engine judgements are kept separately in `AppState.judgements`, so that they survive closing the analysis.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from xiangqi.referee import Rules
 
 
 class Tab(str, Enum):
-    """What the column shows while positions are analysed."""
+    """The tabs of the column while positions are analysed."""
 
     GAME = "game"
     ANALYSIS = "analysis"
@@ -26,24 +25,24 @@ class Tab(str, Enum):
 class Task:
     """A position for the analysis engine to search, and how to search it."""
 
-    key: int  # what it says is kept under this key
-    line: Line  # the position, as the engine is told it
+    key: int  # the key of the judgement
+    line: Line  # the position, in the form in which the engine is told it
     rules: Rules  # for repetitions
-    lines: int  # how many of the best moves are wanted
+    lines: int  # the number of best moves to report
     limits: Limits  # when to stop
     command: tuple[str, ...]  # the engine's program and arguments, () for the built-in one
 
 
 @dataclass(frozen=True)
 class AnalysisSearch:
-    """The search that the analysing engine is at."""
+    """The search that the analysis engine is running."""
 
     id: int  # stamps its replies; never used again
-    task: Task  # what it is about
+    task: Task  # what is searched
     started: float  # time in seconds
-    done: bool = False  # it has ended by itself, or failed; it is not begun again before the position changes
+    done: bool = False  # it has ended or failed; it is not restarted before the position changes
     failure: str = ""  # why it failed, "" if it did not
-    info: Info | None = None  # its last news, for depth, speed and nodes; None before the first
+    info: Info | None = None  # the latest report; None before the first
     # those of each line since they were last taken in; no part of what is compared
     news: Mapping[int, Info] = field(default_factory=dict, compare=False)
     # time in seconds from which news are taken in; no part of what is compared
@@ -52,42 +51,42 @@ class AnalysisSearch:
 
 @dataclass(frozen=True)
 class ReviewProgress:
-    """A whole line that is being judged, position by position, from its end to its beginning."""
+    """A review in progress: a line that is judged position by position, from its end to its start."""
 
     line: Line
     rules: Rules  # for repetitions
-    ply: int  # the position that is judged now
+    ply: int  # the position being judged
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """Positions are being analysed."""
+    """The analysis that is in progress."""
 
-    tab: Tab = Tab.ANALYSIS  # what the column shows
-    hidden: bool = False  # the engine's words are not shown, so that the player can think alone
-    threat: bool = False  # what the opponent would do is looked for as well
-    search: AnalysisSearch | None = None  # what the engine is at
-    review: ReviewProgress | None = None  # a whole line is being judged
-    failures: int = 0  # of the engine, since it last had something to say
+    tab: Tab = Tab.ANALYSIS  # the visible tab
+    hidden: bool = False  # whether the engine's output is hidden, so that the player can think alone
+    threat: bool = False  # whether the opponent's threat is searched as well
+    search: AnalysisSearch | None = None  # the engine's current search
+    review: ReviewProgress | None = None  # the review in progress
+    failures: int = 0  # the engine's failures since its last report
 
 
 @dataclass(frozen=True)
 class Preview:
-    """A line that is played out on the board for a look; it changes neither game nor record."""
+    """A line that is previewed on the board; it changes neither game nor record."""
 
-    base: Line  # what leads to its first position
-    moves: Moves  # of the line
+    base: Line  # the line to its first position
+    moves: Moves  # the previewed moves
     shown: int  # how many of them have been made on the board
     # the position it was opened from, as line and ply; it closes when that changes
     origin: tuple[Line, int]
-    squares: tuple[int, ...] = ()  # of the pieces that it is about, as they stand before the first of the moves
-    at_end: bool = False  # they stand there after the last one
+    squares: tuple[int, ...] = ()  # the squares to mark, as before the first of the moves
+    at_end: bool = False  # whether the squares are those after the last move
     # time in seconds of the next move while the moves follow each other, None while they do not
     due: float | None = None
 
     @property
     def marked(self) -> tuple[int, ...]:
-        """The squares to be marked in the position on the board; a piece takes its mark along."""
+        """The squares to mark in the previewed position; a mark moves along with its piece."""
         if self.at_end:
             return self.squares if self.shown == len(self.moves) else ()
         marked = dict.fromkeys(self.squares)
@@ -100,5 +99,5 @@ class Preview:
 
     @property
     def here(self) -> Line:
-        """What leads to the position on the board."""
+        """The line that leads to the position on the board."""
         return self.base.then(*self.moves[: self.shown])

@@ -1,4 +1,4 @@
-"""What the endgame tables know of a position on the board, and whether it may be shown."""
+"""What the endgame tables know about a position on the board, and whether it may be shown."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def _tables() -> Tables:
 
 @lru_cache(maxsize=256)
 def report(fen: str, rounds: int | None = None) -> TableReport | None:
-    """Return what is known of a position; None where it cannot arise, no table has it, or its table is damaged.
+    """Return the table's report on a position, or None if it is impossible or no intact table has it.
 
     Args:
-        fen: with the plies since the last capture.
-        rounds: without a capture that make a draw; None for no limit.
+        fen: the position, including the plies since the last capture.
+        rounds: rounds without a capture that make a draw; None for no limit.
     """
     try:
         sound_position(fen)
@@ -35,7 +35,7 @@ def report(fen: str, rounds: int | None = None) -> TableReport | None:
 
 
 def keeping_moves(fen: str) -> tuple[Move, ...]:
-    """Return the moves that keep the position's value, in the order of squares; none where no table has it."""
+    """Return the moves that keep the position's value, ordered by square; empty if no table has it."""
     known = report(fen)
     if known is None:
         return ()
@@ -43,9 +43,10 @@ def keeping_moves(fen: str) -> tuple[Move, ...]:
 
 
 def is_told(state: AppState) -> bool:
-    """Return whether what tables know of the board may be shown.
+    """Return whether table results may be shown for the board.
 
-    Not in a running game or puzzle unless it is analysed; in a game that may be, also if the player wants it.
+    During a game or puzzle they may be shown in an analysis unless it is hidden; otherwise only in an untimed
+    game, if the player wants them.
     """
     play = state.document.play
     if play is None or play.end is not None or state.editor is not None:
@@ -56,7 +57,7 @@ def is_told(state: AppState) -> bool:
 
 
 def told(state: AppState) -> TableReport | None:
-    """What is known of the position on the board, if it may be shown and there is a move left to play."""
+    """Return the table report on the position on the board, if it may be shown and a move is left to play."""
     if not is_told(state):
         return None
     known = report(view.snapshot(state).fen, view.rules(state).natural_limit_rounds)
@@ -64,9 +65,9 @@ def told(state: AppState) -> TableReport | None:
 
 
 def kept(state: AppState) -> dict[int, TableVerdict]:
-    """Return what each move of the piece in the hand keeps, by the square it goes to.
+    """Return the result that each move of the selected piece keeps, by target square.
 
-    None if it may not be shown.
+    Empty if table results may not be shown.
     """
     hand = state.selection
     known = told(state) if hand.selected is not None and hand.targets else None

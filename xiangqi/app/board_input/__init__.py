@@ -1,1 +1,1 @@
-"""The player's hand: selecting, dragging and typing moves, and why a move is refused."""
+"""Moves entered by the player: selecting, dragging and typing, and why a move is refused."""

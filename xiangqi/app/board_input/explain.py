@@ -1,6 +1,6 @@
-"""Why a move is not possible, and which points of the board show it.
+"""Explains why a move is impossible, and which points of the board show it.
 
-Pure analysis of one position; nothing here is asked whether a move is legal, that is the rules core's business.
+This only analyses a position; the rules core decides whether a move is legal.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from xiangqi.core.constants import (
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a move is not possible."""
+    """The reason why a move is impossible."""
 
-    reason: Reason  # the rule in its way
-    blockers: tuple[int, ...] = ()  # squares of what stands in its way, in no order that matters
+    reason: Reason  # the rule that forbids it
+    blockers: tuple[int, ...] = ()  # the squares of the obstacles, in no particular order
 
 
 def explain(board: Board, from_square: int, to_square: int) -> Explanation:
-    """Why the side to move may not go from one square to another.
+    """Return why the side to move may not move from one square to another.
 
     Args:
         board: the position; unchanged afterwards.
@@ -76,17 +76,17 @@ def attackers(board: Board, square: int) -> tuple[int, ...]:
 
 
 def _king_square(board: Board, side: int) -> int:
-    """Return the square of a king, or 0 (off the board, on no file) if there is none."""
+    """Return the square of a side's king, or 0, which is off the board, if there is none."""
     return next((square for square, code in board.pieces().items() if code == side | KING), 0)
 
 
 def _steps(from_square: int, to_square: int) -> tuple[int, int]:
-    """Files to the right and ranks up from one square to another, Red's view."""
+    """Return how many files right and ranks up the second square is from the first, from Red's view."""
     return file_of(to_square) - file_of(from_square), rank_of(to_square) - rank_of(from_square)
 
 
 def _between(board: Board, one: int, other: int) -> tuple[int, ...]:
-    """Return the occupied squares strictly between two squares of one file or rank."""
+    """Return the occupied squares strictly between two squares on the same file or rank."""
     files, ranks = _steps(one, other)
     length = max(abs(files), abs(ranks))
     step = (other - one) // length

@@ -1,4 +1,4 @@
-"""The player's hand on the board: clicks, drags, typed moves, and what it says to attempts that fail."""
+"""Clicks, drags and typed moves on the board, and explanations of attempts that fail."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LONGEST_TEXT: Final = 24  # characters of a typed move
 
 @dataclass(frozen=True)
 class ClickSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Click a point of the board, or press Enter there: select, move, reselect or explain."""
+    """Click a point of the board, or press Enter on it: select, move, reselect or explain."""
 
     square: int
 
@@ -39,10 +39,10 @@ class ClickSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 
 @handles(ClickSquare)
-def click_square(state: AppState, message: ClickSquare) -> Result:
-    """Select a piece, move the selected one, select another, or say why not."""
+def click_square(state: AppState, intent: ClickSquare) -> Result:
+    """Select a piece, move the selected one, select another, or explain why that is impossible."""
     hand = state.selection
-    square = message.square
+    square = intent.square
     if hand.selected is None:
         return _pick_up(state, square)
     if square == hand.selected:
@@ -54,17 +54,17 @@ def click_square(state: AppState, message: ClickSquare) -> Result:
 
 @dataclass(frozen=True)
 class ClickNothing(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Click beside the board: drop the selection."""
+    """Click beside the board, which clears the selection."""
 
 
 @handles(ClickNothing)
-def click_nothing(state: AppState, _message: ClickNothing) -> Result:
-    """Drop the selection and whatever was explained."""
+def click_nothing(state: AppState, _intent: ClickNothing) -> Result:
+    """Clear the selection and any explanation."""
     return done(_free(state))
 
 
 def _free(state: AppState) -> AppState:
-    """Return the state with nothing in the hand but what is being typed."""
+    """Return the state with the selection cleared except for the typed text."""
     return replace(state, selection=Selection(typed=state.selection.typed))
 
 
@@ -84,9 +84,9 @@ _WHY_CLOSED: Final = {
 
 
 def _pick_up(state: AppState, square: int) -> Result:
-    """Select the piece on a square of the side to move; an empty point only clears the hand.
+    """Select a piece of the side to move; an empty point only clears the selection.
 
-    In a pause the game goes on first, and an engine that has failed gets one more chance.
+    A paused game is resumed first, and an engine that has failed gets another chance.
     """
     board = _shown_board(state)
     piece = board.piece_at(square)
@@ -114,7 +114,7 @@ def _refuse(state: AppState, refusal: RefusedMove) -> Result:
 
 
 def _move(state: AppState, from_square: int, to_square: int) -> Result:
-    """Make a move on the shown board if it is legal, else explain."""
+    """Make a move on the shown board if it is legal, otherwise explain why it is not."""
     board = _shown_board(state)
     move = Move.of(from_square, to_square)
     if board.is_legal(move):
@@ -125,7 +125,7 @@ def _move(state: AppState, from_square: int, to_square: int) -> Result:
 
 
 def _play(state: AppState, move: Move) -> Result:
-    """Play a legal move on the shown board: in the game, or along a line that is there already."""
+    """Play a legal move on the shown board, in the game or along an existing line."""
     state = without(state, "toast.bad_move_text")
     if state.preview is not None:
         return try_move(state, move)
@@ -143,23 +143,23 @@ def _play(state: AppState, move: Move) -> Result:
 
 @dataclass(frozen=True)
 class DragStart(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The pointer went more than 3 px from where it was pressed on a square."""
+    """The pointer was dragged more than 3 px from where the button was pressed on a square."""
 
-    square: int  # where it was pressed
-    position: tuple[int, int]  # of the pointer in pixels
+    square: int  # where the button was pressed
+    position: tuple[int, int]  # the pointer's position in pixels
 
 
 # ---- Drags ----
 
 
 @handles(DragStart)
-def drag_start(state: AppState, message: DragStart) -> Result:
+def drag_start(state: AppState, intent: DragStart) -> Result:
     """Begin to drag a piece, if it may be moved at all."""
-    if not _shown_board(state).piece_at(message.square):
+    if not _shown_board(state).piece_at(intent.square):
         return done(state)
-    state, effects = _pick_up(state, message.square)
+    state, effects = _pick_up(state, intent.square)
     if state.selection.selected is not None:
-        drag = Drag(message.square, message.position)
+        drag = Drag(intent.square, intent.position)
         state = replace(state, selection=replace(state.selection, drag=drag))
     return state, effects
 
@@ -172,31 +172,31 @@ class DragMove(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(DragMove)
-def drag_move(state: AppState, message: DragMove) -> Result:
-    """Carry the piece."""
+def drag_move(state: AppState, intent: DragMove) -> Result:
+    """Update the position of the dragged piece."""
     if state.selection.drag is None:
         return done(state)
-    drag = replace(state.selection.drag, position=message.position)
+    drag = replace(state.selection.drag, position=intent.position)
     return done(replace(state, selection=replace(state.selection, drag=drag)))
 
 
 @dataclass(frozen=True)
 class DragDrop(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The piece was let go over a square, or beside the board (None: it goes back)."""
+    """The dragged piece was released over a square, or beside the board (None), which returns it."""
 
     square: int | None
 
 
 @handles(DragDrop)
-def drag_drop(state: AppState, message: DragDrop) -> Result:
-    """Drop the piece: make a move, or put it back, where it stays selected."""
+def drag_drop(state: AppState, intent: DragDrop) -> Result:
+    """Play the move of the dragged piece, or return it to its square, where it stays selected."""
     drag = state.selection.drag
     if drag is None:
         return done(state)
     state = replace(state, selection=replace(state.selection, drag=None))
-    if message.square is None or message.square == drag.square:
+    if intent.square is None or intent.square == drag.square:
         return done(state)
-    return _move(state, drag.square, message.square)
+    return _move(state, drag.square, intent.square)
 
 
 @dataclass(frozen=True)
@@ -210,37 +210,37 @@ class TypeText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(TypeText)
-def type_text(state: AppState, message: TypeText) -> Result:
-    """Add to the typed move. A complaint about an earlier one goes, since it covers part of the board.
+def type_text(state: AppState, intent: TypeText) -> Result:
+    """Append to the typed move and dismiss an earlier complaint, which covers part of the board.
 
-    The start page goes, too: whoever types a move has begun.
+    The start page is dismissed as well, since typing a move starts a game.
     """
     state = without(state, "toast.bad_move_text")
     if state.panel is Panel.START:
         state = replace(state, panel=None)
-    typed = "".join(char for char in state.selection.typed + message.text if char.isprintable())
+    typed = "".join(char for char in state.selection.typed + intent.text if char.isprintable())
     return done(replace(state, selection=replace(state.selection, typed=typed[:_LONGEST_TEXT])))
 
 
 @dataclass(frozen=True)
 class EraseText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Backspace in the typed move."""
+    """Delete the last character of the typed move."""
 
 
 @handles(EraseText)
-def erase_text(state: AppState, _message: EraseText) -> Result:
-    """Take the last character of the typed move away."""
+def erase_text(state: AppState, _intent: EraseText) -> Result:
+    """Delete the last character of the typed move."""
     return done(replace(state, selection=replace(state.selection, typed=state.selection.typed[:-1])))
 
 
 @dataclass(frozen=True)
 class SubmitText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Enter: play the typed move."""
+    """Play the typed move, as Enter does."""
 
 
 @handles(SubmitText)
-def submit_text(state: AppState, _message: SubmitText) -> Result:
-    """Play the typed move; legal or not, the next one begins empty."""
+def submit_text(state: AppState, _intent: SubmitText) -> Result:
+    """Play the typed move and clear the text, whether the move was legal or not."""
     text = state.selection.typed.strip()
     state = replace(state, selection=replace(state.selection, typed=""))
     return play_text(state, PlayText(text)) if text else done(state)
@@ -248,26 +248,26 @@ def submit_text(state: AppState, _message: SubmitText) -> Result:
 
 @dataclass(frozen=True)
 class PlayText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """A move as one text, played at once: the text mode and tests."""
+    """Play a move given as one text; used by the text mode and tests."""
 
     text: str
 
 
 @handles(PlayText)
-def play_text(state: AppState, message: PlayText) -> Result:
+def play_text(state: AppState, intent: PlayText) -> Result:
     """Play a move given as text, in any notation."""
     closed = view.closed(state)
     if closed is not None:
         return done(toast(state, Message(_WHY_CLOSED[closed]), Tone.QUIET), PlaySound(Sound.ILLEGAL))
     try:
-        move = parse_move(_shown_board(state), message.text)
+        move = parse_move(_shown_board(state), intent.text)
     except NotationError as error:
-        return _reject_text(state, message.text, str(error))
+        return _reject_text(state, intent.text, str(error))
     return _play(state, move)
 
 
 def _reject_text(state: AppState, text: str, detail: str) -> Result:
-    """Say what is wrong with a typed move; one in coordinates is explained on the board, like a drag."""
+    """Report what is wrong with a typed move; one in coordinates is explained on the board, as after a drag."""
     try:
         move = Move.from_iccs(text)
     except NotationError:

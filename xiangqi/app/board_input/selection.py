@@ -1,4 +1,4 @@
-"""What the player's hand is doing, and why what it tried is not possible."""
+"""The player's selection and drag, and why a move was refused."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xiangqi.referee.warnings import EXPOSES, LOSES
 
 
 class Reason(str, Enum):
-    """Why a move, or a click, is not possible. The window has words for each."""
+    """The reasons why a move or click is refused; the window has a text for each."""
 
     EMPTY_SQUARE = "empty_square"  # nothing to move there
     NOT_YOUR_PIECE = "not_your_piece"
@@ -36,11 +36,11 @@ class Reason(str, Enum):
 
 @dataclass(frozen=True)
 class RefusedMove:
-    """An attempt that the rules forbid, and what stands in its way: drawn on the board."""
+    """A move that the rules forbid and what prevents it, as drawn on the board."""
 
-    reason: Reason  # why
-    from_square: int | None  # the piece that was to move, None when the click itself was in vain
-    to_square: int  # where it was to go, or the clicked square
+    reason: Reason  # why it is refused
+    from_square: int | None  # the piece to be moved; None if the click itself was refused
+    to_square: int  # the target, or the clicked square
     blockers: tuple[int, ...] = ()  # squares to mark: the leg, the eye, the pieces between, the checking pieces
     piece: int = 0  # code of the piece on from_square, 0 for none
     until: float = 0.0  # time in seconds after which it is no longer shown
@@ -48,7 +48,7 @@ class RefusedMove:
 
 @dataclass(frozen=True)
 class Target:
-    """Where the selected piece may go."""
+    """A square that the selected piece may move to."""
 
     square: int  # the target
     capture: bool  # whether a piece stands there
@@ -57,30 +57,30 @@ class Target:
 
     @property
     def loses(self) -> bool:
-        """Whether the repetition rules would lose the game at once."""
+        """Whether the move would lose the game at once by the repetition rules."""
         return self.warning is not None and self.warning.kind == LOSES
 
     @property
     def exposes(self) -> bool:
-        """Whether the repetition rules would let the opponent win by repeating once more."""
+        """Whether the move would let the opponent win by repeating once more."""
         return self.warning is not None and self.warning.kind == EXPOSES
 
 
 @dataclass(frozen=True)
 class Drag:
-    """A piece in the air."""
+    """A piece that is being dragged."""
 
-    square: int  # where it came from
-    position: tuple[int, int]  # of the pointer, in pixels of the window; only the window understands it
+    square: int  # the origin
+    position: tuple[int, int]  # the pointer's position in pixels; only the window understands it
 
 
 @dataclass(frozen=True)
 class Selection:
-    """What the player's hand is doing."""
+    """The selected or dragged piece and the typed text."""
 
     selected: int | None = None  # square of the selected piece
-    targets: tuple[Target, ...] = ()  # where it may go
-    drag: Drag | None = None  # the piece in the air; then `selected` is its origin
-    refusal: RefusedMove | None = None  # the last attempt that was not possible
+    targets: tuple[Target, ...] = ()  # the squares it may go to
+    drag: Drag | None = None  # the dragged piece; `selected` is then its origin
+    refusal: RefusedMove | None = None  # the last refused attempt
     typed: str = ""  # a move being typed, shown until Enter or Esc
     hint: Move | None = None  # a move the engine proposes

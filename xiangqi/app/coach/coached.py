@@ -1,4 +1,4 @@
-"""What the coach has to say about what is on the board: derived from the state."""
+"""What the coach says about the position and line on the board, derived from the state."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def _keys(state: AppState) -> tuple[int, ...]:
 
 
 def facts(state: AppState, ply: int) -> Facts | None:
-    """Return what is said about a move of the line on the board, from 1; None as long as there is no answer."""
+    """Return the facts about a move of the line on the board, counted from 1, or None if there are none yet."""
     return state.coaching.told.get(_keys(state)[ply])
 
 
 def unexplained(state: AppState) -> Iterator[MoveVerdict]:
-    """Return the judged moves of the line that the coach has not been asked about, the last first."""
+    """Yield the judged moves of the line that the coach has not been asked about, the last first."""
     keys, told = _keys(state), state.coaching.told
     asked = set(state.coaching.asked.values())
     for verdict in reversed(analysed.assessment(state).verdicts):
@@ -91,7 +91,7 @@ def _move_review(board: Board, move: Move, verdict: MoveVerdict, found: Assessme
 
 
 def praised(state: AppState) -> Mapping[int, Fact]:
-    """Return the only moves of the line on the board that are worth a word, by their ply."""
+    """Return the praise for the only good moves of the line on the board, by ply."""
     told = state.coaching.told
     if not told:
         return {}
@@ -100,7 +100,7 @@ def praised(state: AppState) -> Mapping[int, Fact]:
 
 
 def lesson_at(state: AppState) -> LessonMove | None:
-    """Return the lesson about the last move of the game that is played, None where there is none."""
+    """Return the lesson about the last move of the current game, or None."""
     lesson, game = state.coaching.lesson, state.game
     if lesson is None or lesson.document_id != game.id or state.play.end is not None:
         return None
@@ -108,7 +108,7 @@ def lesson_at(state: AppState) -> LessonMove | None:
 
 
 def hint_at(state: AppState) -> HintGiven | None:
-    """Return the hint for the last position of the game on the board, None where none was given."""
+    """Return the hint for the last position of the game on the board, or None."""
     hint, play = state.coaching.hint, state.document.play
     if hint is None or play is None or not state.document.at_tip or state.preview is not None:
         return None
@@ -118,6 +118,6 @@ def hint_at(state: AppState) -> HintGiven | None:
 
 
 def hinted_square(state: AppState) -> int | None:
-    """Return the square of the piece that a hint points at, before the move itself is shown."""
+    """Return the square of the piece that a hint points at before it shows the move, or None."""
     hint = hint_at(state)
     return hint.line[0].from_square if hint is not None and hint.step is HintStep.PIECE else None

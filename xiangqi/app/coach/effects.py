@@ -1,4 +1,4 @@
-"""Effects that ask the coach, and the events with its answers."""
+"""The coach's effects, and the events with its answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xiangqi.coach.notes import Question, Reply
 
 @dataclass(frozen=True)
 class CoachSaid(Event):
-    """What the coach answers to the question with this id."""
+    """The coach has answered the question with this id."""
 
     question_id: int
     reply: Reply
@@ -19,7 +19,7 @@ class CoachSaid(Event):
 
 @dataclass(frozen=True)
 class CoachFailed(Event):
-    """The coach has no answer to the question with this id: it has failed."""
+    """The coach has failed to answer the question with this id."""
 
     question_id: int
     detail: str
@@ -30,4 +30,4 @@ class AskCoach(Effect):
     """Put a question to the coach."""
 
     question_id: int  # stamp of the answer
-    question: Question  # what is asked
+    question: Question  # the question

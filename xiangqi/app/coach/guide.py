@@ -1,4 +1,4 @@
-"""The guided first game: what is said beside the board, and when it is time for the next thing to say."""
+"""The guided first game: the texts beside the board, and when to show the next one."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ class StartGuide(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=
 
 
 @handles(StartGuide)
-def start_guide(state: AppState, message: StartGuide) -> Result:
+def start_guide(state: AppState, intent: StartGuide) -> Result:
     """Begin the guided game; asks first when an unfinished one would be left."""
     if state.left_game is not None:
-        return asked(state, Message("ask.replace_game"), message)
-    return start_guide_now(state, message)
+        return asked(state, Message("ask.replace_game"), intent)
+    return start_guide_now(state, intent)
 
 
 @confirmed(StartGuide)
-def start_guide_now(state: AppState, _message: StartGuide) -> Result:
-    """Begin a game as Red against the weakest level, with which later games begin, too."""
+def start_guide_now(state: AppState, _intent: StartGuide) -> Result:
+    """Start a game as Red against the weakest level, which also becomes the level of later games."""
     settings = with_values(state.settings, {"guided": True, "side": "red", "level": LOWEST, "engine": ()})
     setup = Setup(Player(), Player(PlayerKind.COMPUTER, LOWEST), rules=state.play.setup.rules)
     state = replace(state, settings=settings, draft=setup)
@@ -54,47 +54,49 @@ def start_guide_now(state: AppState, _message: StartGuide) -> Result:
 
 @dataclass(frozen=True)
 class ChooseReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Say at the first start what one can read; pieces, moves and coordinates follow, and the guide begins."""
+    """Choose at the first start what one can read, which sets pieces, moves and coordinates, and start the
+    guide.
+    """
 
     chinese: bool
 
 
 @handles(ChooseReading)
-def choose_reading(state: AppState, message: ChooseReading) -> Result:
-    """Choose characters and traditional notation, or pictures and coordinates."""
-    changes = _CHINESE if message.chinese else PICTURES
+def choose_reading(state: AppState, intent: ChooseReading) -> Result:
+    """Show the guide's next (+1) or previous (-1) text."""
+    changes = _CHINESE if intent.chinese else PICTURES
     return start_guide(replace(state, settings=with_values(state.settings, changes), panel=None), StartGuide())
 
 
 @dataclass(frozen=True)
 class TurnGuide(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Let the guide say the next thing (+1) or the one before (-1)."""
+    """Show the guide's next or previous text; the guide ends after the last one."""
 
     step: int
 
 
 @handles(TurnGuide)
-def turn_guide(state: AppState, message: TurnGuide) -> Result:
-    """Say the next thing or the one before; the guide ends past the last one."""
+def turn_guide(state: AppState, intent: TurnGuide) -> Result:
+    """Show the guide's next or previous text; the guide ends after the last one."""
     if state.guide is None:
         return done(state)
-    step = max(0, state.guide.step + message.step)
+    step = max(0, state.guide.step + intent.step)
     return done(replace(state, guide=replace(state.guide, step=step) if step < len(STEPS) else None))
 
 
 @dataclass(frozen=True)
 class EndGuide(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Let the guide be quiet; the game goes on."""
+    """End the guide; the game goes on."""
 
 
 @handles(EndGuide)
-def end_guide(state: AppState, _message: EndGuide) -> Result:
+def end_guide(state: AppState, _intent: EndGuide) -> Result:
     """End the guide; the game goes on."""
     return done(replace(state, guide=None))
 
 
 def advance(state: AppState) -> Result:
-    """Skip what the player has done already; end the guide with its game."""
+    """Skip texts about things that the player has already done; end the guide with its game."""
     guide = state.guide
     if guide is None:
         return done(state)

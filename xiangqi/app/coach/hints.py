@@ -1,4 +1,4 @@
-"""A hint told step by step: the theme, the piece, the move, the reason."""
+"""Hints that are revealed step by step: the theme, the piece, the move and the reason."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from xiangqi.line import Moves
 
 
 def begin(state: AppState, line: Moves) -> Result:
-    """Ask the coach what to tell about the best line of the position on the board."""
+    """Ask the coach for a hint about the best line of the position on the board."""
     number = state.next_id
     hint = HintGiven(number, state.play.line, line)
     state = replace(state, coaching=replace(state.coaching, hint=hint), next_id=number + 1)
@@ -25,7 +25,7 @@ def begin(state: AppState, line: Moves) -> Result:
 
 
 def proposed(state: AppState, move: Move) -> AppState:
-    """Return the state with a move proposed at once, so that no lesson speaks against it."""
+    """Return the state with a move proposed at once, so that no lesson argues against it."""
     hint = HintGiven(0, state.play.line, (move,))
     return replace(
         state, coaching=replace(state.coaching, hint=hint), selection=replace(state.selection, hint=move)
@@ -33,7 +33,7 @@ def proposed(state: AppState, move: Move) -> AppState:
 
 
 def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Result:
-    """Show the first step of a hint: the theme, or the piece where there is no reason."""
+    """Show the first step of a hint: the theme, or the piece if there is no reason."""
     hint = state.coaching.hint
     if hint is None or hint.question_id != question_id:
         return done(state)
@@ -46,10 +46,7 @@ def answered(state: AppState, question_id: int, ladder: HintLadder | None) -> Re
 
 
 def more(state: AppState) -> AppState | None:
-    """Return the state with the next step shown.
-
-    None where there is no hint for the position, or no more of it.
-    """
+    """Return the state with the next step of the hint, or None if there is no hint or no further step."""
     hint = hint_at(state)
     if hint is None or hint.ladder is None:
         return state if hint is not None and hint.question_id else None

@@ -1,6 +1,6 @@
-"""What the coach is asked about the line on the board, and where its answers go.
+"""Questions to the coach about the line on the board, and what its answers change.
 
-It is asked about every move that has been judged, a few at a time, while a review goes on.
+During a review the coach is asked about every judged move, a few at a time.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MOST_TOLD: Final = 20_000  # maximum number of moves; the oldest are forgotten
 
 
 def advance(state: AppState) -> Result:
-    """Play on proofs, and ask the coach about moves that have been judged."""
+    """Advance proofs and lessons, close outdated explanations, and ask the coach about judged moves."""
     return chain(state, preview.advance, teaching.advance, _let_go, _ask_about_moves)
 
 
@@ -64,7 +64,7 @@ def _ask_about(state: AppState, verdict: MoveVerdict) -> Result:
 
 
 def _opinion(judgement: Judgement | None, ended: Opinion) -> Opinion:
-    """Return a judgement as the coach takes it; of the end of a game there is none."""
+    """Return a judgement in the coach's form; the end of a game has none."""
     if judgement is None:
         return ended
     chance = judgement.red_chance if judgement.turn == RED else 1.0 - judgement.red_chance
@@ -73,15 +73,15 @@ def _opinion(judgement: Judgement | None, ended: Opinion) -> Opinion:
 
 @dataclass(frozen=True)
 class ExplainPosition(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Say what both sides threaten in the position on the board and what holds what, or no longer."""
+    """Show or hide both sides' threats, pins and defenders in the position on the board."""
 
 
 # ---- The position explained ----
 
 
 @handles(ExplainPosition)
-def explain_position(state: AppState, _message: ExplainPosition) -> Result:
-    """Ask about the position on the board, or close its explanation."""
+def explain_position(state: AppState, _intent: ExplainPosition) -> Result:
+    """Ask the coach to explain the position on the board, or close the explanation."""
     if state.coaching.insight is not None:
         return done(_with(state, insight=None))
     if not analysed.is_fair(state):
@@ -100,7 +100,7 @@ def _explain(state: AppState) -> Result:
 
 
 def _let_go(state: AppState) -> Result:
-    """Drop an explanation whose position has left the board, or which would be unfair now."""
+    """Close an explanation whose position has left the board or that would now be unfair."""
     insight = state.coaching.insight
     if insight is None or insight.at == view.line(state).here:
         return done(state)
@@ -117,9 +117,9 @@ def _with(state: AppState, insight: Insight | None) -> AppState:
 
 
 @handles(CoachSaid)
-def coach_said(state: AppState, message: CoachSaid) -> Result:
-    """Hand an answer to whoever asked."""
-    coaching, reply, number = state.coaching, message.reply, message.question_id
+def coach_said(state: AppState, event: CoachSaid) -> Result:
+    """Pass an answer to the part of the session that asked for it."""
+    coaching, reply, number = state.coaching, event.reply, event.question_id
     if isinstance(reply, HintLadder):
         return hints.answered(state, number, reply)
     if isinstance(reply, PositionNotes):
@@ -142,15 +142,15 @@ def _bounded(coaching: Coaching) -> dict[int, coached.Facts]:
 
 
 @handles(CoachFailed)
-def coach_failed(state: AppState, message: CoachFailed) -> Result:
-    """Go on without an answer: a move without words, a hint without a reason, a game without a lesson."""
-    coaching, number = state.coaching, message.question_id
-    state = toast(state, Message("toast.coach_failed", detail=message.detail), Tone.QUIET)
+def coach_failed(state: AppState, event: CoachFailed) -> Result:
+    """Continue without an answer: the move has no text, the hint no reason, or the game no lesson."""
+    coaching, number = state.coaching, event.question_id
+    state = toast(state, Message("toast.coach_failed", detail=event.detail), Tone.QUIET)
     if number in coaching.asked:
         told = {**coaching.told, coaching.asked[number]: ()}
         return done(replace(state, coaching=replace(coaching.without_question(number), told=told)))
     if coaching.insight is not None and coaching.insight.question_id == number:
-        return done(_with(state, replace(coaching.insight, failure=message.detail)))
+        return done(_with(state, replace(coaching.insight, failure=event.detail)))
     return chain(
         state,
         lambda state: hints.answered(state, number, None),

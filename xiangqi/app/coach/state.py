@@ -1,6 +1,6 @@
-"""What the coach has said, and what it is asked: plain data.
+"""The coach's questions and answers, as plain data.
 
-Facts about moves are kept under the key of the position after the move, as judgements are.
+Facts about a move are stored under the key of the position after it, as judgements are.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from xiangqi.line import Line, Moves
 
 
 class HintStep(IntEnum):
-    """How much of a hint has been told."""
+    """How much of a hint has been revealed."""
 
     ASKED = 0
     THEME = 1
@@ -26,55 +26,55 @@ class HintStep(IntEnum):
 
 @dataclass(frozen=True)
 class HintGiven:
-    """A hint that is given step by step."""
+    """A hint that is revealed step by step."""
 
     question_id: int  # stamp of the answer
     at: Line  # the position
-    line: Moves  # what the engine expects; its first move is what is proposed
-    ladder: HintLadder | None = None  # what there is to tell, None before the coach has answered
-    step: HintStep = HintStep.ASKED  # how much of it has been told
+    line: Moves  # the engine's line; its first move is the proposed one
+    ladder: HintLadder | None = None  # the whole hint; None before the coach has answered
+    step: HintStep = HintStep.ASKED  # how much has been revealed
 
     def proposes(self, line: Line) -> bool:
-        """Return whether the last move of a line is what was proposed there."""
+        """Return whether the last move of a line is the one that the hint proposed."""
         return self.at.then(self.line[0]) == line
 
 
 @dataclass(frozen=True)
 class LessonMove:
-    """A move of the player's that the coach looks at before it is answered."""
+    """A move of the player that the coach examines before the opponent answers it."""
 
     question_id: int  # stamp of the answer
     document_id: int  # the game
-    moves: Moves  # of the game, the player's last
+    moves: Moves  # the moves of the game, the player's last
     until: float  # time in seconds after which nobody waits for the coach
-    offer: Offer | None = None  # what it has found; None as long as it looks
-    explained: bool = False  # the player wants to know why
+    offer: Offer | None = None  # the coach's offer; None while it is still searching
+    explained: bool = False  # whether the player wants an explanation
 
 
 @dataclass(frozen=True)
 class Insight:
-    """The position on the board explained."""
+    """The explanation of the position on the board."""
 
     question_id: int  # stamp of the answer
     at: Line  # the position
-    notes: PositionNotes | None = None  # what there is to see in it, None before the coach has answered
-    failure: str = ""  # why it cannot say anything, "" if it can
+    notes: PositionNotes | None = None  # the explanation; None before the coach has answered
+    failure: str = ""  # why there is no explanation, "" without a failure
 
 
 @dataclass(frozen=True)
 class Coaching:
-    """All that the coach has to do with the session."""
+    """The coach's part of the session."""
 
     # facts about moves, by the key of the position after them
     told: Mapping[int, tuple[Fact, ...]] = field(default_factory=dict)
     # keys of the moves that it is asked about, by the stamp of the question
     asked: Mapping[int, int] = field(default_factory=dict)
-    hint: HintGiven | None = None  # the last one that was given
-    lesson: LessonMove | None = None  # the move it looks at
-    insight: Insight | None = None  # the position explained, None while nobody asks
+    hint: HintGiven | None = None  # the latest hint
+    lesson: LessonMove | None = None  # the move that the coach examines
+    insight: Insight | None = None  # the explained position, None without one
 
     def without_question(self, question_id: int) -> Coaching:
-        """Return the same without a question about a move."""
+        """Return this state without a question about a move."""
         return replace(self, asked={number: key for number, key in self.asked.items() if number != question_id})
 
 
@@ -82,5 +82,5 @@ class Coaching:
 class Guide:
     """The guided first game."""
 
-    document_id: int  # of the game; another one is not guided
-    step: int = 0  # which of the things to say is said
+    document_id: int  # the guided game
+    step: int = 0  # the index of the current text

@@ -1,7 +1,7 @@
-"""A lesson in the game: before a costly move is answered, the coach offers to say why it is one.
+"""Lessons during a game: before a costly move is answered, the coach offers to explain the mistake.
 
-Only in games without a clock against an engine, and only where the player wants it. The move that a hint has
-proposed is never spoken against.
+There are lessons only in untimed games against an engine, and only if the player wants them. A move that a
+hint proposed is never criticised.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _PATIENCE_S: Final = 12.0
 
 
 def consider(state: AppState) -> Result:
-    """Ask the coach about a person's last move where lessons are wanted; otherwise go on."""
+    """Ask the coach about a person's last move if lessons are wanted; otherwise continue the game."""
     if not _is_taught(state):
         return done(state)
     play, number = state.play, state.next_id
@@ -53,7 +53,7 @@ def _is_taught(state: AppState) -> bool:
 
 
 def answered(state: AppState, question_id: int, offer: Offer | None) -> Result:
-    """Stop the game for an offer of the coach, or let it go on."""
+    """Interrupt the game for the coach's offer, or continue it."""
     lesson = lesson_at(state)
     if lesson is None or lesson.question_id != question_id:
         return done(state)
@@ -61,7 +61,7 @@ def answered(state: AppState, question_id: int, offer: Offer | None) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """End the wait for a late answer, and a lesson about moves that are gone."""
+    """Stop waiting for a late answer, and drop a lesson about moves that have been taken back."""
     lesson = state.coaching.lesson
     if lesson is None:
         return done(state)
@@ -72,11 +72,11 @@ def advance(state: AppState) -> Result:
 
 @dataclass(frozen=True)
 class SeeWhy(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Let the coach say why the move it has stopped at is a mistake."""
+    """Have the coach explain why the move is a mistake."""
 
 
 @handles(SeeWhy)
-def see_why(state: AppState, _message: SeeWhy) -> Result:
+def see_why(state: AppState, _intent: SeeWhy) -> Result:
     """Show why the coach considers the move a mistake."""
     lesson = lesson_at(state)
     return done(state) if lesson is None else done(_with(state, replace(lesson, explained=True)))
@@ -84,11 +84,11 @@ def see_why(state: AppState, _message: SeeWhy) -> Result:
 
 @dataclass(frozen=True)
 class LeaveMove(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """The move that the coach has stopped at stays, and is answered."""
+    """Keep the move that the coach has interrupted, and have it answered."""
 
 
 @handles(LeaveMove)
-def leave_move(state: AppState, _message: LeaveMove) -> Result:
+def leave_move(state: AppState, _intent: LeaveMove) -> Result:
     """Let the opponent answer."""
     return done(state) if lesson_at(state) is None else _go_on(state)
 

@@ -1,4 +1,4 @@
-"""A position being set up: what the position editor holds, and what its tools make of a position. Pure data."""
+"""A position being set up: the editor's data, and how its tools change a position."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ _KINGS_ALONE: Final = {make_square(4, 0): RED | KING, make_square(3, 9): BLACK |
 
 
 class Tool(str, Enum):
-    """What changes the whole position at once."""
+    """The tools that change the whole position at once."""
 
-    OPENING = "opening"  # the pieces as a game begins
-    CLEAR = "clear"  # nothing but the kings
-    MIRROR = "mirror"  # left and right change places
-    SWAP = "swap"  # the colours change places, and the side to move
+    OPENING = "opening"  # the usual start position
+    CLEAR = "clear"  # only the kings
+    MIRROR = "mirror"  # left and right are exchanged
+    SWAP = "swap"  # the colours and the side to move are exchanged
 
 
 class Arrangement(NamedTuple):
-    """What is set up: a FEN of six fields, and the points marked as EMPTY."""
+    """The position that is set up: a FEN of six fields, and the points marked as EMPTY."""
 
     fen: str
     empty: frozenset[int]
@@ -51,26 +51,26 @@ class Arrangement(NamedTuple):
 
 @dataclass(frozen=True)
 class Editor:
-    """A position being set up on the board, in place of the game, which waits behind it."""
+    """A position that is being set up on the board while the game waits behind it."""
 
-    fen: str  # the position, of six fields
+    fen: str  # the position, with six fields
     # the piece that a click places (code), ERASER, EMPTY, or None: clicks move what stands there
     brush: int | None = None
     # where the pointer holds the brush's piece in the air, in pixels of the window; None when it does not
     carried: tuple[int, int] | None = None
     # points that have to be empty in games that are looked for; no piece stands there
     empty: frozenset[int] = frozenset()
-    past: tuple[Arrangement, ...] = ()  # what to go back to, the latest last
-    undone: tuple[Arrangement, ...] = ()  # what was left by going back, the latest last
+    past: tuple[Arrangement, ...] = ()  # earlier states, the latest last
+    undone: tuple[Arrangement, ...] = ()  # undone states, the latest last
 
     @property
     def position(self) -> Position:
-        """The position; its placement must be left as it is."""
+        """The position; callers must not change its placement."""
         return _read(self.fen)
 
     @property
     def layout(self) -> Arrangement:
-        """What is set up."""
+        """The position and marks that are set up."""
         return Arrangement(self.fen, self.empty)
 
     def changed(self, position: Position, empty: frozenset[int] | None = None) -> Editor:
@@ -87,13 +87,13 @@ class Editor:
         return replace(self, fen=layout.fen, empty=layout.empty, past=past, undone=undone)
 
     def back(self) -> Editor:
-        """Return the editor as it was before its last change, or itself if there was none."""
+        """Return the editor before its last change, or itself if there was none."""
         if not self.past:
             return self
         return self._at(self.past[-1], self.past[:-1], (*self.undone, self.layout))
 
     def forth(self) -> Editor:
-        """Return the editor with the last undone change applied again."""
+        """Return the editor after its last undone change, or itself if there is none."""
         if not self.undone:
             return self
         return self._at(self.undone[-1], (*self.past, self.layout), self.undone[:-1])
@@ -106,10 +106,10 @@ def _read(fen: str) -> Position:
 
 @lru_cache(maxsize=8)
 def read_fen(text: str) -> Position:
-    """Return the position of a FEN as it is typed or pasted, on one line or several.
+    """Parse a typed or pasted FEN, which may span several lines.
 
     Raises:
-        FenError: it is none, or one that the board cannot hold.
+        FenError: the text is no FEN, or the board cannot hold the position.
     """
     position = parse_fen("".join(text.splitlines()).strip())
     Board(format_fen(position))
@@ -123,12 +123,12 @@ def faults(fen: str) -> tuple[PositionFault, ...]:
 
 
 def is_playable(fen: str) -> bool:
-    """Return whether a position can be played, though it may not be able to arise."""
+    """Return whether a position can be played, even if it could not arise in a game."""
     return not any(fault.bars_play for fault in faults(fen))
 
 
 def has_room(position: Position, piece: int) -> bool:
-    """Return whether one more such piece can be put on the board; for a king always, since he only moves."""
+    """Return whether another such piece may be placed; always true for a king, which is only moved."""
     if piece & KIND_MASK == KING:
         return True
     side = piece & BOTH
@@ -163,7 +163,7 @@ def used(tool: Tool, held: Editor) -> Editor:
     swaps, turn = tool is Tool.SWAP, held.position.turn
 
     def turned(at: int) -> int:
-        """Swapping turns the board by half, so that every piece keeps its place as its player sees it."""
+        """Return the square that a square becomes: swapping sides turns the board by 180 degrees."""
         return make_square(FILES - 1 - file_of(at), RANKS - 1 - rank_of(at) if swaps else rank_of(at))
 
     placement = {turned(at): code ^ BOTH if swaps else code for at, code in held.position.placement.items()}

@@ -1,4 +1,4 @@
-"""Setting up a position: what intents mean while pieces are put on the board."""
+"""The position editor: what intents mean while a position is set up."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class OpenEditor(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 
 @handles(OpenEditor)
-def open_editor(state: AppState, _message: OpenEditor) -> Result:
-    """Begin with the position on the board; the document that was there stays open beneath."""
+def open_editor(state: AppState, _intent: OpenEditor) -> Result:
+    """Open the editor with the position on the board; the document there stays open beneath."""
     fen = view.snapshot(state).fen
     state, _ = close_replay(state, CloseReplay())
     document = Document.of(state.next_id, Game(start_fen=fen), SetUp(Editor(fen)))
@@ -51,24 +51,24 @@ def open_editor(state: AppState, _message: OpenEditor) -> Result:
 
 
 @handles(OpenEditor, SetUp)
-def keep_editor(state: AppState, _message: OpenEditor) -> Result:
-    """Close a panel: the editor is open already."""
+def keep_editor(state: AppState, _intent: OpenEditor) -> Result:
+    """Close a panel, since the editor is already open."""
     return done(replace(state, panel=None))
 
 
 @dataclass(frozen=True)
 class CloseEditor(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Leave the editor: what was on the board before is there again."""
+    """Leave the editor and return to what was on the board."""
 
 
 @handles(CloseEditor, SetUp)
-def close_editor(state: AppState, _message: CloseEditor) -> Result:
-    """Go back to what was on the board."""
+def close_editor(state: AppState, _intent: CloseEditor) -> Result:
+    """Return to what was on the board."""
     return done(replace(state.without(state.document.id), selection=Selection()))
 
 
 def escape(state: AppState, held: Editor) -> Result:
-    """Put a piece in the hand back; with empty hands, close the editor."""
+    """Deselect the selected piece; with nothing selected, close the editor."""
     if held.carried is not None:
         return done(_with(state, replace(held, carried=None)))
     if state.selection != Selection():
@@ -78,31 +78,31 @@ def escape(state: AppState, held: Editor) -> Result:
 
 @dataclass(frozen=True)
 class PlayEdited(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Begin a game from the position: against the computer with the side to move, or of two people."""
+    """Start a game from the position, against the computer or between two people."""
 
     two_people: bool = False
 
 
 @handles(PlayEdited, SetUp)
-def play_edited(state: AppState, message: PlayEdited) -> Result:
-    """Begin a game from here. It asks first when an unfinished one would be left, and stays open on a no."""
+def play_edited(state: AppState, intent: PlayEdited) -> Result:
+    """Start a game from the position, asking first if an unfinished game would be left."""
     held = _held(state)
     if not arrangement.is_playable(held.fen):
         return done(state, PlaySound(Sound.ILLEGAL))
     human, computer = Player(), Player(PlayerKind.COMPUTER, state.settings.level)
-    other = human if message.two_people else computer
+    other = human if intent.two_people else computer
     red, black = (human, other) if held.position.turn == RED else (other, human)
     return new_game(state, NewGame(Setup(red, black, held.fen, rules_from(state.settings))))
 
 
 @dataclass(frozen=True)
 class AnalyseEdited(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
-    """Show the position as a record, to be looked into; the running game waits behind it."""
+    """Show the position as a record to be analysed; the running game waits behind it."""
 
 
 @handles(AnalyseEdited, SetUp)
-def analyse_edited(state: AppState, _message: AnalyseEdited) -> Result:
-    """Study the position, with the engine at work on it."""
+def analyse_edited(state: AppState, _intent: AnalyseEdited) -> Result:
+    """Analyse the position as a study."""
     if not arrangement.is_playable(_held(state).fen):
         return done(state, PlaySound(Sound.ILLEGAL))
     state = replace(state.put(replace(state.document, mode=Study())), selection=Selection())
@@ -113,14 +113,14 @@ def analyse_edited(state: AppState, _message: AnalyseEdited) -> Result:
 
 
 def _held(state: AppState) -> Editor:
-    """Return the editor, which is open."""
+    """Return the open editor."""
     if state.editor is None:
         raise AssertionError("nothing is being set up")
     return state.editor
 
 
 def _with(state: AppState, held: Editor) -> AppState:
-    """Return the state with the position as it is set up now on the board."""
+    """Return the state with the editor's position on the board."""
     document = state.document
     if held.fen == document.start_fen:
         return state.put(replace(document, mode=SetUp(held)))
@@ -146,9 +146,9 @@ def _place(state: AppState, square: int, piece: int) -> Result:
 
 
 @handles(ClickSquare, SetUp)
-def click_square(state: AppState, message: ClickSquare) -> Result:
-    """With a brush, place its piece or remove one like it; with the bare hand, take up and put down."""
-    held, square = _held(state), message.square
+def click_square(state: AppState, intent: ClickSquare) -> Result:
+    """Place or remove a piece with the brush; without a brush, select a piece or move the selected one."""
+    held, square = _held(state), intent.square
     standing = held.position.placement.get(square)
     if held.brush is None:
         return _click_by_hand(state, square, standing)
@@ -170,81 +170,81 @@ def _click_by_hand(state: AppState, square: int, standing: int | None) -> Result
 
 @dataclass(frozen=True)
 class EraseSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Take away what stands on a square."""
+    """Remove the piece or mark on a square."""
 
     square: int
 
 
 @handles(EraseSquare, SetUp)
-def erase_square(state: AppState, message: EraseSquare) -> Result:
-    """Take a piece off the board, or a mark."""
+def erase_square(state: AppState, intent: EraseSquare) -> Result:
+    """Remove the piece or mark on a square."""
     held = _held(state)
     return _become(
-        state, held.changed(arrangement.erased(held.position, message.square), held.empty - {message.square})
+        state, held.changed(arrangement.erased(held.position, intent.square), held.empty - {intent.square})
     )
 
 
 @dataclass(frozen=True)
 class ChooseBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Take a piece (code) from the palette, ERASER, EMPTY, or None: the bare hand."""
+    """Choose a piece (its code), ERASER or EMPTY from the palette; None for no brush."""
 
     piece: int | None
 
 
 @handles(ChooseBrush, SetUp)
-def choose_brush(state: AppState, message: ChooseBrush) -> Result:
-    """Choose a piece of the palette, the eraser, the mark of an empty point, or the bare hand."""
-    return done(replace(_with(state, replace(_held(state), brush=message.piece)), selection=Selection()))
+def choose_brush(state: AppState, intent: ChooseBrush) -> Result:
+    """Choose a piece from the palette, the eraser, the mark of an empty point, or no brush."""
+    return done(replace(_with(state, replace(_held(state), brush=intent.piece)), selection=Selection()))
 
 
 @dataclass(frozen=True)
 class CarryBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The piece of the palette is dragged; position of the pointer in pixels."""
+    """A piece of the palette is being dragged to a pixel position."""
 
     position: tuple[int, int]
 
 
 @handles(CarryBrush, SetUp)
-def carry_brush(state: AppState, message: CarryBrush) -> Result:
-    """Carry a piece of the palette."""
+def carry_brush(state: AppState, intent: CarryBrush) -> Result:
+    """Update the position of the dragged palette piece."""
     held = _held(state)
-    return done(_with(state, replace(held, carried=message.position)) if held.brush else state)
+    return done(_with(state, replace(held, carried=intent.position)) if held.brush else state)
 
 
 @dataclass(frozen=True)
 class DropBrush(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The piece from the palette is let go over a square, or beside the board (None)."""
+    """The dragged palette piece was dropped on a square, or beside the board (None)."""
 
     square: int | None
 
 
 @handles(DropBrush, SetUp)
-def drop_brush(state: AppState, message: DropBrush) -> Result:
-    """Put a piece of the palette down."""
+def drop_brush(state: AppState, intent: DropBrush) -> Result:
+    """Place the dragged palette piece."""
     held = _held(state)
     state = _with(state, replace(held, carried=None))
-    if message.square is None or not held.brush:
+    if intent.square is None or not held.brush:
         return done(state)
-    return _place(state, message.square, held.brush)
+    return _place(state, intent.square, held.brush)
 
 
 @handles(DragStart, SetUp)
-def drag_start(state: AppState, message: DragStart) -> Result:
-    """Take up any piece."""
-    if message.square not in _held(state).position.placement:
+def drag_start(state: AppState, intent: DragStart) -> Result:
+    """Start dragging any piece."""
+    if intent.square not in _held(state).position.placement:
         return done(state)
-    return done(replace(state, selection=Selection(drag=Drag(message.square, message.position))))
+    return done(replace(state, selection=Selection(drag=Drag(intent.square, intent.position))))
 
 
 @handles(DragDrop, SetUp)
-def drag_drop(state: AppState, message: DragDrop) -> Result:
-    """Put the piece down; beside the board it is removed."""
+def drag_drop(state: AppState, intent: DragDrop) -> Result:
+    """Place the dragged piece; beside the board it is removed."""
     drag = state.selection.drag
     if drag is None:
         return done(state)
-    if message.square is None:
+    if intent.square is None:
         return erase_square(state, EraseSquare(drag.square))
-    return _change(state, arrangement.moved(_held(state).position, drag.square, message.square))
+    return _change(state, arrangement.moved(_held(state).position, drag.square, intent.square))
 
 
 @dataclass(frozen=True)
@@ -258,29 +258,29 @@ class UseTool(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(UseTool, SetUp)
-def use_tool(state: AppState, message: UseTool) -> Result:
+def use_tool(state: AppState, intent: UseTool) -> Result:
     """Change the whole position."""
-    return _become(state, arrangement.used(message.tool, _held(state)))
+    return _become(state, arrangement.used(intent.tool, _held(state)))
 
 
 @dataclass(frozen=True)
 class SetTurn(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """RED or BLACK is to move."""
+    """Set the side to move, RED or BLACK."""
 
     side: int
 
 
 @handles(SetTurn, SetUp)
-def set_turn(state: AppState, message: SetTurn) -> Result:
+def set_turn(state: AppState, intent: SetTurn) -> Result:
     """Set the side to move."""
-    return _change(state, replace(_held(state).position, turn=message.side))
+    return _change(state, replace(_held(state).position, turn=intent.side))
 
 
 @handles(PasteText, SetUp)
-def paste_text(state: AppState, message: PasteText) -> Result:
-    """Set up a pasted FEN, or say what is wrong with the text."""
+def paste_text(state: AppState, intent: PasteText) -> Result:
+    """Set up a pasted FEN, or report what is wrong with the text."""
     try:
-        position = arrangement.read_fen(message.text)
+        position = arrangement.read_fen(intent.text)
     except FenError as error:
         return done(
             toast(state, Message("toast.bad_fen", detail=str(error)), Tone.ERROR), PlaySound(Sound.ILLEGAL)
@@ -290,36 +290,36 @@ def paste_text(state: AppState, message: PasteText) -> Result:
 
 @dataclass(frozen=True)
 class TypeFen(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The position as it is being typed; what is no position yet changes nothing."""
+    """The FEN as typed so far; it has no effect until it is a valid position."""
 
     text: str
 
 
 @handles(TypeFen, SetUp)
-def type_fen(state: AppState, message: TypeFen) -> Result:
-    """Set up what is typed as soon as it is a position; until then the panel says what is wrong with it."""
+def type_fen(state: AppState, intent: TypeFen) -> Result:
+    """Set up the typed position once it is valid; until then the panel shows what is wrong."""
     try:
-        position = arrangement.read_fen(message.text)
+        position = arrangement.read_fen(intent.text)
     except FenError:
         return done(state)
     return done(_with(state, _held(state).changed(position, frozenset())))
 
 
 @handles(TakeBack, SetUp)
-def take_back(state: AppState, _message: TakeBack) -> Result:
+def take_back(state: AppState, _intent: TakeBack) -> Result:
     """Undo the last change."""
     return done(replace(_with(state, _held(state).back()), selection=Selection()))
 
 
 @handles(Redo, SetUp)
-def redo(state: AppState, _message: Redo) -> Result:
+def redo(state: AppState, _intent: Redo) -> Result:
     """Redo the change that was undone last."""
     return done(replace(_with(state, _held(state).forth()), selection=Selection()))
 
 
 @handles(CopyGame, SetUp)
-def copy_game(state: AppState, _message: CopyGame) -> Result:
-    """Copy the position: there is nothing else to copy."""
+def copy_game(state: AppState, _intent: CopyGame) -> Result:
+    """Copy the position, since there is no game to copy."""
     return clipboard.copy_position(state, CopyPosition())
 
 
@@ -327,5 +327,5 @@ def copy_game(state: AppState, _message: CopyGame) -> Result:
 
 
 def unheard(state: AppState) -> Result:
-    """Say why the request is not carried out."""
+    """Report that the request is not available in the editor."""
     return done(toast(state, Message("toast.setting_up")))

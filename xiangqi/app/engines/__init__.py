@@ -1,1 +1,1 @@
-"""Searches of engines, and the list of external engines."""
+"""Engine searches and the list of external engines."""

@@ -15,7 +15,7 @@ from xiangqi.referee import DEFAULT_RULES, Rules
 
 @dataclass(frozen=True)
 class SearchInfo(Event):
-    """News from the search with this id."""
+    """A report from the search with this id."""
 
     search_id: int
     info: Info
@@ -25,15 +25,15 @@ class SearchInfo(Event):
 class SearchDone(Event):
     """The search with this id has ended."""
 
-    search_id: int  # its stamp
-    move: Move | None  # None when the engine found none
-    resigns: bool = False  # the engine gives the game up, whatever the move
-    offers_draw: bool = False  # it offers a draw with the move
+    search_id: int  # the search
+    move: Move | None  # None if the engine found none
+    resigns: bool = False  # whether the engine resigns, whatever the move
+    offers_draw: bool = False  # whether it offers a draw with the move
 
 
 @dataclass(frozen=True)
 class SearchFailed(Event):
-    """The engine of the search with this id died, broke its protocol or never started."""
+    """The engine of the search with this id has died, violated its protocol or never started."""
 
     search_id: int
     detail: str
@@ -41,14 +41,14 @@ class SearchFailed(Event):
 
 @dataclass(frozen=True)
 class EnginesPreparing(Event):
-    """Which engines need a while before they are ready, and say so; all others are ready, or soon will be."""
+    """Some engines need time before they are ready and report that; all others are ready."""
 
-    commands: tuple[tuple[str, ...], ...]  # of these engines, () for the built-in one
+    commands: tuple[tuple[str, ...], ...]  # the commands of these engines, () for the built-in one
 
 
 @dataclass(frozen=True)
 class EngineIntroduced(Event):
-    """The engine of the probe with this id runs, and says what it is called and what can be set."""
+    """The engine of the probe with this id has reported its name and options."""
 
     probe_id: int
     name: str
@@ -57,14 +57,14 @@ class EngineIntroduced(Event):
 
 @dataclass(frozen=True)
 class EngineRefused(Event):
-    """The program of the probe with this id does not start, or is no engine."""
+    """The program of the probe with this id does not start or is not an engine."""
 
     probe_id: int
     detail: str
 
 
 class Role(str, Enum):
-    """What an engine's process is for; each role has processes of its own, so that none waits for another."""
+    """The purpose of an engine process; each role has its own processes, so that none waits for another."""
 
     GAME = "game"
     ANALYSIS = "analysis"
@@ -72,19 +72,19 @@ class Role(str, Enum):
 
 @dataclass(frozen=True)
 class StartSearch(Effect):
-    """Let an engine think. Replies carry the id; an engine still at another search is stopped first."""
+    """Start a search. Replies carry the id; a search that the engine is still running is stopped first."""
 
     search_id: int  # stamp of the replies
     command: tuple[str, ...]  # the engine's program and arguments, () for the built-in one
     line: Line  # the game so far
     limits: Limits  # when to stop
-    level: int  # how strong the built-in engine plays; other engines are not told
-    rules: Rules = DEFAULT_RULES  # of the game, for the built-in engine; other engines are not told
-    options: tuple[tuple[str, str], ...] = ()  # names and values that the player has chosen for the engine
-    restart: bool = False  # start the engine's process anew first, after a failure
+    level: int  # the built-in engine's strength; ignored by other engines
+    rules: Rules = DEFAULT_RULES  # the game's rules for the built-in engine; ignored by other engines
+    options: tuple[tuple[str, str], ...] = ()  # the option values that the player has chosen
+    restart: bool = False  # whether to restart the engine's process first, after a failure
     role: Role = Role.GAME  # which of the engine's processes searches
-    rating: int | None = None  # at which the built-in engine plays instead of the level; None for the level
-    lines: int = 1  # how many of the best moves an analysing engine tells, each with what would follow
+    rating: int | None = None  # the built-in engine's rating in place of the level; None for the level
+    lines: int = 1  # the number of best moves to report, with their continuations
 
 
 @dataclass(frozen=True)
@@ -96,14 +96,14 @@ class StopSearch(Effect):
 
 @dataclass(frozen=True)
 class PrepareEngines(Effect):
-    """A new game begins: its engines start, or clear what they remember of the old one; other players end."""
+    """Prepare the engines of a new game: start them or clear their memory, and end those no longer needed."""
 
-    commands: tuple[tuple[str, ...], ...]  # of its engines, () for the built-in one, which never ends
+    commands: tuple[tuple[str, ...], ...]  # its engines' commands; the built-in one, (), never ends
 
 
 @dataclass(frozen=True)
 class ProbeEngine(Effect):
-    """Start an engine only to ask who it is and what can be set; the answer carries the id."""
+    """Start an engine only to ask for its name and options; the answer carries the id."""
 
     probe_id: int
     command: tuple[str, ...]
@@ -111,12 +111,12 @@ class ProbeEngine(Effect):
 
 @dataclass(frozen=True)
 class DropProbe(Effect):
-    """End the engine that is being asked."""
+    """End the engine that is being probed."""
 
 
 @dataclass(frozen=True)
 class PressEngineButton(Effect):
-    """Set off an option of an engine that is a button, if the engine runs."""
+    """Press a button option of an engine if the engine runs."""
 
     command: tuple[str, ...]
     name: str

@@ -1,4 +1,4 @@
-"""What engines answer, and what is done when they fail."""
+"""Handles the answers and failures of engines."""
 
 from __future__ import annotations
 
@@ -27,62 +27,62 @@ from xiangqi.i18n.message import Message
 
 
 @handles(SearchInfo)
-def search_info(state: AppState, message: SearchInfo) -> Result:
-    """Hand news to the analysis or the game, whichever asked."""
-    if analysing.owns(state, message.search_id):
-        return analysing.search_info(state, message)
-    return searching.search_info(state, message)
+def search_info(state: AppState, event: SearchInfo) -> Result:
+    """Pass a search report to the analysis or the game, whichever started the search."""
+    if analysing.owns(state, event.search_id):
+        return analysing.search_info(state, event)
+    return searching.search_info(state, event)
 
 
 @handles(SearchDone)
-def search_done(state: AppState, message: SearchDone) -> Result:
-    """Hand the end of a search to whoever asked."""
-    if analysing.owns(state, message.search_id):
-        return analysing.search_done(state, message)
-    return _game_search_done(state, message)
+def search_done(state: AppState, event: SearchDone) -> Result:
+    """Pass the end of a search to whichever part started it."""
+    if analysing.owns(state, event.search_id):
+        return analysing.search_done(state, event)
+    return _game_search_done(state, event)
 
 
 @handles(SearchFailed)
-def search_failed(state: AppState, message: SearchFailed) -> Result:
-    """Hand a failure to whoever asked."""
-    if analysing.owns(state, message.search_id):
-        return analysing.search_failed(state, message)
-    return _game_search_failed(state, message)
+def search_failed(state: AppState, event: SearchFailed) -> Result:
+    """Pass a search failure to whichever part started the search."""
+    if analysing.owns(state, event.search_id):
+        return analysing.search_failed(state, event)
+    return _game_search_failed(state, event)
 
 
-def _game_search_done(state: AppState, message: SearchDone) -> Result:
-    """Play the engine's move, or show it as a hint. An illegal move counts as a failure."""
+def _game_search_done(state: AppState, event: SearchDone) -> Result:
+    """Play the engine's move or show it as a hint. An illegal move counts as a failure."""
     search = state.search
-    if search is None or not is_current(state, message.search_id):
+    if search is None or not is_current(state, event.search_id):
         return done(state)
     play = state.play
-    if message.resigns and search.purpose is Purpose.PLAY:
+    if event.resigns and search.purpose is Purpose.PLAY:
         return give_up(state, search.side)
-    if message.move is None or not positions.legal_prefix(play.line, (message.move,)):
-        return _game_search_failed(state, SearchFailed(message.search_id, _what_is_wrong_with(message.move)))
+    if event.move is None or not positions.legal_prefix(play.line, (event.move,)):
+        return _game_search_failed(state, SearchFailed(event.search_id, _what_is_wrong_with(event.move)))
     if search.purpose is Purpose.ADVICE:
-        return done(hints.proposed(replace(state, search=None), message.move))
+        return done(hints.proposed(replace(state, search=None), event.move))
     if search.purpose is Purpose.HINT:
         expected = () if search.info is None else search.info.pv
-        line = expected if expected[:1] == (message.move,) else (message.move,)
+        line = expected if expected[:1] == (event.move,) else (event.move,)
         return hints.begin(replace(state, search=None), line)
     if engine_match.is_early(state):
-        return engine_match.hold(state, message.move)
+        return engine_match.hold(state, event.move)
     state = replace(state, search=None)
     state, said = note_answer(state, search.info)
-    state, effects = make_move(state.put_play(replace(state.play, engine_failures=0)), message.move)
-    return _offered_draw(state) if message.offers_draw else state, (*said, *effects)
+    state, effects = make_move(state.put_play(replace(state.play, engine_failures=0)), event.move)
+    return _offered_draw(state) if event.offers_draw else state, (*said, *effects)
 
 
 def _what_is_wrong_with(move: Move | None) -> Message:
-    """Why an engine's move is not played."""
+    """Return why an engine's move is rejected."""
     if move is None:
         return Message("detail.found_no_move")
     return Message("detail.no_legal_move", words=move.iccs)
 
 
 def _offered_draw(state: AppState) -> AppState:
-    """The state with the question whether the person takes the draw that the engine offers with its move."""
+    """Return the state with the question whether the player accepts the draw that the engine offers."""
     human = state.play.setup.human_side
     if human is None or state.play.end is not None or state.question is not None:
         return state
@@ -90,31 +90,31 @@ def _offered_draw(state: AppState) -> AppState:
     return replace(state, question=Question(Message("ask.draw", who=side), AgreeDraw()))
 
 
-def _game_search_failed(state: AppState, message: SearchFailed) -> Result:
-    """Start the engine anew once; after a second failure offer the built-in one. The game stands."""
-    if state.search is None or not is_current(state, message.search_id):
+def _game_search_failed(state: AppState, event: SearchFailed) -> Result:
+    """Restart the engine once; after a second failure, offer the built-in engine. The game is kept."""
+    if state.search is None or not is_current(state, event.search_id):
         return done(state)
     purpose = state.search.purpose
     state = replace(state, search=None)
     if purpose is not Purpose.PLAY:
-        return done(toast(state, Message("toast.engine_failed", detail=message.detail), Tone.ERROR))
+        return done(toast(state, Message("toast.engine_failed", detail=event.detail), Tone.ERROR))
     failures = state.play.engine_failures
     state = state.put_play(replace(state.play, engine_failures=failures + 1))
     if failures == 0:
-        state = toast(state, Message("toast.engine_restarted", detail=message.detail), Tone.QUIET)
+        state = toast(state, Message("toast.engine_restarted", detail=event.detail), Tone.QUIET)
         return chain(state, lambda state: think(state, restart=True), clock.run)
-    question = Question(Message("ask.built_in", detail=message.detail), UseBuiltIn())
+    question = Question(Message("ask.built_in", detail=event.detail), UseBuiltIn())
     return clock.run(replace(state, question=question))
 
 
 @dataclass(frozen=True)
 class UseBuiltIn(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Replace a failing external engine by the built-in one, or start the built-in one anew."""
+    """Replace a failing external engine by the built-in one, or restart the built-in one."""
 
 
 @handles(UseBuiltIn)
-def use_built_in(state: AppState, _message: UseBuiltIn) -> Result:
-    """Let the built-in engine go on in place of the one that is to move."""
+def use_built_in(state: AppState, _intent: UseBuiltIn) -> Result:
+    """Continue with the built-in engine in place of the one that is to move."""
     play = state.play
     if not turns.is_engine_turn(play):
         return done(state)

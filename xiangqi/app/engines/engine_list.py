@@ -1,4 +1,4 @@
-"""External engines: adding them, what can be set of them, choosing one as the opponent, forgetting it."""
+"""External engines: adding and removing them, setting their options, choosing one as the opponent."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _OWN_BUSINESS: Final = ("uci_variant", "usemillisec", "multipv")
 
 
 def _ask(state: AppState, command: tuple[str, ...], name: str) -> Result:
-    """Begin to ask an engine what can be set."""
+    """Start probing an engine for its options."""
     probe = EngineProbe(state.next_id, command, name)
     state = replace(state, probe=probe, panel=Panel.ENGINE, next_id=state.next_id + 1)
     return done(state, ProbeEngine(probe.id, command))
@@ -44,29 +44,29 @@ def _ask(state: AppState, command: tuple[str, ...], name: str) -> Result:
 
 @dataclass(frozen=True)
 class AddEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Start a program to find out whether it is an engine, and keep it if it is."""
+    """Start a program to find out whether it is an engine, and add it if it is."""
 
     path: Path
 
 
 @handles(AddEngine)
-def add_engine(state: AppState, message: AddEngine) -> Result:
-    """Ask a program whether it is an engine; one that is there already is only shown."""
-    return _ask_new(state, (str(message.path),))
+def add_engine(state: AppState, intent: AddEngine) -> Result:
+    """Probe a program; an engine that is already in the list is only shown."""
+    return _ask_new(state, (str(intent.path),))
 
 
 @dataclass(frozen=True)
 class AddEngineCommand(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The same with a command line: a program and its arguments, quoted as for a shell."""
+    """Add an engine by a command line: a program and its arguments, quoted as for a shell."""
 
     text: str
 
 
 @handles(AddEngineCommand)
-def add_engine_command(state: AppState, message: AddEngineCommand) -> Result:
+def add_engine_command(state: AppState, intent: AddEngineCommand) -> Result:
     """Probe the engine given by a typed command line, which is split without a shell."""
     try:
-        command = tuple(shlex.split(message.text))
+        command = tuple(shlex.split(intent.text))
     except ValueError:  # a quote that is not closed
         command = ()
     if not command:
@@ -81,36 +81,36 @@ def _ask_new(state: AppState, command: tuple[str, ...]) -> Result:
 
 @dataclass(frozen=True)
 class ShowEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Show what can be set of an engine that was added; it is asked."""
+    """Show the options of an engine in the list, which is probed for them."""
 
     command: tuple[str, ...]
 
 
 @handles(ShowEngine)
-def show_engine(state: AppState, message: ShowEngine) -> Result:
-    """Show what can be set of a saved engine."""
-    known = find(state.settings.engines, message.command)
+def show_engine(state: AppState, intent: ShowEngine) -> Result:
+    """Show the options of an engine in the list."""
+    known = find(state.settings.engines, intent.command)
     return done(state) if known is None else _ask(state, known.command, known.name)
 
 
 def drop_probe(state: AppState) -> Result:
-    """Stop asking the engine: nobody looks at it any more."""
+    """Stop probing the engine when its options are no longer shown."""
     if state.probe is None:
         return done(state)
     return done(replace(state, probe=None), DropProbe())
 
 
 @handles(EngineIntroduced)
-def introduced(state: AppState, message: EngineIntroduced) -> Result:
-    """Save an engine that has said who it is, if it is new, and show its options."""
+def introduced(state: AppState, event: EngineIntroduced) -> Result:
+    """Add a probed engine to the list if it is new, and show its options."""
     probe = state.probe
-    if probe is None or probe.id != message.probe_id:
+    if probe is None or probe.id != event.probe_id:
         return done(state)
-    options = tuple(option for option in message.options if option.name.lower() not in _OWN_BUSINESS)
-    state = replace(state, probe=replace(probe, name=probe.name or message.name, options=options))
+    options = tuple(option for option in event.options if option.name.lower() not in _OWN_BUSINESS)
+    state = replace(state, probe=replace(probe, name=probe.name or event.name, options=options))
     if find(state.settings.engines, probe.command) is not None:
         return done(state)
-    name = _free_name(message.name, {engine.name for engine in state.settings.engines})
+    name = _free_name(event.name, {engine.name for engine in state.settings.engines})
     state = replace(state, probe=replace(probe, name=name, options=options))
     state = toast(state, Message("toast.engine_added", name=name))
     return _keep(state, (*state.settings.engines, SavedEngine(name, probe.command)))
@@ -123,42 +123,42 @@ def _free_name(name: str, taken: set[str]) -> str:
 
 
 @handles(EngineRefused)
-def refused(state: AppState, message: EngineRefused) -> Result:
-    """Show why a program does not start, or is no engine."""
-    if state.probe is None or state.probe.id != message.probe_id:
+def refused(state: AppState, event: EngineRefused) -> Result:
+    """Show that a program does not start or is not an engine."""
+    if state.probe is None or state.probe.id != event.probe_id:
         return done(state)
-    return done(replace(state, probe=replace(state.probe, failure=message.detail)))
+    return done(replace(state, probe=replace(state.probe, failure=event.detail)))
 
 
 @dataclass(frozen=True)
 class SetEngineOption(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """A new value for an option of the shown engine; one it cannot have is not kept. Of a button: press it."""
+    """Set an option of the shown engine; an invalid value is ignored. A button option is pressed."""
 
     name: str
     value: str = ""
 
 
 @handles(SetEngineOption)
-def set_option(state: AppState, message: SetEngineOption) -> Result:
-    """Save a new value of an option for the engine's next search. A button is pressed at once."""
+def set_option(state: AppState, intent: SetEngineOption) -> Result:
+    """Save an option's new value for the engine's next search. A button is pressed at once."""
     probe = state.probe
     saved = None if probe is None else find(state.settings.engines, probe.command)
     if probe is None or saved is None:
         return done(state)
-    option = next((option for option in probe.options or () if option.name == message.name), None)
-    if option is None or not accepts(option, message.value):
+    option = next((option for option in probe.options or () if option.name == intent.name), None)
+    if option is None or not accepts(option, intent.value):
         return done(state)
     if option.type == "button":
         return done(
             toast(state, Message("toast.button_pressed", name=option.name)),
             PressEngineButton(saved.command, option.name),
         )
-    fresh = saved.with_option(option.name, message.value)
+    fresh = saved.with_option(option.name, intent.value)
     return _keep(state, tuple(fresh if engine is saved else engine for engine in state.settings.engines))
 
 
 def accepts(option: Option, value: str) -> bool:
-    """Return whether an option can have a value."""
+    """Return whether a value is valid for an option."""
     if option.type == "check":
         return value in ("true", "false")
     if option.type == "combo":
@@ -174,12 +174,12 @@ def accepts(option: Option, value: str) -> bool:
 
 @dataclass(frozen=True)
 class RemoveEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Forget the shown engine; its program stays where it is."""
+    """Remove the shown engine from the list; its program is not deleted."""
 
 
 @handles(RemoveEngine)
-def remove_engine(state: AppState, _message: RemoveEngine) -> Result:
-    """Forget the shown engine; a game against it goes on."""
+def remove_engine(state: AppState, _intent: RemoveEngine) -> Result:
+    """Remove the shown engine from the list; a game against it goes on."""
     probe = state.probe
     if probe is None:
         return done(state)
@@ -192,7 +192,7 @@ def remove_engine(state: AppState, _message: RemoveEngine) -> Result:
 
 
 def _without(setup: Setup, command: tuple[str, ...]) -> Setup:
-    """Return a setup with the built-in engine in place of another."""
+    """Return a setup with the built-in engine in place of another engine."""
     red, black = (
         Player(PlayerKind.COMPUTER, player.level) if player.command == command else player
         for player in (setup.red, setup.black)
@@ -202,17 +202,17 @@ def _without(setup: Setup, command: tuple[str, ...]) -> Setup:
 
 @dataclass(frozen=True)
 class PlayAgainstEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Back to the new-game panel, with an engine as the opponent; () for the built-in one."""
+    """Return to the new-game panel with an engine as the opponent; () is the built-in one."""
 
     command: tuple[str, ...]
 
 
 @handles(PlayAgainstEngine)
-def play_against(state: AppState, message: PlayAgainstEngine) -> Result:
-    """Choose an engine as the opponent of the game that is being set up."""
+def play_against(state: AppState, intent: PlayAgainstEngine) -> Result:
+    """Choose an engine as the opponent in the new-game panel."""
     draft = state.draft
     side = draft.human_side or RED
-    engine = player_of(state, message.command, state.settings.level)
+    engine = player_of(state, intent.command, state.settings.level)
     if side == RED:
         draft = replace(draft, red=Player(), black=engine)
     else:
@@ -222,7 +222,7 @@ def play_against(state: AppState, message: PlayAgainstEngine) -> Result:
 
 
 def player_of(state: AppState, command: tuple[str, ...], level: int) -> Player:
-    """Return a player who is the engine of a command; () for the built-in one."""
+    """Return the player for an engine's command; () is the built-in one."""
     if not command:
         return Player(PlayerKind.COMPUTER, level)
     saved = find(state.settings.engines, command)

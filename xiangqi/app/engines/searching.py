@@ -1,4 +1,4 @@
-"""Setting engines to work and taking their news."""
+"""Starting and stopping searches, and handling their reports."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def cancel(state: AppState) -> Result:
 
 
 def stop_analysing(state: AppState) -> Result:
-    """Stop the analysing engine, if it searches."""
+    """Stop the analysis engine if it is searching."""
     analysis = state.analysis
     if analysis is None or analysis.search is None:
         return done(state)
@@ -49,12 +49,12 @@ def stop_analysing(state: AppState) -> Result:
 
 
 def end_analysis(state: AppState) -> Result:
-    """Stop analysing; what has been judged is kept."""
+    """End the analysis; earlier judgements are kept."""
     return chain(state, stop_analysing, lambda state: done(replace(state, analysis=None)))
 
 
 def think(state: AppState, restart: bool = False) -> Result:
-    """Let the engine think when it is to move in the game that is played."""
+    """Start the engine's search when it is to move in the current game."""
     if not is_engine_turn(state.play) or state.play.paused or state.play.is_exercise:
         return done(state)
     if lesson_at(state) is not None:
@@ -65,14 +65,14 @@ def think(state: AppState, restart: bool = False) -> Result:
 
 @dataclass(frozen=True)
 class Hint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Ask the built-in engine for a move, shown and not played; again for more of what there is to tell."""
+    """Ask the built-in engine for a move, which is shown but not played; repeated, reveal more of the hint."""
 
-    at_once: bool = False  # the move is shown without the steps that lead to it
+    at_once: bool = False  # whether to show the move without the preceding steps
 
 
 @handles(Hint)
-def hint(state: AppState, message: Hint) -> Result:
-    """Let the built-in engine think about the player's move, or tell more of what it has found."""
+def hint(state: AppState, intent: Hint) -> Result:
+    """Let the built-in engine search for the player's move, or reveal more of its hint."""
     play = state.document.play
     if play is None:
         return done(toast(state, Message("toast.browsing")))
@@ -87,10 +87,10 @@ def hint(state: AppState, message: Hint) -> Result:
             toast(state, Message("toast.game_is_over" if play.end else "toast.not_your_turn"), Tone.QUIET)
         )
     state = helped(state, Unrated.HINT)
-    told = None if message.at_once else hints.more(state)
+    told = None if intent.at_once else hints.more(state)
     if told is not None:
         return done(told)
-    return _start(state, Purpose.ADVICE if message.at_once else Purpose.HINT, _ADVISER, HINT_LIMITS)
+    return _start(state, Purpose.ADVICE if intent.at_once else Purpose.HINT, _ADVISER, HINT_LIMITS)
 
 
 def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, restart: bool = False) -> Result:
@@ -114,37 +114,37 @@ def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, re
 
 
 def is_current(state: AppState, search_id: int) -> bool:
-    """Return whether a reply belongs to the search at hand and the game that is played.
+    """Return whether a reply belongs to the current search and game.
 
-    All others are dropped.
+    All other replies are dropped.
     """
     search = state.search
     return search is not None and search.id == search_id and search.document_id == state.game.id
 
 
-def search_info(state: AppState, message: SearchInfo) -> Result:
-    """Keep the news of the search; a line with impossible moves is cut short."""
-    if state.search is None or not is_current(state, message.search_id):
+def search_info(state: AppState, event: SearchInfo) -> Result:
+    """Store a report of the search; a line with impossible moves is cut short."""
+    if state.search is None or not is_current(state, event.search_id):
         return done(state)
     play = state.play
-    pv = positions.legal_prefix(play.line, message.info.pv)
-    search = replace(state.search, info=replace(message.info, pv=pv))
-    score = score_cp(message.info)
-    if score is not None and message.info.multipv == 1:
+    pv = positions.legal_prefix(play.line, event.info.pv)
+    search = replace(state.search, info=replace(event.info, pv=pv))
+    score = score_cp(event.info)
+    if score is not None and event.info.multipv == 1:
         red, black = play.words
-        words = (message.info, black) if search.side == RED else (red, message.info)
+        words = (event.info, black) if search.side == RED else (red, event.info)
         play = replace(play, engine_score_cp=score if search.side == RED else -score, words=words)
     return done(replace(state, search=search).put_play(play))
 
 
 @handles(EnginesPreparing)
-def engines_preparing(state: AppState, message: EnginesPreparing) -> Result:
-    """Note which engines are not ready yet; the clock of one that is to move stands meanwhile."""
-    return clock.run(replace(state, preparing=message.commands))
+def engines_preparing(state: AppState, event: EnginesPreparing) -> Result:
+    """Note which engines are not ready yet; while the engine to move is not, its clock is stopped."""
+    return clock.run(replace(state, preparing=event.commands))
 
 
 def score_cp(info: Info) -> int | None:
-    """Return the score of an info as centipawns, mates included; None when it has none."""
+    """Return the score of an info as centipawns, including mates, or None if it has none."""
     if info.mate is not None:
         return MATE_CP - info.mate if info.mate > 0 else -MATE_CP - info.mate
     return info.score_cp

@@ -1,4 +1,4 @@
-"""Searches that engines are at, and engines that are asked who they are."""
+"""Searches in progress, and engines that are being probed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xiangqi.engine.common.types import Info, Option
 
 
 class Purpose(str, Enum):
-    """What a search is for."""
+    """The purpose of a search."""
 
     PLAY = "play"
     HINT = "hint"
@@ -19,23 +19,23 @@ class Purpose(str, Enum):
 
 @dataclass(frozen=True)
 class Search:
-    """The search that an engine is at."""
+    """A search that an engine is running."""
 
     id: int  # stamps the engine's replies; never used again
     document_id: int  # the document whose game it belongs to
-    purpose: Purpose  # a move to play, a hint that is given step by step, or a move that is shown at once
-    side: int  # RED or BLACK, whoever is to move; scores in `info` are from this side's view
+    purpose: Purpose  # a move to play, a hint revealed step by step, or a move shown at once
+    side: int  # the side to move, RED or BLACK; scores in `info` are from its view
     started: float  # time in seconds
-    info: Info | None = None  # the engine's last news; None before the first
-    found: Move | None = None  # the move that it has found, where its time has not come yet
+    info: Info | None = None  # the latest report; None before the first
+    found: Move | None = None  # the move found, while it waits to be played
 
 
 @dataclass(frozen=True)
 class EngineProbe:
-    """An engine that is asked who it is and what can be set."""
+    """An engine that is being probed for its name and options."""
 
     id: int  # stamps its answers
     command: tuple[str, ...]  # its program and arguments
-    name: str = ""  # "" until a new engine has said it
-    options: tuple[Option, ...] | None = None  # what can be set; None until it has answered
-    failure: str = ""  # why it does not answer, "" as long as it may
+    name: str = ""  # "" until a new engine has reported it
+    options: tuple[Option, ...] | None = None  # None until it has answered
+    failure: str = ""  # why there is no answer, "" without a failure

@@ -1,4 +1,4 @@
-"""What an exercise makes of a move: it is handed on to be judged, and what comes of it is kept."""
+"""Handles moves in an exercise: they are sent to be judged, and the outcome is stored."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from xiangqi.app.transition import Result, done
 
 
 def put(state: AppState, challenge: Challenge) -> AppState:
-    """Return the state with the exercise on the board gone on in some way that leaves its moves alone."""
+    """Return the state with the current exercise replaced by one with the same moves."""
     return state.put(state.document.with_play(challenge))
 
 
 def note_answer_given(state: AppState) -> Result:
-    """Have a move of the player in an exercise judged."""
+    """Have the player's move in an exercise judged."""
     challenge = state.challenge
     if challenge is None or challenge.stage is not ChallengeState.ASKED or not challenge.is_answer:
         return done(state)
@@ -31,7 +31,7 @@ def note_answer_given(state: AppState) -> Result:
 
 
 def decided(state: AppState, *, solved: bool) -> Result:
-    """Note the outcome of the exercise as soon as it is known, and keep it once, when it is over."""
+    """Store the outcome of the exercise, once, when it is known."""
     challenge = state.challenge
     return done(state) if challenge is None else _decided(state, state.document, challenge, solved=solved)
 
@@ -53,9 +53,9 @@ def _decided(state: AppState, document: Document, challenge: Challenge, *, solve
 
 
 def abandoned(state: AppState) -> Result:
-    """Leave the open exercise, on the board or beneath a record.
+    """Abandon the open exercise, whether it is on the board or beneath a record.
 
-    After a wrong move it counts as not solved; without one it can be begun again.
+    After a wrong move it counts as not solved; otherwise it can be started again.
     """
     for document in state.documents:
         challenge = document.mode

@@ -46,27 +46,30 @@ _REFUTATION: Final = 3
 
 
 @handles(ClickSquare, Challenge)
-def click_square(state: AppState, message: ClickSquare) -> Result:
-    """Act as in a game, and end a refutation that is being shown. A repetition is judged, not played."""
-    return done(state) if _is_judged(state) else moving.click_square(back_to_question(state), message)
+def click_square(state: AppState, intent: ClickSquare) -> Result:
+    """Handle a click as in a game, and end a refutation that is shown.
+
+    In a verdict exercise no move is played.
+    """
+    return done(state) if _is_judged(state) else moving.click_square(back_to_question(state), intent)
 
 
 @handles(DragStart, Challenge)
-def drag_start(state: AppState, message: DragStart) -> Result:
-    """Act as in a game."""
-    return done(state) if _is_judged(state) else moving.drag_start(back_to_question(state), message)
+def drag_start(state: AppState, intent: DragStart) -> Result:
+    """Start a drag as in a game."""
+    return done(state) if _is_judged(state) else moving.drag_start(back_to_question(state), intent)
 
 
 @handles(SubmitText, Challenge)
-def submit_text(state: AppState, message: SubmitText) -> Result:
-    """Act as in a game."""
-    return done(state) if _is_judged(state) else moving.submit_text(back_to_question(state), message)
+def submit_text(state: AppState, intent: SubmitText) -> Result:
+    """Play the typed move as in a game."""
+    return done(state) if _is_judged(state) else moving.submit_text(back_to_question(state), intent)
 
 
 @handles(PlayText, Challenge)
-def play_text(state: AppState, message: PlayText) -> Result:
-    """Act as in a game."""
-    return done(state) if _is_judged(state) else moving.play_text(back_to_question(state), message)
+def play_text(state: AppState, intent: PlayText) -> Result:
+    """Play the move as in a game."""
+    return done(state) if _is_judged(state) else moving.play_text(back_to_question(state), intent)
 
 
 def _is_judged(state: AppState) -> bool:
@@ -75,26 +78,26 @@ def _is_judged(state: AppState) -> bool:
 
 @dataclass(frozen=True)
 class GiveVerdict(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Say how a repetition ends."""
+    """Answer how a repetition ends."""
 
     winner: int | None  # RED or BLACK, None for a draw
 
 
 @handles(GiveVerdict)
-def give_verdict(state: AppState, message: GiveVerdict) -> Result:
-    """Compare a verdict with the referee's."""
+def give_verdict(state: AppState, intent: GiveVerdict) -> Result:
+    """Compare the player's verdict with the referee's."""
     challenge = state.challenge
     if challenge is None or not _is_judged(state) or challenge.stage is not ChallengeState.ASKED:
         return done(state)
     outcome = positions.outcome(challenge.line, challenge.setup.rules)
-    right = outcome is not None and outcome.winner == message.winner
+    right = outcome is not None and outcome.winner == intent.winner
     state = state.put(state.document.at(challenge.tip))
     stage = ChallengeState.SOLVED if right else ChallengeState.SHOWN
     return decided(put(state, replace(challenge, stage=stage, end=outcome, wrong=int(not right))), solved=right)
 
 
 def looked_at(state: AppState) -> Result:
-    """Play out the line of a demonstration lesson, and count the lesson as done."""
+    """Play out the line of a demonstration lesson, and mark the lesson as done."""
     challenge = state.challenge
     if challenge is None:
         return done(state)
@@ -104,24 +107,24 @@ def looked_at(state: AppState) -> Result:
 
 
 @handles(AnswerJudged)
-def answer_judged(state: AppState, message: AnswerJudged) -> Result:
-    """Answer a right move, refute a wrong one."""
+def answer_judged(state: AppState, event: AnswerJudged) -> Result:
+    """Answer a right move or refute a wrong one."""
     challenge = state.challenge
     if (
         challenge is None
-        or message.document_id != state.document.id
+        or event.document_id != state.document.id
         or challenge.stage is not ChallengeState.JUDGED
     ):
         return done(state)
-    if challenge.moves != (*message.played, message.move):
+    if challenge.moves != (*event.played, event.move):
         return done(state)
-    if message.good is None:
+    if event.good is None:
         return done(toast(_taken_back(state, challenge), Message("toast.not_judged"), Tone.ERROR))
-    if not message.good:
-        return _refuted(state, challenge, (message.move, *message.line[:_REFUTATION]))
-    if message.line and challenge.end is None:
+    if not event.good:
+        return _refuted(state, challenge, (event.move, *event.line[:_REFUTATION]))
+    if event.line and challenge.end is None:
         answer = replace(
-            challenge, stage=ChallengeState.ANSWERED, reply=message.line[0], due=state.now + _REPLY_S
+            challenge, stage=ChallengeState.ANSWERED, reply=event.line[0], due=state.now + _REPLY_S
         )
         return done(put(state, answer))
     state = put(state, replace(challenge, stage=ChallengeState.SOLVED))
@@ -129,7 +132,7 @@ def answer_judged(state: AppState, message: AnswerJudged) -> Result:
 
 
 def _taken_back(state: AppState, challenge: Challenge) -> AppState:
-    """Return the state before the player's last move, which is to be found again."""
+    """Return the state without the player's last move, which has to be found again."""
     return truncate_game(put(state, replace(challenge, stage=ChallengeState.ASKED)), len(challenge.moves) - 1)
 
 
@@ -146,7 +149,7 @@ def _refuted(state: AppState, challenge: Challenge, line: Moves) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """Make the reply, play a refutation on, and take it back, each when it is due."""
+    """Play the reply, continue a refutation or take it back, whenever each is due."""
     challenge = state.challenge
     if challenge is None or state.now < challenge.due:
         return done(state)
@@ -193,8 +196,8 @@ def back_to_question(state: AppState) -> AppState:
 
 
 @handles(Hint, Challenge)
-def hint(state: AppState, _message: Hint) -> Result:
-    """Tell one step more: the theme where one is known, the piece, its target, and at last the line."""
+def hint(state: AppState, _intent: Hint) -> Result:
+    """Reveal one more step of the hint: the theme if known, the piece, its target, and finally the line."""
     state = back_to_question(state)
     challenge = state.challenge
     if challenge is None or challenge.stage is not ChallengeState.ASKED or challenge.end is not None:
@@ -211,12 +214,12 @@ def hint(state: AppState, _message: Hint) -> Result:
 
 @dataclass(frozen=True)
 class GiveSolution(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Play the solution out on the board; the exercise counts as not solved."""
+    """Play out the solution; the exercise counts as not solved."""
 
 
 @handles(GiveSolution)
-def give_solution(state: AppState, _message: GiveSolution) -> Result:
-    """Play the solution from the first position in which it is known."""
+def give_solution(state: AppState, _intent: GiveSolution) -> Result:
+    """Play out the solution from the first position for which it is known."""
     state = back_to_question(state)
     challenge = state.challenge
     if challenge is None or challenge.assignment.way in (AnswerMode.ENDING, AnswerMode.JUDGE):
@@ -234,12 +237,12 @@ def give_solution(state: AppState, _message: GiveSolution) -> Result:
 
 @dataclass(frozen=True)
 class TryAgain(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Take the refuted move back at once, or begin the exercise on the board once more."""
+    """Take back the refuted move at once, or restart the exercise."""
 
 
 @handles(TryAgain)
-def try_again(state: AppState, _message: TryAgain) -> Result:
-    """Take the refuted move back at once, or begin anew."""
+def try_again(state: AppState, _intent: TryAgain) -> Result:
+    """Take back the refuted move at once, or restart the exercise."""
     challenge = state.challenge
     if challenge is None:
         return done(state)
@@ -262,22 +265,22 @@ def try_again(state: AppState, _message: TryAgain) -> Result:
 
 
 @handles(TakeBack, Challenge)
-def take_back(state: AppState, _message: TakeBack) -> Result:
-    """Do what trying again does."""
+def take_back(state: AppState, _intent: TakeBack) -> Result:
+    """Do the same as TryAgain."""
     return try_again(state, TryAgain())
 
 
-def _means_nothing(state: AppState, _message: Intent) -> Result:
+def _means_nothing(state: AppState, _intent: Intent) -> Result:
     """Ignore a request that makes sense only in a game against an opponent."""
     return done(state)
 
 
 @handles(ToggleAnalysis, Challenge)
-def toggle_analysis(state: AppState, message: ToggleAnalysis) -> Result:
-    """Refuse to analyse before the exercise is over: it would tell the move."""
+def toggle_analysis(state: AppState, intent: ToggleAnalysis) -> Result:
+    """Refuse to analyse an unfinished exercise, since that would reveal the move."""
     challenge = state.challenge
     if challenge is not None and challenge.kept:
-        return analysing.toggle_analysis(state, message)
+        return analysing.toggle_analysis(state, intent)
     return done(toast(state, Message("toast.exercise_open"), Tone.QUIET))
 
 

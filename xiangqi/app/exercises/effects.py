@@ -12,88 +12,88 @@ from xiangqi.board import Move
 
 @dataclass(frozen=True)
 class SolvedLoaded(Event):
-    """The puzzles that were solved in earlier runs."""
+    """The puzzles that were solved in earlier runs have been read."""
 
     positions: frozenset[str]
 
 
 @dataclass(frozen=True)
 class PracticeRead(Event):
-    """What has been done of exercises so far."""
+    """The progress in exercises has been read."""
 
     summary: PracticeSummary
 
 
 @dataclass(frozen=True)
 class TrainingRead(Event):
-    """Exercises that were asked for."""
+    """The requested exercises have been chosen."""
 
-    request: TrainingRequest  # which ones they are
-    assignments: tuple[Assignment, ...]  # none where nothing fits
-    results: tuple[bool | None, ...]  # of each: solved without help or not, None while that is open
+    request: TrainingRequest  # the request
+    assignments: tuple[Assignment, ...]  # empty if nothing matches
+    results: tuple[bool | None, ...]  # for each, whether it was solved without help; None while open
 
 
 @dataclass(frozen=True)
 class AnswerJudged(Event):
-    """What becomes of a move of the player in an exercise."""
+    """The player's move in an exercise has been judged."""
 
     document_id: int  # the exercise
     played: tuple[Move, ...]  # the moves before it
-    move: Move  # the player's
-    good: bool | None  # whether it was right; None where that cannot be found out
+    move: Move  # the player's move
+    good: bool | None  # whether it was right; None if that is unknown
     # after a right move the reply, () when nothing is left to be found; after a wrong one what refutes it
     line: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True)
 class SaveSolved(Effect):
-    """Keep which puzzles have been solved."""
+    """Save which puzzles have been solved."""
 
     positions: frozenset[str]
 
 
 @dataclass(frozen=True)
 class LoadPractice(Effect):
-    """Read what has been done of exercises, courses and the deck, and how strong the player is."""
+    """Read the progress in exercises, courses and the deck, and the player's rating."""
 
 
 @dataclass(frozen=True)
 class LoadTraining(Effect):
-    """Choose exercises."""
+    """Choose exercises for a request."""
 
     request: TrainingRequest
 
 
 @dataclass(frozen=True)
 class JudgeAnswer(Effect):
-    """Look at a move of the player in an exercise."""
+    """Judge the player's move in an exercise."""
 
     document_id: int  # the exercise; the answer carries it
-    assignment: Assignment  # what is asked for
-    played: tuple[Move, ...]  # moves since its position, both sides'
-    move: Move  # the player's, legal
+    assignment: Assignment  # the assignment
+    played: tuple[Move, ...]  # both sides' moves since its position
+    move: Move  # the player's move, which is legal
 
 
 @dataclass(frozen=True)
 class KeepSolving(Effect):
-    """Keep what came of an exercise."""
+    """Save the outcome of an exercise."""
 
     assignment: Assignment  # the exercise
     solved: bool  # whether it was solved without giving up
-    wrong: int  # wrong moves on the way
-    hints: int  # rungs of the ladder that were asked for
-    seconds: float  # from the question until it was decided
+    wrong: int  # the number of wrong moves
+    hints: int  # the number of hint levels requested
+    seconds: float  # time from the question to the outcome
 
 
 @dataclass(frozen=True)
 class KeepMistakes(Effect):
-    """Put the player's mistakes of a reviewed game into the deck; those that are there stay as they are."""
+    """Add the player's mistakes in a reviewed game to the deck; existing cards are not changed."""
 
     slips: tuple[ReviewMistake, ...]
 
 
 @dataclass(frozen=True)
 class DropCard(Effect):
-    """Take a card out of the deck for good."""
+    """Remove a card from the deck permanently."""
 
     number: int

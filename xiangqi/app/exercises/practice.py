@@ -1,4 +1,4 @@
-"""Practice beside games: the start page, choosing exercises and going through them, and back to the game."""
+"""Practice: the start page, choosing and solving exercises, and returning to the game."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ from xiangqi.referee import DEFAULT_RULES, Rules
 
 @dataclass(frozen=True)
 class ContinueGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Go on with the unfinished game: the one that lies beneath, or one of an earlier run that is on offer."""
+    """Continue the unfinished game: the one beneath, or one of an earlier run that is offered."""
 
 
 # ---- The game beside it ----
 
 
 @handles(ContinueGame)
-def continue_game(state: AppState, _message: ContinueGame) -> Result:
-    """Put the unfinished game on the board, where it goes on; a game by the clock waits in its pause."""
+def continue_game(state: AppState, _intent: ContinueGame) -> Result:
+    """Put the unfinished game on the board and resume it; a timed game stays paused."""
     left = state.left_game
     if left is None and state.resume is not None:
         return answer_resume(state, AnswerResume(True))
@@ -64,7 +64,7 @@ def _without_challenges(state: AppState) -> AppState:
 
 
 def _waiting(state: AppState) -> Result:
-    """Let the game that goes on wait, in a pause if it has a clock."""
+    """Suspend the running game; one with a clock is paused."""
     left = state.left_game
     if left is None or left.play is None or left.play.paused or not turns.can_pause(left.play):
         return done(state)
@@ -74,7 +74,7 @@ def _waiting(state: AppState) -> Result:
 
 @dataclass(frozen=True)
 class Train(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Begin to go through exercises."""
+    """Start a series of exercises."""
 
     request: TrainingRequest
 
@@ -83,32 +83,32 @@ class Train(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(Train)
-def train(state: AppState, message: Train) -> Result:
-    """Have exercises chosen."""
-    return done(state, LoadTraining(message.request))
+def train(state: AppState, intent: Train) -> Result:
+    """Have the exercises chosen."""
+    return done(state, LoadTraining(intent.request))
 
 
 @handles(TrainingRead)
-def training_read(state: AppState, message: TrainingRead) -> Result:
-    """Begin with the first exercise that is open."""
-    if not message.assignments:
+def training_read(state: AppState, event: TrainingRead) -> Result:
+    """Start with the first exercise that is open."""
+    if not event.assignments:
         return done(toast(state, Message("toast.no_exercises")))
     state, effects = abandoned(state)
     timed = state.training is not None and state.training.timed
-    place = next((place for place, result in enumerate(message.results) if result is None), 0)
-    training = Training(message.request, message.assignments, message.results, place, timed)
-    state, more = open_challenge(replace(state, training=training), message.assignments[place])
+    place = next((place for place, result in enumerate(event.results) if result is None), 0)
+    training = Training(event.request, event.assignments, event.results, place, timed)
+    state, more = open_challenge(replace(state, training=training), event.assignments[place])
     return state, (*effects, *more)
 
 
 @dataclass(frozen=True)
 class NextExercise(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Go to the next exercise that is open; the one on the board is skipped if nothing has come of it."""
+    """Go to the next open exercise; an exercise without an outcome is skipped."""
 
 
 @handles(NextExercise)
-def next_exercise(state: AppState, _message: NextExercise) -> Result:
-    """Go on. After the last exercise others of its kind are chosen, after today's ten mixed ones."""
+def next_exercise(state: AppState, _intent: NextExercise) -> Result:
+    """Go to the next exercise; after the last, more of the kind are chosen, or mixed ones after today's ten."""
     state, effects = abandoned(state)
     training = state.training
     if training is None:
@@ -125,12 +125,12 @@ def next_exercise(state: AppState, _message: NextExercise) -> Result:
 
 @dataclass(frozen=True)
 class RemoveCard(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Take the card that has just been looked at out of the deck for good, and go on."""
+    """Remove the card just looked at from the deck permanently, and go on."""
 
 
 @handles(RemoveCard)
-def remove_card(state: AppState, _message: RemoveCard) -> Result:
-    """Never ask this mistake again, once it has been looked at, and go to the next exercise."""
+def remove_card(state: AppState, _intent: RemoveCard) -> Result:
+    """Remove the current card from the deck once it has been looked at, and go to the next exercise."""
     challenge = state.challenge
     if challenge is None or challenge.card is None:
         return done(state)
@@ -140,12 +140,12 @@ def remove_card(state: AppState, _message: RemoveCard) -> Result:
 
 @dataclass(frozen=True)
 class ToggleTimer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Show how long one thinks about each exercise, or no longer."""
+    """Show or hide the time spent on each exercise."""
 
 
 @handles(ToggleTimer)
-def toggle_timer(state: AppState, _message: ToggleTimer) -> Result:
-    """Show the time, or no longer."""
+def toggle_timer(state: AppState, _intent: ToggleTimer) -> Result:
+    """Show or hide the time."""
     training = state.training
     return (
         done(state)
@@ -155,7 +155,7 @@ def toggle_timer(state: AppState, _message: ToggleTimer) -> Result:
 
 
 def open_challenge(state: AppState, assignment: Assignment) -> Result:
-    """Put an exercise on the board; the game that was there waits beneath."""
+    """Put an exercise on the board; the game that was there waits beneath it."""
     fen = assignment.task.fen
     try:
         position = sound_position(fen)
@@ -186,13 +186,13 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
 
 
 def _not_analysed(state: AppState) -> Result:
-    """Stop the analysis: it would tell the move."""
+    """Stop the analysis, since it would reveal the move."""
     return done(state) if state.analysis is None else toggle_analysis(state, ToggleAnalysis())
 
 
 @handles(CloseRecord, Challenge)
-def leave(state: AppState, _message: CloseRecord) -> Result:
-    """Go back to the start page; the game beneath waits until one goes on with it."""
+def leave(state: AppState, _intent: CloseRecord) -> Result:
+    """Return to the start page; the game beneath waits until it is continued."""
     state, effects = abandoned(state)
     state = replace(_without_challenges(state), panel=Panel.START, preview=None, selection=Selection())
     state = replace(state, flipped=state.document.player_side == BLACK)
@@ -203,6 +203,6 @@ def leave(state: AppState, _message: CloseRecord) -> Result:
 
 
 @handles(PracticeRead)
-def practice_read(state: AppState, message: PracticeRead) -> Result:
-    """Note what has been done."""
-    return done(replace(state, practice=message.summary))
+def practice_read(state: AppState, event: PracticeRead) -> Result:
+    """Store the progress."""
+    return done(replace(state, practice=event.summary))

@@ -1,4 +1,4 @@
-"""Which records are puzzles, and what they ask for."""
+"""Which records are puzzles, and what their goals are."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _DRAW: Final = re.compile("先和|和棋|和局|求和|守和|成和|巧和|draw
 
 
 def is_puzzle(game: PackedGame) -> bool:
-    """Whether a record is a position to be played from: one without moves, or one of a list with solutions."""
+    """Return whether a record is a position to play from: one without moves, or from a list with solutions."""
     return (not game.plies or game.listed) and game.fen not in (START_FEN, EMPTY_FEN)
 
 
 def asks_for_draw(game: Game) -> bool:
-    """Return whether the text of a puzzle says that a draw is to be reached; else it is to be won."""
+    """Return whether a puzzle's text asks for a draw; otherwise it asks for a win."""
     text = f"{game.headers.get('Title', '')} {game.headers.get('Event', '')} {game.root.comment}"
     return game.result == "1/2-1/2" or _DRAW.search(text) is not None
 
 
 def key_of(fen: str) -> str:
-    """Return what stands for a puzzle: board and side to move, whatever file it comes from."""
+    """Return the key of a puzzle, its board and side to move, which is the same for every file."""
     return " ".join(fen.split()[:2])
 
 
@@ -40,7 +40,7 @@ def count_puzzles(games: tuple[PackedGame, ...], solved: frozenset[str]) -> tupl
 
 
 def improvement_in(game: Game) -> Improvement | None:
-    """Return the better move that the tags of a position ask for, None where they ask for none."""
+    """Return the better move that a position's tags ask for, or None."""
     tags = game.headers
     try:
         played, best = Move.from_iccs(tags.get("Played", "")), Move.from_iccs(tags.get("Best", ""))

@@ -1,4 +1,4 @@
-"""Whether a puzzle is solved: by the end of its game, or by its first move."""
+"""Decides whether a puzzle is solved, by the end of its game or by its first move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from xiangqi.i18n.message import Message
 
 
 def note_result(state: AppState) -> Result:
-    """Say whether a puzzle whose game is over is solved, and keep that it is."""
+    """Report whether a puzzle whose game is over is solved, and save that it is."""
     puzzle = state.play
     if not isinstance(puzzle, Puzzle) or puzzle.is_exercise or puzzle.end is None or puzzle.found is not None:
         return done(state)
@@ -25,7 +25,7 @@ def note_result(state: AppState) -> Result:
 
 
 def note_move(state: AppState) -> Result:
-    """Say at once what is known of the first move of a puzzle that asks for a better one."""
+    """Report at once whether the first move of a puzzle that asks for a better one is such a move, if known."""
     puzzle = state.play
     if not isinstance(puzzle, Puzzle) or puzzle.task is None:
         return done(state)
@@ -38,10 +38,10 @@ def note_move(state: AppState) -> Result:
 
 
 def note_answer(state: AppState, info: Info | None) -> Result:
-    """Say by the engine's score whether such a move was a better one, before its answer is made.
+    """Report by the engine's score whether the move was better, before the engine's answer is played.
 
-    A move that gives away less than an inaccuracy does is good enough; what is answered without a search, from
-    the book of openings, is so too.
+    A move that loses less than an inaccuracy is good enough, and so is a move that the engine answers from its
+    opening book, without a search.
     """
     puzzle = state.play
     if not isinstance(puzzle, Puzzle) or puzzle.task is None or puzzle.found is not None:
@@ -53,7 +53,7 @@ def note_answer(state: AppState, info: Info | None) -> Result:
 
 
 def _told(state: AppState, puzzle: Puzzle, found: bool) -> Result:
-    """Say whether the puzzle is solved, and keep that it is."""
+    """Report whether the puzzle is solved, and save that it is."""
     if puzzle.task is not None:
         state = state.put_play(replace(puzzle, found=found))
     if not found:

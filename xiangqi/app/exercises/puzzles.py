@@ -1,4 +1,4 @@
-"""Puzzles, played against the engine: the positions of a file one by one, or the player's own mistakes."""
+"""Puzzles played against the engine: positions of a file, or the player's own mistakes."""
 
 from __future__ import annotations
 
@@ -41,44 +41,44 @@ class SolvePuzzle(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor
 
 
 @handles(SolvePuzzle)
-def solve_puzzle(state: AppState, message: SolvePuzzle) -> Result:
-    """Begin a puzzle of the open file; leaving an unfinished game for it is asked first."""
+def solve_puzzle(state: AppState, intent: SolvePuzzle) -> Result:
+    """Start a puzzle of the open file; ask first if an unfinished game would be left."""
     left = state.left_game
     if left is not None and not isinstance(left.mode, Puzzle):
-        return asked(state, Message("ask.replace_game"), message)
-    return solve_puzzle_now(state, message)
+        return asked(state, Message("ask.replace_game"), intent)
+    return solve_puzzle_now(state, intent)
 
 
 @confirmed(SolvePuzzle)
-def solve_puzzle_now(state: AppState, message: SolvePuzzle) -> Result:
-    """Begin a puzzle of the open file."""
-    return begin_puzzle(state, state.document.collection, message.index)
+def solve_puzzle_now(state: AppState, intent: SolvePuzzle) -> Result:
+    """Start a puzzle of the open file."""
+    return begin_puzzle(state, state.document.collection, intent.index)
 
 
 @dataclass(frozen=True)
 class SolveAnother(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """From one puzzle to another: 1 the next, -1 the one before, 0 the same once more."""
+    """Go to the next (1) or previous (-1) puzzle, or restart the current one (0)."""
 
     step: int
 
 
 @handles(SolveAnother)
-def solve_another(state: AppState, message: SolveAnother) -> Result:
-    """Begin the next puzzle, the one before, or the same once more."""
+def solve_another(state: AppState, intent: SolveAnother) -> Result:
+    """Start the next or previous puzzle, or restart the current one."""
     collection = state.document.collection
     if state.puzzle is None or collection is None:
         return done(state)
-    return begin_puzzle(state, collection, collection.index + message.step)
+    return begin_puzzle(state, collection, collection.index + intent.step)
 
 
 @dataclass(frozen=True)
 class ListPuzzles(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Back to the list of the puzzles."""
+    """Return to the list of puzzles."""
 
 
 @handles(ListPuzzles)
-def list_puzzles(state: AppState, _message: ListPuzzles) -> Result:
-    """Open the list of the puzzles again; the game goes on behind it."""
+def list_puzzles(state: AppState, _intent: ListPuzzles) -> Result:
+    """Open the list of puzzles again; the game goes on behind it."""
     collection = state.document.collection
     if state.puzzle is None or collection is None:
         return done(state)
@@ -110,7 +110,7 @@ def begin_puzzle(state: AppState, collection: Collection | None, index: int) -> 
 
 
 def _with_solutions(collection: Collection, index: int) -> TrainingRequest:
-    """Return the puzzles of a file that have a solution, from one of them on."""
+    """Return the request for the puzzles of a file that have a solution, starting with one of them."""
     quizzes: list[Quiz] = []
     for packed in collection.games[index:]:
         if is_puzzle(packed) and packed.plies and len(quizzes) < _MOST_AT_ONCE:
@@ -120,19 +120,19 @@ def _with_solutions(collection: Collection, index: int) -> TrainingRequest:
 
 
 def game_title(game: Game) -> str:
-    """Return what a record calls itself, "" for nothing."""
+    """Return the title of a record, or "" if it has none."""
     named = (known(game.headers, name) for name in ("Title", "Event"))
     return next(filter(None, named), "")
 
 
 @dataclass(frozen=True)
 class GuessMoves(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Guess the moves of the shown line, from the shown position on, for the side that is to move there."""
+    """Guess the moves of the side to move, from the shown position of the shown line on."""
 
 
 @handles(GuessMoves)
-def guess_moves(state: AppState, _message: GuessMoves) -> Result:
-    """Have the moves of a side guessed from the shown position on, each as a question of its own."""
+def guess_moves(state: AppState, _intent: GuessMoves) -> Result:
+    """Start guessing a side's moves from the shown position on, each as a question of its own."""
     shown = view.line(state)
     if shown.at_end or (state.document.play is not None and state.document.play.end is None):
         return done(toast(state, Message("toast.nothing_to_guess"), Tone.QUIET))
@@ -172,20 +172,20 @@ def own_mistakes(state: AppState) -> tuple[MoveVerdict, ...]:
 
 @dataclass(frozen=True)
 class PractiseMistakes(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=False):
-    """Play what a review has marked in the line on the board better than it was played, as puzzles."""
+    """Practise better moves than the mistakes that a review has marked in the line, as puzzles."""
 
 
 @handles(PractiseMistakes)
-def practise(state: AppState, message: PractiseMistakes) -> Result:
-    """Begin the first of the mistakes; leaving an unfinished game for it is asked first."""
+def practise(state: AppState, intent: PractiseMistakes) -> Result:
+    """Start with the first of the mistakes; ask first if an unfinished game would be left."""
     if state.left_game is not None:
-        return asked(state, Message("ask.replace_game"), message)
-    return practise_now(state, message)
+        return asked(state, Message("ask.replace_game"), intent)
+    return practise_now(state, intent)
 
 
 @confirmed(PractiseMistakes)
-def practise_now(state: AppState, _message: PractiseMistakes) -> Result:
-    """Begin the first of the mistakes; the line they are from comes behind them in the list."""
+def practise_now(state: AppState, _intent: PractiseMistakes) -> Result:
+    """Start with the first of the mistakes; the line they are from comes last in the list."""
     found = own_mistakes(state)
     if not found:
         return done(toast(state, Message("toast.no_mistakes"), Tone.QUIET))
@@ -194,12 +194,12 @@ def practise_now(state: AppState, _message: PractiseMistakes) -> Result:
 
 
 def _whole(state: AppState) -> PackedGame:
-    """Return the document on the board."""
+    """Return the document on the board as a packed game."""
     return pack(written(state.document).to_game())
 
 
 def _position(state: AppState, verdict: MoveVerdict) -> Game:
-    """Return the position before a mistake, named after the move."""
+    """Return a game that starts before a mistake and is named after the mistake."""
     line, entry = state.document.line, view.move_entries(state)[verdict.ply - 1]
     red = analysed.assessment(state).chances[verdict.ply - 1]
     assert red is not None  # otherwise there would be no verdict
@@ -213,6 +213,6 @@ def _position(state: AppState, verdict: MoveVerdict) -> Game:
 
 
 @handles(SolvedLoaded)
-def solved_loaded(state: AppState, message: SolvedLoaded) -> Result:
-    """Know what has been solved before."""
-    return done(replace(state, solved=state.solved | message.positions))
+def solved_loaded(state: AppState, event: SolvedLoaded) -> Result:
+    """Store which puzzles were solved before."""
+    return done(replace(state, solved=state.solved | event.positions))

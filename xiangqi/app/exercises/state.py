@@ -1,4 +1,4 @@
-"""Exercises as they are gone through in the window: what is asked, in which order, and what has come of it."""
+"""Exercises in the session: the assignments, their order and their outcomes."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ class AnswerMode(str, Enum):
     """How an exercise is done."""
 
     FIND = "find"  # the move that the task asks for
-    LOOK = "look"  # at a line that is played out
-    ENDING = "ending"  # played against the tables
-    JUDGE = "judge"  # a repetition: who wins
-    ALONG = "along"  # an opening, move by move with the book
+    LOOK = "look"  # watching a line that is played out
+    ENDING = "ending"  # playing against the tables
+    JUDGE = "judge"  # saying who wins by a repetition
+    ALONG = "along"  # playing an opening move by move with the book
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """One exercise."""
+    """One exercise to be solved, with how it is to be answered."""
 
-    task: SolvingTask  # the position, its solution and what is asked for
-    key: str  # what the result is kept under: board and side to move
-    source: str  # where it comes from, as in exercise_log.Attempt
-    themes: tuple[str, ...] = ()  # what it is about, the most telling first; hidden until it is asked for
-    rating: int | None = None  # how hard it is, None where nobody has measured it
-    card: DeckCard | None = None  # of the deck, None for others
-    lesson: tuple[str, str] | None = None  # course and lesson, None for others
+    task: SolvingTask  # the position, its solution and its goal
+    key: str  # the key of the result: board and side to move
+    source: str  # its origin, as in exercise_log.Attempt
+    themes: tuple[str, ...] = ()  # the most specific first; hidden until requested
+    rating: int | None = None  # its difficulty; None if unknown
+    card: DeckCard | None = None  # the card of the deck, or None
+    lesson: tuple[str, str] | None = None  # course and lesson, or None
     # what a file calls it, or the name of an ending's material or of an opening; "" for nothing
     title: str = ""
-    way: AnswerMode = AnswerMode.FIND  # how it is done
-    rules: str = ""  # name of the rules of a repetition; its moves are those of the task
+    way: AnswerMode = AnswerMode.FIND  # how it is answered
+    rules: str = ""  # the rule set's name, for a repetition made of the task's moves
 
     def on_the_wing_of(self, played: tuple[Move, ...]) -> Assignment:
-        """Return the same assignment as it is played along: an opening may be begun on either wing."""
+        """Return the same assignment on the wing that was played, since an opening may begin on either."""
         if self.way is not AnswerMode.ALONG:
             return self
         turned = tuple(map(mirrored, self.task.solution))
@@ -67,12 +67,12 @@ class ExerciseSet(str, Enum):
 
 @dataclass(frozen=True)
 class Quiz:
-    """A position of a record with what was, or is to be, played there."""
+    """A position of a record with the move that was, or should be, played."""
 
     fen: str  # the position
-    moves: tuple[Move, ...]  # from there on, both sides'
-    draw: bool = False  # it is to be held, else won
-    title: str = ""  # what the record calls it
+    moves: tuple[Move, ...]  # both sides' moves from there
+    draw: bool = False  # whether it is to be held rather than won
+    title: str = ""  # the record's title
 
 
 @dataclass(frozen=True)
@@ -81,45 +81,45 @@ class ReviewMistake:
 
     fen: str  # the position before it
     played: Move  # the move
-    better: tuple[Move, ...]  # what the engine would have played, and what would have followed
-    loss: float  # of the winning chance, 0.0 to 1.0
+    better: tuple[Move, ...]  # the engine's better line
+    loss: float  # the loss of winning chance, 0.0 to 1.0
 
 
 @dataclass(frozen=True)
 class TrainingRequest:
-    """Which exercises are wanted."""
+    """A request for exercises."""
 
-    sort: ExerciseSet  # of which kind
+    sort: ExerciseSet  # the kind of exercises
     # of THEME, as in pack.Exercise; of LESSON the course; of FILE and GUESS the name of the record
     theme: str = ""
-    ratings: tuple[int, int] = (0, 0)  # of LEVEL, the lowest and the highest
-    quizzes: tuple[Quiz, ...] = ()  # of FILE and GUESS
+    ratings: tuple[int, int] = (0, 0)  # for LEVEL: the lowest and the highest
+    quizzes: tuple[Quiz, ...] = ()  # for FILE and GUESS
 
 
 @dataclass(frozen=True)
 class Training:
-    """Exercises that are gone through one after the other."""
+    """A series of exercises."""
 
-    request: TrainingRequest  # which ones they are
+    request: TrainingRequest  # the request
     assignments: tuple[Assignment, ...]  # at least one
-    results: tuple[bool | None, ...]  # of each: solved without help or not, None while that is open
-    place: int = 0  # the one on the board
-    timed: bool = False  # the time for each is shown
+    results: tuple[bool | None, ...]  # for each, whether it was solved without help; None while open
+    place: int = 0  # the index of the current one
+    timed: bool = False  # whether the time for each is shown
 
     @property
     def solved(self) -> int:
-        """How many were solved without help."""
+        """How many exercises were solved without help."""
         return sum(result is True for result in self.results)
 
     @property
     def next_open(self) -> int | None:
-        """The next one that is open after the one on the board, or before it; None where none is."""
+        """The next open exercise after the current one, wrapping around; None if there is none."""
         count = len(self.assignments)
         places = ((self.place + step) % count for step in range(1, count))
         return next((place for place in places if self.results[place] is None), None)
 
     def decided(self, clean: bool) -> Training:
-        """With the result of the one on the board, which stays as it was first."""
+        """Return the series with the result of the current exercise, whose first result counts."""
         if self.results[self.place] is not None:
             return self
         results = (*self.results[: self.place], clean, *self.results[self.place + 1 :])
@@ -128,14 +128,14 @@ class Training:
 
 @dataclass(frozen=True)
 class CourseProgress:
-    """How far a course is."""
+    """The progress in a course."""
 
-    key: str  # of the course
-    lessons: tuple[tuple[str, bool], ...]  # key, and whether it is done, of each in order
+    key: str  # the course's key
+    lessons: tuple[tuple[str, bool], ...]  # (key, whether it is done) in order
 
     @property
     def done(self) -> int:
-        """How many lessons are done."""
+        """How many lessons have been done."""
         return sum(done for _, done in self.lessons)
 
 
@@ -145,22 +145,22 @@ SUITABLE: Final = 1500
 
 @dataclass(frozen=True)
 class PracticeSummary:
-    """What is known of the exercises done so far."""
+    """The progress in all exercises."""
 
-    today: int = 0  # of today's ten, how many are decided
+    today: int = 0  # how many of today's ten are decided
     daily: int = 0  # how many there are today, 0 without a pack
-    due: int = 0  # cards of the deck to be shown now
-    cards: int = 0  # all cards of the deck
-    next_due: str = ""  # date of the next card, "" where none is to come
+    due: int = 0  # the number of cards due now
+    cards: int = 0  # the number of cards in the deck
+    next_due: str = ""  # date of the next card, "" if there is none
     streak: int = 0  # exercises solved without help in a row
-    days: int = 0  # in a row on which something was solved
+    days: int = 0  # consecutive days on which something was solved
     # each with the number of exercises of the pack, the most frequent first
     themes: tuple[tuple[str, int], ...] = ()
     # themes with how many were tried and how many solved without help
     scores: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     estimate: StrengthEstimate | None = None  # the player's rating, None before any evidence
-    opponent: int = SUITABLE  # the rating of an opponent against whom the score should be one half
+    opponent: int = SUITABLE  # the rating of an opponent against whom the expected score is one half
     # the same by phase of the game, of those that can be told
     phases: tuple[tuple[str, StrengthEstimate], ...] = ()
     curve: tuple[StrengthEstimate, ...] = ()  # the rating after each game, oldest first
-    courses: tuple[CourseProgress, ...] = ()  # with their progress
+    courses: tuple[CourseProgress, ...] = ()  # the courses with their progress

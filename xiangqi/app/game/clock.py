@@ -1,4 +1,4 @@
-"""The clock of the game that is played, as steps of the session: it runs while somebody's time is charged."""
+"""Steps of the session that start, stop and charge the clock of the current game."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from xiangqi.engine.common.types import Limits
 
 
 def fresh_clock(play: GameInProgress) -> Clock | None:
-    """Return the clock at the beginning of a game, None when it has no time control."""
+    """Return the clock at the start of a game, or None if the game is untimed."""
     time = play.setup.time
     return Clock.of(time, side_to_move(play), play.setup.time_of(BLACK)) if time.is_timed else None
 
 
 def press(state: AppState) -> Result:
-    """Charge the side that has just moved, and begin the other one's turn."""
+    """Charge the side that has just moved, and start the other side's turn."""
     play = state.play
     if play.clock is None:
         return done(state)
@@ -31,10 +31,10 @@ def press(state: AppState) -> Result:
 
 
 def run(state: AppState) -> Result:
-    """Let the clock run or stand, as the game says.
+    """Start or stop the clock, whichever the game's state requires.
 
-    It runs from a person's first move on; not in a pause, nor after the end, nor while the engine to move gets
-    ready, is at a loss or has found its move.
+    It runs from a person's first move on; not during a pause, after the end, or while the engine to move gets
+    ready, has failed or has already found its move.
     """
     game = state.play
     if game.clock is None:
@@ -50,11 +50,11 @@ def run(state: AppState) -> Result:
 
 
 def kept(state: AppState) -> Document:
-    """Return the game that is played with its clock as it stands now: what can be written down."""
+    """Return the current game with its clock stopped at the present time, ready to be saved."""
     return state.game.with_play(state.play.standing(state.now))
 
 
 def limits(state: AppState, player: Player) -> Limits:
-    """When the engine that is to move should stop thinking: by its level, and by its clock if there is one."""
+    """Return the search limits of the engine that is to move, from its level and its clock, if any."""
     usual, clock = untimed_limits(player), state.play.clock
     return usual if clock is None else clock.limits(usual, state.now)

@@ -1,4 +1,4 @@
-"""The judged cycle in words: its moves, what each of them attacks, what each side did all along."""
+"""Describes the judged cycle: its moves, what each of them attacks, and what each side did throughout."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from xiangqi.referee.rules import BLOCK, CHASE, CHECK, IdlePurpose
 class CycleStep:
     """One move of the cycle."""
 
-    entry: MoveEntry  # as the move list has it; GoTo(entry.ply) shows the position after it
-    move: CycleMove  # its class and what it attacks
+    entry: MoveEntry  # its entry in the move list; GoTo(entry.ply) shows the position after it
+    move: CycleMove  # its class and attacks
 
 
 def steps(state: AppState) -> tuple[CycleStep, ...]:
-    """Return the moves of the cycle being looked at; empty when none is."""
+    """Return the moves of the cycle that is being replayed; empty if none is."""
     verdict = view.judged_cycle(state)
     if state.replay is None or verdict is None:
         return ()
@@ -37,7 +37,7 @@ def steps(state: AppState) -> tuple[CycleStep, ...]:
 def shown_step(state: AppState) -> CycleMove | None:
     """Return the move of the cycle that led to the position on the board.
 
-    None at its start and without a replay.
+    None at the start of the cycle and without a replay.
     """
     verdict = view.judged_cycle(state)
     if state.replay is None or verdict is None:
@@ -63,7 +63,7 @@ _ORDER: Final = ("D9(i)", "D9(ii)", "D9(iii)", "C5", *_NO_THREAT)
 
 
 def remarks(move: CycleMove) -> tuple[Message, ...]:
-    """Why a move has its class: its attacks, new ones first, with the protection that is none."""
+    """Return messages explaining a move's class: its attacks, new ones first, and why a protection fails."""
     attacks = sorted(move.attacks, key=lambda attack: _ORDER.index(attack.article))
     bound = (Message("attack.mate_bound"),) if move.bounded and not move.threatens_mate else ()
     return (
@@ -84,7 +84,7 @@ def _of_proof(move: CycleMove) -> tuple[Message, ...]:
 
 
 def _of_purpose(purpose: IdlePurpose | None) -> tuple[Message, ...]:
-    """Return what an idle move is for."""
+    """Return a message naming the purpose of an idle move."""
     if purpose is None:
         return ()
     answer = purpose.answer
@@ -132,7 +132,7 @@ def _of_guard(guard: Protector, key: str = "") -> Message:
 
 
 def summary(verdict: RepetitionVerdict, side: int) -> Message:
-    """Return what all moves of a side in the cycle have in common: why it loses, or why it does not."""
+    """Return what all moves of a side in the cycle have in common: why the side loses or does not."""
     moves = [move for move in verdict.cycle if move.side == side]
     kinds = frozenset(move.kind for move in moves)
     who = side_name(side)

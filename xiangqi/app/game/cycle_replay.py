@@ -1,4 +1,4 @@
-"""Going through the cycle that the referee has judged: stepping is that of the game, kept within the cycle."""
+"""Replays the cycle that the referee has judged; stepping works as in the game, within the cycle."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ STEP_SECONDS: Final = 1.4
 
 @dataclass(frozen=True)
 class OpenReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Go through the cycle that the referee has judged, from its beginning; the moves follow each other."""
+    """Replay the cycle that the referee has judged from its start, automatically."""
 
 
 @handles(OpenReplay)
-def open_replay(state: AppState, _message: OpenReplay) -> Result:
-    """Show the first position of the cycle that ended the line on the board, and let its moves follow."""
+def open_replay(state: AppState, _intent: OpenReplay) -> Result:
+    """Show the first position of the cycle that ended the line on the board, and start the replay."""
     verdict = view.judged_cycle(state)
     if verdict is None:
         return done(toast(state, Message("toast.no_cycle"), Tone.QUIET))
@@ -38,12 +38,12 @@ def open_replay(state: AppState, _message: OpenReplay) -> Result:
 
 @dataclass(frozen=True)
 class PauseReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Let the moves of the cycle follow each other, or stop them."""
+    """Pause or resume the automatic replay."""
 
 
 @handles(PauseReplay)
-def pause_replay(state: AppState, _message: PauseReplay) -> Result:
-    """Stop the moves or let them go on; at the end they begin anew."""
+def pause_replay(state: AppState, _intent: PauseReplay) -> Result:
+    """Pause or resume the replay; at its end it starts again."""
     if state.replay is None:
         return done(state)
     if state.replay.playing:
@@ -55,11 +55,11 @@ def pause_replay(state: AppState, _message: PauseReplay) -> Result:
 
 @dataclass(frozen=True)
 class CloseReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Leave the cycle: back to the end of the game."""
+    """Leave the replay and return to the end of the game."""
 
 
 @handles(CloseReplay)
-def close_replay(state: AppState, _message: CloseReplay) -> Result:
+def close_replay(state: AppState, _intent: CloseReplay) -> Result:
     """Close the replay and show the end of the line."""
     if state.replay is None:
         return done(state)
@@ -68,7 +68,7 @@ def close_replay(state: AppState, _message: CloseReplay) -> Result:
 
 
 def drop_stale_replay(before: AppState, result: Result) -> Result:
-    """Return the result of a message, without a replay whose line the message has changed."""
+    """Return a handler's result without the replay if the handler has changed the replayed line."""
     after, effects = result
     if after.replay is None or before.replay is None or view.line(after).moves == view.line(before).moves:
         return result
@@ -76,7 +76,7 @@ def drop_stale_replay(before: AppState, result: Result) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """Show the next position when it is time for it; the last one ends the playing."""
+    """Show the next position when it is due, and stop after the last one."""
     replay = state.replay
     if replay is None or not replay.playing or state.now < replay.due:
         return done(state)

@@ -1,4 +1,4 @@
-"""Effects that keep games, and the events on what was found of earlier ones."""
+"""Effects that save games, and the events about games of earlier runs."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from xiangqi.records.revision import Revision
 
 @dataclass(frozen=True)
 class JournalFound(Event):
-    """An unfinished game was found at the start."""
+    """An unfinished game of an earlier run was found at the start."""
 
     offer: ResumeOffer  # the game
-    set_aside: Path | None = None  # where a damaged journal was put, None when it was sound
+    set_aside: Path | None = None  # the new path of a damaged journal; None if it was intact
 
 
 @dataclass(frozen=True)
 class WriteJournal(Effect):
-    """Keep the game that is played, durably."""
+    """Write the current game to the journal, durably."""
 
-    document_id: int  # which game
-    game: Revision  # as it is now, with the tags from which it can be taken up again
+    document_id: int  # the game's document
+    game: Revision  # its present state, with the tags needed to resume it
 
 
 @dataclass(frozen=True)
 class KeepGame(Effect):
-    """A game is over, or is left with moves in it: the place for it is a library."""
+    """Add a game that is over, or that is left after some moves, to the library."""
 
-    document_id: int  # which game; when it is given again it has changed
-    game: Revision  # as it is now, as it would be written
+    document_id: int  # the game's document; given again if the game has changed
+    game: Revision  # its present state, as it would be written
     # what was left to the mover after each move, in milliseconds, -1 where that is not known; empty without a
     # clock
     clocks: tuple[int, ...] = ()
@@ -40,11 +40,11 @@ class KeepGame(Effect):
 
 @dataclass(frozen=True)
 class DeleteJournal(Effect):
-    """The game is over and seen, or left: nothing is to be resumed. What the library refuses is kept."""
+    """Delete the journal of a game that is over or left. A game that the library rejects is kept."""
 
-    is_last: bool = False  # the program ends: the place need not be free for another game
+    is_last: bool = False  # whether the program ends, so that the place need not be free for another game
 
 
 @dataclass(frozen=True)
 class KeepJournal(Effect):
-    """Put the journal of an unfinished game aside under a name of its own."""
+    """Rename the journal of an unfinished game, so that it is kept."""

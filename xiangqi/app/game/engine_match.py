@@ -1,4 +1,4 @@
-"""Watching engines play each other: at what pace, and one move at a time."""
+"""Games between engines: their pace, and playing them one move at a time."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from xiangqi.i18n.message import Message
 
 
 def is_early(state: AppState) -> bool:
-    """Return whether an engine's move must wait so that people can follow; never in a single step."""
+    """Return whether an engine's move must wait so that spectators can follow; False in a single step."""
     play = state.play
     paced = play.setup.is_watched and not play.stepping and play.tip.parent is not None
     return paced and state.now < play.moved_at + state.settings.watch_s
 
 
 def hold(state: AppState, move: Move) -> Result:
-    """Let a move wait for its time, for which no clock runs."""
+    """Delay a move until it is due; no clock runs meanwhile."""
     if state.search is None:
         return done(state)
     return clock.run(replace(state, search=replace(state.search, found=move)))
 
 
 def advance(state: AppState) -> Result:
-    """Play a waiting engine move once its time has come."""
+    """Play a delayed engine move when it is due."""
     search = state.search
     if search is None or search.found is None or is_early(state):
         return done(state)
@@ -40,12 +40,12 @@ def advance(state: AppState) -> Result:
 
 @dataclass(frozen=True)
 class StepGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Let engines that play each other make one move, and pause again."""
+    """Let two engines make one move, and pause again."""
 
 
 @handles(StepGame)
-def step_game(state: AppState, _message: StepGame) -> Result:
-    """Let the engine that is to move make its move, and pause again."""
+def step_game(state: AppState, _intent: StepGame) -> Result:
+    """Let the engine to move make its move, and pause again."""
     play = state.play
     if play.end is not None or not play.setup.is_watched:
         return done(toast(state, Message("toast.nothing_to_pause"), Tone.QUIET))

@@ -1,4 +1,4 @@
-"""Handicaps (让子): which pieces a side gives from the first position. Red moves first as always."""
+"""Handicaps (让子): which pieces a side gives up at the start. Red moves first as always."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ HANDICAPS: Final = tuple(_GIVEN)
 
 
 def handicap_fen(name: str, side: int = RED) -> str:
-    """Return the first position of a game with a handicap that a side gives.
+    """Return the start position of a game in which a side gives a handicap.
 
-    For an unknown name the usual one.
+    An unknown name gives the usual position.
     """
     given = {Move.from_iccs(square * 2).to_square for square in _GIVEN.get(name, ())}
     if side != RED:
@@ -43,10 +43,10 @@ _NAMES: Final = {handicap_fen(name, side): (name, side) for side in (BLACK, RED)
 
 
 def handicap_of(fen: str) -> str | None:
-    """Return which handicap a first position is, NONE for the usual one; None when it is another position."""
+    """Return the handicap of a start position, NONE for the usual one, or None for any other position."""
     return _NAMES[fen][0] if fen in _NAMES else None
 
 
 def giver_of(fen: str) -> int:
-    """RED or BLACK, whoever gives the handicap of a first position; RED for any other."""
+    """Return RED or BLACK, whichever gives the handicap of a start position; RED for any other position."""
     return _NAMES[fen][1] if fen in _NAMES else RED

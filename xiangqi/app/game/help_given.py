@@ -1,4 +1,4 @@
-"""What makes a game say nothing of the player's strength, noted as it happens, and told once."""
+"""Records the help that makes a game unrated, and tells the player once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xiangqi.i18n.message import Message
 
 
 def helped(state: AppState, help_taken: Unrated) -> AppState:
-    """Return the state with the game on the board marked by what the player has had, unless it is over."""
+    """Return the state with the game on the board marked as unrated for a kind of help, unless it is over."""
     play = state.document.play
     if play is None or play.end is not None or help_taken in play.unrated:
         return state

@@ -1,4 +1,4 @@
-"""The journal of an earlier run, and games that the library did not take."""
+"""The journal of an earlier run, and games that the library did not accept."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from xiangqi.i18n.message import Message
 
 
 @handles(JournalFound)
-def journal_found(state: AppState, message: JournalFound) -> Result:
+def journal_found(state: AppState, event: JournalFound) -> Result:
     """Offer the unfinished game."""
-    if message.offer.damaged:
-        count = full_moves(len(message.offer.play.moves))
+    if event.offer.damaged:
+        count = full_moves(len(event.offer.play.moves))
         state = toast(
-            state, Message("toast.journal_damaged", name=str(message.set_aside or ""), count=count), Tone.ERROR
+            state, Message("toast.journal_damaged", name=str(event.set_aside or ""), count=count), Tone.ERROR
         )
-    return done(replace(state, resume=message.offer))
+    return done(replace(state, resume=event.offer))
 
 
 @dataclass(frozen=True)
 class AnswerResume(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Take up the unfinished game that is on offer, or leave it (it is kept as a file)."""
+    """Resume the unfinished game that is offered, or decline it, in which case it is kept as a file."""
 
     yes: bool
 
 
 @handles(AnswerResume)
-def answer_resume(state: AppState, message: AnswerResume) -> Result:
-    """Take up the unfinished game, or put it aside. What would go on by itself begins in a pause."""
+def answer_resume(state: AppState, intent: AnswerResume) -> Result:
+    """Resume the unfinished game or put it aside. A game that would continue by itself starts paused."""
     offer = state.resume
     if offer is None:
         return done(state)
-    if not message.yes:
+    if not intent.yes:
         return put_aside(state)
     play = replace(offer.play, paused=turns.can_pause(offer.play))
     state, effects = begin(state, replace(offer.document.with_play(play), id=state.next_id))

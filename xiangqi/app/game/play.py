@@ -1,4 +1,4 @@
-"""The game that is played: its beginning, its moves, its end."""
+"""The current game: starting it, making its moves and ending it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _MOST_FINISHED: Final = 8
 
 
 def setup_from(settings: Settings) -> Setup:
-    """Players, rules and clock of the game that the player had last, from the opening position."""
+    """Return the setup of the player's last game, from the usual start position."""
     if settings.engine:
         saved = find(settings.engines, settings.engine)
         name = saved.name if saved is not None else ""
@@ -64,51 +64,51 @@ def setup_from(settings: Settings) -> Setup:
 
 
 def rules_from(settings: Settings) -> Rules:
-    """Return the rules that the player had last."""
+    """Return the rules of the player's last game."""
     return Rules(settings.rule_set, settings.occurrences, settings.natural_limit or None)
 
 
 @dataclass(frozen=True)
 class NewGame(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Begin a game; asks first when an unfinished one would be left."""
+    """Start a game; asks first if an unfinished one would be left."""
 
-    setup: Setup  # players, first position, rules and clock
-    waits: bool = False  # where an engine would move first, the game begins paused: nothing plays by itself
+    setup: Setup  # players, start position, rules and clock
+    waits: bool = False  # whether the game starts paused if an engine moves first
 
 
 @handles(NewGame)
-def new_game(state: AppState, message: NewGame) -> Result:
-    """Begin a game, after a question when an unfinished one would be left."""
+def new_game(state: AppState, intent: NewGame) -> Result:
+    """Start a game; ask first if an unfinished one would be left."""
     if state.left_game is not None:
-        return asked(state, Message("ask.replace_game"), message)
-    return new_game_now(state, message)
+        return asked(state, Message("ask.replace_game"), intent)
+    return new_game_now(state, intent)
 
 
 @dataclass(frozen=True)
 class Rematch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """The game on the board once more from its first position, with its clock and rules; asks like NewGame."""
+    """Play the game on the board again, from its start and with its clock and rules; asks like NewGame."""
 
-    swap: bool = False  # the players change sides
+    swap: bool = False  # whether the players change sides
     step: int = 0  # how many levels higher the engines play, up to the highest
 
 
 @handles(Rematch)
-def rematch(state: AppState, message: Rematch) -> Result:
-    """Begin the game on the board once more; beside an exercise or a puzzle, the one that was played before."""
+def rematch(state: AppState, intent: Rematch) -> Result:
+    """Start the game on the board again, or the last played game if an exercise or puzzle is on the board."""
     last = state.last_played
     if last is None:
         return done(state)
     setup = last.setup
     red, black = (
-        player if player.is_human else _once_more(state, player, message.step)
+        player if player.is_human else _once_more(state, player, intent.step)
         for player in (setup.red, setup.black)
     )
     setup = replace(setup, red=red, black=black)
-    return new_game(state, NewGame(_swapped(setup) if message.swap else setup))
+    return new_game(state, NewGame(_swapped(setup) if intent.swap else setup))
 
 
 def _swapped(setup: Setup) -> Setup:
-    """Return the game with colours exchanged: handicap and clocks follow the players."""
+    """Return a setup with the colours exchanged; handicap and clocks follow the players."""
     given, giver = handicap_of(setup.start_fen), giver_of(setup.start_fen)
     fen = setup.start_fen if given is None else handicap_fen(given, opponent(giver))
     setup = replace(setup, red=setup.black, black=setup.red, start_fen=fen)
@@ -118,23 +118,23 @@ def _swapped(setup: Setup) -> Setup:
 
 
 def _once_more(state: AppState, machine: Player, step: int) -> Player:
-    """Return the engine of a game that is played again: so many levels higher, or adapted anew."""
+    """Return the engine for a rematch: some levels higher, or adapted to the player again."""
     if machine.rating is not None and state.practice is not None:
         return replace(machine, rating=state.practice.opponent)
     return replace(machine, level=clamped(machine.level + step))
 
 
 @confirmed(NewGame)
-def new_game_now(state: AppState, message: NewGame) -> Result:
-    """Begin a game and remember its choices."""
+def new_game_now(state: AppState, intent: NewGame) -> Result:
+    """Start a game and save its choices."""
     try:
-        position = sound_position(message.setup.start_fen)
+        position = sound_position(intent.setup.start_fen)
     except FenError as error:
         return done(toast(state, Message("toast.bad_position", detail=str(error)), Tone.ERROR))
-    settings = _remembered(state.settings, message.setup)
-    state = replace(state, settings=settings, draft=message.setup)
-    game = fresh_game(state, message.setup)
-    if message.waits and game.play is not None and turns.is_engine_turn(game.play):
+    settings = _remembered(state.settings, intent.setup)
+    state = replace(state, settings=settings, draft=intent.setup)
+    game = fresh_game(state, intent.setup)
+    if intent.waits and game.play is not None and turns.is_engine_turn(game.play):
         game = game.with_play(replace(game.play, paused=True))
     state, effects = begin(state, game)
     if reason := oddity(position):
@@ -143,9 +143,9 @@ def new_game_now(state: AppState, message: NewGame) -> Result:
 
 
 def _remembered(settings: Settings, setup: Setup) -> Settings:
-    """Return the settings with the choices of a game, so that the next one starts with them.
+    """Return the settings with a game's choices, which are the defaults of the next game.
 
-    An engine of the command line is for that run only, unless it is one of those that were added.
+    An engine given on the command line is not saved unless it is in the list of engines.
     """
     sides = {(True, True): "both", (True, False): "red", (False, True): "black", (False, False): "none"}
     values: dict[str, object] = {
@@ -166,7 +166,7 @@ def _remembered(settings: Settings, setup: Setup) -> Settings:
 
 
 def fresh_game(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> Document:
-    """Return a game that stands after some moves, with its clock as it is at the beginning."""
+    """Return a new game after some moves, with its clock at the start."""
     game = Game(headers={"Date": state.today}, start_fen=setup.start_fen)
     tip = game.root
     for move in moves:
@@ -176,14 +176,14 @@ def fresh_game(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> D
 
 
 def begin(state: AppState, game: Document) -> Result:
-    """Put a game on the board in place of what is there; an unfinished one is left.
+    """Put a game on the board in place of what is there; an unfinished game there is left.
 
-    Games that are over stay open. Whoever plays is not helped by an analysis that was left running. The journal
-    of the old game goes, unless it is one that is still on offer from an earlier run.
+    Finished games stay open. An analysis that is still running is stopped, since it would help the players. The
+    journal of the old game is deleted unless it is still offered from an earlier run.
 
     Args:
-        state: before.
-        game: a document of the next id, whose mode is a Play.
+        state: the state before.
+        game: a document with the next id, whose mode is a GameInProgress.
     """
     left, setup = state.left_game, game.play.setup if game.play is not None else Setup()
     state, effects = chain(state, cancel, abandoned, *(() if setup.is_watched else (end_analysis,)))
@@ -204,7 +204,7 @@ def begin(state: AppState, game: Document) -> Result:
 
 
 def _is_over(document: Document) -> bool:
-    """Return whether a document is a game that is over, but no puzzle: it stays open when another begins."""
+    """Return whether a document is a finished game but no puzzle; it then stays open when another begins."""
     play = document.play
     over = play is not None and play.end is not None and play.tip.parent is not None
     return over and not isinstance(play, Puzzle)
@@ -219,7 +219,7 @@ def _to_library(game: Document) -> tuple[KeepGame, ...]:
 
 
 def _clocks(play: GameInProgress | None) -> tuple[int, ...]:
-    """Return what was left to the mover after each move, in milliseconds; -1 for moves of an earlier run."""
+    """Return the mover's remaining time after each move in milliseconds; -1 for moves of an earlier run."""
     if play is None or play.clock is None:
         return ()
     known = play.clock.history[-len(play.moves) :]
@@ -230,7 +230,10 @@ def _clocks(play: GameInProgress | None) -> tuple[int, ...]:
 
 
 def make_move(state: AppState, move: Move) -> Result:
-    """Play a legal move in the game, whoever's it is. The board shows it, unless notes are taken elsewhere."""
+    """Play a legal move in the game, for whichever side.
+
+    The board shows it unless notes are taken elsewhere.
+    """
     before = state.game
     game = before.played(move, state.next_id)
     if game.play is not None:
@@ -261,12 +264,12 @@ def make_move(state: AppState, move: Move) -> Result:
 
 
 def sound_of_move(state: AppState) -> Result:
-    """Let the last move of the game be heard."""
+    """Play the sound of the game's last move."""
     return done(state, PlaySound(move_sound(state.play.line)))
 
 
 def move_sound(line: Line) -> Sound:
-    """Return what the last move of a line sounds like."""
+    """Return the sound of the last move of a line."""
     after = positions.snapshot(line)
     if after.check_square is not None:
         return Sound.CHECK
@@ -274,21 +277,21 @@ def move_sound(line: Line) -> Sound:
 
 
 def turn_board(state: AppState) -> Result:
-    """Between two people, if they want it so, the board turns to whoever is to move."""
+    """Turn the board to the side that is to move, if two people play and want that."""
     if not (state.settings.turn_board and state.play.setup.is_hot_seat):
         return done(state)
     return done(replace(state, flipped=turns.side_to_move(state.play) == BLACK))
 
 
 def settle(state: AppState) -> Result:
-    """End the game if the referee says that it has ended."""
+    """End the game if the referee says it is over."""
     play = state.play
     outcome = positions.outcome(play.line, play.setup.rules)
     return done(state) if outcome is None or play.end is not None else finish(state, outcome)
 
 
 def finish(state: AppState, outcome: Outcome) -> Result:
-    """End the game that is played: it is shown at its end, and given to the library."""
+    """End the current game with an outcome, show its end, and add it to the library."""
     play = replace(state.play, end=outcome, paused=False)
     state = _counted(state, play, outcome)
     game = state.game.with_play(play).at(play.tip)
@@ -298,7 +301,7 @@ def finish(state: AppState, outcome: Outcome) -> Result:
 
 
 def _counted(state: AppState, play: GameInProgress, outcome: Outcome) -> AppState:
-    """Return the state with a game between friends in the results of the session, where it counts once."""
+    """Return the state with a game between named people added to the session's results, each game once."""
     if not play.setup.are_named:
         return state
     others = tuple(game for game in state.session_results if game.document_id != state.game.id)
@@ -314,7 +317,7 @@ def _sound_of_end(setup: Setup, outcome: Outcome) -> Sound:
 
 
 def _note_repetition(state: AppState) -> Result:
-    """Say quietly when the position in which a move is to be made has been there before."""
+    """Report unobtrusively that the position on the board has occurred before."""
     play = state.play
     count = positions.occurrences(play.line)
     if play.end is not None or count < 2:
@@ -325,10 +328,10 @@ def _note_repetition(state: AppState) -> Result:
 
 
 def journal(state: AppState) -> Result:
-    """Keep the game; an exercise leaves the journal to the game that waits.
+    """Write the game to the journal, unless it is an exercise, which leaves the journal to the waiting game.
 
-    A game of an earlier run that is still on offer is put aside as soon as this one is real: when a person has
-    moved in it, not when an engine has opened it.
+    A game of an earlier run that is still offered is put aside once a person has moved in this game; an
+    engine's opening move is not enough.
     """
     if state.play.is_exercise:
         return done(state)
@@ -342,7 +345,7 @@ def journal(state: AppState) -> Result:
 
 
 def put_aside(state: AppState) -> Result:
-    """Leave the unfinished game on offer: the library gets it, and its journal a name of its own."""
+    """Put aside the unfinished game that is offered: the library gets it, and its journal is renamed."""
     if state.resume is None:
         return done(state)
     left = replace(state.resume.document, id=state.next_id)

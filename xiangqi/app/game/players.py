@@ -1,4 +1,4 @@
-"""Who plays a game, from where and by which rules: everything the new-game panel chooses."""
+"""The players, start position, clock and rules of a game: everything the new-game panel offers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TIME: Final = "time"
 
 
 class PlayerKind(str, Enum):
-    """Who moves for a side."""
+    """The kinds of players: a person or some engine."""
 
     HUMAN = "human"
     COMPUTER = "computer"  # the built-in engine
@@ -27,12 +27,12 @@ class PlayerKind(str, Enum):
 
 @dataclass(frozen=True)
 class Player:
-    """Who moves for a side."""
+    """The player of a side."""
 
     kind: PlayerKind = PlayerKind.HUMAN  # human, computer or external engine
-    level: int = 1  # 1 to FULL_STRENGTH, how strong an engine plays; of no meaning for a human
+    level: int = 1  # an engine's strength, 1 to FULL_STRENGTH; ignored for a person
     command: tuple[str, ...] = ()  # program and arguments of an external engine
-    name: str = ""  # as a record names the player, "" for none
+    name: str = ""  # as in records, "" for none
     # at which the built-in engine plays instead of a level, since it adapts to the person; else None
     rating: int | None = None
 
@@ -44,19 +44,19 @@ class Player:
 
 @dataclass(frozen=True)
 class Setup:
-    """How a game is played: everything the new-game panel chooses."""
+    """The setup of a game: everything the new-game panel offers."""
 
     # red, black: the players
     red: Player = Player()
     black: Player = Player(PlayerKind.COMPUTER)
-    start_fen: str = START_FEN  # the first position
-    rules: Rules = field(default_factory=Rules)  # for repetition and the natural limit
-    time: TimeControl = UNTIMED  # what Red gets, and Black, too, unless that is given
+    start_fen: str = START_FEN  # the start position
+    rules: Rules = field(default_factory=Rules)  # the rules of repetitions and the natural limit
+    time: TimeControl = UNTIMED  # Red's time control, and Black's unless that is given
     # what Black gets; None for the same. It counts in a game by the clock only.
     black_time: TimeControl | None = None
 
     def time_of(self, side: int) -> TimeControl:
-        """Return what the player of RED or BLACK gets."""
+        """Return the time control of RED's or BLACK's player."""
         other = self.black_time if side != RED else None
         return other if other is not None and other.is_timed and self.time.is_timed else self.time
 
@@ -66,23 +66,23 @@ class Setup:
 
     @property
     def are_named(self) -> bool:
-        """Two people who have given different names: friends at one board."""
+        """Whether two people play who have entered different names."""
         named = bool(self.red.name and self.black.name) and self.red.name != self.black.name
         return self.is_hot_seat and named
 
     @property
     def is_hot_seat(self) -> bool:
-        """Two people at one screen."""
+        """Whether two people share the screen."""
         return self.red.is_human and self.black.is_human
 
     @property
     def is_watched(self) -> bool:
-        """Engines play each other."""
+        """Whether engines play each other."""
         return not (self.red.is_human or self.black.is_human)
 
     @property
     def human_side(self) -> int | None:
-        """The side of the only human, None when there are two or none."""
+        """The side of the only person; None if there are two or none."""
         if self.red.is_human == self.black.is_human:
             return None
         return RED if self.red.is_human else BLACK
@@ -90,9 +90,9 @@ class Setup:
 
 @dataclass(frozen=True)
 class SessionGame:
-    """A game between two people with names that has ended."""
+    """A finished game between two people with names."""
 
-    document_id: int  # of its document
+    document_id: int  # the game's document
     # red, black: the names
     red: str
     black: str

@@ -1,4 +1,4 @@
-"""A game that ends because the players want it so: resignation and draws."""
+"""Resignations and draws by agreement."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ _LEVEL_CP: Final = 30
 
 
 def _addressed(state: AppState) -> GameInProgress:
-    """Return the game that is meant: the one on the board, else the one behind it."""
+    """Return the game that a request refers to: the one on the board, otherwise the one behind it."""
     return state.document.play or state.play
 
 
 @dataclass(frozen=True)
 class Resign(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """The human gives up (in hot-seat, whoever is to move); asks first."""
+    """Resign for the person, or for the side to move if there are two; asks first."""
 
 
 @handles(Resign)
-def resign(state: AppState, message: Resign) -> Result:
-    """Ask whether the player really gives up."""
+def resign(state: AppState, intent: Resign) -> Result:
+    """Ask the player to confirm the resignation."""
     play = _addressed(state)
     if play.end is not None or _resigning_side(play) is None:
         return done(toast(state, Message("toast.no_game"), Tone.QUIET))
-    return asked(state, Message("ask.resign"), message)
+    return asked(state, Message("ask.resign"), intent)
 
 
 def _resigning_side(play: GameInProgress) -> int | None:
@@ -49,8 +49,8 @@ def _resigning_side(play: GameInProgress) -> int | None:
 
 
 @confirmed(Resign)
-def resign_now(state: AppState, _message: Resign) -> Result:
-    """Resign for the player; do nothing if the game has ended meanwhile."""
+def resign_now(state: AppState, _intent: Resign) -> Result:
+    """Resign for the player; do nothing if the game has ended in the meantime."""
     play = state.play
     loser = _resigning_side(play)
     if play.end is not None or loser is None:
@@ -59,18 +59,18 @@ def resign_now(state: AppState, _message: Resign) -> Result:
 
 
 def give_up(state: AppState, loser: int) -> Result:
-    """End the game that is played by resignation of a side."""
+    """End the current game by the resignation of a side."""
     return chain(state, lambda state: finish(state, Outcome(opponent(loser), RESIGNATION)), journal)
 
 
 @dataclass(frozen=True)
 class OfferDraw(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Offer a draw: an engine answers by its evaluation, a person is asked."""
+    """Offer a draw: an engine decides by its evaluation, while a person is asked."""
 
 
 @handles(OfferDraw)
-def offer_draw(state: AppState, _message: OfferDraw) -> Result:
-    """Put the offer to the other side: a person is asked, an engine goes by its evaluation."""
+def offer_draw(state: AppState, _intent: OfferDraw) -> Result:
+    """Offer a draw to the other side: an engine decides by its evaluation, while a person is asked."""
     play = _addressed(state)
     if play.end is not None or play.setup.is_watched:
         return done(toast(state, Message("toast.no_game"), Tone.QUIET))
@@ -91,11 +91,11 @@ def _engine_agrees(play: GameInProgress) -> bool:
 
 @dataclass(frozen=True)
 class AgreeDraw(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Both people at the screen agree to a draw: what a yes to the offer's question leads to."""
+    """End the game as a draw, as both people at the screen have agreed."""
 
 
 @handles(AgreeDraw)
-def agree_draw(state: AppState, _message: AgreeDraw) -> Result:
+def agree_draw(state: AppState, _intent: AgreeDraw) -> Result:
     """End the game as a draw."""
     if state.play.end is not None:
         return done(state)

@@ -1,4 +1,4 @@
-"""What the session knows of games beside the documents themselves."""
+"""The session's data about games, apart from the documents."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from xiangqi.app.mode import GameInProgress
 
 @dataclass(frozen=True)
 class Replay:
-    """The cycle that the referee has judged, gone through once more by the cursor on the board."""
+    """The replay of a judged cycle, shown by moving the cursor on the board."""
 
-    first: int  # ply of the first position of the cycle; the last one is the end of the game
-    playing: bool = False  # whether the moves follow each other by themselves
-    due: float = 0.0  # time in seconds of the next move while they do
+    first: int  # the ply of the cycle's first position; its last one is the end of the game
+    playing: bool = False  # whether the moves are played automatically
+    due: float = 0.0  # when the next move is due, in seconds, while they are
 
 
 @dataclass(frozen=True)
 class ResumeOffer:
-    """An unfinished game found at the start. Not modal: the board is usable, a bar asks."""
+    """An unfinished game found at the start and offered in a bar. Not modal: the board remains usable."""
 
-    document: Document  # the game as the journal holds it
+    document: Document  # the game in the journal
     flipped: bool = False  # whether the board was turned
-    damaged: bool = False  # the journal was faulty and this is what it holds before the fault
+    damaged: bool = False  # whether the journal was damaged, so that this is only the part before the fault
 
     @property
     def play(self) -> GameInProgress:

@@ -1,4 +1,4 @@
-"""How long the engines may think about a move at each level."""
+"""The search limits of each engine level."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ HINT_LIMITS: Final = Limits(movetime_ms=1_500)
 
 
 def clamped(level: int) -> int:
-    """Return the nearest level that there is."""
+    """Return the nearest existing level."""
     return min(max(level, LOWEST), HIGHEST)
 
 
 def limits_for(player: Player) -> Limits:
-    """Return when a player's engine should stop thinking about a move."""
+    """Return the search limits of a player's engine for one move."""
     if player.kind is PlayerKind.ENGINE:
         return Limits(movetime_ms=_ENGINE_MS[clamped(player.level) - LOWEST])
     return Limits(movetime_ms=_BUILT_IN_MS)

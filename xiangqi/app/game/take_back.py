@@ -1,4 +1,4 @@
-"""Back and forth in the game that is played: moves are taken back and played again."""
+"""Takes back moves of the current game and plays them again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from xiangqi.i18n.message import Message
 
 
 def _in_game(state: AppState, when_none: str, count: Callable[[GameInProgress], int], step: Step) -> Result:
-    """Take a step in the game on the board, if it has no clock and there is something to do."""
+    """Apply a step to the game on the board, unless it has a clock or has no moves to take back or redo."""
     play = state.document.play
     if play is None:
         return done(toast(state, Message("toast.browsing"), Tone.QUIET))
@@ -33,7 +33,7 @@ def _in_game(state: AppState, when_none: str, count: Callable[[GameInProgress], 
 
 
 def go_on(state: AppState, step: Step) -> Result:
-    """Let the game on the board go on after a step that leaves it unfinished; pause others that can be."""
+    """Let the game on the board continue after a step that leaves it unfinished; pause a game that can be."""
 
     def pause_others(state: AppState) -> Result:
         for other in state.documents[:-1]:
@@ -47,25 +47,25 @@ def go_on(state: AppState, step: Step) -> Result:
 
 @dataclass(frozen=True)
 class TakeBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Take back: two plies against an engine, one between two people. Cancels a search."""
+    """Take back moves and cancel a search: two plies against an engine, one between two people."""
 
 
 @handles(TakeBack)
-def take_back(state: AppState, message: TakeBack) -> Result:
-    """Take back until a person is to move: two plies against an engine, one between two people.
+def take_back(state: AppState, intent: TakeBack) -> Result:
+    """Take back moves until a person is to move: two plies against an engine, one between two people.
 
-    Where two people play under their names the other one is asked.
+    If two people play under their names, the opponent is asked first.
     """
     play = state.document.play
     if play is not None and play.setup.are_named and play.clock is None and turns.take_back_count(play):
         side = "black" if turns.side_to_move(play) == RED else "red"
-        return asked(state, Message("ask.take_back", who=side), message)
-    return take_back_now(state, message)
+        return asked(state, Message("ask.take_back", who=side), intent)
+    return take_back_now(state, intent)
 
 
 @confirmed(TakeBack)
-def take_back_now(state: AppState, _message: TakeBack) -> Result:
-    """Take back moves once everybody has agreed."""
+def take_back_now(state: AppState, _intent: TakeBack) -> Result:
+    """Take back moves after everybody has agreed."""
 
     def step(state: AppState) -> Result:
         play = state.document.play
@@ -76,7 +76,7 @@ def take_back_now(state: AppState, _message: TakeBack) -> Result:
 
 
 def truncate_game(state: AppState, plies: int) -> AppState:
-    """Return the state with the game on the board as it was after so many plies; the rest can be redone."""
+    """Return the state with the game on the board cut to some plies; the rest can be redone."""
     game = state.document.taken_back(plies, state.next_id)
     session_results = tuple(ended for ended in state.session_results if ended.document_id != game.id)
     state = replace(state, session_results=session_results, next_id=state.next_id + 1).put(game)
@@ -85,12 +85,12 @@ def truncate_game(state: AppState, plies: int) -> AppState:
 
 @dataclass(frozen=True)
 class Redo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Play again what was taken back."""
+    """Play again the moves that were taken back."""
 
 
 @handles(Redo)
-def redo(state: AppState, _message: Redo) -> Result:
-    """Play again what was taken back, until a person is to move."""
+def redo(state: AppState, _intent: Redo) -> Result:
+    """Play again the moves that were taken back, until a person is to move."""
 
     def step(state: AppState) -> Result:
         count = turns.redo_count(state.play)

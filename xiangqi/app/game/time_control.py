@@ -1,8 +1,8 @@
-"""Clocks as plain data: what a time control gives, what a player has left. What time it is comes from outside.
+"""Time controls and clocks as plain data; the current time is always an argument.
 
-Times are seconds. Every control is made of three numbers: time for the whole game, what each move adds to it,
-and what there is for each single move once that time is used up (读秒, byo-yomi). Time for each move alone is a
-game time of nothing with such a limit.
+Times are in seconds. Every control consists of three numbers: the time for the whole game, the increment for
+each move, and the limit for each single move once the game time is used up (读秒, byo-yomi). A limit for each
+move alone is a game time of zero with such a limit.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ _PGN: Final = re.compile(r"(?:(\d{1,6})(?:\+(\d{1,4}))?)?(?::?1/(\d{1,4}))?", re
 
 @dataclass(frozen=True)
 class TimeControl:
-    """What each player gets."""
+    """The time that a player gets."""
 
     total_s: int = 0  # for the whole game; 0 when only each move has a limit
     increment_s: int = 0  # added after each move
-    move_s: int = 0  # for each move when the total is used up; 0 for none: then the flag falls
+    move_s: int = 0  # limit for each move once the total is used up; 0 for none: then the flag falls
 
     @property
     def is_timed(self) -> bool:
-        """Whether there is a clock at all."""
+        """Whether there is a clock."""
         return self.total_s > 0 or self.move_s > 0
 
     @property
     def pgn(self) -> str:
-        """As the PGN tag TimeControl: ``-``, ``600``, ``600+5``, ``600:1/30`` or ``1/30``."""
+        """The value of the PGN tag TimeControl: ``-``, ``600``, ``600+5``, ``600:1/30`` or ``1/30``."""
         if not self.is_timed:
             return "-"
         total = f"{self.total_s}" + (f"+{self.increment_s}" if self.increment_s else "")
@@ -50,7 +50,7 @@ class TimeControl:
 
     @classmethod
     def from_pgn(cls, text: str) -> TimeControl:
-        """Return the control of a tag; untimed where it says nothing that a game here can have."""
+        """Return the time control of a PGN tag; untimed if the tag holds no control that is supported here."""
         match = _PGN.fullmatch(text)
         if match is None:
             return UNTIMED
@@ -63,13 +63,13 @@ UNTIMED: Final = TimeControl()
 
 
 def format_time(seconds: float) -> str:
-    """Return a time as records write it: ``0:04:59.5``."""
+    """Return a time as records write it, such as ``0:04:59.5``."""
     tenths = round(seconds * 10)
     return f"{tenths // 36000}:{tenths // 600 % 60:02}:{tenths // 10 % 60:02}.{tenths % 10}"
 
 
 def parse_time(text: str) -> float | None:
-    """Return what `format_time` has written, None for anything else."""
+    """Parse a time written by `format_time`; return None for anything else."""
     match = _TIME.fullmatch(text)
     if match is None:
         return None
@@ -79,14 +79,17 @@ def parse_time(text: str) -> float | None:
 
 @dataclass(frozen=True)
 class ClockReading:
-    """What a clock shows."""
+    """The display of a clock."""
 
     left_s: float  # never below 0
     low: bool = False  # little is left
 
     @property
     def text(self) -> str:
-        """``1:05:00``, ``4:59``, and tenths from ``9.9`` down; rounded up, so that 0 means the end."""
+        """The time as text:
+
+        ``1:05:00``, ``4:59``, and tenths below ten seconds; rounded up, so that 0 means the end.
+        """
         if self.left_s < LOW_S:
             tenths = math.ceil(self.left_s * 10 - 1e-6)
             return f"{tenths // 10}.{tenths % 10}"
@@ -97,36 +100,36 @@ class ClockReading:
 
 @dataclass(frozen=True)
 class Clock:
-    """Both players' clocks. At most one of them runs."""
+    """The clocks of both players. At most one of them runs."""
 
-    control: TimeControl  # what Red was given
-    black_control: TimeControl  # what Black was given
+    control: TimeControl  # Red's time control
+    black_control: TimeControl  # Black's time control
     # red_s, black_s: left of the total when the present turn began
     red_s: float
     black_s: float
-    side: int = RED  # RED or BLACK, whose turn it is
-    spent_s: float = 0.0  # of this turn up to when the clock was last stopped
-    since: float | None = None  # when it began to run, in seconds of the session's time; None while it stands
-    warned: frozenset[int] = frozenset()  # sides that have been told that their time is low
+    side: int = RED  # the side to move, RED or BLACK
+    spent_s: float = 0.0  # time spent on this turn until the clock was last stopped
+    since: float | None = None  # when it was started, in the session's seconds; None while it is stopped
+    warned: frozenset[int] = frozenset()  # sides that have been warned of low time
     # what was left of the total to the mover after each move so far, in milliseconds
     history: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, control: TimeControl, side: int = RED, black: TimeControl | None = None) -> Clock:
-        """Return the clock at the start of a game, standing; Black gets the same unless that is given."""
+        """Return a stopped clock at the start of a game; Black gets the same control unless given one."""
         black = black or control
         return cls(control, black, control.total_s, black.total_s, side)
 
     def control_of(self, side: int) -> TimeControl:
-        """Return what RED or BLACK was given."""
+        """Return the time control of RED or BLACK."""
         return self.control if side == RED else self.black_control
 
     def total_left_s(self, side: int) -> float:
-        """Return what a side had left of its total when the turn began."""
+        """Return how much of its game time a side had left when the turn began."""
         return self.red_s if side == RED else self.black_s
 
     def reading(self, side: int, now: float) -> ClockReading:
-        """Return what a side's clock shows."""
+        """Return the display of a side's clock."""
         control, total = self.control_of(side), self.total_left_s(side)
         move = float(control.move_s)
         spent = self._spent(now) if side == self.side else 0.0
@@ -137,7 +140,7 @@ class Clock:
         return ClockReading(left, low=left < min(LOW_S, move / 2))
 
     def left_s(self, side: int) -> float:
-        """Return what a side has left of its total on a clock that stands."""
+        """Return how much of its game time a side has left on a stopped clock."""
         spent = self.spent_s if side == self.side else 0.0
         return max(0.0, self.total_left_s(side) - spent)
 
@@ -149,17 +152,17 @@ class Clock:
         return self.reading(self.side, now).left_s <= 0
 
     def running(self, now: float) -> Clock:
-        """Return the clock let run."""
+        """Return the clock running."""
         return self if self.since is not None else replace(self, since=now)
 
     def standing(self, now: float) -> Clock:
-        """Return the clock stopped; the turn goes on when it runs again."""
+        """Return the clock stopped; the turn continues when it runs again."""
         return self if self.since is None else replace(self, spent_s=self._spent(now), since=None)
 
     def pressed(self, now: float) -> Clock:
-        """The clock after the side to move has moved: its time is charged, and the other one's turn begins.
+        """Return the clock after a move: the mover's time is charged, and the other side's turn begins.
 
-        It runs or stands as before.
+        It keeps running if it was running, and stays stopped if not.
         """
         left = max(0.0, self.total_left_s(self.side) - self._spent(now))
         control = self.control_of(self.side)
@@ -172,13 +175,13 @@ class Clock:
         return Clock(self.control, self.black_control, red_s, black_s, side, 0.0, since, warned, history)
 
     def limits(self, usual: Limits, now: float) -> Limits:
-        """Return when an engine that is to move should stop thinking.
+        """Return the search limits of an engine that is to move.
 
-        A clock for the whole game is the engine's own business; a limit for each move is kept for it.
+        The engine manages its own game time; a limit for each move is enforced here.
 
         Args:
-            usual: when it should without a clock.
-            now: in seconds of the session's time.
+            usual: the limits without a clock.
+            now: the session's time in seconds.
         """
         control = self.control_of(self.side)
         if not control.move_s:
@@ -191,7 +194,7 @@ class Clock:
         return replace(usual, movetime_ms=max(1, min(usual.movetime_ms or most_ms, most_ms)))
 
     def warning_due(self, now: float) -> bool:
-        """Return whether the side to move has to be told that its time is low."""
+        """Return whether the side to move has to be warned that its time is low."""
         return self.side not in self.warned and self.reading(self.side, now).low
 
 

@@ -1,4 +1,4 @@
-"""What the clock brings about: warnings, fallen flags, pauses."""
+"""Effects of passing time: warnings, fallen flags and pauses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _KEPT_EVERY_S: Final = 10.0
 
 
 def advance(state: AppState) -> Result:
-    """Time has passed: a flag may fall, time may get low, and the clock is kept now and then."""
+    """Check the clock: let a flag fall, warn of low time, and save the clock from time to time."""
     clock = state.play.clock
     if clock is None or clock.since is None:
         return done(state)
@@ -46,7 +46,7 @@ def advance(state: AppState) -> Result:
 
 
 def go_on(state: AppState) -> Result:
-    """Resume the game that is played: run its clock and let the engine to move think."""
+    """Resume the current game: run its clock and start the search of an engine that is to move."""
     play, search = state.play, state.search
     if play.paused:
         return chain(state.put_play(replace(play, paused=False)), think, clock.run)
@@ -56,12 +56,12 @@ def go_on(state: AppState) -> Result:
 
 
 def try_again(state: AppState) -> Result:
-    """Let an engine that has failed think once more; when it fails again, the player is asked again."""
+    """Let a failed engine search again; if it fails again, the player is asked again."""
     return chain(state, lambda state: think(state, restart=True), clock.run)
 
 
 def uncovered(before: AppState, state: AppState) -> Result:
-    """Resume a game that has just come back to the board, unless it is over or paused."""
+    """Resume a game that has just returned to the board, unless it is over or paused."""
     comes_back = _is_covered(before) or before.document.id != state.document.id
     if not comes_back or _is_covered(state) or before.find(state.document.id) is None:
         return done(state)
@@ -70,18 +70,18 @@ def uncovered(before: AppState, state: AppState) -> Result:
 
 
 def _is_covered(state: AppState) -> bool:
-    """Return whether anything else is to be looked at than the game that the journal holds."""
+    """Return whether something other than the game in the journal is shown."""
     return state.document.id != state.kept_game.id or state.panel is not None or state.resume is not None
 
 
 @dataclass(frozen=True)
 class PauseGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Pause the game that is played, or let it go on: the clock stands, engines rest, nobody moves."""
+    """Pause or resume the current game; in a pause the clock is stopped, engines rest and nobody can move."""
 
 
 @handles(PauseGame)
-def pause_game(state: AppState, _message: PauseGame) -> Result:
-    """Pause, or go on; in a game without clock and engine at work there is nothing to pause."""
+def pause_game(state: AppState, _intent: PauseGame) -> Result:
+    """Pause or resume the game; one without a clock or a thinking engine cannot be paused."""
     play = state.play
     if play.paused:
         return go_on(state)

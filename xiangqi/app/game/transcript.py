@@ -1,11 +1,10 @@
-"""A document as it is written, and the game of a journal as a document.
+"""Converts documents to the records that are written, and journals back to documents.
 
-The tags beside the usual ones say how a game was played, so that it can be taken up exactly: who moves for each
-side (`RedKind`, `RedLevel` or `RedRating`, the same for Black), how many levels there were (`Levels`), by which
-rules (`RuleSet`, `Occurrences`, `NaturalLimit`), and in a timed game, beside the usual `TimeControl`, what each
-side has left of its total (`RedClock`, `BlackClock`).
-What belongs to this computer alone is in the journal and nowhere else: the program of an engine (`RedEngine`),
-and whether the board was turned (`Bottom`).
+Besides the usual tags, some say how a game was played, so that it can be resumed exactly: who moves for each
+side (`RedKind`, `RedLevel` or `RedRating`, and the same for Black), how many levels there were (`Levels`), the
+rules (`RuleSet`, `Occurrences`, `NaturalLimit`), and in a timed game, besides the usual `TimeControl`, how much
+of its game time each side has left (`RedClock`, `BlackClock`). Only the journal says what belongs to this
+computer: the program of an engine (`RedEngine`) and whether the board was turned (`Bottom`).
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ _OF_SIDE: Final = ("Kind", "Level", "Rating", "Engine", "Clock")
 
 
 def headers(document: Document) -> Mapping[str, str]:
-    """Return the tags of a document; those of a game that is played say who plays and by which rules."""
+    """Return the tags of a document; those of a played game include its players and rules."""
     play, tags = document.play, document.tree.headers
     if play is None:
         return tags
@@ -65,7 +64,7 @@ def headers(document: Document) -> Mapping[str, str]:
 
 
 def written(document: Document) -> Revision:
-    """A document as it is saved and copied: with the tags and the result of its game, whose clock stands."""
+    """Return a document as it is saved or copied, with its game's tags and result and its clock stopped."""
     play = document.play
     if play is None:
         return document.tree
@@ -74,7 +73,7 @@ def written(document: Document) -> Revision:
 
 
 def journalled(document: Document, flipped: bool) -> Revision:
-    """Return the game of a document, whose clock stands, as its journal holds it."""
+    """Return the journal's record of a document's game, whose clock is stopped."""
     play = document.play
     tags = dict(headers(document))
     if play is None:
@@ -97,7 +96,7 @@ def stored(game: Game) -> Game:
 
 
 def _terms(play: GameInProgress) -> dict[str, str]:
-    """Return how a game is played, as tags."""
+    """Return the tags that say how a game is played."""
     rules = play.setup.rules
     tags = {}
     for side, code in _SIDES:
@@ -139,10 +138,10 @@ def _name(player: Player) -> str:
 
 
 def from_journal(game: Game, damaged: bool = False) -> ResumeOffer:
-    """Return the game that a journal holds; tags that are missing or odd get their usual values.
+    """Return the game of a journal; missing or invalid tags get their defaults.
 
     Args:
-        game: perhaps only the part before a fault.
+        game: the game, perhaps only the part before a fault.
         damaged: whether there was a fault.
     """
     told = of_today(game.headers)
@@ -167,7 +166,7 @@ def from_journal(game: Game, damaged: bool = False) -> ResumeOffer:
 
 
 def _clock(record: Game, setup: Setup) -> Clock | None:
-    """Return the clock that a record kept; a side whose time cannot be read has all of it."""
+    """Return the clock of a record; a side whose time cannot be read has its full time."""
     red, black = setup.time_of(RED), setup.time_of(BLACK)
     if not red.is_timed:
         return None
@@ -197,7 +196,9 @@ def _player(headers: dict[str, str], side: str) -> Player:
 
 
 def player_in(headers: Mapping[str, str], code: int) -> Player:
-    """Who played RED or BLACK in a record; without a name where it is unknown or this program has given it."""
+    """Return the player of RED or BLACK in a record, without a name if it is unknown or was given by this
+    program.
+    """
     side = next(name for name, other in _SIDES if other == code)
     named = known(headers, side)
     told = _player(dict(headers), side) if f"{side}Kind" in headers else Player()
@@ -205,7 +206,7 @@ def player_in(headers: Mapping[str, str], code: int) -> Player:
 
 
 def told_names(red: str, black: str) -> str:
-    """Who played whom, by tags or the library; names that this program has given are told in any language."""
+    """Return both players' names from tags or the library; names given by this program are translated."""
     return Message("players.versus", red=_told_name(red, "red"), black=_told_name(black, "black"))
 
 
@@ -221,7 +222,7 @@ def _told_name(name: str, side: str) -> str:
 
 
 def rules_in(headers: Mapping[str, str], usual: Rules) -> Rules:
-    """Return the rules that a record names; the usual ones for what it does not say."""
+    """Return the rules that a record names; what it does not specify is taken from the usual ones."""
     limit = headers.get("NaturalLimit")
     rounds = None if limit == _NO_LIMIT else _number(limit, 0) or usual.natural_limit_rounds
     try:

@@ -1,4 +1,4 @@
-"""Whose turn it is in a game that is played, and how far a take-back or redo goes."""
+"""Whose turn it is in a game, and how many plies are taken back or redone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _side_after(game: GameInProgress, plies: int) -> int:
 
 
 def player_to_move(game: GameInProgress) -> Player:
-    """Who is to move after all moves of the game."""
+    """Return the player to move after all moves of the game."""
     return game.setup.player(side_to_move(game))
 
 
@@ -32,7 +32,7 @@ def is_engine_turn(game: GameInProgress) -> bool:
 
 
 def take_back_count(game: GameInProgress) -> int:
-    """Return how many plies to take back until a person is to move again; 0 when there is no such position."""
+    """Return how many plies to take back until a person is to move again; 0 if that is impossible."""
     plies = len(game.moves)
     for count in range(1, plies + 1):
         if game.setup.player(_side_after(game, plies - count)).is_human:
@@ -41,7 +41,7 @@ def take_back_count(game: GameInProgress) -> int:
 
 
 def redo_count(game: GameInProgress) -> int:
-    """Return how many plies to play again until a person is to move, or nothing more is undone."""
+    """Return how many plies to redo until a person is to move or all are redone."""
     plies = len(game.moves)
     for count in range(1, len(game.undone)):
         if game.setup.player(_side_after(game, plies + count)).is_human:
@@ -56,11 +56,13 @@ def has_human_moved(game: GameInProgress) -> bool:
 
 
 def is_rated(game: GameInProgress) -> bool:
-    """Whether the game counts for a person's rating: against an engine, from the usual start, without help."""
+    """Return whether a game counts for a person's rating: against an engine, from the usual start, without
+    help.
+    """
     alone = type(game) is GameInProgress and game.setup.human_side is not None
     return alone and game.setup.start_fen == START_FEN and not game.unrated
 
 
 def can_pause(game: GameInProgress) -> bool:
-    """Return whether there is something to pause: a clock, or engines that play each other."""
+    """Return whether a game can be paused: it has a clock, or engines play each other."""
     return game.end is None and (game.clock is not None or game.setup.is_watched)

@@ -1,4 +1,4 @@
-"""Effects that ask or change the library, and the events with its answers."""
+"""Effects that query or change the library, and the events with the answers."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from xiangqi.library import Filter, OwnGame, Query, Report, Statistics
 
 @dataclass(frozen=True)
 class Explored(Event):
-    """What was played in a position."""
+    """The moves played in a position have been counted."""
 
-    ask_id: int  # of the question
-    answer: Exploration  # to it
+    ask_id: int  # the question
+    answer: Exploration  # its answer
 
 
 @dataclass(frozen=True)
 class LibraryChanged(Event):
-    """Games have come, gone or changed."""
+    """The library's games have changed."""
 
 
 @dataclass(frozen=True)
 class OwnGamesListed(Event):
-    """One's own games."""
+    """The player's own games have been listed."""
 
-    ask_id: int  # of the question
+    ask_id: int  # the question
     games: tuple[OwnGame, ...] = ()  # the latest first
     statistics: Statistics | None = None  # statistics of these games
     failure: str = ""  # why the list is empty; "" if nothing went wrong
@@ -36,16 +36,16 @@ class OwnGamesListed(Event):
 
 @dataclass(frozen=True)
 class StoredExported(Event):
-    """Games were written into a file."""
+    """Games have been written to a file."""
 
-    path: Path  # of the file
-    count: int  # of the games
-    missing: tuple[str, ...] = ()  # what could not be written in this format, as named by `records.losses`
+    path: Path  # the file
+    count: int  # the number of games
+    missing: tuple[str, ...] = ()  # what the format cannot represent, as named by `records.losses`
 
 
 @dataclass(frozen=True)
 class ExportInTheWay(Event):
-    """Games were to be written, but a file of that name is there."""
+    """Games were not written because the file exists."""
 
     path: Path
     numbers: tuple[int, ...]
@@ -53,7 +53,7 @@ class ExportInTheWay(Event):
 
 @dataclass(frozen=True)
 class ReviewLoaded(Event):
-    """The review of a game that was opened from the library."""
+    """The review of a library game has been read."""
 
     # document_id, number: as they were asked
     document_id: int
@@ -64,19 +64,19 @@ class ReviewLoaded(Event):
 
 @dataclass(frozen=True)
 class ImportProgress(Event):
-    """How far an import is, or how it has ended."""
+    """The progress or the end of an import."""
 
-    import_id: int  # which
-    report: Report  # what has been done
+    import_id: int  # the import
+    report: Report  # the result so far
     file: str = ""  # the file being imported
-    share: float = 0.0  # how much has been done, up to 1
-    over: bool = False  # it has ended
-    failure: str = ""  # why it stopped early, "" where it did not
+    share: float = 0.0  # the share that is done, up to 1
+    over: bool = False  # whether it has ended
+    failure: str = ""  # why it stopped early, or ""
 
 
 @dataclass(frozen=True)
 class AskExplorer(Effect):
-    """Count what was played; a question that still waits is forgotten."""
+    """Count the moves played in a position; a question that is still waiting is dropped."""
 
     ask_id: int  # stamps the answer
     query: Query  # the question
@@ -87,8 +87,8 @@ class LoadFound(Effect):
     """Read library games in batches, which are reported like those of a file."""
 
     load_id: int  # stamps the answers
-    games: tuple[tuple[int, int], ...] = ()  # (number in the library, ply to show) of each
-    query: Query = field(default_factory=Query)  # which games, where none are named
+    games: tuple[tuple[int, int], ...] = ()  # (number in the library, ply to show) for each game
+    query: Query = field(default_factory=Query)  # selects the games if none are given
 
 
 @dataclass(frozen=True)
@@ -100,50 +100,50 @@ class ListOwnGames(Effect):
 
 @dataclass(frozen=True)
 class DeleteStored(Effect):
-    """Delete games of the library for good."""
+    """Delete games from the library permanently."""
 
     numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class ExportStored(Effect):
-    """Write games of the library in the format that the name of the file tells."""
+    """Write library games in the format given by the file name."""
 
-    numbers: tuple[int, ...]  # of the games
-    path: Path  # of the file
-    notation: str  # of the moves, where the format has a choice
+    numbers: tuple[int, ...]  # the games' numbers
+    path: Path  # the file
+    notation: str  # the notation, if the format has a choice
     overwrite: bool  # whether an existing file may be replaced
 
 
 @dataclass(frozen=True)
 class KeepReview(Effect):
-    """Keep the review of a game with it, in place of an earlier one; nothing where it is not in the library."""
+    """Save the review of a game, replacing an earlier one; ignored if the game is not in the library."""
 
-    document_id: int  # of the game, by which one that was just played is known
-    number: int  # of the game in the library, 0 where it was not opened from there
+    document_id: int  # the game's document, which identifies a game that was just played
+    number: int  # the game's number in the library; 0 if it was not opened from there
     # red_accuracy, black_accuracy: 0 to 100, None where a side made no move
     red_accuracy: float | None
     black_accuracy: float | None
-    judgements: tuple[object, ...]  # of the positions from the start on, as values of JSON
+    judgements: tuple[object, ...]  # JSON values for the positions from the start on
 
 
 @dataclass(frozen=True)
 class LoadReview(Effect):
     """Read the review of a game."""
 
-    document_id: int  # where it is on the board; stamps the answer
-    number: int  # of the game in the library
+    document_id: int  # the game's document; stamps the answer
+    number: int  # the game's number in the library
 
 
 @dataclass(frozen=True)
 class StartImport(Effect):
-    """Bring files into the library, in a process of its own."""
+    """Import files into the library in a separate process."""
 
-    import_id: int  # stamps what is reported of it
+    import_id: int  # stamps the reports
     paths: tuple[Path, ...]  # files and folders
-    wanted: Filter  # which games
+    wanted: Filter  # the games to import
 
 
 @dataclass(frozen=True)
 class CancelImport(Effect):
-    """Bring in no more."""
+    """Stop importing."""

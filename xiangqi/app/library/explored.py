@@ -1,4 +1,4 @@
-"""What the computer says of the moves that were played in the position on the board."""
+"""The engine's scores of the moves that were played in the position on the board."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from xiangqi.engine.common.types import Info
 
 
 def computer_words(state: AppState, moves: Iterable[Move]) -> dict[Move, str]:
-    """Scores from Red's view in short, ``"+0.31"`` or ``"#3"``, of the moves that the analysis knows.
+    """Return short scores from Red's view, ``"+0.31"`` or ``"#3"``, of the moves that the analysis knows.
 
-    A move is known as the first of a line from the position on the board, or because the position after it has
-    been analysed, which says more.
+    A move is known as the first of a line from the position on the board, or, more reliably, because the
+    position after it has been analysed.
     """
     if state.analysis is None or state.analysis.hidden:
         return {}

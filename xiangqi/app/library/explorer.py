@@ -1,4 +1,4 @@
-"""What was played from the position on the board: asked of the library whenever the position changes."""
+"""The explorer: what was played from the position on the board, queried whenever the position changes."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from xiangqi.library.library import NAME
 
 @dataclass(frozen=True)
 class ToggleExplorer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Show what was played from the position on the board, or no longer."""
+    """Show or hide what was played from the position on the board."""
 
 
 @handles(ToggleExplorer)
-def toggle_explorer(state: AppState, _message: ToggleExplorer) -> Result:
-    """Open it with the filter it had, or close it; what lies over it is closed."""
+def toggle_explorer(state: AppState, _intent: ToggleExplorer) -> Result:
+    """Open the explorer with its last filter, closing what covers it, or close it."""
     library, covered = state.library, state.coaching.insight is not None
     explorer = Explorer(library.filter) if library.explorer is None or covered else None
     if explorer is not None and not analysed.is_fair(state):
@@ -37,22 +37,22 @@ def toggle_explorer(state: AppState, _message: ToggleExplorer) -> Result:
 
 @dataclass(frozen=True)
 class FilterExplorer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Count other games."""
+    """Change which games the explorer counts."""
 
     filter: GameFilter
 
 
 @handles(FilterExplorer)
-def filter_explorer(state: AppState, message: FilterExplorer) -> Result:
-    """Count other games from now on."""
-    library = replace(state.library, filter=message.filter)
+def filter_explorer(state: AppState, intent: FilterExplorer) -> Result:
+    """Change which games the explorer counts."""
+    library = replace(state.library, filter=intent.filter)
     if library.explorer is not None:
-        library = replace(library, explorer=replace(library.explorer, filter=message.filter))
+        library = replace(library, explorer=replace(library.explorer, filter=intent.filter))
     return done(replace(state, library=library))
 
 
 def advance(state: AppState) -> Result:
-    """Time passes: ask about the position on the board, unless that has been done."""
+    """Query the library for the position on the board unless that has been done."""
     explorer = state.library.explorer
     if explorer is None or state.replay is not None or state.editor is not None:
         return done(state)
@@ -72,22 +72,22 @@ def _with(state: AppState, explorer: Explorer) -> AppState:
 
 
 @handles(Explored)
-def explored(state: AppState, message: Explored) -> Result:
-    """Show the answer, if it is to what was asked last."""
+def explored(state: AppState, event: Explored) -> Result:
+    """Show an answer if it belongs to the latest question."""
     explorer = state.library.explorer
-    if explorer is None or explorer.ask_id != message.ask_id:
+    if explorer is None or explorer.ask_id != event.ask_id:
         return done(state)
-    return done(_with(state, replace(explorer, answer=message.answer)))
+    return done(_with(state, replace(explorer, answer=event.answer)))
 
 
 @dataclass(frozen=True)
 class ListExplored(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """List all games that the explorer counts at the position on the board."""
+    """List all games that the explorer counts in the position on the board."""
 
 
 @handles(ListExplored)
-def list_explored(state: AppState, _message: ListExplored) -> Result:
-    """Begin to read all games that were counted."""
+def list_explored(state: AppState, _intent: ListExplored) -> Result:
+    """Start reading all games that were counted."""
     explorer = state.library.explorer
     if explorer is None or explorer.asked is None:
         return done(state)

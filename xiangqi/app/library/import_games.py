@@ -1,4 +1,4 @@
-"""Files that are brought into the library."""
+"""Imports of files into the library."""
 
 from __future__ import annotations
 
@@ -16,54 +16,54 @@ from xiangqi.library import Filter
 
 @dataclass(frozen=True)
 class ChangeImportFilter(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Take other games of the files."""
+    """Change which games of the files are imported."""
 
     filter: Filter
 
 
 @handles(ChangeImportFilter)
-def change_import_filter(state: AppState, message: ChangeImportFilter) -> Result:
-    """Keep which games are wanted."""
-    return done(replace(state, library=replace(state.library, import_filter=message.filter)))
+def change_import_filter(state: AppState, intent: ChangeImportFilter) -> Result:
+    """Change which games of the files are imported."""
+    return done(replace(state, library=replace(state.library, import_filter=intent.filter)))
 
 
 @dataclass(frozen=True)
 class ImportPath(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Bring a file, or all files in a folder, into the library."""
+    """Import a file, or all files of a folder, into the library."""
 
     path: Path
 
 
 @handles(ImportPath)
-def import_path(state: AppState, message: ImportPath) -> Result:
+def import_path(state: AppState, intent: ImportPath) -> Result:
     """Start importing a path, unless an import is already running."""
     library = state.library
     if library.importing is not None and library.importing.running:
         return done(state)
     begun = ImportState(state.next_id)
     state = replace(state, next_id=state.next_id + 1, library=replace(library, importing=begun))
-    return done(state, StartImport(begun.id, (message.path,), library.import_filter))
+    return done(state, StartImport(begun.id, (intent.path,), library.import_filter))
 
 
 @dataclass(frozen=True)
 class StopImport(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Bring in no more; what has been finished stays."""
+    """Stop the import; what has been finished is kept."""
 
 
 @handles(StopImport)
-def stop_import(state: AppState, _message: StopImport) -> Result:
-    """Ask the import to stop; it reports when it has."""
+def stop_import(state: AppState, _intent: StopImport) -> Result:
+    """Ask the import to stop; it reports when it has stopped."""
     running = state.library.importing is not None and state.library.importing.running
     return done(state, CancelImport()) if running else done(state)
 
 
 @dataclass(frozen=True)
 class DismissImport(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The report of an import has been read."""
+    """Dismiss the report of a finished import."""
 
 
 @handles(DismissImport)
-def dismiss_import(state: AppState, _message: DismissImport) -> Result:
+def dismiss_import(state: AppState, _intent: DismissImport) -> Result:
     """Dismiss the report of a finished import."""
     importing = state.library.importing
     if importing is None or importing.running:
@@ -72,12 +72,10 @@ def dismiss_import(state: AppState, _message: DismissImport) -> Result:
 
 
 @handles(ImportProgress)
-def import_progress(state: AppState, message: ImportProgress) -> Result:
+def import_progress(state: AppState, event: ImportProgress) -> Result:
     """Show the progress of the current import."""
     importing = state.library.importing
-    if importing is None or importing.id != message.import_id:
+    if importing is None or importing.id != event.import_id:
         return done(state)
-    now = ImportState(
-        importing.id, message.report, message.file, message.share, not message.over, message.failure
-    )
+    now = ImportState(importing.id, event.report, event.file, event.share, not event.over, event.failure)
     return done(replace(state, library=replace(state.library, importing=now)))

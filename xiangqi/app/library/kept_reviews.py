@@ -1,4 +1,4 @@
-"""Reviews stay with their games: one that has ended is kept, and is there when the game is opened again."""
+"""Saves finished reviews with their games, and restores them when the games are opened again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from xiangqi.core.constants import BLACK, RED
 
 
 def advance(state: AppState) -> Result:
-    """Keep a review that has ended, and ask for that of a game that has been opened."""
+    """Save a review that has finished, and request the review of a game that has just been opened."""
     return chain(state, _keep, _ask)
 
 
@@ -51,7 +51,7 @@ def _watching(state: AppState, watched: WatchedReview | None) -> AppState:
 
 
 def _game_moves(document: Document) -> tuple[object, ...]:
-    """Return the moves of the game itself: what was played, or the main line of a record."""
+    """Return the moves of the game itself: those played, or the main line of a record."""
     if document.play is not None:
         return document.play.moves
     nodes, node = [], document.cursor.nodes[0]
@@ -77,13 +77,13 @@ def _ask(state: AppState) -> Result:
 
 
 @handles(ReviewLoaded)
-def review_loaded(state: AppState, message: ReviewLoaded) -> Result:
-    """Take the judgements in where nothing deeper is known; a review that was wanted goes on from there."""
+def review_loaded(state: AppState, event: ReviewLoaded) -> Result:
+    """Merge the loaded judgements, preferring deeper ones; a review that was requested continues from there."""
     document = state.document
-    if (document.id, _number(document)) != (message.document_id, message.number):
+    if (document.id, _number(document)) != (event.document_id, event.number):
         return done(state)
     keys = line_keys(document.line, view.rules(state), state.settings.analysis_engine)
-    known = restored_judgements(message.judgements, document.line)
+    known = restored_judgements(event.judgements, document.line)
     judgements = dict(state.judgements)
     for key, judgement in zip(keys, known, strict=True):
         if judgement is not None:

@@ -1,4 +1,4 @@
-"""The panel of the library, and what is done with the player's own games."""
+"""The library panel and the actions on the player's own games."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ _OWN_PAGES = (LibraryPage.GAMES, LibraryPage.FIGURES)
 
 @dataclass(frozen=True)
 class OpenLibrary(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Open the panel of the library at a page."""
+    """Open the library panel on a page."""
 
     page: LibraryPage
 
 
 @handles(OpenLibrary)
-def open_library(state: AppState, message: OpenLibrary) -> Result:
-    """Show a page of the library."""
-    state = replace(state, library=replace(state.library, page=message.page))
+def open_library(state: AppState, intent: OpenLibrary) -> Result:
+    """Show a page of the library panel."""
+    state = replace(state, library=replace(state.library, page=intent.page))
     state, effects = open_panel(state, OpenPanel(Panel.LIBRARY))
-    if message.page is LibraryPage.IMPORT:
+    if intent.page is LibraryPage.IMPORT:
         effects = (*effects, list_folder(state, None))
     return state, effects
 
 
 def advance(state: AppState) -> Result:
-    """List the player's own games anew where they are shown and have changed."""
+    """Request the list of the player's own games again if it is shown and has changed."""
     own = state.library.own
     shown = state.panel is Panel.LIBRARY and state.library.page in _OWN_PAGES
     if not (shown and own.stale):
@@ -64,18 +64,18 @@ def _with(state: AppState, own: OwnGamesList) -> AppState:
 
 
 @handles(OwnGamesListed)
-def own_games_listed(state: AppState, message: OwnGamesListed) -> Result:
-    """Show the list; the choice stays where its game is still there."""
+def own_games_listed(state: AppState, event: OwnGamesListed) -> Result:
+    """Show the list; a selected game stays selected if it is still there."""
     own = state.library.own
-    if own.ask_id != message.ask_id:
+    if own.ask_id != event.ask_id:
         return done(state)
-    own = replace(own, games=message.games, statistics=message.statistics, failure=message.failure)
+    own = replace(own, games=event.games, statistics=event.statistics, failure=event.failure)
     return done(_with(state, own if own.find(own.chosen) else replace(own, chosen=0)))
 
 
 @handles(LibraryChanged)
-def library_changed(state: AppState, _message: LibraryChanged) -> Result:
-    """Ask again for what is shown of the library."""
+def library_changed(state: AppState, _event: LibraryChanged) -> Result:
+    """Request again whatever is shown of the library."""
     state = _with(state, replace(state.library.own, stale=True))
     explorer = state.library.explorer
     if explorer is not None:
@@ -85,105 +85,105 @@ def library_changed(state: AppState, _message: LibraryChanged) -> Result:
 
 @dataclass(frozen=True)
 class ChooseOwnGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Let the buttons act upon one of the player's own games."""
+    """Select one of the player's own games for the buttons to act on."""
 
     number: int
 
 
 @handles(ChooseOwnGame)
-def choose_own_game(state: AppState, message: ChooseOwnGame) -> Result:
-    """Mark a game of the list."""
-    return done(_with(state, replace(state.library.own, chosen=message.number)))
+def choose_own_game(state: AppState, intent: ChooseOwnGame) -> Result:
+    """Select a game in the list."""
+    return done(_with(state, replace(state.library.own, chosen=intent.number)))
 
 
 @dataclass(frozen=True)
 class OpenStoredGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
     """Put a game of the library on the board."""
 
-    number: int  # of the game in the library
+    number: int  # the game's number in the library
     ply: int = 0  # the position to show
-    review: bool = False  # begin to review it, or show its review, at once
+    review: bool = False  # whether to start or show its review at once
 
 
 @handles(OpenStoredGame)
-def open_stored_game(state: AppState, message: OpenStoredGame) -> Result:
-    """Begin to read a game of the library."""
+def open_stored_game(state: AppState, intent: OpenStoredGame) -> Result:
+    """Start reading a game of the library."""
     state, load_id = loading(state, NAME)
-    if message.review:
+    if intent.review:
         state = replace(state, library=replace(state.library, review_load=load_id))
-    return done(state, LoadFound(load_id, ((message.number, message.ply),)))
+    return done(state, LoadFound(load_id, ((intent.number, intent.ply),)))
 
 
 @dataclass(frozen=True)
 class DeleteOwnGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Take a game out of the library, after a question."""
+    """Delete a game from the library, after a question."""
 
     number: int
 
 
 @handles(DeleteOwnGame)
-def delete_own_game(state: AppState, message: DeleteOwnGame) -> Result:
-    """Ask first: a deleted game is gone."""
-    game = state.library.own.find(message.number)
+def delete_own_game(state: AppState, intent: DeleteOwnGame) -> Result:
+    """Ask for confirmation, since a deleted game is gone."""
+    game = state.library.own.find(intent.number)
     if game is None:
         return done(state)
     date = game.played.ended[:16].replace("T", " ")
-    return asked(state, Message("ask.delete_game", name=told_names(game.red, game.black), date=date), message)
+    return asked(state, Message("ask.delete_game", name=told_names(game.red, game.black), date=date), intent)
 
 
 @confirmed(DeleteOwnGame)
-def delete_own_game_now(state: AppState, message: DeleteOwnGame) -> Result:
-    """Delete it."""
-    return done(state, DeleteStored((message.number,)))
+def delete_own_game_now(state: AppState, intent: DeleteOwnGame) -> Result:
+    """Delete the game."""
+    return done(state, DeleteStored((intent.number,)))
 
 
 @dataclass(frozen=True)
 class ExportGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Ask where games of the library are to be written."""
+    """Ask where to write library games."""
 
-    numbers: tuple[int, ...]  # of the games, in the order in which they shall stand there
+    numbers: tuple[int, ...]  # the games' numbers, in the order in which they are written
 
 
 @handles(ExportGames)
-def export_games(state: AppState, message: ExportGames) -> Result:
+def export_games(state: AppState, intent: ExportGames) -> Result:
     """Ask for a folder, a name and a format."""
-    if not message.numbers:
+    if not intent.numbers:
         return done(state)
-    state = replace(state, library=replace(state.library, exporting=message.numbers))
+    state = replace(state, library=replace(state.library, exporting=intent.numbers))
     return ask_name(state, panel=Panel.EXPORT)
 
 
 @dataclass(frozen=True)
 class ExportTo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Write games of the library in the format that the name tells; asks first when the file exists."""
+    """Write library games in the format given by the file name; asks first if the file exists."""
 
-    path: Path  # of the file, relative to the folder of the panel; ``.pgn`` is added to other endings
-    numbers: tuple[int, ...]  # of the games
-    overwrite: bool = False  # replace an existing file without asking
+    path: Path  # relative to the panel's folder; ``.pgn`` is added to unknown suffixes
+    numbers: tuple[int, ...]  # the games' numbers
+    overwrite: bool = False  # whether to replace an existing file without asking
 
 
 @handles(ExportTo)
-def export_to(state: AppState, message: ExportTo) -> Result:
-    """Write games into a file."""
-    path = message.path
+def export_to(state: AppState, intent: ExportTo) -> Result:
+    """Write games to a file."""
+    path = intent.path
     if path.suffix.lower() not in WRITTEN_SUFFIXES:
         path = path.with_name(f"{path.name}.pgn")
     if state.folder.path is not None:
         path = state.folder.path / path
-    order = ExportStored(message.numbers, path, state.settings.notation, message.overwrite)
+    order = ExportStored(intent.numbers, path, state.settings.notation, intent.overwrite)
     return done(replace(state, panel=None), order)
 
 
 @handles(ExportInTheWay)
-def export_in_the_way(state: AppState, message: ExportInTheWay) -> Result:
-    """Ask whether an existing file may be replaced; another name can be given as well."""
-    again = ExportTo(message.path, message.numbers, overwrite=True)
-    return asked(replace(state, panel=Panel.EXPORT), Message("ask.overwrite", name=message.path.name), again)
+def export_in_the_way(state: AppState, event: ExportInTheWay) -> Result:
+    """Ask whether to replace the existing file; another name can be given as well."""
+    again = ExportTo(event.path, event.numbers, overwrite=True)
+    return asked(replace(state, panel=Panel.EXPORT), Message("ask.overwrite", name=event.path.name), again)
 
 
 @handles(StoredExported)
-def stored_exported(state: AppState, message: StoredExported) -> Result:
-    """Say where the file is, and what of the games is not in it."""
-    if message.missing:
-        return done(toast(state, saved_without(message.path, message.missing), Tone.ERROR))
-    return done(toast(state, Message("toast.exported", count=message.count, name=str(message.path))))
+def stored_exported(state: AppState, event: StoredExported) -> Result:
+    """Report where the file is, and what of the games it does not contain."""
+    if event.missing:
+        return done(toast(state, saved_without(event.path, event.missing), Tone.ERROR))
+    return done(toast(state, Message("toast.exported", count=event.count, name=str(event.path))))

@@ -1,4 +1,4 @@
-"""Looking for games of the library: by names, dates and results, and by what stands on the board."""
+"""Searches the library by names, dates and results, and by the position on the board."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from xiangqi.library.query import check, scan_of
 
 @dataclass(frozen=True)
 class ChangeSearch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Fill in what to look for."""
+    """Change the search form."""
 
     search: GameSearch
 
 
 @handles(ChangeSearch)
-def change_search(state: AppState, message: ChangeSearch) -> Result:
-    """Keep what is filled in."""
-    return done(replace(state, library=replace(state.library, search=message.search)))
+def change_search(state: AppState, intent: ChangeSearch) -> Result:
+    """Store the contents of the search form."""
+    return done(replace(state, library=replace(state.library, search=intent.search)))
 
 
 @dataclass(frozen=True)
 class FindGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Look for the games, and list them."""
+    """Search for the games and list them."""
 
 
 @handles(FindGames)
-def find_games(state: AppState, _message: FindGames) -> Result:
-    """Begin to read the games that fit, or say why a board cannot be searched for."""
+def find_games(state: AppState, _intent: FindGames) -> Result:
+    """Start reading the matching games, or report why the board cannot be searched for."""
     editor, search = state.editor, state.library.search
     position = editor.position if editor is not None else parse_fen(view.snapshot(state).fen)
     query = search.query(position, editor.empty if editor is not None else frozenset())

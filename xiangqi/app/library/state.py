@@ -1,7 +1,6 @@
-"""The part of the session that belongs to the library, as plain frozen data.
+"""The library's part of the session, as plain frozen data.
 
-What the library holds is asked for by effects and comes back as events with a stamp; here is what was asked,
-and the last answer.
+The library is queried by effects and answers with stamped events; this holds the last question and answer.
 """
 
 from __future__ import annotations
@@ -17,28 +16,28 @@ from xiangqi.line import Line
 
 
 class LibraryPage(str, Enum):
-    """What the panel of the library shows."""
+    """The pages of the library panel."""
 
-    GAMES = "games"  # one's own
-    FIGURES = "figures"  # what they add up to
+    GAMES = "games"  # the player's own games
+    FIGURES = "figures"  # their statistics
     SEARCH = "search"
     IMPORT = "import"
 
 
 @dataclass(frozen=True)
 class GameFilter:
-    """Which games the explorer counts."""
+    """The games that the explorer counts."""
 
-    own: bool = False  # only games that were played here by oneself
+    own: bool = False  # only games that the player has played here
     player: str = ""  # part of a name
-    side: int | None = None  # RED or BLACK, of the player or oneself; None for either
+    side: int | None = None  # the player's side, RED or BLACK; None for either
     # first_year, last_year: both included, 0 for no bound
     first_year: int = 0
     last_year: int = 0
-    mirror: bool = True  # positions in the mirror count, too
+    mirror: bool = True  # whether mirror images of the position match as well
 
     def query(self, fen: str) -> Query:
-        """Return the question for what was played in a position."""
+        """Return the query for what was played in a position."""
         placement, turn = fen.split()[:2]
         return Query(
             position=f"{placement} {turn} - - 0 1",
@@ -53,23 +52,23 @@ class GameFilter:
 
 
 def own_query(query: Query) -> Query:
-    """Return the question for what one has played oneself in the same position."""
+    """Return the query for what the player has played in the same position."""
     turn = RED if query.position.split()[1] == "w" else BLACK
     return Query(position=query.position, own=turn, mirror=query.mirror)
 
 
 @dataclass(frozen=True)
 class ExampleGame:
-    """A game in which the position on the board was reached."""
+    """A game that reached the position on the board."""
 
-    number: int  # in the library
+    number: int  # its number in the library
     # red, black: names, "" where the record does not say
     red: str
     black: str
     result: str  # one of records.tree.RESULTS
-    year: int  # 0 where that is not known
-    ply: int  # where the position stands
-    move: Move  # what was played there
+    year: int  # 0 if unknown
+    ply: int  # the ply of the position
+    move: Move  # the move played there
 
 
 @dataclass(frozen=True)
@@ -78,84 +77,84 @@ class Exploration:
 
     query: Query  # the question
     moves: tuple[PlayedMove, ...] = ()  # the most frequent first
-    own: tuple[tuple[Move, int], ...] = ()  # how often one has played each of them oneself
+    own: tuple[tuple[Move, int], ...] = ()  # how often the player has played each of them
     examples: tuple[ExampleGame, ...] = ()  # some games, those of the most frequent moves first
-    failure: str = ""  # why there is no answer, "" where there is one
+    failure: str = ""  # why there is no answer, or ""
 
     @property
     def games(self) -> int:
-        """How many games went on from the position."""
+        """How many games continued from the position."""
         return sum(played.games for played in self.moves)
 
 
 @dataclass(frozen=True)
 class Explorer:
-    """What was played from the position on the board is shown beside it."""
+    """The explorer's question and its last answer."""
 
-    filter: GameFilter = GameFilter()  # which games count
-    asked: Query | None = None  # the question that was asked last, None before the first
+    filter: GameFilter = GameFilter()  # the games that count
+    asked: Query | None = None  # the latest question; None before the first
     ask_id: int = 0  # stamps the answer to it
-    answer: Exploration | None = None  # the last one that came; it may be about an earlier question
+    answer: Exploration | None = None  # the latest answer; it may belong to an earlier question
 
     @property
     def is_current(self) -> bool:
-        """Whether the answer is about what was asked last."""
+        """Whether the answer belongs to the latest question."""
         return self.answer is not None and self.answer.query == self.asked
 
 
 @dataclass(frozen=True)
 class OwnGamesList:
-    """The games that were played here."""
+    """The list of the player's own games."""
 
     games: tuple[OwnGame, ...] = ()  # the latest first
-    statistics: Statistics | None = None  # what they add up to; None before the first answer
-    chosen: int = 0  # number of the game that buttons act upon, 0 for none
-    ask_id: int = 0  # stamps the answer that is waited for
-    stale: bool = True  # games have come or gone since it was asked
-    failure: str = ""  # why there is no answer, "" where there is one
+    statistics: Statistics | None = None  # their statistics; None before the first answer
+    chosen: int = 0  # the number of the selected game, 0 for none
+    ask_id: int = 0  # stamps the expected answer
+    stale: bool = True  # whether games have changed since the question
+    failure: str = ""  # why there is no answer, or ""
 
     def find(self, number: int) -> OwnGame | None:
-        """Return a game by its number in the library."""
+        """Return the game with this number in the library, or None."""
         return next((game for game in self.games if game.number == number), None)
 
 
 @dataclass(frozen=True)
 class WatchedReview:
-    """A review that is being made, to be kept when it has come to its end."""
+    """A review in progress, to be saved when it is complete."""
 
-    document_id: int  # of the document it was begun in
+    document_id: int  # the document in which it was started
     line: Line
 
 
 class BoardSearch(str, Enum):
-    """What of the position on the board is looked for."""
+    """How the position on the board is searched for."""
 
     NOTHING = "nothing"
-    POSITION = "position"  # all of it
-    PART = "part"  # its pieces where they stand, whatever else there is
-    MATERIAL = "material"  # as many pieces of each kind, wherever they stand
+    POSITION = "position"  # the whole position
+    PART = "part"  # its pieces on their squares, whatever else is on the board
+    MATERIAL = "material"  # its pieces on any squares
 
 
 @dataclass(frozen=True)
 class GameSearch:
-    """What is filled in to look for games."""
+    """The contents of the search form."""
 
     # player, opponent, event, words: parts of names and of comments
     player: str = ""
     opponent: str = ""
     event: str = ""
     words: str = ""
-    side: int | None = None  # RED or BLACK, of the player; None for either
+    side: int | None = None  # the player's side, RED or BLACK; None for either
     result: str = ""  # one of records.tree.RESULTS, "" for any
     opening: str = ""  # key of openings.OPENINGS, "" for any
     # first_year, last_year: both included, 0 for no bound
     first_year: int = 0
     last_year: int = 0
-    board: BoardSearch = BoardSearch.NOTHING  # what of the position on the board is looked for
-    mirror: bool = True  # the mirror image of it counts, too
+    board: BoardSearch = BoardSearch.NOTHING  # how the position on the board is searched for
+    mirror: bool = True  # whether its mirror image matches as well
 
     def query(self, position: Position, empty: frozenset[int] = frozenset()) -> Query:
-        """Return the question, for a position, whose kings may be missing, and points that have to be empty."""
+        """Return the query for a position, whose kings may be missing, and for points that have to be empty."""
         board = self.board
         part = tuple(sorted({**position.placement, **dict.fromkeys(empty, 0)}.items()))
         fen, mirror = format_fen(Position(position.placement, position.turn)), self.mirror
@@ -177,7 +176,7 @@ class GameSearch:
 
 
 def _material(position: Position) -> str:
-    """Return the pieces of both sides as a query names them, those of the richer side first."""
+    """Return both sides' pieces as a query names them, the stronger side first."""
     codes = sorted(code for code in position.placement.values())
     sides = ["".join(LETTERS[code & KIND_MASK] for code in codes if code & side) for side in (RED, BLACK)]
     return "".join(sorted(sides, key=len, reverse=True))
@@ -185,14 +184,14 @@ def _material(position: Position) -> str:
 
 @dataclass(frozen=True)
 class ImportState:
-    """Files that are brought into the library, or the report of the last time."""
+    """An import in progress, or the report of the last one."""
 
-    id: int  # stamps what is reported of it
-    report: Report = field(default_factory=Report)  # what has been done
-    file: str = ""  # the one at hand, "" at the end
-    share: float = 0.0  # how much has been done, up to 1
-    running: bool = True  # it is not over yet
-    failure: str = ""  # why it stopped early, "" where it did not
+    id: int  # stamps the reports
+    report: Report = field(default_factory=Report)  # the result so far
+    file: str = ""  # the current file, "" at the end
+    share: float = 0.0  # the share that is done, up to 1
+    running: bool = True  # whether it is in progress
+    failure: str = ""  # why it stopped early, or ""
 
 
 @dataclass(frozen=True)
@@ -200,14 +199,14 @@ class LibraryState:
     """The state of the library, its explorer and its panel."""
 
     explorer: Explorer | None = None  # None while it is closed
-    filter: GameFilter = field(default_factory=GameFilter)  # of the explorer when it was open last
-    page: LibraryPage = LibraryPage.GAMES  # of the panel
+    filter: GameFilter = field(default_factory=GameFilter)  # the explorer's latest filter
+    page: LibraryPage = LibraryPage.GAMES  # the panel's page
     own: OwnGamesList = field(default_factory=OwnGamesList)  # the player's own games
-    search: GameSearch = field(default_factory=GameSearch)  # what is filled in to look for games
+    search: GameSearch = field(default_factory=GameSearch)  # the search form
     # files that are brought in, or the report of the last time; None for neither
     importing: ImportState | None = None
-    import_filter: Filter = field(default_factory=Filter)  # which games of files are wanted
-    review_load: int = 0  # stamp of the game that is to be reviewed when it has been read, 0 for none
-    watched: WatchedReview | None = None  # the review that is being made
-    exporting: tuple[int, ...] = ()  # games that Panel.EXPORT asks a name for
-    asked_review: tuple[int, int] = (0, 0)  # document and number of the game whose review was asked for last
+    import_filter: Filter = field(default_factory=Filter)  # the games to import
+    review_load: int = 0  # load id of the game to be reviewed once it has been read, 0 for none
+    watched: WatchedReview | None = None  # the review in progress
+    exporting: tuple[int, ...] = ()  # the games that Panel.EXPORT asks a name for
+    asked_review: tuple[int, int] = (0, 0)  # document and number of the game whose review was requested last

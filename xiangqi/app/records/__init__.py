@@ -1,1 +1,1 @@
-"""Documents and files: going through moves, opening, saving, copying, editing, drawing."""
+"""Documents and files: stepping through moves, opening, saving, copying, editing and drawing."""

@@ -1,4 +1,4 @@
-"""Going through the moves and variations of the document on the board, and playing on from any of them."""
+"""Steps through the moves and variations of the document on the board, and continues play from any of them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from xiangqi.records.tree import GameNode
 
 @dataclass(frozen=True)
 class GoTo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Show the position after so many plies of the shown line; 0 is the start. Out of range goes to the end."""
+    """Show the position at a ply of the shown line; 0 is the start, and a ply beyond the end shows the end."""
 
     ply: int
 
@@ -39,15 +39,15 @@ class GoTo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(GoTo)
-def go_to(state: AppState, message: GoTo) -> Result:
-    """Show another position of the line on the board; one step forward has the move's sound."""
+def go_to(state: AppState, intent: GoTo) -> Result:
+    """Show another position of the line on the board; a single step forward plays the move's sound."""
     state = preview.closed(state)
     shown = view.line(state)
     first = 0
     if state.replay is not None:
         first = state.replay.first
         state = replace(state, replay=replace(state.replay, playing=False))
-    ply = min(max(message.ply, first), len(shown.moves))
+    ply = min(max(intent.ply, first), len(shown.moves))
     if ply == shown.ply:
         return done(state)
     state = replace(state.put(state.document.to_ply(ply)), selection=Selection(typed=state.selection.typed))
@@ -62,7 +62,7 @@ class GoFirst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(GoFirst)
-def go_first(state: AppState, _message: GoFirst) -> Result:
+def go_first(state: AppState, _intent: GoFirst) -> Result:
     """Show the first position of the line or preview."""
     if state.preview is not None:
         return preview.step(state, state.preview, -state.preview.shown)
@@ -75,7 +75,7 @@ class GoLast(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(GoLast)
-def go_last(state: AppState, _message: GoLast) -> Result:
+def go_last(state: AppState, _intent: GoLast) -> Result:
     """Show the end of the line or, from a variation of a running game, the end of the game."""
     if state.preview is not None:
         return preview.step(state, state.preview, len(state.preview.moves) - state.preview.shown)
@@ -87,12 +87,12 @@ def go_last(state: AppState, _message: GoLast) -> Result:
 
 @dataclass(frozen=True)
 class GoBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Show one position earlier."""
+    """Show the previous position."""
 
 
 @handles(GoBack)
-def go_back(state: AppState, _message: GoBack) -> Result:
-    """Show one position earlier."""
+def go_back(state: AppState, _intent: GoBack) -> Result:
+    """Show the previous position."""
     if state.preview is not None:
         return preview.step(state, state.preview, -1)
     return go_to(state, GoTo(view.line(state).ply - 1))
@@ -100,12 +100,12 @@ def go_back(state: AppState, _message: GoBack) -> Result:
 
 @dataclass(frozen=True)
 class GoForward(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Show one position later."""
+    """Show the next position."""
 
 
 @handles(GoForward)
-def go_forward(state: AppState, _message: GoForward) -> Result:
-    """Show one position later."""
+def go_forward(state: AppState, _intent: GoForward) -> Result:
+    """Show the next position."""
     if state.preview is not None:
         return preview.step(state, state.preview, 1)
     return go_to(state, GoTo(view.line(state).ply + 1))
@@ -113,37 +113,37 @@ def go_forward(state: AppState, _message: GoForward) -> Result:
 
 @dataclass(frozen=True)
 class NextVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Change to another move in the same position of a record: +1 the next, -1 the previous."""
+    """Switch to the next (+1) or previous (-1) alternative of the shown move."""
 
     step: int = 1
 
 
 @handles(NextVariation)
-def next_variation(state: AppState, message: NextVariation) -> Result:
-    """Show another of the moves that the document knows in place of the last one on the board."""
+def next_variation(state: AppState, intent: NextVariation) -> Result:
+    """Replace the last move on the board by the next or previous of its alternatives in the document."""
     node = state.document.node
     siblings = state.document.tree.siblings(node)
-    return done(show_node(state, siblings[(siblings.index(node) + message.step) % len(siblings)]))
+    return done(show_node(state, siblings[(siblings.index(node) + intent.step) % len(siblings)]))
 
 
 @dataclass(frozen=True)
 class ChooseVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Show another of the moves that a record knows at a ply of the shown line."""
+    """Show one of the alternative moves at a ply of the shown line."""
 
-    ply: int  # of the move, from 1
-    place: int  # of the wanted one among its alternatives, from 0
+    ply: int  # the move's ply, from 1
+    place: int  # the wanted alternative's index, from 0
 
 
 @handles(ChooseVariation)
-def choose_variation(state: AppState, message: ChooseVariation) -> Result:
-    """Show one of the moves that the document knows at a ply of the shown line."""
+def choose_variation(state: AppState, intent: ChooseVariation) -> Result:
+    """Show one of the alternative moves at a ply of the shown line."""
     nodes = state.document.cursor.nodes
-    if not 0 < message.ply < len(nodes):
+    if not 0 < intent.ply < len(nodes):
         return done(state)
-    siblings = state.document.tree.siblings(nodes[message.ply])
-    if not 0 <= message.place < len(siblings):
+    siblings = state.document.tree.siblings(nodes[intent.ply])
+    if not 0 <= intent.place < len(siblings):
         return done(state)
-    return done(show_node(state, siblings[message.place]))
+    return done(show_node(state, siblings[intent.place]))
 
 
 def show_node(state: AppState, node: GameNode) -> AppState:
@@ -152,7 +152,7 @@ def show_node(state: AppState, node: GameNode) -> AppState:
 
 
 def show(state: AppState, document: Document) -> AppState:
-    """Return the state with the document on the board as it is now, and without a piece in the hand."""
+    """Return the state with a document on the board in its current form, and nothing selected."""
     return replace(
         preview.closed(state).put(document), replay=None, selection=Selection(typed=state.selection.typed)
     )
@@ -160,7 +160,7 @@ def show(state: AppState, document: Document) -> AppState:
 
 @dataclass(frozen=True)
 class ContinueFromHere(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False):
-    """Continue playing from the shown position of the running game or of a record."""
+    """Continue play from the shown position of the running game or of a record."""
 
     # red, black: the players; None for the usual: in a record the human has the side to move and the computer
     # of the settings' level the other, in the running game nothing changes
@@ -172,31 +172,31 @@ class ContinueFromHere(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=
 
 
 @handles(ContinueFromHere)
-def continue_from_here(state: AppState, message: ContinueFromHere) -> Result:
-    """Play on from the shown position; ask before an unfinished game is left for a record."""
+def continue_from_here(state: AppState, intent: ContinueFromHere) -> Result:
+    """Continue play from the shown position; ask first if an unfinished game would be left for a record."""
     if state.document.play is None and state.left_game is not None:
-        return asked(state, Message("ask.replace_game"), message)
-    return continue_from_here_now(state, message)
+        return asked(state, Message("ask.replace_game"), intent)
+    return continue_from_here_now(state, intent)
 
 
 @confirmed(ContinueFromHere)
-def continue_from_here_now(state: AppState, message: ContinueFromHere) -> Result:
-    """In a game that is played, go back to the shown position; else begin a game there."""
+def continue_from_here_now(state: AppState, intent: ContinueFromHere) -> Result:
+    """Go back to the shown position of the current game, or start a game from it."""
     if state.document.play is not None:
-        return _continue_game(state, message)
-    return _begin_here(state, message)
+        return _continue_game(state, intent)
+    return _begin_here(state, intent)
 
 
-def _continue_game(state: AppState, message: ContinueFromHere) -> Result:
+def _continue_game(state: AppState, intent: ContinueFromHere) -> Result:
     """Go back in the game; what followed can be redone, and a variation that leads here becomes the game.
 
-    A timed game goes on as it is; when it is over it is played on without a clock.
+    Refused while a timed game runs; a finished one continues without a clock.
     """
     play = state.document.play
     if play is None or play.is_contest:
         return done(toast(state, Message("toast.timed_game"), Tone.QUIET))
     setup = replace(play.setup, time=UNTIMED)
-    setup = replace(setup, red=message.red or setup.red, black=message.black or setup.black)
+    setup = replace(setup, red=intent.red or setup.red, black=intent.black or setup.black)
     terms = replace(play, setup=setup, clock=None, paused=False)
 
     def step(state: AppState) -> Result:
@@ -210,10 +210,10 @@ def _continue_game(state: AppState, message: ContinueFromHere) -> Result:
     return go_on(state, step)
 
 
-def _begin_here(state: AppState, message: ContinueFromHere) -> Result:
-    """Begin a game in the shown position, with the moves so far as history.
+def _begin_here(state: AppState, intent: ContinueFromHere) -> Result:
+    """Start a game from the shown position, with the moves so far as its history.
 
-    A record that names rules, as those of this program do, is played on by them.
+    If the record names rules, as those written by this program do, the game is played by them.
     """
     line = view.line(state).here
     try:
@@ -227,7 +227,7 @@ def _begin_here(state: AppState, message: ContinueFromHere) -> Result:
         red = black = human
     rules = rules_in(state.document.tree.headers, rules_from(state.settings))
     setup = Setup(start_fen=line.start_fen, rules=rules)
-    setup = replace(setup, red=message.red or red, black=message.black or black)
+    setup = replace(setup, red=intent.red or red, black=intent.black or black)
     game = fresh_game(state, setup, line.moves)
     if line.moves and game.play is not None:
         game = game.with_play(replace(game.play, unrated=(Unrated.GIVEN,)))

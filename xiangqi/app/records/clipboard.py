@@ -1,4 +1,4 @@
-"""Copying positions, games and moves."""
+"""Copying positions, games and moves to the clipboard."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ from xiangqi.records.text.movelist import format_moves
 
 @dataclass(frozen=True)
 class CopyPosition(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The shown position as a FEN to the clipboard."""
+    """Copy the shown position to the clipboard as a FEN."""
 
 
 @handles(CopyPosition)
-def copy_position(state: AppState, _message: CopyPosition) -> Result:
+def copy_position(state: AppState, _intent: CopyPosition) -> Result:
     """Copy the shown position as a FEN."""
     return done(toast(state, Message("toast.copied"), Tone.QUIET), CopyText(view.snapshot(state).fen))
 
 
 @dataclass(frozen=True)
 class CopyGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The shown game to the clipboard."""
+    """Copy the shown game to the clipboard."""
 
     form: str = "pgn"  # "pgn" or "dhtmlxq"
 
 
 @handles(CopyGame)
-def copy_game(state: AppState, message: CopyGame) -> Result:
-    """Copy what is on the board as a whole."""
-    order = CopyRecord(shown_game(state), state.settings.notation, message.form)
+def copy_game(state: AppState, intent: CopyGame) -> Result:
+    """Copy the whole game on the board."""
+    order = CopyRecord(shown_game(state), state.settings.notation, intent.form)
     return done(toast(state, Message("toast.copied"), Tone.QUIET), order)
 
 
 @dataclass(frozen=True)
 class CopyMoves(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """The shown line as Chinese text to the clipboard, one round a line."""
+    """Copy the shown line to the clipboard as Chinese text, one round per line."""
 
-    traditional: bool = False  # in traditional characters
+    traditional: bool = False  # whether to use traditional characters
 
 
 @handles(CopyMoves)
-def copy_moves(state: AppState, message: CopyMoves) -> Result:
+def copy_moves(state: AppState, intent: CopyMoves) -> Result:
     """Copy the shown line as Chinese text."""
     shown, game = view.line(state), shown_game(state)
-    text = format_moves(game.headers, shown.whole.start_fen, shown.moves, game.result, message.traditional)
+    text = format_moves(game.headers, shown.whole.start_fen, shown.moves, game.result, intent.traditional)
     return done(toast(state, Message("toast.copied"), Tone.QUIET), CopyText(text))

@@ -1,7 +1,6 @@
-"""Editing the document on the board: variations, comments, marks, tags. Each change can be undone and redone.
+"""Edits the document on the board: variations, comments, marks and tags, with undo and redo.
 
-The moves of a game that is played are the players' affair: no edit takes them away or puts others in their
-place.
+No edit removes or replaces the moves of a game that is being played.
 """
 
 from __future__ import annotations
@@ -31,12 +30,12 @@ _LONGEST_HEADER: Final = 200
 
 @dataclass(frozen=True)
 class AnnotateGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Take notes in the game on the board: comments beside it, and what is tried out becomes a variation."""
+    """Take notes on the game on the board: comments, and variations to try out."""
 
 
 @handles(AnnotateGame)
-def annotate_game(state: AppState, _message: AnnotateGame) -> Result:
-    """Take notes beside the game on the board, which goes on: not in a contest by the clock."""
+def annotate_game(state: AppState, _intent: AnnotateGame) -> Result:
+    """Open the notes beside the game on the board, which continues; refused in a timed game."""
     play = state.document.play
     if play is None:
         return done(state)
@@ -49,7 +48,7 @@ def annotate_game(state: AppState, _message: AnnotateGame) -> Result:
 
 
 def try_out(state: AppState, move: Move) -> Result:
-    """Make a legal move by hand: follow it where the document knows it, else add it as a variation."""
+    """Play a legal move by hand: follow it if the document has it, otherwise add it as a variation."""
     document = state.document
     sound = move_sound(document.line.upto(document.cursor.ply).then(move))
     state = show(replace(state, next_id=state.next_id + 1), document.playing(move, state.next_id))
@@ -58,11 +57,11 @@ def try_out(state: AppState, move: Move) -> Result:
 
 @dataclass(frozen=True)
 class KeepLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Add the moves that were played out for a look to the record, or the game as one, as a variation."""
+    """Add the previewed moves to the record, or to the game, as a variation."""
 
 
 @handles(KeepLine)
-def keep_line(state: AppState, _message: KeepLine) -> Result:
+def keep_line(state: AppState, _intent: KeepLine) -> Result:
     """Add the moves of the preview as a variation."""
     kept = state.preview
     if kept is None or kept.base.start_fen != state.document.start_fen:  # a threat begins with the turn passed
@@ -78,32 +77,32 @@ def _trying_out(move: Move) -> Step:
 
 @dataclass(frozen=True)
 class MoveVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Change the place of the shown variation among its alternatives: -1 one place up, +1 one down."""
+    """Move the shown variation up (-1) or down (+1) among its alternatives."""
 
     step: int
 
 
 @handles(MoveVariation)
-def move_variation(state: AppState, message: MoveVariation) -> Result:
+def move_variation(state: AppState, intent: MoveVariation) -> Result:
     """Move the shown variation one place up or down among its alternatives."""
 
     def edit(document: Document, number: int) -> Edit | None:
-        find = document.tree.branch if message.step < 0 else document.tree.fork
+        find = document.tree.branch if intent.step < 0 else document.tree.fork
         first = find(document.node)
         if first is None:
             return None
-        return revision.shift(document.tree, document.node, first, message.step, number)
+        return revision.shift(document.tree, document.node, first, intent.step, number)
 
     return _edit(state, edit, "toast.no_variation")
 
 
 @dataclass(frozen=True)
 class MakeMainLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Make the shown line the main line, from the start on."""
+    """Make the shown line the main line, from the start."""
 
 
 @handles(MakeMainLine)
-def make_main_line(state: AppState, _message: MakeMainLine) -> Result:
+def make_main_line(state: AppState, _intent: MakeMainLine) -> Result:
     """Make the line through the shown move the main line."""
 
     def edit(document: Document, number: int) -> Edit | None:
@@ -115,12 +114,12 @@ def make_main_line(state: AppState, _message: MakeMainLine) -> Result:
 
 @dataclass(frozen=True)
 class DeleteVariation(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Take the variation in which the shown move stands out of the record."""
+    """Delete the variation that contains the shown move from the record."""
 
 
 @handles(DeleteVariation)
-def delete_variation(state: AppState, _message: DeleteVariation) -> Result:
-    """Delete the innermost variation round the shown move, and show the position before it."""
+def delete_variation(state: AppState, _intent: DeleteVariation) -> Result:
+    """Delete the innermost variation around the shown move, and show the position before it."""
 
     def edit(document: Document, number: int) -> Edit | None:
         first = document.tree.branch(document.node)
@@ -131,12 +130,12 @@ def delete_variation(state: AppState, _message: DeleteVariation) -> Result:
 
 @dataclass(frozen=True)
 class DeleteRest(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Take all that follows the shown position out of the record."""
+    """Delete everything after the shown position from the record."""
 
 
 @handles(DeleteRest)
-def delete_rest(state: AppState, _message: DeleteRest) -> Result:
-    """Delete all that follows the shown position."""
+def delete_rest(state: AppState, _intent: DeleteRest) -> Result:
+    """Delete everything after the shown position."""
 
     def edit(document: Document, number: int) -> Edit | None:
         return revision.delete_rest(document.tree, document.node, number)
@@ -146,7 +145,7 @@ def delete_rest(state: AppState, _message: DeleteRest) -> Result:
 
 @dataclass(frozen=True)
 class WriteComment(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """The text about the shown move, as it has been typed so far."""
+    """Set the comment on the shown move to the text typed so far."""
 
     text: str
 
@@ -155,9 +154,9 @@ class WriteComment(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 
 @handles(WriteComment)
-def write_comment(state: AppState, message: WriteComment) -> Result:
-    """Keep the comment as it is typed; typing in one go counts as one change."""
-    text = message.text[:_LONGEST_COMMENT]
+def write_comment(state: AppState, intent: WriteComment) -> Result:
+    """Store the comment as it is typed; uninterrupted typing counts as one edit."""
+    text = intent.text[:_LONGEST_COMMENT]
 
     def edit(document: Document, number: int) -> Edit:
         return revision.write_comment(document.tree, document.node, text, number)
@@ -167,54 +166,54 @@ def write_comment(state: AppState, message: WriteComment) -> Result:
 
 @dataclass(frozen=True)
 class SetMark(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Judge the shown move: one of MOVE_MARKS, or None to take the mark away."""
+    """Mark the shown move with one of MOVE_MARKS; None removes the mark."""
 
     mark: int | None
 
 
 @handles(SetMark)
-def set_mark(state: AppState, message: SetMark) -> Result:
-    """Mark the shown move; the start position is no move."""
+def set_mark(state: AppState, intent: SetMark) -> Result:
+    """Mark the shown move; the start position cannot be marked."""
 
     def edit(document: Document, number: int) -> Edit | None:
         moved = document.node.parent is not None
-        return revision.set_mark(document.tree, document.node, message.mark, number) if moved else None
+        return revision.set_mark(document.tree, document.node, intent.mark, number) if moved else None
 
     return _edit(state, edit, "toast.no_move_to_mark")
 
 
 @dataclass(frozen=True)
 class WriteHeader(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """The text of a tag of the open record, as it has been typed so far."""
+    """Set a tag of the open record to the text typed so far."""
 
     name: str
     text: str
 
 
 @handles(WriteHeader)
-def write_header(state: AppState, message: WriteHeader) -> Result:
-    """Keep a tag as it is typed."""
+def write_header(state: AppState, intent: WriteHeader) -> Result:
+    """Store a tag as it is typed."""
 
     def edit(document: Document, number: int) -> Edit:
-        text = message.text[:_LONGEST_HEADER]
-        return revision.write_header(document.tree, document.node, message.name, text, number)
+        text = intent.text[:_LONGEST_HEADER]
+        return revision.write_header(document.tree, document.node, intent.name, text, number)
 
     return _edit(state, edit)
 
 
 @dataclass(frozen=True)
 class SetResult(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """How the game of the open record ended, one of RESULTS."""
+    """Set the result of the open record, one of RESULTS."""
 
     result: str
 
 
 @handles(SetResult)
-def set_result(state: AppState, message: SetResult) -> Result:
-    """Keep how the game ended. The result of a running game cannot be written by hand."""
+def set_result(state: AppState, intent: SetResult) -> Result:
+    """Store the result. That of a running game cannot be changed."""
     if state.document.play is not None:
         return done(toast(state, Message("toast.game_keeps_moves"), Tone.QUIET))
-    result = message.result
+    result = intent.result
 
     def edit(document: Document, number: int) -> Edit:
         return revision.set_result(document.tree, document.node, result, number)
@@ -231,8 +230,8 @@ class UndoEdit(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 
 @handles(UndoEdit)
-def undo_edit(state: AppState, _message: UndoEdit) -> Result:
-    """Undo the last change, and show where it was."""
+def undo_edit(state: AppState, _intent: UndoEdit) -> Result:
+    """Undo the last edit and show where it was."""
     if not state.document.done:
         return done(toast(state, Message("toast.nothing_to_undo"), Tone.QUIET))
     return done(without(show(state, state.document.undo()), "toast.deleted"))
@@ -240,12 +239,12 @@ def undo_edit(state: AppState, _message: UndoEdit) -> Result:
 
 @dataclass(frozen=True)
 class RedoEdit(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Make the change again that was undone."""
+    """Redo the edit that was undone last."""
 
 
 @handles(RedoEdit)
-def redo_edit(state: AppState, _message: RedoEdit) -> Result:
-    """Make the change again that was undone last, and show it."""
+def redo_edit(state: AppState, _intent: RedoEdit) -> Result:
+    """Redo the edit that was undone last, and show it."""
     if not state.document.undone:
         return done(toast(state, Message("toast.nothing_to_redo"), Tone.QUIET))
     return done(show(state, state.document.redo()))
@@ -260,10 +259,10 @@ def _edit(
     """Change the document on the board.
 
     Args:
-        state: before.
-        make: the edit with the number of its revision, None where it does not apply.
-        unless: said where it does not.
-        then: said when it is made.
+        state: the state before.
+        make: returns the edit for the number of its revision, or None if it does not apply.
+        unless: the message if it does not apply.
+        then: the message if it was made.
     """
     edit = make(state.document, state.next_id)
     if edit is None:

@@ -1,4 +1,4 @@
-"""Effects that read and write files, and the events with the outcome."""
+"""Effects that read and write files, and the events with the outcomes."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from xiangqi.records.tree import Game
 
 @dataclass(frozen=True)
 class GamesRead(Event):
-    """Some more games of the file with this load id."""
+    """More games of the file with this load id."""
 
     load_id: int
-    name: str  # of the file
+    name: str  # the file's name
     path: Path | None  # None for pasted text
-    games: tuple[PackedGame, ...]  # those since the last such message
-    complete: bool  # whether these were the last
-    share: float = 0.0  # how much of the file has been read, up to 1; 0 where its format does not tell
+    games: tuple[PackedGame, ...]  # the games since the last event
+    complete: bool  # whether these are the last
+    share: float = 0.0  # the share of the file that has been read, up to 1; 0 if unknown
     # the first of these games already unpacked, since a large tree takes longer than a frame; None if not
     # unpacked. The receiver of the message owns it.
     first: Game | None = field(default=None, compare=False, repr=False)
     # for each of the games, where it lies in the library; empty for those of a file
     stored: tuple[Stored, ...] = ()
-    stamp: FileStamp | None = None  # of the file as it was before it was read; None for what is no file
+    stamp: FileStamp | None = None  # the file's stamp before it was read; None without a file
 
 
 @dataclass(frozen=True)
 class LoadFailed(Event):
-    """The file with this load id cannot be read, or not any further."""
+    """The file with this load id cannot be read, or cannot be read any further."""
 
     load_id: int
     name: str
@@ -47,7 +47,7 @@ class LoadFailed(Event):
 
 @dataclass(frozen=True)
 class FolderListed(Event):
-    """The listing of a folder; `error` says why it is empty, `programs` whether it is one of programs."""
+    """A folder has been listed; `error` says why it is empty, `programs` whether programs were listed."""
 
     path: Path
     entries: tuple[FolderEntry, ...]
@@ -57,15 +57,15 @@ class FolderListed(Event):
 
 @dataclass(frozen=True)
 class FileSaved(Event):
-    """A game was written to a file."""
+    """A game has been written to a file."""
 
-    path: Path  # of the file
+    path: Path  # the file
     source: SavedSource | None = None  # what was written, None for a running game
-    missing: tuple[str, ...] = ()  # what of it the format has no place for, as `records.losses` names it
+    missing: tuple[str, ...] = ()  # what the format cannot represent, as named by `records.losses`
 
 
 class Change(Enum):
-    """What has become of a file."""
+    """What another program has done to a file."""
 
     WRITTEN = "written"
     GONE = "gone"
@@ -73,11 +73,11 @@ class Change(Enum):
 
 @dataclass(frozen=True)
 class FileExists(Event):
-    """A game was to be written, but the file must not be replaced unasked."""
+    """A game was not written because the file exists and may not be replaced without asking."""
 
-    path: Path  # of the file
-    has_more: bool = False  # it is the file that the game was read from, and holds other games too
-    change: Change | None = None  # what another program has done to it since it was read or written here
+    path: Path  # the file
+    has_more: bool = False  # whether it is the file the game was read from and holds other games too
+    change: Change | None = None  # what another program has done to it since it was last read or written here
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class SaveFailed(Event):
 
 @dataclass(frozen=True)
 class FilmProgress(Event):
-    """So many moves of a film have been drawn."""
+    """Some moves of a film have been drawn."""
 
     film_id: int
     done: int
@@ -99,36 +99,36 @@ class FilmProgress(Event):
 
 @dataclass(frozen=True)
 class PictureDone(Event):
-    """A film or picture has come to its end."""
+    """A film or picture has been finished or has failed."""
 
-    film_id: int  # of the film; 0 for a picture of the moment
-    path: Path | None = None  # of the file, None when there is nothing to say of it
-    detail: str = ""  # why it could not be written, "" if it is there
+    film_id: int  # the film; 0 for a picture of the board
+    path: Path | None = None  # the file; None if there is nothing to report
+    detail: str = ""  # why it could not be written, or ""
 
 
 @dataclass(frozen=True)
 class DraftRecovered(Event):
-    """What an earlier run had not saved of a record is in this file."""
+    """The unsaved changes of an earlier run have been found in this file."""
 
     path: Path
 
 
 def nothing_copied() -> Notify:
-    """Say that there is no clipboard, or that it took nothing, though the copy has been announced."""
+    """Return the message that copying failed, after it had been announced."""
     return Notify(Message("toast.clipboard_failed"), Tone.ERROR, instead_of="toast.copied")
 
 
 @dataclass(frozen=True)
 class WriteDraft(Effect):
-    """Keep the unsaved documents, durably."""
+    """Save the unsaved documents as a draft, durably."""
 
-    games: tuple[Revision, ...]  # as they are now, the uppermost first
-    awaited: bool  # before the change is shown, as a move of a game is
+    games: tuple[Revision, ...]  # the present state of the documents, the topmost first
+    awaited: bool  # whether it must be written before the change is shown, as a move of a game is
 
 
 @dataclass(frozen=True)
 class DeleteDraft(Effect):
-    """All documents are saved or given up: there is nothing to recover."""
+    """Delete the draft, since all documents have been saved or discarded."""
 
 
 @dataclass(frozen=True)
@@ -149,35 +149,35 @@ class LoadText(Effect):
 
 @dataclass(frozen=True)
 class AbandonLoad(Effect):
-    """Read no more of the file or text that is being read."""
+    """Stop reading the current file or text."""
 
 
 @dataclass(frozen=True)
 class ListFolder(Effect):
-    """List a folder; None for the player's own documents."""
+    """List a folder; None for the player's documents."""
 
     path: Path | None  # the folder
-    programs: bool = False  # list what can be run instead of records
+    programs: bool = False  # whether to list executable programs instead of records
 
 
 @dataclass(frozen=True)
 class SavedSource:
-    """Which revision of which open document is written."""
+    """Identifies the document and the revision of it that is written."""
 
-    document_id: int  # of the document
-    index: int  # of the game in its file
-    number: int  # of the revision
+    document_id: int  # the document
+    index: int  # the game's index in its file
+    number: int  # the revision's number
 
 
 @dataclass(frozen=True)
 class WriteRecord(Effect):
-    """Write a game in the format that the name of the file tells."""
+    """Write a game in the format given by the file name."""
 
-    path: Path  # of the file
-    game: Revision  # what to write
+    path: Path  # the file
+    game: Revision  # the game to write
     notation: str  # one of settings.NOTATIONS
     overwrite: bool  # whether an existing file may be replaced
-    source: SavedSource | None = None  # what the report is to be about; None where nobody asks
+    source: SavedSource | None = None  # identifies the game in the report, or None
     # a file of several games that this one was read from: never replaced by this one alone
     collection: Path | None = None
     # replace the file only if it is as the document of the source read or wrote it last
@@ -188,27 +188,27 @@ class WriteRecord(Effect):
 
 @dataclass(frozen=True)
 class CopyRecord(Effect):
-    """Write a game and put the text on the clipboard: the runner turns it into a CopyText."""
+    """Copy a game to the clipboard as text; the runner turns this into a CopyText."""
 
-    game: Revision  # what to write
+    game: Revision  # the game to copy
     notation: str  # one of settings.NOTATIONS
-    form: str = "pgn"  # a key of WRITERS, of a format that is text
+    form: str = "pgn"  # a key of WRITERS for a text format
 
 
 @dataclass(frozen=True)
 class MakeFilm(Effect):
-    """Draw a line of moves into a file: the whole of it as GIF, or its last position as PNG."""
+    """Draw a whole line of moves as a GIF, or its last position as a PNG."""
 
-    film_id: int  # stamp of the reports
-    path: Path  # of the file; its ending says which of the two
+    film_id: int  # stamps the reports
+    path: Path  # the file; its suffix decides between the two
     line: Line
     # theme, piece_set: how it looks
     theme: str
     piece_set: str
-    flipped: bool  # Black at the bottom
+    flipped: bool  # whether Black is at the bottom
     overwrite: bool  # whether an existing file may be replaced
 
 
 @dataclass(frozen=True)
 class StopFilm(Effect):
-    """End what is being drawn; its file is not written."""
+    """Stop drawing; the file is not written."""

@@ -1,4 +1,4 @@
-"""Opened files: taking in their games, choosing one of them, closing documents."""
+"""Opened files: adding their games, choosing one of them, and closing documents."""
 
 from __future__ import annotations
 
@@ -38,52 +38,51 @@ _FEN = re.compile(r"(FEN:?\s*)?[0-9a-zA-Z]+(/[0-9a-zA-Z]+){8,10}([ \t][^\n]*)?")
 
 
 @handles(GamesRead)
-def games_read(state: AppState, message: GamesRead) -> Result:
-    """Take in games of a file; the first one opens it, a second one opens the list."""
-    if state.loading is None or state.loading.id != message.load_id:
+def games_read(state: AppState, event: GamesRead) -> Result:
+    """Add games of a file; the first game opens the file, the second opens the list."""
+    if state.loading is None or state.loading.id != event.load_id:
         return done(state)
-    document = state.find(message.load_id)
-    games = (*(document.games if document is not None else ()), *message.games)
-    loading = None if message.complete else replace(state.loading, count=len(games), share=message.share)
+    document = state.find(event.load_id)
+    games = (*(document.games if document is not None else ()), *event.games)
+    loading = None if event.complete else replace(state.loading, count=len(games), share=event.share)
     state = replace(state, loading=loading)
     if not games:
-        return done(_none_read(state, message) if message.complete else state)
+        return done(_none_read(state, event) if event.complete else state)
     if document is not None and document.collection is not None:
         panel = Panel.GAME_LIST if len(document.games) == 1 < len(games) else state.panel
-        stored = (*document.collection.stored, *message.stored)
-        collection = replace(document.collection, games=games, complete=message.complete, stored=stored)
+        stored = (*document.collection.stored, *event.stored)
+        collection = replace(document.collection, games=games, complete=event.complete, stored=stored)
         return done(replace(state.put(replace(document, collection=collection)), panel=panel))
-    state = _open(state, message, games)
-    if message.path is not None:
-        return _remember(state, str(message.path), str(message.path.parent))
+    state = _open(state, event, games)
+    if event.path is not None:
+        return _remember(state, str(event.path), str(event.path.parent))
     return done(state)
 
 
-def _none_read(state: AppState, message: GamesRead) -> AppState:
-    if message.name == LIBRARY_NAME:
+def _none_read(state: AppState, event: GamesRead) -> AppState:
+    if event.name == LIBRARY_NAME:
         return toast(state, Message("toast.nothing_found"))
-    return toast(state, Message("toast.no_games_in_file", name=message.name), Tone.ERROR)
+    return toast(state, Message("toast.no_games_in_file", name=event.name), Tone.ERROR)
 
 
-def _open(state: AppState, message: GamesRead, games: tuple[PackedGame, ...]) -> AppState:
-    collection = Collection(
-        message.name, message.path, games, message.complete, 0, message.stored, message.stamp
-    )
-    game = message.first or games[0].unpack()
+def _open(state: AppState, event: GamesRead, games: tuple[PackedGame, ...]) -> AppState:
+    collection = Collection(event.name, event.path, games, event.complete, 0, event.stored, event.stamp)
+    game = event.first or games[0].unpack()
     panel = Panel.GAME_LIST if len(games) > 1 else None
-    return opened(replace(state, panel=panel), _document(message.load_id, game, collection))
+    return opened(replace(state, panel=panel), _document(event.load_id, game, collection))
 
 
 def _document(document_id: int, game: Game, collection: Collection) -> Document:
-    """Return a game of a collection, at the position for which it was looked for."""
+    """Return a game of a collection, at the position that was searched for."""
     document = Document.of(document_id, game, collection=collection)
     return document.to_ply(collection.stored[collection.index].ply) if collection.stored else document
 
 
 def opened(state: AppState, document: Document) -> AppState:
-    """Return the state with a document in place of one that was only looked at, and its first fault told.
+    """Return the state with a document on the board and its first fault reported.
 
-    The player sits below, or else Red. Within a file the board stays as it is where no game says who played.
+    Other documents without unsaved changes are closed, except games. The player sits at the bottom, by default
+    Red; within a file the board is not turned for games without player names.
     """
     found = document.collection is not None and bool(document.collection.stored)
 
@@ -114,26 +113,24 @@ def _remember(state: AppState, path: str, folder: str) -> Result:
 
 
 @handles(LoadFailed)
-def load_failed(state: AppState, message: LoadFailed) -> Result:
-    """Say why a file cannot be read; games read before stay open."""
-    if state.loading is None or state.loading.id != message.load_id:
+def load_failed(state: AppState, event: LoadFailed) -> Result:
+    """Report why a file cannot be read; games read before stay open."""
+    if state.loading is None or state.loading.id != event.load_id:
         return done(state)
-    state = _complete(state, message.load_id)
-    if not message.name:
-        return done(toast(state, Message("toast.paste_unreadable", detail=message.detail), Tone.ERROR))
-    return done(
-        toast(state, Message("toast.cannot_open", name=message.name, detail=message.detail), Tone.ERROR)
-    )
+    state = _complete(state, event.load_id)
+    if not event.name:
+        return done(toast(state, Message("toast.paste_unreadable", detail=event.detail), Tone.ERROR))
+    return done(toast(state, Message("toast.cannot_open", name=event.name, detail=event.detail), Tone.ERROR))
 
 
 @dataclass(frozen=True)
 class StopLoading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Read no more of the file that is being read; what has been read stays open."""
+    """Stop reading the file; the games read so far stay open."""
 
 
 @handles(StopLoading)
-def stop_loading(state: AppState, _message: StopLoading) -> Result:
-    """Read no further; the games that have been read stay."""
+def stop_loading(state: AppState, _intent: StopLoading) -> Result:
+    """Stop reading; the games read so far stay open."""
     return done(state) if state.loading is None else done(_complete(state, state.loading.id), AbandonLoad())
 
 
@@ -156,26 +153,26 @@ class ChooseGame(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False)
 
 
 @handles(ChooseGame)
-def choose_game(state: AppState, message: ChooseGame) -> Result:
+def choose_game(state: AppState, intent: ChooseGame) -> Result:
     """Show another game of the open file."""
     document = state.document
-    if document.collection is None or not 0 <= message.index < len(document.games):
+    if document.collection is None or not 0 <= intent.index < len(document.games):
         return done(state)
-    collection = replace(document.collection, index=message.index)
-    game = document.games[message.index].unpack()
+    collection = replace(document.collection, index=intent.index)
+    game = document.games[intent.index].unpack()
     return done(opened(state, _document(document.id, game, collection)))
 
 
 @dataclass(frozen=True)
 class CloseRecord(Intent, leaves_document=Leaves.FINISHED_GAME, allowed_in_editor=False):
-    """Close the document on the board, or the notes of a game that is played; what lies beneath it is shown."""
+    """Close the document on the board, or the notes on a running game, and show what lies beneath."""
 
 
 @handles(CloseRecord)
-def close_record(state: AppState, _message: CloseRecord) -> Result:
+def close_record(state: AppState, _intent: CloseRecord) -> Result:
     """Close the document on the board and show the one beneath it. The last game stays open.
 
-    In a game that is played, the notes are closed first.
+    In a running game, the notes are closed first.
     """
     document, panel = state.document, None if state.panel is Panel.GAME_LIST else state.panel
     state = replace(
@@ -195,15 +192,15 @@ def close_record(state: AppState, _message: CloseRecord) -> Result:
 
 @dataclass(frozen=True)
 class ShowDocument(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Put another of the open documents on the board."""
+    """Bring another open document to the board."""
 
     document_id: int
 
 
 @handles(ShowDocument)
-def show_document(state: AppState, message: ShowDocument) -> Result:
-    """Put another open document on the board; the one that was there lies beneath it."""
-    document = state.find(message.document_id)
+def show_document(state: AppState, intent: ShowDocument) -> Result:
+    """Bring another open document to the board; the current one then lies beneath it."""
+    document = state.find(intent.document_id)
     if document is None:
         return done(state)
     state = replace(state.on_top(document), panel=None, replay=None, preview=None)
@@ -212,7 +209,9 @@ def show_document(state: AppState, message: ShowDocument) -> Result:
 
 @dataclass(frozen=True)
 class OpenFile(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
-    """Read a record or FEN file, chosen in the list, named on the command line or dropped on the window."""
+    """Open a record or FEN file that was chosen in the list, named on the command line or dropped on the
+    window.
+    """
 
     path: Path
 
@@ -221,34 +220,34 @@ class OpenFile(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
 
 
 @handles(OpenFile)
-def open_file(state: AppState, message: OpenFile) -> Result:
-    """Begin to read a file; one that is still being read is dropped."""
-    state, load_id = loading(state, message.path.name)
-    return done(state, LoadFile(load_id, message.path))
+def open_file(state: AppState, intent: OpenFile) -> Result:
+    """Start reading a file; a file that is still being read is abandoned."""
+    state, load_id = loading(state, intent.path.name)
+    return done(state, LoadFile(load_id, intent.path))
 
 
 @dataclass(frozen=True)
 class PasteText(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
-    """Text from the clipboard: a FEN or a record in any notation."""
+    """Paste text from the clipboard: a FEN, or a record in any notation."""
 
     text: str
 
 
 @handles(PasteText)
-def paste_text(state: AppState, message: PasteText) -> Result:
-    """Begin to read games from text, or say why a single position is impossible."""
-    text = message.text.strip()
+def paste_text(state: AppState, intent: PasteText) -> Result:
+    """Start reading games from text, or report why a single position is impossible."""
+    text = intent.text.strip()
     if _FEN.fullmatch(text) and is_position_alone(text):
         try:
             parse_fen(text)
         except FenError as error:
             return done(toast(state, Message("toast.bad_fen", detail=str(error)), Tone.ERROR))
     state, load_id = loading(state, "")
-    return done(state, LoadText(load_id, message.text))
+    return done(state, LoadText(load_id, intent.text))
 
 
 def loading(state: AppState, name: str) -> tuple[AppState, int]:
-    """Return the state with a new load under way, and the id of that load."""
+    """Return the state with a new load in progress, and the id of that load."""
     load_id = state.next_id
     panel = None if state.panel in FILE_PANELS else state.panel
     return replace(state, loading=Loading(load_id, name), next_id=load_id + 1, panel=panel), load_id
@@ -262,12 +261,12 @@ class EnterFolder(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 
 @handles(EnterFolder)
-def enter_folder(state: AppState, message: EnterFolder) -> Result:
-    """Ask for the listing of a folder."""
-    return done(state, list_folder(state, message.path))
+def enter_folder(state: AppState, intent: EnterFolder) -> Result:
+    """Request the listing of a folder."""
+    return done(state, list_folder(state, intent.path))
 
 
 @handles(FolderListed)
-def folder_listed(state: AppState, message: FolderListed) -> Result:
+def folder_listed(state: AppState, event: FolderListed) -> Result:
     """Show the listing."""
-    return done(replace(state, folder=Folder(message.path, message.entries, message.error, message.programs)))
+    return done(replace(state, folder=Folder(event.path, event.entries, event.error, event.programs)))

@@ -1,4 +1,4 @@
-"""Pictures and films of the board: ordering them, how far they are, what has come of them."""
+"""Pictures and films of the board: ordering them, their progress and their outcome."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SUFFIXES: Final = (".gif", ".png")
 
 
 def save_picture(state: AppState, path: Path, overwrite: bool) -> Result:
-    """Draw the whole line on the board as a film, or the position as a picture, by the ending of the name."""
+    """Draw the whole line as a film, or the position as a picture, depending on the file's suffix."""
     shown = view.line(state)
     settings = state.settings
     order = MakeFilm(
@@ -35,48 +35,48 @@ def save_picture(state: AppState, path: Path, overwrite: bool) -> Result:
         overwrite=overwrite,
     )
     film = Film(state.next_id, path.name, 0, len(order.line.moves))
-    state = replace(state, film=film, next_id=state.next_id + 1, leaving=None)
+    state = replace(state, film=film, next_id=state.next_id + 1, saving=state.saving.alone())
     return done(state, order)
 
 
 @handles(FilmProgress)
-def film_progress(state: AppState, message: FilmProgress) -> Result:
-    """Note how many moves have been drawn."""
-    if state.film is None or state.film.id != message.film_id:
+def film_progress(state: AppState, event: FilmProgress) -> Result:
+    """Store how many moves have been drawn."""
+    if state.film is None or state.film.id != event.film_id:
         return done(state)
-    return done(replace(state, film=replace(state.film, done=message.done, count=message.count)))
+    return done(replace(state, film=replace(state.film, done=event.done, count=event.count)))
 
 
 @handles(PictureDone)
-def picture_done(state: AppState, message: PictureDone) -> Result:
-    """Say that a picture is there, or why not."""
-    if state.film is not None and state.film.id == message.film_id:
+def picture_done(state: AppState, event: PictureDone) -> Result:
+    """Report that a picture is finished, or why it failed."""
+    if state.film is not None and state.film.id == event.film_id:
         state = replace(state, film=None)
-    if message.path is None:
+    if event.path is None:
         return done(state)
-    if message.detail:
-        name = message.path.name
-        return done(toast(state, Message("toast.cannot_save", name=name, detail=message.detail), Tone.ERROR))
-    return done(toast(state, Message("toast.saved", name=str(message.path))))
+    if event.detail:
+        name = event.path.name
+        return done(toast(state, Message("toast.cannot_save", name=name, detail=event.detail), Tone.ERROR))
+    return done(toast(state, Message("toast.saved", name=str(event.path))))
 
 
 @dataclass(frozen=True)
 class CancelFilm(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Draw the film no further."""
+    """Stop drawing the film."""
 
 
 @handles(CancelFilm)
-def cancel_film(state: AppState, _message: CancelFilm) -> Result:
-    """Draw no further; nothing is written."""
+def cancel_film(state: AppState, _intent: CancelFilm) -> Result:
+    """Stop drawing; nothing is written."""
     return done(state) if state.film is None else done(replace(state, film=None), StopFilm())
 
 
 @dataclass(frozen=True)
 class SnapBoard(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Keep a picture of the board as it is seen now, in the folder of pictures."""
+    """Save a picture of the board as shown in the folder of pictures."""
 
 
 @handles(SnapBoard)
-def snap_board(state: AppState, _message: SnapBoard) -> Result:
-    """Keep a picture of the board as it is seen now."""
+def snap_board(state: AppState, _intent: SnapBoard) -> Result:
+    """Save a picture of the board as shown."""
     return done(state, TakePicture())

@@ -1,4 +1,4 @@
-"""Saving what is on the board, and leaving what has unsaved changes: never without a question."""
+"""Saves what is on the board, and asks before unsaved changes are lost."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from xiangqi.records.revision import Revision
 
 @dataclass(frozen=True)
 class SaveFirst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """An answer to the question about unsaved changes: save them, and then do what it was about."""
+    """Answer the question about unsaved changes: save them, then do what the question was about."""
 
 
 _DRAFT_SECONDS: Final = 2.0  # between drafts of a large record, whose writing outlasts a frame
@@ -49,15 +49,15 @@ _CHANGES: Final = {Change.WRITTEN: "ask.file_written", Change.GONE: "ask.file_go
 
 
 def unsaved_document(state: AppState, message: Input) -> Document | None:
-    """Return the document with changes in no file that a message would lose, None where there is no such.
+    """Return the document whose unsaved changes an input would lose, or None.
 
-    What lies beneath is kept open. What is on the board is asked about as it is left, except for a game that
-    stays.
+    Documents beneath stay open. The document on the board is asked about when it is left, except for a game
+    that stays open.
     """
     if not isinstance(message, Intent) or message.leaves_document is Leaves.NOTHING:
         return None
     document = state.document
-    unsaved = document.unsaved and document.tree.number not in state.discarded_revisions
+    unsaved = document.unsaved and document.tree.number not in state.saving.discarded
     if unsaved and (document.play is None or _leaves_game(document.play, message.leaves_document)):
         return document
     if message.leaves_document is Leaves.EVERYTHING:
@@ -70,16 +70,16 @@ def _leaves_game(play: GameInProgress, leaves: Leaves) -> bool:
     return leaves is Leaves.EVERYTHING or leaves is (Leaves.FINISHED_GAME if is_over else Leaves.RUNNING_GAME)
 
 
-def ask_to_save(state: AppState, document: Document, message: Intent) -> Result:
-    """Ask whether a document's changes are to be saved first; the document is shown meanwhile."""
+def ask_to_save(state: AppState, document: Document, intent: Intent) -> Result:
+    """Ask whether to save a document's changes first; the document is shown meanwhile."""
     name = _called(document)
     notice = Message("ask.save", name=name) if name else Message("ask.save_unnamed")
-    question = Question(notice, message, unsaved=True, instead=SaveFirst())
-    return done(replace(state.on_top(document), question=question, leaving=None))
+    question = Question(notice, intent, unsaved=True, instead=SaveFirst())
+    return done(replace(state.on_top(document), question=question, saving=state.saving.alone()))
 
 
 def _called(document: Document) -> str:
-    """Return the file that would be written, or the players of a library game, which is written elsewhere."""
+    """Return the name of the file that would be written, or the players of a game of the library."""
     if document.target is not None or document.collection is None or not document.collection.stored:
         return document.name
     tags = document.tree.headers
@@ -88,12 +88,12 @@ def _called(document: Document) -> str:
 
 @dataclass(frozen=True)
 class Save(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Write the open record where it was saved before; everything else is asked for its name."""
+    """Save the record to the file it was saved to before; in any other case ask for a name."""
 
 
 @handles(Save)
-def save(state: AppState, _message: Save) -> Result:
-    """Write to the file of the last save, or that of the record; ask for a name where there is none."""
+def save(state: AppState, _intent: Save) -> Result:
+    """Save to the file of the last save or to the record's own file; ask for a name if there is none."""
     document, collection = state.document, state.document.collection
     path = document.target or _own_file(document)
     if path is not None:
@@ -102,7 +102,7 @@ def save(state: AppState, _message: Save) -> Result:
 
 
 def _own_file(document: Document) -> Path | None:
-    """Return the file that a record comes from, if it holds nothing else and was understood as a whole."""
+    """Return the file that a record comes from, if it holds nothing else and was read without faults."""
     collection = document.collection
     if collection is None or collection.path is None or not collection.complete or len(collection.games) != 1:
         return None
@@ -111,7 +111,7 @@ def _own_file(document: Document) -> Path | None:
 
 
 def ask_name(state: AppState, folder: Path | None = None, panel: Panel = Panel.SAVE_FILE) -> Result:
-    """Open the save panel in a folder, which is where a name belongs even before the folder is listed."""
+    """Open the save panel in a folder, so that a name can be entered before the folder is listed."""
     order = list_folder(state, folder)
     if order.path is not None and order.path != state.folder.path:
         state = replace(state, folder=Folder(order.path))
@@ -119,7 +119,10 @@ def ask_name(state: AppState, folder: Path | None = None, panel: Panel = Panel.S
 
 
 def list_folder(state: AppState, path: Path | None) -> ListFolder:
-    """Look into a folder; None for the last one used: for records, or for programs where one is chosen."""
+    """Return the effect that lists a folder of records, or of programs if one is to be chosen.
+
+    None stands for the last folder used.
+    """
     programs, settings = state.panel is Panel.ADD_ENGINE, state.settings
     path = path or (state.folder.path if state.folder.programs == programs else None)
     if path is None and programs and settings.engines:
@@ -131,30 +134,30 @@ def list_folder(state: AppState, path: Path | None) -> ListFolder:
 
 @dataclass(frozen=True)
 class SaveFile(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Write the shown game in the format that the name tells; asks first when the file exists."""
+    """Save the shown game in the format given by the name; asks first if the file exists."""
 
     # of the file, relative to the folder of the save panel; ``.pgn`` is added where it has no ending
     path: Path
-    overwrite: bool = False  # replace an existing file without asking
+    overwrite: bool = False  # whether to replace an existing file without asking
 
 
 # ---- Writing ----
 
 
 @handles(SaveFile)
-def save_file(state: AppState, message: SaveFile) -> Result:
-    """Write what is on the board under a name."""
-    path = message.path if message.path.suffix else message.path.with_suffix(".pgn")
+def save_file(state: AppState, intent: SaveFile) -> Result:
+    """Save what is on the board under a name."""
+    path = intent.path if intent.path.suffix else intent.path.with_suffix(".pgn")
     if state.folder.path is not None:
         path = state.folder.path / path
     state = replace(state, panel=None)
     if path.suffix.lower() in pictures.SUFFIXES:
-        return pictures.save_picture(state, path, message.overwrite)
-    return _write(state, path, message.overwrite)
+        return pictures.save_picture(state, path, intent.overwrite)
+    return _write(state, path, intent.overwrite)
 
 
 def shown(state: AppState) -> Revision:
-    """Return what is on the board, as it would be written now."""
+    """Return what is on the board in the form in which it would be saved now."""
     document = state.document
     play = document.play
     return written(document if play is None else document.with_play(play.standing(state.now)))
@@ -171,20 +174,23 @@ def _write(state: AppState, path: Path, overwrite: bool, unchanged: bool = False
 
 
 def saved_without(path: Path, losses: Iterable[str]) -> Message:
-    """Tell that a file has been written, and what it has no place for, as `records.losses` names it."""
+    """Return the message that a file was written, and what it lacks, as named by `records.losses`."""
     missing = tuple(Message(f"missing.{name}") for name in losses)
     return Message("toast.saved_without", name=str(path), missing=missing)
 
 
-def note_saved(state: AppState, message: FileSaved) -> AppState:
-    """Say that it worked, and what is not in the file; only a file with everything counts as saved."""
-    if message.missing:
-        return toast(state, saved_without(message.path, message.missing), Tone.ERROR)
-    source = message.source
+def note_saved(state: AppState, event: FileSaved) -> AppState:
+    """Return the state after a save, with a message about what the file lacks.
+
+    The document counts as saved only if the file contains everything.
+    """
+    if event.missing:
+        return toast(state, saved_without(event.path, event.missing), Tone.ERROR)
+    source = event.source
     document = state.find(source.document_id) if source is not None else None
     if source is not None and document is not None and _index(document) == source.index:
-        state = state.put(replace(document, saved=source.number, target=message.path))
-    return toast(state, Message("toast.saved", name=str(message.path)))
+        state = state.put(replace(document, saved=source.number, target=event.path))
+    return toast(state, Message("toast.saved", name=str(event.path)))
 
 
 def _index(document: Document) -> int:
@@ -192,28 +198,30 @@ def _index(document: Document) -> int:
 
 
 @handles(FileExists)
-def file_exists(state: AppState, message: FileExists) -> Result:
-    """Ask whether a file may be replaced. One that holds other games may not; another name can be given."""
-    again = SaveFile(message.path, overwrite=True)
-    if message.change is not None:
-        notice = Message(_CHANGES[message.change], name=message.path.name)
+def file_exists(state: AppState, event: FileExists) -> Result:
+    """Ask whether to replace a file. A file with other games may not be replaced; another name can be given."""
+    again = SaveFile(event.path, overwrite=True)
+    if event.change is not None:
+        notice = Message(_CHANGES[event.change], name=event.path.name)
         return done(replace(state, question=Question(notice, again, instead=SaveElsewhere())))
     state = replace(state, panel=Panel.SAVE_FILE)
-    if message.has_more:
+    if event.has_more:
         state = toast(
-            replace(state, leaving=None), Message("toast.holds_other_games", name=message.path.name), Tone.ERROR
+            replace(state, saving=state.saving.alone()),
+            Message("toast.holds_other_games", name=event.path.name),
+            Tone.ERROR,
         )
         return done(state)
-    return asked(state, Message("ask.overwrite", name=message.path.name), again)
+    return asked(state, Message("ask.overwrite", name=event.path.name), again)
 
 
 @dataclass(frozen=True)
 class SaveElsewhere(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """An answer to the question about a file that another program has changed: write under another name."""
+    """Answer the question about a file that another program has changed: save under another name."""
 
 
 @handles(SaveElsewhere)
-def save_elsewhere(state: AppState, _message: SaveElsewhere) -> Result:
+def save_elsewhere(state: AppState, _intent: SaveElsewhere) -> Result:
     """Leave the changed file as it is, and ask for another name in its folder."""
     question = state.question
     if question is None or not isinstance(question.then, SaveFile):
@@ -222,11 +230,11 @@ def save_elsewhere(state: AppState, _message: SaveElsewhere) -> Result:
 
 
 @handles(SaveFailed)
-def save_failed(state: AppState, message: SaveFailed) -> Result:
-    """Show why a file could not be written, and cancel whatever was to follow the save."""
-    state = replace(state, leaving=None)
+def save_failed(state: AppState, event: SaveFailed) -> Result:
+    """Report why a file could not be written, and cancel whatever was to follow the save."""
+    state = replace(state, saving=state.saving.alone())
     return done(
-        toast(state, Message("toast.cannot_save", name=message.path.name, detail=message.detail), Tone.ERROR)
+        toast(state, Message("toast.cannot_save", name=event.path.name, detail=event.detail), Tone.ERROR)
     )
 
 
@@ -234,18 +242,22 @@ def save_failed(state: AppState, message: SaveFailed) -> Result:
 
 
 def keep_draft(state: AppState) -> Result:
-    """Keep unsaved changes, beside a large record only now and then; forget them once saved or given up."""
+    """Save unsaved changes as a draft, for a large record only at intervals; delete it when none are left."""
     unsaved = tuple(document for document in reversed(state.documents) if document.unsaved)
     if not unsaved:
-        idle = not state.kept or state.loading is not None
-        return done(state) if idle else done(replace(state, kept=()), DeleteDraft())
+        idle = not state.saving.drafted or state.loading is not None
+        return done(state) if idle else done(_drafted(state, ()), DeleteDraft())
     numbers = tuple(document.tree.number for document in unsaved)
-    if numbers == state.kept or state.now < state.keep_due:
+    if numbers == state.saving.drafted or state.now < state.saving.draft_due:
         return done(state)
     large = any(map(_is_large, unsaved))
     due = state.now + _DRAFT_SECONDS if large else state.now
-    state = replace(state, kept=numbers, keep_due=due)
+    state = replace(state, saving=replace(state.saving, drafted=numbers, draft_due=due))
     return done(state, WriteDraft(tuple(map(written, unsaved)), awaited=not large))
+
+
+def _drafted(state: AppState, numbers: tuple[int, ...]) -> AppState:
+    return replace(state, saving=replace(state.saving, drafted=numbers))
 
 
 def _is_large(document: Document) -> bool:
@@ -254,30 +266,30 @@ def _is_large(document: Document) -> bool:
 
 
 @handles(DraftRecovered)
-def draft_recovered(state: AppState, message: DraftRecovered) -> Result:
-    """Say where an earlier run's changes are; their draft goes once they have been read from there."""
-    return done(toast(replace(state, kept=_EARLIER), Message("toast.draft_recovered", name=str(message.path))))
+def draft_recovered(state: AppState, event: DraftRecovered) -> Result:
+    """Report where an earlier run's changes are; their draft is deleted once they have been read."""
+    return done(toast(_drafted(state, _EARLIER), Message("toast.draft_recovered", name=str(event.path))))
 
 
 @handles(SaveFirst)
-def save_first(state: AppState, _message: SaveFirst) -> Result:
-    """Save the changes; what the question was about waits for that."""
+def save_first(state: AppState, _intent: SaveFirst) -> Result:
+    """Save the changes; what the question was about waits until they are saved."""
     if state.question is None or not state.question.unsaved:
         return done(state)
-    state = replace(state, question=None, leaving=state.question.then)
+    state = replace(state, question=None, saving=replace(state.saving, next_intent=state.question.then))
     return save(state, Save())
 
 
 @handles(FileSaved)
-def file_saved(state: AppState, message: FileSaved) -> Result:
-    """Do what waited for the save, unless something would still be lost by it.
+def file_saved(state: AppState, event: FileSaved) -> Result:
+    """Do what was waiting for the save, unless it would still lose changes.
 
-    So is what asked whether to save while the file was being written.
+    That includes what asked about saving while the file was being written.
     """
-    state, waiting, question = note_saved(state, message), state.leaving, state.question
+    state, waiting, question = note_saved(state, event), state.saving.next_intent, state.question
     if question is not None and question.unsaved and unsaved_document(state, question.then) is None:
-        return handle(replace(state, question=None, leaving=None), question.then)
+        return handle(replace(state, question=None, saving=state.saving.alone()), question.then)
     if waiting is None:
         return done(state)
-    state = replace(state, leaving=None)
+    state = replace(state, saving=state.saving.alone())
     return done(state) if unsaved_document(state, waiting) is not None else handle(state, waiting)

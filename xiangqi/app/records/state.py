@@ -1,38 +1,40 @@
-"""Folders, files that are read and films that are drawn, as the session knows them."""
+"""The session's data about folders, files being read and saved, and films being drawn."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from xiangqi.app.intent import Intent
 
 
 @dataclass(frozen=True)
 class FolderEntry:
-    """One line of the file list."""
+    """A line of the file list."""
 
-    name: str  # of the file or folder
-    is_folder: bool  # whether it can be entered
+    name: str  # the name of the file or folder
+    is_folder: bool  # whether it is a folder
     size: int = 0  # in bytes, 0 for folders
 
 
 @dataclass(frozen=True)
 class Folder:
-    """What the open and save panels show."""
+    """The contents of the open and save panels."""
 
     path: Path | None = None  # the folder, None before the first listing
     entries: tuple[FolderEntry, ...] = ()  # folders first, then records, by name
     error: str = ""  # why it cannot be listed, "" if it can
-    programs: bool = False  # what can be run is listed instead of records
+    programs: bool = False  # whether executable programs are listed instead of records
 
 
 @dataclass(frozen=True)
 class Loading:
     """A file that is being read in the background."""
 
-    id: int  # stamps its messages; those of an older load are dropped
-    name: str  # of the file
+    id: int  # stamps its events; those of an older load are dropped
+    name: str  # the file's name
     count: int = 0  # games read so far
-    share: float = 0.0  # how much of the file that is, up to 1; 0 where its format does not tell
+    share: float = 0.0  # the share of the file that has been read, up to 1; 0 if unknown
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,20 @@ class Film:
     """A game that is being drawn into a file."""
 
     id: int  # stamps its reports
-    name: str  # of the file
+    name: str  # the file's name
     done: int  # moves drawn so far
-    count: int  # of all moves
+    count: int  # the number of all moves
+
+
+@dataclass(frozen=True)
+class Saving:
+    """Unsaved changes: what follows their save, which may be lost, and which are in a draft."""
+
+    next_intent: Intent | None = None  # follows once the document on the board is saved
+    discarded: tuple[int, ...] = ()  # numbers of the revisions that the player has agreed to lose
+    drafted: tuple[int, ...] = ()  # numbers of the revisions in the draft; negative for an earlier run's
+    draft_due: float = field(default=0.0, compare=False)  # time in seconds before which no draft is written
+
+    def alone(self) -> Saving:
+        """Return this state with nothing that follows the save."""
+        return replace(self, next_intent=None)

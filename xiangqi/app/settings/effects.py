@@ -1,4 +1,4 @@
-"""Effects that keep settings."""
+"""The effect that saves the settings."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from xiangqi.storage.settings import Settings
 
 @dataclass(frozen=True)
 class SaveSettings(Effect):
-    """Keep the settings."""
+    """Save the settings."""
 
     settings: Settings

@@ -1,4 +1,4 @@
-"""Panels, notices, the board's side, quitting."""
+"""Panels, toasts, turning the board, and quitting."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ _ENGINE_PANELS = (Panel.ENGINES, Panel.ADD_ENGINE, Panel.ENGINE)
 
 @dataclass(frozen=True)
 class OpenPanel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Open a panel; another open one closes."""
+    """Open a panel, closing any other."""
 
     panel: Panel
 
 
 @handles(OpenPanel)
-def open_panel(state: AppState, message: OpenPanel) -> Result:
-    """Open a panel and fetch what it shows. Only a file with several games has a list of them."""
-    if message.panel is Panel.GAME_LIST and len(state.document.games) < 2:
+def open_panel(state: AppState, intent: OpenPanel) -> Result:
+    """Open a panel and request its contents. The list of games is only opened for a file with several."""
+    if intent.panel is Panel.GAME_LIST and len(state.document.games) < 2:
         return done(state)
     came_from = state.panel
-    state, effects = engine_list.drop_probe(replace(state, panel=message.panel, leaving=None))
-    if message.panel is Panel.NEW_GAME and came_from not in _ENGINE_PANELS:
+    state, effects = engine_list.drop_probe(replace(state, panel=intent.panel, saving=state.saving.alone()))
+    if intent.panel is Panel.NEW_GAME and came_from not in _ENGINE_PANELS:
         return done(replace(state, draft=replace(state.draft, start_fen=START_FEN)), *effects, LoadPractice())
-    if message.panel in (*FILE_PANELS, Panel.ADD_ENGINE):
-        saves = message.panel is Panel.SAVE_FILE
+    if intent.panel in (*FILE_PANELS, Panel.ADD_ENGINE):
+        saves = intent.panel is Panel.SAVE_FILE
         state, more = ask_name(state) if saves else enter_folder(state, EnterFolder())
         return state, (*effects, *more)
-    if message.panel in PRACTICE_PANELS:
+    if intent.panel in PRACTICE_PANELS:
         return done(state, *effects, LoadPractice())
     return done(state, *effects)
 
@@ -56,9 +56,9 @@ class ClosePanel(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 
 @handles(ClosePanel)
-def close_panel(state: AppState, _message: ClosePanel) -> Result:
-    """Close the open panel, and drop what was to be done after saving."""
-    return engine_list.drop_probe(replace(state, panel=None, leaving=None))
+def close_panel(state: AppState, _intent: ClosePanel) -> Result:
+    """Close the open panel, and cancel what was to follow a save."""
+    return engine_list.drop_probe(replace(state, panel=None, saving=state.saving.alone()))
 
 
 @dataclass(frozen=True)
@@ -67,22 +67,22 @@ class ClearToasts(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 
 @handles(ClearToasts)
-def clear_toasts(state: AppState, _message: ClearToasts) -> Result:
-    """Dismiss the toasts before their time."""
+def clear_toasts(state: AppState, _intent: ClearToasts) -> Result:
+    """Dismiss the toasts early."""
     return done(replace(state, toasts=()))
 
 
 @dataclass(frozen=True)
 class ChangeDraft(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The new-game panel's choices so far."""
+    """Change the choices in the new-game panel."""
 
     setup: Setup
 
 
 @handles(ChangeDraft)
-def change_draft(state: AppState, message: ChangeDraft) -> Result:
-    """Keep the choices in the new-game panel."""
-    return done(replace(state, draft=message.setup))
+def change_draft(state: AppState, intent: ChangeDraft) -> Result:
+    """Store the choices in the new-game panel."""
+    return done(replace(state, draft=intent.setup))
 
 
 @dataclass(frozen=True)
@@ -91,21 +91,21 @@ class Flip(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(Flip)
-def flip(state: AppState, _message: Flip) -> Result:
+def flip(state: AppState, _intent: Flip) -> Result:
     """Turn the board."""
     return done(replace(state, flipped=not state.flipped))
 
 
 @dataclass(frozen=True)
 class Quit(Intent, leaves_document=Leaves.EVERYTHING, allowed_in_editor=True):
-    """Close the window. The journal keeps the game."""
+    """Close the window. The journal keeps the unfinished game."""
 
 
 @handles(Quit)
-def quit_program(state: AppState, _message: Quit) -> Result:
-    """Close the window. Settings are kept, and so is the journal with its clock unless its game is over."""
+def quit_program(state: AppState, _intent: Quit) -> Result:
+    """Close the window, saving the settings, and the journal with its clock unless its game is over."""
     state, effects = chain(replace(state, quitting=True), cancel, abandoned)
-    if state.kept:
+    if state.saving.drafted:
         effects = (*effects, DeleteDraft())
     play = state.kept_game.play or state.play
     if play.end is not None and state.resume is None:

@@ -1,4 +1,4 @@
-"""The player's settings, and what the system says of itself."""
+"""The player's settings, and settings of the system."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from xiangqi.storage.settings import in_script, with_values
 
 @dataclass(frozen=True)
 class ChangeSettings(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """New values for some of the settings, by the names of `Settings`; saved at once."""
+    """Change some settings, given by the names of `Settings`; saved at once."""
 
     values: Mapping[str, object] = field(hash=False)
 
 
 @handles(ChangeSettings)
-def change_settings(state: AppState, message: ChangeSettings) -> Result:
-    """Apply new settings. Nothing else changes, but Chinese moves follow the language's script."""
-    settings = with_values(state.settings, in_script(state.settings, message.values))
+def change_settings(state: AppState, intent: ChangeSettings) -> Result:
+    """Apply new settings; the script of Chinese moves follows the language."""
+    settings = with_values(state.settings, in_script(state.settings, intent.values))
     if settings == state.settings:
         return done(state)
     return done(replace(state, settings=settings), SaveSettings(settings))
@@ -34,24 +34,24 @@ def change_settings(state: AppState, message: ChangeSettings) -> Result:
 
 @dataclass(frozen=True)
 class WindowResized(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Remember the window's size in pixels (not full-screen)."""
+    """The window has been resized; the size is in pixels and not that of a full screen."""
 
     size: tuple[int, int]
 
 
 @handles(WindowResized)
-def window_resized(state: AppState, message: WindowResized) -> Result:
-    """Remember the size; it is written when the program ends."""
-    return done(replace(state, settings=with_values(state.settings, {"window_size": message.size})))
+def window_resized(state: AppState, intent: WindowResized) -> Result:
+    """Store the window's size, which is saved when the program ends."""
+    return done(replace(state, settings=with_values(state.settings, {"window_size": intent.size})))
 
 
 @handles(DayBegan)
-def day_began(state: AppState, message: DayBegan) -> Result:
-    """Date games that nobody has begun to the new day, and refresh what the start page says."""
+def day_began(state: AppState, event: DayBegan) -> Result:
+    """Date games that have not begun to the new day, and refresh the start page."""
     for document in state.documents:
         unbegun = document.play is not None and document.play.tip.parent is None
         if unbegun and document.tree.headers.get("Date") == state.today:
-            tags = {**document.tree.headers, "Date": message.today}
+            tags = {**document.tree.headers, "Date": event.today}
             state = state.put(replace(document, tree=document.tree.with_headers(tags, document.tree.result)))
-    state = replace(state, today=message.today)
+    state = replace(state, today=event.today)
     return done(state, LoadPractice()) if state.panel in PRACTICE_PANELS else done(state)

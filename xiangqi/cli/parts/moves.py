@@ -25,7 +25,7 @@ def playable(fen: str) -> Position:
     return position
 
 
-def spelt(board: Board, moves: Sequence[Move], style: Style) -> list[str]:
+def moves_as_text(board: Board, moves: Sequence[Move], style: Style) -> list[str]:
     """Return the text of consecutive moves from a position, which is unchanged afterwards."""
     words = []
     for move in moves:

@@ -136,10 +136,10 @@ class TextGame:
         self._read_line = read_line
         language = runner.state.settings.language
         self._texts = Texts(language)
-        self._told: set[tuple[Message, float]] = set()  # toasts said already
+        self._printed_toasts: set[tuple[Message, float]] = set()
         self._refusal: RefusedMove | None = None  # said already
         self._picture: tuple[object, ...] = ()  # what the board showed when it was printed last
-        self._line = Line("")  # told already
+        self._line = Line("")  # printed already
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "help": self._help,
             "hint": self._hint,
@@ -180,7 +180,7 @@ class TextGame:
                 self._runner.send(Quit())
             elif line.strip():
                 self._obey(line.strip())
-        kept = all(notice.key != "toast.journal_unwritable" for notice, _ in self._told)
+        kept = all(notice.key != "toast.journal_unwritable" for notice, _ in self._printed_toasts)
         if self._state.play.is_unfinished and kept:
             print(self._texts("terminal.left"))
 
@@ -212,13 +212,13 @@ class TextGame:
         """Print new moves and notices."""
         state = self._state
         shown = view.line(state)
-        told = len(self._line.moves)
-        if state.document.play is not None and shown.here.upto(told) == self._line:
-            self._print_moves(told, shown.ply)
+        printed = len(self._line.moves)
+        if state.document.play is not None and shown.here.upto(printed) == self._line:
+            self._print_moves(printed, shown.ply)
         self._line = shown.here
         for toast in state.toasts:
-            if (toast.message, toast.until) not in self._told:
-                self._told.add((toast.message, toast.until))
+            if (toast.message, toast.until) not in self._printed_toasts:
+                self._printed_toasts.add((toast.message, toast.until))
                 print(self._texts.say(toast.message))
         refusal = state.selection.refusal
         if refusal is not None and refusal is not self._refusal:

@@ -74,15 +74,15 @@ class HeadwayLine:
         """
         self._name = name
         self._line = ProgressLine()
-        self._told = time.monotonic()
+        self._printed_at = time.monotonic()
 
     def __call__(self, headway: Headway) -> None:
         """Show the progress."""
         text = f"{self._name}: {language.tell(str(headway))}"
         if sys.stderr.isatty():
             self._line.show(text)
-        elif time.monotonic() - self._told >= _SELDOM_S:
-            self._told = time.monotonic()
+        elif time.monotonic() - self._printed_at >= _SELDOM_S:
+            self._printed_at = time.monotonic()
             print(text, file=sys.stderr, flush=True)
 
     def note(self, text: str) -> None:

@@ -1,7 +1,7 @@
-"""Builds a folder with the library of kernels: the command ``build-kernels [FOLDER [SYSTEM]]``.
+"""Builds the kernel library in a folder: the command ``build-kernels [FOLDER [SYSTEM]]``.
 
-LLVM makes an object file for each level of processors, and a C compiler links it with the wrapper through which
-Python calls kernels: the system's `cc`, or Zig's, which also links for other systems.
+LLVM generates an object file for each processor level, and a C compiler (the system's `cc`, or Zig's, which can
+also link for other systems) links it with the wrapper that lets Python call kernels.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PATIENCE_S: Final = 900.0  # with another builder
 
 
 class System(NamedTuple):
-    """A system for which kernels are built: its names for LLVM and Zig, and how libraries are linked there."""
+    """A system for which kernels can be built: its names for LLVM and Zig, and how to link libraries for it."""
 
     triple: str
     zig: str
@@ -54,29 +54,29 @@ TARGETS: Final = {
 
 
 def this_system() -> str:
-    """The name of the system that this process runs on."""
+    """Return the name of the system that this process runs on."""
     machine = platform.machine().lower()
     return f"{sys.platform}-{ {'amd64': 'x86_64', 'arm64': 'aarch64'}.get(machine, machine) }"
 
 
 def main(words: list[str]) -> int:
-    """The command; by default the program's own folder, for this system, unless it has its kernels."""
+    """Run the command; by default it builds for this system in the program's own folder, if necessary."""
     folder, system = [*words, *[str(FOLDER), this_system()][len(words) :]]
     build(Path(folder), system)
     return 0
 
 
 def build(folder: Path, system: str, modules: Sequence[str] = ()) -> None:
-    """Build the kernels, unless the folder has those of these sources for this system.
+    """Build the kernels, unless the folder already has those of the current sources for this system.
 
     Args:
-        folder: where they are to be; the index comes last.
+        folder: the output folder; the index is written last.
         system: one of `TARGETS`.
-        modules: which define the kernels; by default all of the program.
+        modules: the modules that define the kernels; by default all of the program's.
 
     Raises:
-        KernelError: there is no C compiler, it fails, or the system is not known.
-        StorageError: another process builds there, for too long.
+        KernelError: there is no C compiler, it fails, or the system is unknown.
+        StorageError: another process has been building there for too long.
     """
     if system not in TARGETS:
         raise KernelError(f"kernels cannot be built for {system}, only for {', '.join(TARGETS)}")
@@ -93,7 +93,7 @@ def build(folder: Path, system: str, modules: Sequence[str] = ()) -> None:
 
 
 def is_built(folder: Path = FOLDER) -> bool:
-    """Whether a folder has kernels of the sources as they are, for this system."""
+    """Return whether a folder has kernels of the current sources for this system."""
     try:
         KernelLibrary(folder)
     except KernelError:
@@ -110,7 +110,7 @@ def _linker(system: str) -> list[str]:
 
 
 def _make(draft: Path, target: System, linker: list[str], modules: Sequence[str]) -> list[str]:
-    """Make the files of a library in a folder, and return their names, the index last."""
+    """Create the files of a library in a folder, and return their names, the index last."""
     try:
         from xiangqi.core.build.translator import Translator, machine_code
     except ImportError as error:
@@ -142,7 +142,7 @@ def _make(draft: Path, target: System, linker: list[str], modules: Sequence[str]
 
 
 def _link(folder: Path, command: list[str]) -> None:
-    """Have a C compiler link a library of the wrapper and the kernels in a folder."""
+    """Link the wrapper and the kernels in a folder into a library by a C compiler."""
     shutil.copy(_WRAPPER, folder)  # so that no path is noted
     flags = ["-shared", "-Wl,-s", "-O2", "-fPIC", "-fno-stack-protector", _WRAPPER.name, "kernels.o"]
     cache = {"ZIG_GLOBAL_CACHE_DIR": str(folder), "ZIG_LOCAL_CACHE_DIR": str(folder)}
@@ -154,14 +154,15 @@ def _link(folder: Path, command: list[str]) -> None:
 
 
 def kernel_modules() -> list[str]:
-    """The modules that define kernels."""
+    """Return the names of the modules that define kernels."""
     return [name for name, path in _modules().items() if b"\n@kernel(" in path.read_bytes()]
 
 
 def kernel_sources() -> list[str]:
-    """The files, from the package on, of kernels and all that these import, since constants are compiled in.
+    """Return the source files of kernels and of everything they import, since constants are compiled in.
 
-    What the builder does is in the library, too.
+    Paths are relative to the package. The builder's own sources are included, since they affect the library
+    too.
     """
     modules, needed = _modules(), kernel_modules()
     for name in needed:  # grows on the way
@@ -171,7 +172,7 @@ def kernel_sources() -> list[str]:
 
 
 def _modules() -> dict[str, Path]:
-    """The modules in which kernels may be, or what they are made of, by their names."""
+    """Return the modules that may define kernels or be imported by them: name -> path."""
     folders = ("core", "engine", "library", "tables")
     paths = sorted(path for folder in folders for path in (PACKAGE / folder).rglob("*.py"))
     names = (".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts) for path in paths)
@@ -179,7 +180,7 @@ def _modules() -> dict[str, Path]:
 
 
 def _imports(path: Path) -> set[str]:
-    """The modules that a module imports at its top, and what it imports from them, as ``module.name``."""
+    """Return the modules that a module imports at its top level, and names imported as ``module.name``."""
     found = [
         node for node in ast.parse(path.read_bytes()).body if isinstance(node, (ast.Import, ast.ImportFrom))
     ]

@@ -1,4 +1,4 @@
-"""Sets Numba up for kernels: it knows their dialect, trusts their indices, and calls kernels of a library."""
+"""Configures Numba for kernels: teaches it their dialect, unchecked indices, and calls into a library."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ENTRY = ir.FunctionType(_STATUS, [WORD.as_pointer()])
 
 
 def compile_kernel(function: Kernel, signature: str, inline: bool, **options: bool) -> Any:
-    """Have Numba compile a function, and return what Numba calls its dispatcher."""
+    """Compile a function with Numba, and return Numba's dispatcher."""
     _teach()
     njit: Any = numba.njit
     usual = {"nogil": True, "no_cfunc_wrapper": True, "_nrt": False}
@@ -33,21 +33,21 @@ def compile_kernel(function: Kernel, signature: str, inline: bool, **options: bo
 
 @cache
 def call_from_kernels(library: KernelLibrary) -> None:
-    """Let the kernels that Numba compiles from here on call those of a library."""
+    """Make kernels that Numba compiles from now on call those of a library."""
     for name, function in library.functions.items():
         _define(function, library.signatures[name], _call_of(library.address(name)))
 
 
 @cache
 def _teach() -> None:
-    """Tell Numba what the dialect means, and to take an index as it is, not for one counted from the end."""
+    """Teach Numba the dialect, and to use an index as it is instead of counting negative ones from the end."""
     _define(word_at, "int64(int64, int64)", _load)
     _define(prefetch, "void(int64[::1], int64)", _fetch)
     arrayobj.fix_integer_index = _trusted
 
 
 def _define(function: Kernel, text: str, generate: Callable[..., Any]) -> None:
-    """Have Numba write what `generate` says wherever a kernel calls a function."""
+    """Make Numba emit the code from `generate` wherever a kernel calls a function."""
     arguments, result = sigutils.normalize_signature(text)  # type: ignore[no-untyped-call]
     content = {"key": function, "cases": [result(*arguments)]}
     template: Any = type(function.__name__, (templates.ConcreteTemplate,), content)
@@ -76,7 +76,7 @@ def _fetch(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 
 def _call_of(address: int) -> Callable[..., Any]:
-    """What is written to call the kernel of a library that has its entry at an address."""
+    """Return the generator of code that calls a library's kernel, given the address of its entry."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         arguments = context.get_arg_packer(signature.args).as_arguments(builder, values)

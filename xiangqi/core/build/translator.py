@@ -1,7 +1,7 @@
-"""Translates all kernels into one module of LLVM, and has LLVM make machine code of it.
+"""Translates all kernels into one LLVM module, and has LLVM compile it to machine code.
 
-Numba would optimise each kernel, with a copy of all that it calls, and make machine code of it before it looks
-at the next one. Here it only translates them, and LLVM optimises them once, together.
+Numba would optimise and compile each kernel separately, with a copy of everything it calls. Here Numba only
+translates the kernels, and LLVM optimises them once, together.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from xiangqi.core.compiler import Kernel
 
 
 class _Part(codegen.JITCodeLibrary):
-    """What Numba makes of one function: collected, neither optimised nor made machine code."""
+    """Numba's translation of one function, neither optimised nor compiled."""
 
     all: ClassVar[list[Any]] = []
 
@@ -30,14 +30,14 @@ class _Part(codegen.JITCodeLibrary):
 
 
 class Translator:
-    """Takes in kernels and gives out their module.
+    """Collects kernels into a single module.
 
     Attributes:
-        signatures: of the kernels by their names, ``module.function``.
+        signatures: the kernels' signatures by name, ``module.function``.
     """
 
     def __init__(self) -> None:
-        """Make this process's Numba translate only: nothing that it compiles from here on can be run."""
+        """Make this process's Numba translate only: nothing that it compiles from now on can be run."""
         self.signatures: dict[str, str] = {}
         self._compiled: dict[str, Any] = {}
         self._target = registry.cpu_target
@@ -49,7 +49,7 @@ class Translator:
         self._codegen.set_env = lambda *_: None
 
     def take(self, function: Kernel, signature: str, inline: bool) -> Kernel:
-        """Take in a kernel; what comes back is called by other kernels, and by Python as it is written."""
+        """Add a kernel, and return what other kernels call; from Python it runs interpreted."""
         name = f"{function.__module__}.{function.__qualname__}"
         compiled = compile_kernel(function, signature, inline, no_cpython_wrapper=True, no_rewrites=True)
         self.signatures[name], self._compiled[name] = signature, compiled
@@ -57,7 +57,10 @@ class Translator:
         return function
 
     def module(self) -> Any:
-        """All that has been taken in. Only entries can be seen from outside, which have the kernels' names."""
+        """Return the module of all kernels added.
+
+        Only their entry functions, named like the kernels, are exported.
+        """
         entries = self._codegen._create_empty_module("kernels")
         for name, compiled in self._compiled.items():
             (overload,) = compiled.overloads.values()
@@ -73,9 +76,9 @@ class Translator:
 
 
 def _add_entry(module: ir.Module, name: str, kernel: Any) -> None:
-    """Define a function that calls a kernel with words from memory: where its result goes, then its arguments.
+    """Define a function that calls a kernel with words from memory: the result's address, then the arguments.
 
-    Nobody outside calls the kernel itself, so LLVM may drop arguments that it does not look at.
+    The kernel itself is not exported, so that LLVM may drop its unused arguments.
     """
     entry = ir.Function(module, ENTRY, name)
     builder, (words,) = ir.IRBuilder(entry.append_basic_block()), entry.args
@@ -87,7 +90,7 @@ def _add_entry(module: ir.Module, name: str, kernel: Any) -> None:
 
 
 def machine_code(bitcode: bytes, triple: str, processor: str) -> bytes:
-    """The object file that LLVM makes of a module, which it optimises as a whole."""
+    """Return the object file that LLVM generates from a module, which it optimises as a whole."""
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()
     machine = binding.Target.from_triple(triple).create_target_machine(processor, opt=3, reloc="pic")

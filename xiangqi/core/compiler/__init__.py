@@ -1,4 +1,7 @@
-"""How kernels reach this process. The rules know `core.jit` alone, search and tables `dialect` besides."""
+"""How kernels are loaded into this process.
+
+The rules import only `core.jit`; search and tables also `dialect`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What kernels say beyond Python: here is what an interpreted one calls; Numba is taught to translate it."""
+"""Functions of kernels beyond plain Python: interpreted kernels call these, and Numba translates them
+specially.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +11,15 @@ import numpy.typing as npt
 
 
 def prefetch(array: npt.NDArray[np.int64], index: int) -> None:
-    """Have ``array[index]`` brought into the processor's cache meanwhile; changes nothing.
+    """Prefetch ``array[index]`` into the processor's cache.
 
-    Interpreted it does nothing, compiled it is one instruction.
+    Interpreted, this does nothing; compiled, it is one instruction.
     """
 
 
 def word_at(address: int, index: int) -> int:
-    """The 64-bit word so many words after an address; for memory that belongs to no array of the kernel's.
+    """Return the 64-bit word at a word offset from an address, for memory outside the kernel's arrays.
 
-    Whoever hands out the address keeps the memory.
+    Whoever provides the address must keep the memory allocated.
     """
     return ctypes.c_int64.from_address(int(address) + 8 * int(index)).value

@@ -1,4 +1,4 @@
-"""Loads the library of kernels, which `core.build` has made, without any compiler (`docs/build.md`)."""
+"""Loads the kernel library built by `core.build`, without any compiler (`docs/build.md`)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LETTERS: Final = {"int64": "q", "uint8": "B", "void": "v"}
 
 
 class _Kernel(ctypes.Structure):
-    """What `call_wrapper.c` knows of a kernel, after Python's PyMethodDef."""
+    """A kernel as described by `call_wrapper.c`, following Python's PyMethodDef."""
 
     _fields_ = (
         ("name", ctypes.c_char_p),
@@ -46,24 +46,24 @@ _new_function.restype = ctypes.py_object
 
 
 class KernelLibrary:
-    """A library of kernels in this process's memory, where it stays.
+    """A kernel library loaded into this process, which is never unloaded.
 
     Attributes:
-        signatures: of all kernels by their names, ``module.function``.
-        functions: the kernels by their names, for Python to call. They take integers and contiguous, writable
-            arrays of their items, and raise a TypeError or a ValueError for anything else.
-        level: what the processor has to be able to do, the third of x86-64 or 1 for any.
+        signatures: the signatures of all kernels by name, ``module.function``. functions: the kernels by name,
+        callable from Python. They take integers and contiguous, writable arrays of their item type, and raise
+        TypeError or ValueError for anything else. level: the processor level it requires, such as 3 for
+        x86-64-v3; 1 for any processor.
     """
 
     def __init__(self, folder: Path = FOLDER, package: Path = PACKAGE) -> None:
-        """Load the one of a folder that suits the processor best.
+        """Load the library in a folder that suits the processor best.
 
         Args:
-            folder: with an index and the libraries that it names.
-            package: where the sources lie that the index names.
+            folder: the folder with an index and the libraries that it names.
+            package: the folder of the sources that the index names.
 
         Raises:
-            KernelError: there is none, it is damaged, for another system, or made of other sources.
+            KernelError: there is none, or it is damaged, for another system, or built from other sources.
         """
         try:
             index = json.loads((folder / INDEX).read_bytes())
@@ -83,7 +83,9 @@ class KernelLibrary:
         }
 
     def _connect(self, functions: Iterable[str]) -> None:
-        """Tell the library where Python's functions are, and which exception a kernel raises that fails."""
+        """Pass the library the addresses of Python's functions, and the exception raised by a kernel that
+        fails.
+        """
         values = {name: _address(getattr(ctypes.pythonapi, name)) for name in functions}
         for name, value in {**values, "failure": id(ArithmeticError)}.items():
             ctypes.c_void_p.in_dll(self._code, f"xiangqi_{name}").value = value
@@ -98,12 +100,12 @@ class KernelLibrary:
         return _Kernel(own, call, _METH_FASTCALL, None, self.address(name), kinds, len(arguments))
 
     def address(self, name: str) -> int:
-        """Where the entry of a kernel is, which takes its arguments from memory."""
+        """Return the address of a kernel's entry function, which takes its arguments from memory."""
         return _address(self._code[name])
 
 
 def build_elsewhere(*words: str) -> str:
-    """Build the kernels in a process of its own; why that failed, or nothing.
+    """Build the kernels in a separate process; return why that failed, or "".
 
     Args:
         words: the folder and the system to build for; by default the program's own folder, for this system.
@@ -122,7 +124,7 @@ def build_elsewhere(*words: str) -> str:
 
 
 def digest_of(package: Path, sources: Iterable[str]) -> str | None:
-    """A hash of source files, None where there are none: an index alone knows what it was made of."""
+    """Return a hash of the source files, or None if there are none, as in an installation without sources."""
     texts = {name: (package / name).read_bytes() for name in sources if (package / name).is_file()}
     digest = hashlib.sha256()
     for name, text in texts.items():
@@ -131,7 +133,7 @@ def digest_of(package: Path, sources: Iterable[str]) -> str | None:
 
 
 def _best(folder: Path, entries: list[dict[str, Any]]) -> tuple[int, ctypes.CDLL]:
-    """The library of the highest level that this processor has; the first entry is for any processor."""
+    """Return the library of the highest level that this processor supports; the first entry supports any."""
     plain = _opened(folder, entries[0])
     level: int = plain.xiangqi_level()
     best = max((entry for entry in entries if entry["level"] <= level), key=lambda entry: int(entry["level"]))

@@ -64,7 +64,7 @@ _PATIENCE: Final = 1.5  # factor of the nodes on the best day, divisor on the wo
 
 
 def level_for(rating: int, chance: float) -> int:
-    """The level of one move for a rating: at random one of the two levels that it lies between.
+    """Return the level to play one move at for a rating, chosen at random between the two nearest levels.
 
     Args:
         rating: on the scale of RATINGS, clamped to it.
@@ -78,11 +78,11 @@ def level_for(rating: int, chance: float) -> int:
 
 
 def on_the_day(level: Level, chance: float) -> Level:
-    """A level as it plays in one game, somewhat better or worse than on average.
+    """Return a level as it plays in one game, somewhat better or worse than on average.
 
     Args:
         level: the average level.
-        chance: a random number from 0 to 1, a new one for each game; 0 is the best day.
+        chance: a random number from 0 to 1, a new one for each game; 0 is the best form.
     """
     side = 2 * chance - 1
     form = 1 + _ATTENTION * side

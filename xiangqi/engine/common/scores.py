@@ -30,7 +30,7 @@ FORBIDDEN_BOUND: Final = 31500
 
 @kernel("int64(int64, int64)", inline=True)
 def value_to_tt(score: int, ply: int) -> int:
-    """A score for the transposition table: mates and table wins are counted from the node, not the root."""
+    """Return a score for the transposition table, with mates and table wins counted from the node."""
     if score > TABLE_BOUND:
         return score + ply
     if score < -TABLE_BOUND:
@@ -40,7 +40,9 @@ def value_to_tt(score: int, ply: int) -> int:
 
 @kernel("int64(int64, int64)", inline=True)
 def value_from_tt(score: int, ply: int) -> int:
-    """A score of the transposition table as the search uses it: mates and table wins counted from the root."""
+    """Return a score of the transposition table for the search, with mates and table wins counted from the
+    root.
+    """
     if score > TABLE_BOUND:
         return score - ply
     if score < -TABLE_BOUND:
@@ -49,14 +51,14 @@ def value_from_tt(score: int, ply: int) -> int:
 
 
 def reported_score(score: int) -> int:
-    """A score as it is reported: a forbidden repetition is worth less than a mate."""
+    """Return a score as reported: a forbidden repetition is worth less than a mate."""
     if abs(score) <= FORBIDDEN_BOUND:
         return score
     return score - FORBIDDEN + REPETITION_LOSS if score > 0 else score + FORBIDDEN - REPETITION_LOSS
 
 
 def mate_in(score: int) -> int | None:
-    """The moves to mate, negative if the side to move is mated; None if the score is no mate."""
+    """Return the moves to mate, negative if the side to move is mated; None if the score is no mate."""
     if abs(score) <= MATE_BOUND:
         return None
     plies = MATE - abs(score)
@@ -64,7 +66,7 @@ def mate_in(score: int) -> int | None:
 
 
 def one_ply_later(score: int) -> int:
-    """The score as seen one ply earlier: mates are a ply further away."""
+    """Return a score as seen one ply earlier, where mates are a ply further away."""
     if abs(score) <= MATE_BOUND:
         return score
     return score - 1 if score > 0 else score + 1

@@ -74,7 +74,7 @@ ALL_TECHNIQUES: Final = reduce(or_, TECHNIQUE_BITS.values())
 
 
 def mask_without(names: Iterable[str]) -> int:
-    """The mask of all techniques except those named.
+    """Return the mask of all techniques except those named.
 
     Raises:
         ValueError: an unknown name; the message lists the known ones.

@@ -62,7 +62,7 @@ TERMS_SIZE: Final = _terms.end
 def packed_weights(
     midgame: dict[str, tuple[int, ...]], endgame: dict[str, tuple[int, ...]]
 ) -> npt.NDArray[np.int64]:
-    """The packed weights of all terms, in the order of TERM_SIZES. Shape (TERMS_SIZE,), int64."""
+    """Return the packed weights of all terms, in the order of TERM_SIZES. Shape (TERMS_SIZE,), int64."""
     packed = [
         pack(first, last)
         for name in TERM_SIZES

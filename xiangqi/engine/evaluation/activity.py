@@ -39,7 +39,9 @@ from xiangqi.engine.common.layout import PALACE_HITS, TERM_WEIGHTS
 
 
 def _build_palace(step: int) -> npt.NDArray[np.int8]:
-    """At side << 8 | square: the number of enemy palace squares up to that one along a ray."""
+    """Return the table of the number of enemy palace squares before each square along a ray, at side << 8 |
+    square.
+    """
     table = np.zeros(BLACK + 1 << 8, dtype=np.int8)
     for side in (RED, BLACK):
         for square in range(256):
@@ -56,7 +58,7 @@ PALACE_LEFT: Final = _build_palace(RIGHT)
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _next_piece(state: State, square: int, step: int) -> int:
-    """The first square from `square` along a ray that is not empty, perhaps off the board."""
+    """Return the first square from `square` along a ray that is not empty, perhaps off the board."""
     square += step
     while state[SQUARES + square] == 0:
         square += step
@@ -65,7 +67,7 @@ def _next_piece(state: State, square: int, step: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _contact(state: State, square: int, enemy: int) -> int:
-    """The kind of the piece on a square, plus 8 if it is an enemy's; 0 for none."""
+    """Return the kind of the piece on a square, plus 8 if it is an enemy's; 0 for none."""
     code = state[SQUARES + square] & CODE_MASK
     return code & KIND_MASK | (8 if code & enemy else 0)
 
@@ -110,7 +112,7 @@ def _rook(state: State, square: int, side: int, king: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
 def _pieces_between(state: State, king: int, first: int, second: int, step: int) -> int:
-    """The number of pieces between a cannon and the king on its line, 3 for more than two.
+    """Return the number of pieces between a cannon and the king on its line, 3 for more than two.
 
     `first` and `second` are the first two pieces on the way to the king.
     """
@@ -123,13 +125,13 @@ def _pieces_between(state: State, king: int, first: int, second: int, step: int)
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _beyond(state: State, screen: int, step: int) -> int:
-    """The square of the piece behind a screen, perhaps off the board."""
+    """Return the square of the piece behind a screen, perhaps off the board."""
     return _next_piece(state, screen, step) if state[SQUARES + screen] & BOTH else screen
 
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _cannon(state: State, square: int, side: int, king: int) -> int:
-    """The score of a cannon."""
+    """Return the score of a cannon."""
     enemy = side ^ BOTH
     up = _next_piece(state, square, UP)
     down = _next_piece(state, square, DOWN)
@@ -175,7 +177,7 @@ def _cannon(state: State, square: int, side: int, king: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _knight(state: State, square: int, side: int, king: int) -> int:
-    """The score of a knight."""
+    """Return the score of a knight."""
     enemy = side ^ BOTH
     score = 0
     mobility = 0
@@ -201,7 +203,7 @@ def _knight(state: State, square: int, side: int, king: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _pawn(state: State, square: int, side: int) -> int:
-    """The score of a pawn."""
+    """Return the score of a pawn."""
     enemy = side ^ BOTH
     ahead = square + (UP if side == RED else DOWN)
     score = state[TERM_WEIGHTS + term.PAWN_CONTACT + _contact(state, ahead, enemy)]
@@ -224,7 +226,7 @@ def _pawn(state: State, square: int, side: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def activity(state: State, side: int) -> int:
-    """The packed score of all pieces of a side; of the state only PALACE_HITS is changed."""
+    """Return the packed score of all pieces of a side; of the state only PALACE_HITS is changed."""
     king = state[PIECES + (BLACK_KING_SLOT if side == RED else RED_KING_SLOT)]
     first = PIECES + (RED_KING_SLOT if side == RED else BLACK_KING_SLOT) + 1
     state[PALACE_HITS] = 0

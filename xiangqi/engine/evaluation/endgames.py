@@ -34,7 +34,7 @@ class Knowledge:
         return tuple(move for move, score in self.scores.items() if score > 0)
 
     def corrected(self, info: Info) -> Info:
-        """The info with the score that the tables give to its first move; a mate is kept."""
+        """Return the info with the tables' score for its first move; a mate is kept."""
         score = self.scores.get(info.pv[0]) if info.pv else None
         if score is None or (info.mate is not None and (info.mate > 0) == (score > 0) and score != 0):
             return info
@@ -42,7 +42,7 @@ class Knowledge:
 
 
 def tables_of(path: str) -> Tables:
-    """The tables in a folder, or the usual ones for an empty path.
+    """Return the tables in a folder, or the usual ones for an empty path.
 
     Raises:
         ValueError: there is no such folder.
@@ -56,10 +56,10 @@ def tables_of(path: str) -> Tables:
 
 
 def look_up(tables: Tables, board: Board, moves: Sequence[Move]) -> Knowledge | None:
-    """What the tables know of a position, None if they do not cover it.
+    """Return the tables' knowledge of a position, or None if they do not cover it.
 
-    Tables do not know the history of the game: a move that repeats a position may end it, and the search judges
-    that. A winning side avoids such moves if others win; any other side keeps them if they lose nothing.
+    Tables do not know the history of the game: a move that repeats a position may end it, which the search
+    judges. A winning side avoids such moves if others win; any other side keeps them if they lose nothing.
 
     Args:
         tables: probed for the position and its successors.
@@ -107,7 +107,7 @@ def look_up(tables: Tables, board: Board, moves: Sequence[Move]) -> Knowledge | 
 
 
 def _earlier_keys(board: Board) -> set[int]:
-    """Keys of the positions since the last capture, except the current one."""
+    """Return the keys of the positions since the last capture, except the current one."""
     past = board.copy()
     keys = set()
     while past.move_stack and past.halfmove_clock:

@@ -15,7 +15,7 @@ from xiangqi.engine.evaluation.network import network_score
 
 @kernel("int64(int64[::1])", inline=True)
 def _handcrafted(state: State) -> int:
-    """The handcrafted evaluation for the side to move."""
+    """Return the handcrafted evaluation for the side to move."""
     packed = state[SCORE] + activity(state, RED) - activity(state, BLACK) + imbalance(state)
     if state[SIDE] == RED:
         return taper(packed + state[TERM_WEIGHTS + TEMPO])
@@ -24,7 +24,7 @@ def _handcrafted(state: State) -> int:
 
 @kernel("int64(int64[::1])")
 def evaluate(state: State) -> int:
-    """Static evaluation in centipawns, from the view of the side to move; a crossed pawn is about 100.
+    """Return the static evaluation in centipawns for the side to move; a crossed pawn is about 100.
 
     The network evaluates if there is one (NETWORK_SHIFT). A position has the same value with colours swapped or
     mirrored. Of the state only accumulators and scratch slots are changed.

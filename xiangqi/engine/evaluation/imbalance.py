@@ -16,13 +16,13 @@ _WON: Final = 40  # sixteenths: a small advantage that is known to win
 
 @kernel("int64(int64, int64)", inline=True)
 def _count(counts: int, kind: int) -> int:
-    """The number of pieces of a kind in one side's half of COUNTS."""
+    """Return the number of pieces of a kind in one side's half of COUNTS."""
     return counts >> COUNT_BITS * kind & 15
 
 
 @kernel("int64(int64)", inline=True)
 def _all(counts: int) -> int:
-    """The number of all pieces of a side except the king."""
+    """Return the number of all pieces of a side except the king."""
     return (
         _count(counts, ADVISOR)
         + _count(counts, BISHOP)
@@ -35,7 +35,7 @@ def _all(counts: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _side_imbalance(state: State, own: int, enemy: int) -> int:
-    """The packed imbalance score of one side."""
+    """Return the packed imbalance score of one side."""
     rooks = _count(own, ROOK)
     cannons = _count(own, CANNON)
     knights = _count(own, KNIGHT)
@@ -68,7 +68,7 @@ def _side_imbalance(state: State, own: int, enemy: int) -> int:
 
 @kernel("int64(int64[::1])", inline=True)
 def imbalance(state: State) -> int:
-    """The packed imbalance score of Red minus that of Black."""
+    """Return the packed imbalance score of Red minus that of Black."""
     red = state[COUNTS]
     black = red >> BLACK_COUNTS
     return _side_imbalance(state, red, black) - _side_imbalance(state, black, red)
@@ -76,7 +76,7 @@ def imbalance(state: State) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def winning_chance(state: State, side: int) -> int:
-    """The factor of an advantage of `side`, in sixteenths: 0 if it cannot win, _WON if it is known to.
+    """Return the factor of an advantage of `side`, in sixteenths: 0 if it cannot win, _WON if it is known to.
 
     A side without attackers cannot win. Against a side without rook, knight or cannon, a few attackers depend
     on its guards: a rook does not beat two advisors with two bishops, two cannons do so with an advisor or two

@@ -84,20 +84,20 @@ _LARGEST: Final = 64 << 20  # bytes of a file, and of what it unpacks to
 
 
 def input_row(perspective: int, code: int, square: int) -> int:
-    """Input of a piece code on a square, from the view of a side whose king is at the first place."""
+    """Return the input of a piece on a square, as seen by a side whose king is at the first place."""
     seen = square if perspective == RED else rotate_square(square)
     row = (code & 7) - 1 if code & perspective else (code & 7) + 6
     return row * 90 + BOARD_SQUARES.index(seen)
 
 
 def king_place(perspective: int, square: int) -> int:
-    """The number, among KING_PLACES, of the place of a side's king; it is multiplied by PLACE_INPUTS."""
+    """Return the number, among KING_PLACES, of the place of a side's king; it is multiplied by PLACE_INPUTS."""
     seen = square if perspective == RED else rotate_square(square)
     return 2 * (file_of(seen) - _PALACE_FILE) + (rank_of(seen) > 0)
 
 
 def _build_rows() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """PIECE_ROWS and POINT_ROWS."""
+    """Return PIECE_ROWS and POINT_ROWS."""
     pieces, points = np.zeros(64, dtype=np.int64), np.zeros(512, dtype=np.int64)
     first = BOARD_SQUARES[0]
     for half, perspective in enumerate((RED, BLACK)):
@@ -130,14 +130,14 @@ KING_ROWS: Final = _build_king_rows()
 
 @kernel("int64(int64, int64)", inline=True)
 def accumulator(ply: int, perspective: int) -> int:
-    """First slot of a side's accumulator for a ply of the path."""
+    """Return the first slot of a side's accumulator for a ply of the path."""
     row = (ply & (ACCUMULATOR_PLIES - 1)) * 2
     return ACCUMULATORS + (row if perspective == RED else row + 1) * ROW_SLOTS
 
 
 @kernel("int64(int64, int64, int64)", inline=True)
 def _row(perspective: int, code: int, square: int) -> int:
-    """Slot of the weights of a piece on a square, for a side whose king is at the first place."""
+    """Return the slot of the weights of a piece on a square, for a side whose king is at the first place."""
     if perspective == RED:
         return PIECE_ROWS[code] + POINT_ROWS[square]
     return PIECE_ROWS[32 + code] + POINT_ROWS[256 + square]
@@ -145,7 +145,7 @@ def _row(perspective: int, code: int, square: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _rows_of_king(state: State, perspective: int) -> int:
-    """Offset, in slots, of the rows for the place of a side's king."""
+    """Return the offset, in slots, of the rows for the place of a side's king."""
     if perspective == RED:
         return KING_ROWS[state[PIECES + RED_KING_SLOT]]
     return KING_ROWS[256 + state[PIECES + BLACK_KING_SLOT]]
@@ -170,7 +170,9 @@ def _refresh(state: State, ply: int, perspective: int) -> None:
 
 @kernel("void(int64[::1], int64, int64)")
 def _advance(state: State, ply: int, perspective: int) -> None:
-    """Update an accumulator from that of the ply before by the move between them, not of the own king."""
+    """Update an accumulator from that of the ply before by the move between them, which is not one of the own
+    king.
+    """
     numbers = state.view(np.int16)
     after = NUMBERS * accumulator(ply, perspective)
     before = NUMBERS * accumulator(ply - 1, perspective)
@@ -195,7 +197,7 @@ def _advance(state: State, ply: int, perspective: int) -> None:
 
 @kernel("int64(int64, int64)", inline=True)
 def _key_slot(ply: int, perspective: int) -> int:
-    """Slot of the key of the position that an accumulator belongs to."""
+    """Return the slot of the key of the position that an accumulator belongs to."""
     row = ply & (ACCUMULATOR_PLIES - 1)
     return ACCUMULATOR_KEYS + (row if perspective == RED else row + ACCUMULATOR_PLIES)
 
@@ -225,7 +227,7 @@ def _bring_up_to_date(state: State, perspective: int) -> None:
 
 @kernel("int64(int64[::1], int64, int64)")
 def _weigh(state: State, own: int, enemy: int) -> int:
-    """Output of the hidden layer for the accumulators at two slots, before the shift."""
+    """Return the output of the hidden layer for the accumulators at two slots, before the shift."""
     numbers = state.view(np.int16)
     mine = NUMBERS * own
     theirs = NUMBERS * enemy
@@ -242,15 +244,15 @@ def _weigh(state: State, own: int, enemy: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _linear(state: State, start: int) -> int:
-    """The score in itself of the accumulator at a slot."""
+    """Return the linear part of the score of the accumulator at a slot."""
     return state.view(np.int16)[NUMBERS * start + LINEAR]
 
 
 @kernel("int64(int64[::1])")
 def network_score(state: State) -> int:
-    """Value of the position for the side to move, in the units of evaluate; NETWORK_SHIFT must not be 0.
+    """Return the position's value for the side to move, in the units of evaluate; NETWORK_SHIFT must not be 0.
 
-    Changes nothing but accumulators.
+    Only accumulators are changed.
     """
     _bring_up_to_date(state, RED)
     _bring_up_to_date(state, BLACK)
@@ -311,7 +313,7 @@ def load_network(path: Path) -> Network:
 
 @cache
 def shipped_network() -> Network:
-    """The network that comes with the program.
+    """Return the network that comes with the program.
 
     Raises:
         ResourceError: it is missing or damaged.

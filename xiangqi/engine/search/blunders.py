@@ -41,7 +41,7 @@ class Blunders:
         self._chances: dict[int, float] = {}
 
     def notices(self, board: Board, move: Move) -> bool:
-        """Whether the player sees a move, his own or one of the opponent's.
+        """Return whether the player sees a move, his own or one of the opponent's.
 
         Args:
             board: the position in which the move would be played.
@@ -51,14 +51,14 @@ class Blunders:
         return self._chance(move, 1) >= missed
 
     def error_cp(self, move: Move) -> float:
-        """The error in the player's judgement of his move, in centipawns."""
+        """Return the error in the player's judgement of his move, in centipawns."""
         if not self._level.noise_cp:
             return 0.0
         chance = min(max(self._chance(move, 2), 1e-6), 1 - 1e-6)
         return self._level.noise_cp * _NORMAL.inv_cdf(chance)
 
     def _chance(self, move: Move, question: int) -> float:
-        """A random number from 0 to 1 that depends on a move and a question alone."""
+        """Return a random number from 0 to 1 that depends on a move and a question alone."""
         number = int(move) << 8 | question
         if number not in self._chances:  # the same replies are met after many moves
             self._chances[number] = chance_of(self._seed, self._place, number)
@@ -66,7 +66,7 @@ class Blunders:
 
 
 def difficulty(board: Board, move: Move) -> float:
-    """How easily a move is overlooked, 0 to 1. An attack on a rook is seen more easily than others."""
+    """Return how easily a move is overlooked, 0 to 1. An attack on a rook is seen more easily than others."""
     if not board.is_capture(move):
         return _QUIET
     start, end = move.from_square, move.to_square
@@ -81,7 +81,7 @@ def difficulty(board: Board, move: Move) -> float:
 
 
 def chance_of(seed: int, *numbers: int) -> float:
-    """A pseudo-random number from 0 to 1, a function of its arguments."""
+    """Return a pseudo-random number from 0 to 1, a function of its arguments."""
     for number in numbers:
         seed = _mixed(seed ^ _mixed(number))
     return _mixed(seed) / (_WORD + 1)

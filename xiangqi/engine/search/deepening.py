@@ -45,7 +45,9 @@ class Signals:
         self.ponderhit.clear()
 
     def expect_ponderhit(self, start_clock: Callable[[], None] | None) -> None:
-        """Set the function that starts the clock on ponderhit, and call it if that has come; None for none."""
+        """Set the function that starts the clock on ponderhit (None for none); call it if ponderhit has already
+        come.
+        """
         with self._lock:
             self._start_clock = start_clock
             if start_clock is not None and self.ponderhit.is_set():
@@ -60,7 +62,7 @@ class Signals:
                     self._start_clock()
 
     def is_pondering(self, limits: Limits) -> bool:
-        """Whether the opponent is still to move."""
+        """Return whether the opponent is still to move."""
         return limits.ponder and not self.ponderhit.is_set()
 
     def await_release(self, limits: Limits) -> None:
@@ -211,7 +213,7 @@ class Run:
         return SearchResult(pv[0], pv[1] if len(pv) > 1 else None, best[0])
 
     def _look_for_mates(self, root: list[Move], beside: list[Move], depth: int, score: int) -> None:
-        """Note the mates that others than the search of a finished depth prove."""
+        """Store mates that are proved beside the search of a finished depth."""
         self._note_mate(depth, self._searcher.prove_mate(root, score))
         if beside and not self._searcher.is_stopped:
             self._note_mate(depth, self._searcher.search_mate(beside, depth, score))
@@ -221,7 +223,7 @@ class Run:
             self._go_on()
 
     def _longest_wanted(self, depth: int) -> int:
-        """The longest mate, in moves, that the full-width search still has to look for; 0 for none."""
+        """Return the longest mate, in moves, that the full-width search still has to look for; 0 for none."""
         shortest = (
             min((MATE - finding.score + 1) // 2 for finding in self._proved.values()) if self._proved else None
         )
@@ -245,7 +247,7 @@ class Run:
             self._proved[move] = finding
 
     def _with_mates(self, depth: int, found: list[Finding]) -> list[Finding]:
-        """The lines of a depth together with the proved mates, best first, each move once."""
+        """Return the lines of a depth and the proved mates, best first, each move once."""
         if not found:
             return found
         for finding in found:
@@ -256,7 +258,9 @@ class Run:
         return sorted(best.values(), key=lambda finding: -finding.score)
 
     def _one_ply_at_least(self, root: list[Move]) -> list[Finding]:
-        """A search of one ply, if the search was stopped before it found a move that may not lose."""
+        """Return the result of a one-ply search, if the search was stopped before it found a move that may not
+        lose.
+        """
         self._state[slots.STOP] = 0
         found = self._search_depth(root, 1, 1, [])
         self._state[slots.STOP] = 1
@@ -267,7 +271,7 @@ class Run:
         return max(1, min([*caps, MAX_DEPTH]))
 
     def _search_depth(self, root: list[Move], depth: int, lines: int, guesses: Sequence[int]) -> list[Finding]:
-        """The best lines at one depth, best first, as far as they were searched before a stop."""
+        """Return the best lines at one depth, best first, as far as they were searched before a stop."""
         found: list[Finding] = []
         left = root
         for number in range(1, lines + 1):
@@ -284,7 +288,7 @@ class Run:
         return sorted(found, key=lambda finding: -finding.score)
 
     def _info(self, found: Finding, number: int) -> Info:
-        """The info of a line."""
+        """Return the info of a line."""
         elapsed = self._elapsed_ms()
         nodes = self._searcher.nodes + self._team.nodes
         mate = mate_in(found.score)
@@ -302,7 +306,7 @@ class Run:
         )
 
     def _is_enough(self, depth: int, best: list[Info], choices: int) -> bool:
-        """Whether another iteration cannot change the answer or would not finish in time."""
+        """Return whether another iteration could not change the answer or would not finish in time."""
         limits = self._limits
         if limits.infinite or self._signals.is_pondering(limits):
             return False
@@ -321,7 +325,7 @@ class Run:
         return thought_ms > self._budget.soft_ms * self._pace.factor
 
     def _is_mate_settled(self, top: Info) -> bool:
-        """Whether there is no shorter mate than that of the best line, or within the limit."""
+        """Return whether no mate shorter than the best line's, or none within the limit, is left to find."""
         shortest = top.mate if top.mate is not None and top.mate > 0 else None
         wanted = self._limits.mate
         if shortest is None or (wanted is not None and shortest > wanted):
@@ -349,7 +353,7 @@ class Run:
         return SearchResult(best.line[0], best.line[1] if len(best.line) > 1 else None, info)
 
     def _judge_all(self, moves: list[Move], depth: int, board: Board, blunders: Blunders) -> Finding | None:
-        """The best of some moves, as far as they were searched; None if none was."""
+        """Return the best of some moves, as far as they were searched; None if none was."""
         best: Finding | None = None
         record = -float(INFINITY)
         for move in moves:

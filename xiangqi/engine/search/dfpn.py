@@ -63,19 +63,22 @@ _DEEPEST: Final = MAX_PLY - 8
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _proof_key(state: State, key: int, goal: int) -> int:
-    """Key of the numbers of a position for a goal. Every search has its own, since the path may differ."""
+    """Return the key of the numbers of a position for a goal.
+
+    Every search has its own, since the path may differ.
+    """
     return key ^ _SALT * (state[slots.GENERATION] + 1) ^ goal * _STEP
 
 
 @kernel("int64(int64)", inline=True)
 def _unpacked(entry: int) -> int:
-    """The packed numbers in an entry of the table."""
+    """Return the packed numbers in an entry of the table."""
     return entry_move(entry) - 1 | entry_score(entry) << _FAIL_SHIFT | entry_plies(entry) << _PLIES_SHIFT
 
 
 @kernel("int64(int64)", inline=True)
 def _goal_after(goal: int) -> int:
-    """The goal one ply later."""
+    """Return the goal one ply later."""
     return goal if goal < 0 else goal - 1
 
 
@@ -130,7 +133,7 @@ def _list_moves(state: State, table: Table, ply: int, attacks: int, goal: int) -
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def _mating_slot(state: State, first: int, end: int, attacks: int) -> int:
-    """Slot of the best move in a proof, 0 if there is none: the shortest mate, or the longest defence.
+    """Return the slot of the shortest mate or the longest defence in a proof, 0 if there is none.
 
     The moves state[first:end] have their numbers.
     """

@@ -39,7 +39,7 @@ _LEARNS_FROM_EVALUATION: Final = HISTORY_ORDER | EVALUATION_HISTORY
 
 
 def _build_tables() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """POINTS, COLUMNS and ROWS."""
+    """Return POINTS, COLUMNS and ROWS."""
     points, columns, rows = (np.zeros(size, dtype=np.int64) for size in (256, 32, 32))
     points[list(BOARD_SQUARES)] = range(90)
     for number, side in enumerate((RED, BLACK)):
@@ -56,7 +56,7 @@ one that may move, and the first row of one that has moved."""
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _row(state: State, plies: int) -> int:
-    """Offset, within a continuation history, of the row for the move made so many plies ago."""
+    """Return the offset, within a continuation history, of the row for the move made some plies ago."""
     ply = state[PATH_LENGTH] - plies
     if ply < 0 or state[PATH_MOVES + ply] == 0 or state[slots.TECHNIQUES] & CONTINUATION_HISTORY == 0:
         return _NO_MOVE
@@ -66,25 +66,25 @@ def _row(state: State, plies: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _column(state: State, move: int) -> int:
-    """Column of a move of this position in a row of continuation history."""
+    """Return the column of a move of this position in a row of continuation history."""
     return COLUMNS[state[SQUARES + from_square(move)] & CODE_MASK] + POINTS[to_square(move)]
 
 
 @kernel("int64(int64[::1])", inline=True)
 def continuation_1_row(state: State) -> int:
-    """Row of continuation history 1, after the opponent's last move."""
+    """Return the row of continuation history 1, after the opponent's last move."""
     return _NUMBERS * slots.CONTINUATION_1 + _row(state, 1)
 
 
 @kernel("int64(int64[::1])", inline=True)
 def continuation_2_row(state: State) -> int:
-    """Row of continuation history 2, after the own last move."""
+    """Return the row of continuation history 2, after the own last move."""
     return _NUMBERS * slots.CONTINUATION_2 + _row(state, 2)
 
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def quiet_history(state: State, move: int, continuation_1: int, continuation_2: int) -> int:
-    """Sum of the histories of a quiet move, given the rows of continuation history."""
+    """Return the sum of the histories of a quiet move, given the rows of continuation history."""
     numbers = state.view(np.int16)
     column = _column(state, move)
     continued = (
@@ -96,7 +96,7 @@ def quiet_history(state: State, move: int, continuation_1: int, continuation_2: 
 
 @kernel("int64(int64, int64)", inline=True)
 def _with_gravity(value: int, bonus: int) -> int:
-    """A history value after a bonus, drawn towards 0 so that it stays within its limits."""
+    """Return a history value after a bonus, drawn towards 0 so that it stays within its limits."""
     return value + bonus - value * abs(bonus) // HISTORY_MAX
 
 

@@ -47,7 +47,7 @@ class MateSearch:
         self._threats = _Look(BY_THREATS)
 
     def look(self, score: int) -> int | None:
-        """Score of a mate by one of ROOT_MOVES that is shorter than those found before, None if none is proved.
+        """Return the score of a mate by one of ROOT_MOVES, shorter than any found before, or None.
 
         Its line becomes row 0 of PV.
 
@@ -66,11 +66,11 @@ class MateSearch:
         return best
 
     def _share(self, parameter: int) -> int:
-        """A share of the nodes so far, in thousandths."""
+        """Return a share of the nodes so far, in thousandths."""
         return int(self._state[slots.NODES] * self._state[parameter]) // 1000
 
     def _pursue(self, look: _Look, allowed: int) -> int | None:
-        """Score of the shortest mate proved within the nodes allowed, None if there is none."""
+        """Return the score of the shortest mate proved within the nodes allowed, None if there is none."""
         best = None
         while look.goal != _NOTHING and look.spent < allowed:
             before = int(self._state[slots.NODES])
@@ -105,7 +105,7 @@ class FullWidthMates:
         self.refuted = 0  # there is no mate in so many moves or fewer
 
     def look(self, within: int, nodes: int) -> int | None:
-        """Score of the shortest mate by one of ROOT_MOVES, None if none is found.
+        """Return the score of the shortest mate by one of ROOT_MOVES, None if none is found.
 
         If the nodes do not suffice, STOP is set, and the next call continues.
 

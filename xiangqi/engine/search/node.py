@@ -79,7 +79,7 @@ def count_node(state: State) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def draw_score(state: State, ply: int) -> int:
-    """Score of a draw for the side to move. It is minus the contempt for the side to move at the root."""
+    """Return the score of a draw for the side to move: minus the contempt for the side to move at the root."""
     if state[slots.TECHNIQUES] & DRAW_CONTEMPT == 0:
         return 0
     return -state[slots.CONTEMPT] if ply & 1 == 0 else state[slots.CONTEMPT]
@@ -87,7 +87,7 @@ def draw_score(state: State, ply: int) -> int:
 
 @kernel("int64(int64[::1])")
 def may_still_deviate(state: State) -> int:
-    """1 when the position on top of the path occurred only once before, and that before the root.
+    """Return 1 if the position on top of the path occurred only once before, and that before the root.
 
     Then the offender can still choose another move; within the tree the search has tried all his moves.
     """
@@ -104,13 +104,13 @@ def may_still_deviate(state: State) -> int:
 
 @kernel("int64(int64[::1])", inline=True)
 def plies_without_capture(state: State) -> int:
-    """Plies since the last capture, null moves included."""
+    """Return the plies since the last capture, null moves included."""
     return state[PATH_CLOCKS + state[PATH_LENGTH]]
 
 
 @kernel("int64(int64[::1], int64, int64)")
 def repetition_score(state: State, status: int, ply: int) -> int:
-    """Score of a position that repeats one on the path, VALUE_NONE if the game is not decided yet.
+    """Return the score of a position that repeats one on the path, VALUE_NONE if the game is not decided yet.
 
     core.repetition finds perpetual checks. Where the rules forbid more, the referee's kernels judge the
     repetition. A cycle that began before the root and was played only once decides nothing.
@@ -139,7 +139,7 @@ def repetition_score(state: State, status: int, ply: int) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def tablebase_score(state: State, ply: int) -> int:
-    """Score of the endgame tables for a position after a capture, VALUE_NONE if they do not know it."""
+    """Return the endgame tables' score for a position after a capture, or VALUE_NONE."""
     bounds = table_bounds(state, state[slots.TABLEBASES], MOVE_STACK + ply * MOVE_LIST_SIZE)
     if bounds == WDL_WIN:
         return TABLE_WIN - ply
@@ -150,7 +150,10 @@ def tablebase_score(state: State, ply: int) -> int:
 
 @kernel("int64(int64, int64, int64)", inline=True)
 def tablebase_cutoff(score: int, alpha: int, beta: int) -> int:
-    """1 when a score of the endgame tables settles the node. Outside the window a mate may still be found."""
+    """Return 1 if a score of the endgame tables settles the node.
+
+    Outside the window a mate may still be found.
+    """
     if abs(score) <= TABLE_BOUND:
         return 1
     return score >= beta if score > 0 else score <= alpha
@@ -158,7 +161,7 @@ def tablebase_cutoff(score: int, alpha: int, beta: int) -> int:
 
 @kernel("int64(int64, int64)", inline=True)
 def clamp_to_tablebase(score: int, known: int) -> int:
-    """A score raised to the win, or lowered to the loss, that the endgame tables know of; 0 for neither."""
+    """Return a score raised to a known table win or lowered to a known table loss; `known` is 0 for neither."""
     if known > 0:
         return max(score, known)
     return min(score, known) if known < 0 else score
@@ -166,7 +169,10 @@ def clamp_to_tablebase(score: int, known: int) -> int:
 
 @kernel("int64(int64[::1])", inline=True)
 def count_attackers(state: State) -> int:
-    """The number of rooks, knights and cannons of the side to move. With few of them zugzwang is likely."""
+    """Return the number of rooks, knights and cannons of the side to move.
+
+    With few of them zugzwang is likely.
+    """
     first = PIECES if state[SIDE] == RED else PIECES + 16
     count = 0
     for slot in range(first + 1, first + 16):
@@ -213,7 +219,7 @@ def extend_pv(state: State, ply: int, move: int) -> None:
 
 @kernel("int64(int64, int64, int64, int64)", inline=True)
 def tt_cutoff(entry: int, alpha: int, beta: int, ply: int) -> int:
-    """1 when the score of a table entry, deep enough, causes a cutoff in this window."""
+    """Return 1 if the score of a table entry, deep enough, causes a cutoff in this window."""
     score = value_from_tt(entry_score(entry), ply)
     bound = entry_bound(entry)
     return (
@@ -225,7 +231,7 @@ def tt_cutoff(entry: int, alpha: int, beta: int, ply: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def static_eval(state: State, checked: int) -> int:
-    """Static evaluation, EVAL_NONE in check."""
+    """Return the static evaluation, EVAL_NONE in check."""
     return slots.EVAL_NONE if checked else evaluate(state)
 
 
@@ -251,11 +257,11 @@ def store_tt(
 
 @kernel("int64(int64[::1])", inline=True)
 def is_in_check(state: State) -> int:
-    """1 when the last move of the path gave check."""
+    """Return 1 if the last move of the path gave check."""
     return state[PATH_CHECKS + state[PATH_LENGTH] - 1]
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def is_pv_node(state: State, alpha: int, beta: int) -> int:
-    """1 in a node with an open window. Without PVS all windows are open, and there are no PV nodes."""
+    """Return 1 in a node with an open window. Without PVS all windows are open, and there are no PV nodes."""
     return beta - alpha > 1 and state[slots.TECHNIQUES] & PVS != 0

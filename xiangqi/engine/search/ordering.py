@@ -90,7 +90,7 @@ def init_picker(state: State, ply: int, tt_move: int, countermove: int) -> None:
 
 @kernel("int64(int64, int64, int64)", inline=True)
 def _scored_move(score: int, slot: int, move: int) -> int:
-    """A move packed with its score and slot: the maximum of a list is its best move, of equals the first."""
+    """Return a move packed with its score and slot, so that the maximum of a list is its best, first move."""
     return score << _SCORE_SHIFT | _LAST_SLOT - slot << _SLOT_SHIFT | move
 
 
@@ -131,13 +131,13 @@ def _make_quiets(state: State, start: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def is_playable_quiet(state: State, move: int) -> int:
-    """1 when a move from another node is pseudo-legal here and captures nothing, else 0."""
+    """Return 1 if a move from another node is pseudo-legal here and captures nothing, else 0."""
     return move != 0 and state[SQUARES + to_square(move)] == 0 and is_pseudo_legal(state, move)
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _loses_material(state: State, move: int) -> int:
-    """1 when a capture loses material by static exchange, else 0."""
+    """Return 1 if a capture loses material by static exchange, else 0."""
     if state[TECHNIQUES] & SEE == 0:
         return 0
     victim = SEE_VALUE[state[SQUARES + to_square(move)] & KIND_MASK]
@@ -147,7 +147,7 @@ def _loses_material(state: State, move: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _next_capture(state: State, picker: int, tt_move: int) -> int:
-    """The best capture left that does not lose material, 0 at the end; losing ones are put aside."""
+    """Return the best capture left that does not lose material, 0 at the end; losing ones are put aside."""
     first = state[picker + _PICKER_NEXT]
     end = state[picker + _PICKER_END]
     while first < end:
@@ -169,7 +169,7 @@ def _next_capture(state: State, picker: int, tt_move: int) -> int:
 def _next_quiet(
     state: State, picker: int, tt_move: int, first_killer: int, second_killer: int, wanted: int
 ) -> int:
-    """The best quiet move left that no earlier stage has given, 0 at the end."""
+    """Return the best quiet move left that no earlier stage has returned, or 0."""
     first = state[picker + _PICKER_NEXT]
     end = state[picker + _PICKER_END]
     countermove = state[picker + _PICKER_COUNTERMOVE]
@@ -191,7 +191,7 @@ def _next_quiet(
 
 @kernel("int64(int64[::1], int64, int64)")
 def next_move(state: State, ply: int, wanted: int) -> int:  # noqa: C901 - one branch a stage, in their order
-    """The next pseudo-legal move of the ply's picker, 0 when there is none left.
+    """Return the next pseudo-legal move of the ply's picker, 0 when there is none left.
 
     Args:
         state: the picker of the ply and its part of MOVE_STACK are changed.
@@ -263,20 +263,20 @@ def next_move(state: State, ply: int, wanted: int) -> int:  # noqa: C901 - one b
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def is_losing_capture(state: State, ply: int) -> int:
-    """1 when the last move of next_move is a capture that loses material, else 0."""
+    """Return 1 if the last move of next_move is a capture that loses material, else 0."""
     return state[PICKERS + ply * PICKER_SIZE + _PICKER_STAGE] == _LOSING_CAPTURES
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def is_refutation(state: State, ply: int) -> int:
-    """1 when the last move of next_move is a killer or the countermove, else 0."""
+    """Return 1 if the last move of next_move is a killer or the countermove, else 0."""
     stage = state[PICKERS + ply * PICKER_SIZE + _PICKER_STAGE]
     return _FIRST_KILLER < stage <= _GENERATE_QUIETS
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _countermove_slot(state: State, ply: int) -> int:
-    """Slot of the countermove to the move that led to `ply`, 0 at the root and after a null move."""
+    """Return the slot of the countermove to the move that led to `ply`, 0 at the root and after a null move."""
     last = state[LAST_MOVES + ply]
     if last <= NULL_MOVE:
         return 0
@@ -285,7 +285,7 @@ def _countermove_slot(state: State, ply: int) -> int:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def countermove_of(state: State, ply: int) -> int:
-    """The countermove to the move that led to `ply`, 0 if there is none."""
+    """Return the countermove to the move that led to `ply`, 0 if there is none."""
     slot = _countermove_slot(state, ply)
     return state[slot] if slot != 0 else 0
 

@@ -42,7 +42,7 @@ def _insert(state: State, start: int, at: int, key: int) -> None:
 
 @kernel("int64(int64[::1], int64, int64)")
 def _takes(state: State, directory: int, buffer: int) -> int:
-    """1 when a capture keeps the win, else 0."""
+    """Return 1 if a capture keeps the win, else 0."""
     end = generate(state, buffer, CAPTURES)
     for i in range(buffer, end):
         move = state[i]
@@ -97,7 +97,7 @@ def _list_replies(state: State, directory: int, start: int, first: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64[::1], int64, int64)")
 def _is_forced(state: State, directory: int, work: Ints, ply: int, depth: int) -> int:
-    """1 when the winning side can force a capture, or a step towards it, within `depth` plies, else 0.
+    """Return 1 if the winning side can force a capture, or a step towards it, within `depth` plies, else 0.
 
     Args:
         work: the nodes left, the number of steps to get below, and for each ply the move that decided last.
@@ -129,7 +129,7 @@ def _is_forced(state: State, directory: int, work: Ints, ply: int, depth: int) -
 
 @kernel("int64(int64[::1], int64)")
 def _most_after(state: State, directory: int) -> int:
-    """The most steps that the losing side can reach by a move, 0 if it always loses a piece."""
+    """Return the most steps that the losing side can reach by a move, 0 if it always loses a piece."""
     start = MOVE_STACK
     end = generate_legal(state, start)
     most = 0
@@ -145,7 +145,7 @@ def _most_after(state: State, directory: int) -> int:
 def nearest(
     state: State, directory: int, moves: Sequence[Move], passed: Sequence[State], time_ms: float | None
 ) -> list[Move]:
-    """The moves that make the most progress: one that provably gains a step, else the likeliest.
+    """Return the moves that make the most progress: one that provably gains a step, else the likeliest.
 
     The number of steps may rise for a while before it falls, so that a line once begun is played to its end.
 

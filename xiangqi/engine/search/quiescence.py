@@ -38,7 +38,7 @@ from xiangqi.engine.search.transposition import (
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _table_move(state: State, entry: int, checked: int) -> int:
-    """The move of a table entry if the quiescence search may try it, else 0."""
+    """Return the move of a table entry if the quiescence search may try it, else 0."""
     move = entry_move(entry)
     return move if checked or state[SQUARES + to_square(move)] & BOTH else 0
 
@@ -47,7 +47,7 @@ def _table_move(state: State, entry: int, checked: int) -> int:
 def quiescence(  # noqa: C901 - one recursive function: a kernel may only call itself and what stands above
     state: State, table: Table, alpha: int, beta: int, ply: int
 ) -> int:
-    """Score of the position after all captures that matter; in check the evasions are searched.
+    """Return the score of the position after all captures that matter; in check the evasions are searched.
 
     Args:
         state: restored on return, but for counters, PV row `ply` and pickers.

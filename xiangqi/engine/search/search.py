@@ -86,7 +86,7 @@ _DRAW_IS_NEAR: Final = 20  # plies before the limit without captures from which 
 
 @kernel("int64(int64, int64, int64)", inline=True)
 def _refined_eval(static: int, entry: int, ply: int) -> int:
-    """The static evaluation, or the score of the transposition table if that is a better bound."""
+    """Return the static evaluation, or the score of the transposition table if that is a better bound."""
     if entry == 0 or static == slots.EVAL_NONE:
         return static
     score = value_from_tt(entry_score(entry), ply)
@@ -99,7 +99,9 @@ def _refined_eval(static: int, entry: int, ply: int) -> int:
 def _early_score(  # noqa: C901 - one reason after another, each a line or two
     state: State, table: Table, alpha: int, beta: int, depth: int, ply: int
 ) -> int:
-    """Steps 1 to 5: the score of a node whose moves need no search, else VALUE_NONE with its locals set."""
+    """Return the score of a node whose moves need no search (steps 1 to 5), else VALUE_NONE with its locals
+    set.
+    """
     # Step 1. The end of the game, of the search, of the stack.
     if count_node(state):
         return 0
@@ -178,7 +180,7 @@ def _early_score(  # noqa: C901 - one reason after another, each a line or two
 
 @kernel("int64(int64[::1], int64[::1], int64, int64, int64, int64, int64)")
 def _push_next(state: State, table: Table, ply: int, depth: int, alpha: int, best: int, in_pv: int) -> int:
-    """Step 9: push the next move of the ply that is worth searching and return it, 0 if there is none left.
+    """Push the next move worth searching (step 9) and return it, or return 0 if there is none left.
 
     NODE_IS_QUIET, NODE_GIVES_CHECK and NODE_MOVE_HISTORY describe the move; NODE_MOVE_COUNT counts it.
     """

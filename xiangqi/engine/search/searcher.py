@@ -57,7 +57,7 @@ class Searcher:
         self._full_width = FullWidthMates(state)
 
     def twin(self, state: State) -> Searcher:
-        """A searcher of the same position on another array, into which this one's state is copied."""
+        """Return a searcher of the same position on another array, into which this one's state is copied."""
         state[:] = self._state
         return Searcher(state, self._table, mtdf=self._mtdf)
 
@@ -76,7 +76,7 @@ class Searcher:
         self._state[slots.STOP] = 1
 
     def line(self) -> tuple[Move, ...]:
-        """The principal variation of the last search, empty if it was stopped within its first move."""
+        """Return the principal variation of the last search, empty if it was stopped within its first move."""
         return self._line
 
     def search(self, moves: Sequence[Move], depth: int, guess: int | None = None) -> int:
@@ -102,7 +102,7 @@ class Searcher:
         return reported_score(score)
 
     def prove_mate(self, moves: Sequence[Move], score: int) -> int | None:
-        """Score of a mate that df-pn search proves, shorter than those before; None if it proves none.
+        """Return the score of a mate that df-pn search proves, shorter than those before, or None.
 
         Args:
             moves: root moves, at least one.
@@ -115,7 +115,7 @@ class Searcher:
         return mate
 
     def search_mate(self, moves: Sequence[Move], depth: int, score: int) -> int | None:
-        """Score of a mate by one of some root moves that beats a score; None if the search finds none.
+        """Return the score of a mate by one of some root moves that beats a score, or None.
 
         Args:
             moves: at least one.
@@ -129,7 +129,7 @@ class Searcher:
         return reported_score(found) if self._line and bound < found <= FORBIDDEN_BOUND else None
 
     def shortest_mate(self, moves: Sequence[Move], within: int, nodes: int) -> int | None:
-        """Score of the shortest mate, by a full-width search; None if it finds none.
+        """Return the score of the shortest mate, by a full-width search; None if it finds none.
 
         Args:
             moves: root moves, at least one.
@@ -148,7 +148,7 @@ class Searcher:
         return self._full_width.refuted
 
     def search_below(self, limit: int, moves: Sequence[Move], depth: int) -> int:
-        """Score of the best of some root moves, a lower bound if it reaches a limit.
+        """Return the score of the best of some root moves, a lower bound if it reaches a limit.
 
         Args:
             limit: above -INFINITY.

@@ -39,7 +39,7 @@ _KING_LAST: Final = 1 << 20  # a king captures only if no other piece can
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
 def _weaker(state: State, near: int, far: int, side: int, best: int) -> int:
-    """The weaker of `best` and what attacks along a ray, as value << 8 | square.
+    """Return the weaker of `best` and what attacks along a ray, as value << 8 | square.
 
     Args:
         near, far: the first and second occupied square of the ray; squares off the board if there is none.
@@ -56,7 +56,9 @@ def _weaker(state: State, near: int, far: int, side: int, best: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _weakest_on_lines(state: State, target: int, side: int) -> int:
-    """Rook, cannon or king on the lines of `target`, as value << 8 | square; _NO_ATTACKER if none."""
+    """Return the weakest rook, cannon or king on the lines of `target`, as value << 8 | square, or
+    _NO_ATTACKER.
+    """
     row = target >> 4
     column = target & 15
     beside = rays_beside(state, target)
@@ -69,7 +71,7 @@ def _weakest_on_lines(state: State, target: int, side: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _leaps_to(state: State, origin: int, target: int) -> int:
-    """1 when the piece on `origin`, no rook or cannon, could move to `target`."""
+    """Return 1 if the piece on `origin`, which is no rook or cannon, could move to `target`."""
     entry = FIRST_LEAP[(state[SQUARES + origin] & CODE_MASK) << 8 | origin]
     while LEAPS[entry] != 0:
         if LEAPS[entry] == target:
@@ -80,7 +82,7 @@ def _leaps_to(state: State, origin: int, target: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _leaping_guard(state: State, target: int, side: int, kind: int) -> int:
-    """Square of an advisor or bishop of `side` that could capture on `target`, 0 if there is none."""
+    """Return the square of an advisor or bishop of `side` that could capture on `target`, or 0."""
     entry = FIRST_LEAP[(side | kind) << 8 | target]
     while LEAPS[entry] != 0:
         square = LEAPS[entry]
@@ -92,7 +94,7 @@ def _leaping_guard(state: State, target: int, side: int, kind: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _pawn_attacker(state: State, target: int, side: int) -> int:
-    """Square of a pawn of `side` that could capture on `target`, 0 if there is none."""
+    """Return the square of a pawn of `side` that could capture on `target`, or 0."""
     pawn = side | PAWN
     behind = target + (DOWN if side == RED else UP)
     if state[SQUARES + behind] & CODE_MASK == pawn:
@@ -105,7 +107,7 @@ def _pawn_attacker(state: State, target: int, side: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def _knight_attacker(state: State, target: int, side: int) -> int:
-    """Square of a knight of `side` that could capture on `target`, 0 if there is none."""
+    """Return the square of a knight of `side` that could capture on `target`, or 0."""
     entry = target * LEAP_WIDTH
     while KNIGHT_ATTACKERS[entry] != 0:
         square = KNIGHT_ATTACKERS[entry]
@@ -120,7 +122,7 @@ def _knight_attacker(state: State, target: int, side: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def least_valuable_attacker(state: State, target: int, side: int) -> int:
-    """Square of the least valuable piece of `side` that could capture on `target`, 0 if there is none.
+    """Return the square of the least valuable piece of `side` that could capture on `target`, or 0.
 
     Pins are ignored. Nothing is changed.
     """
@@ -144,7 +146,7 @@ def least_valuable_attacker(state: State, target: int, side: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)")
 def see_ge(state: State, move: int, threshold: int) -> int:
-    """1 when the static exchange of a move is worth at least `threshold`, else 0.
+    """Return 1 if the static exchange of a move is worth at least `threshold`, else 0.
 
     Args:
         state: changed during the call, restored on return.

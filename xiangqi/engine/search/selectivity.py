@@ -41,7 +41,7 @@ LOGARITHMS: Final = _build_logarithms()
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def may_razor(state: State, ply: int, depth: int, alpha: int) -> int:
-    """1 when the evaluation is so far below alpha that quiescence search decides (razoring)."""
+    """Return 1 if the evaluation is so far below alpha that quiescence search decides (razoring)."""
     evaluation = state[slots.NODE_STACK + ply * slots.NODE_SIZE + slots.NODE_EVAL]
     return (
         state[slots.TECHNIQUES] & technique.RAZORING != 0
@@ -51,7 +51,7 @@ def may_razor(state: State, ply: int, depth: int, alpha: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def may_reverse_futility(state: State, ply: int, depth: int, beta: int) -> int:
-    """1 when the evaluation exceeds beta by a margin that grows with the depth (reverse futility pruning)."""
+    """Return 1 if the evaluation exceeds beta by a margin that grows with the depth (reverse futility)."""
     node = slots.NODE_STACK + ply * slots.NODE_SIZE
     margin = (
         state[param.REVERSE_MARGIN] * depth
@@ -67,7 +67,7 @@ def may_reverse_futility(state: State, ply: int, depth: int, beta: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
 def may_null_move(state: State, ply: int, depth: int, beta: int, cut_node: int) -> int:
-    """1 when a null move is worth trying: it is likely to keep the score above beta."""
+    """Return 1 if a null move is worth trying: it is likely to keep the score above beta."""
     node = slots.NODE_STACK + ply * slots.NODE_SIZE
     return (
         state[slots.TECHNIQUES] & technique.NULL_MOVE_PRUNING != 0
@@ -83,19 +83,19 @@ def may_null_move(state: State, ply: int, depth: int, beta: int, cut_node: int) 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def null_move_depth(state: State, depth: int) -> int:
-    """Depth of the search that follows a null move."""
+    """Return the depth of the search that follows a null move."""
     return depth - state[param.NULL_MOVE_BASE] - depth // state[param.NULL_MOVE_DIVISOR]
 
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def must_verify_null_move(state: State, depth: int) -> int:
-    """1 when a null move that failed high must be verified: at high depth, or where zugzwang is likely."""
+    """Return 1 if a null move that failed high must be verified: at high depth, or where zugzwang is likely."""
     return depth >= state[param.NULL_MOVE_VERIFY_DEPTH] or count_attackers(state) <= 2
 
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def may_be_singular(state: State, ply: int, depth: int) -> int:
-    """1 when the move of the transposition table may be singular: then the others are searched without it."""
+    """Return 1 if the table's move may be singular, so that the others are to be searched without it."""
     entry = state[slots.NODE_STACK + ply * slots.NODE_SIZE + slots.NODE_TT_ENTRY]
     tt_move = entry_move(entry)
     return (
@@ -112,7 +112,7 @@ def may_be_singular(state: State, ply: int, depth: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64)", inline=True)
 def check_extension(state: State, ply: int, move: int) -> int:
-    """1 when the move just pushed gives check and its piece cannot be captured, else 0."""
+    """Return 1 if the move just pushed gives check and its piece cannot be captured, else 0."""
     return (
         state[slots.TECHNIQUES] & technique.CHECK_EXTENSION != 0
         and state[slots.NODE_STACK + ply * slots.NODE_SIZE + slots.NODE_GIVES_CHECK] != 0
@@ -122,7 +122,7 @@ def check_extension(state: State, ply: int, move: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64)")
 def late_move_reduction(state: State, ply: int, depth: int, in_pv: int) -> int:
-    """Reduction of a late move, in 1024ths of a ply, by what is known before it is made."""
+    """Return the reduction of a late move, in 1024ths of a ply, by what is known before it is made."""
     node = slots.NODE_STACK + ply * slots.NODE_SIZE
     tried = min(state[node + slots.NODE_MOVE_COUNT], 127)
     logs = LOGARITHMS[min(depth, 127)] * LOGARITHMS[tried]
@@ -138,7 +138,7 @@ def late_move_reduction(state: State, ply: int, depth: int, in_pv: int) -> int:
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", inline=True)
 def may_prune_quiets(state: State, ply: int, depth: int, reduced: int, alpha: int) -> int:
-    """1 when this quiet move and those after it can be skipped; the node must not be in check.
+    """Return 1 if this quiet move and those after it can be skipped; the node must not be in check.
 
     Either many moves have failed already (late move pruning), or the evaluation is too far below alpha for any
     quiet move (futility pruning).
@@ -163,7 +163,7 @@ def may_prune_quiets(state: State, ply: int, depth: int, reduced: int, alpha: in
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64)", inline=True)
 def may_prune_capture(state: State, ply: int, depth: int, reduced: int, alpha: int, move: int) -> int:
-    """1 when a capture can be skipped: by futility pruning, or because its static exchange loses too much."""
+    """Return 1 if a capture can be skipped, by futility pruning or because its exchange loses too much."""
     techniques = state[slots.TECHNIQUES]
     node = slots.NODE_STACK + ply * slots.NODE_SIZE
     victim = SEE_VALUE[state[SQUARES + to_square(move)] & KIND_MASK]
@@ -189,7 +189,7 @@ def may_prune_capture(state: State, ply: int, depth: int, reduced: int, alpha: i
 
 @kernel("int64(int64[::1], int64, int64, int64, int64, int64)")
 def reduced_depth(state: State, ply: int, depth: int, full: int, in_pv: int, cut_node: int) -> int:
-    """Depth of the first search of the late move just pushed; `full` if it is not reduced."""
+    """Return the depth of the first search of the late move just pushed; `full` if it is not reduced."""
     node = slots.NODE_STACK + ply * slots.NODE_SIZE
     if (
         state[slots.TECHNIQUES] & technique.LATE_MOVE_REDUCTIONS == 0

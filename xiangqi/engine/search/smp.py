@@ -28,12 +28,12 @@ class Finding:
     line: tuple[Move, ...]
 
     def is_better_than(self, other: Finding) -> bool:
-        """Whether this result is at least as deep as another and has a better score."""
+        """Return whether this result is at least as deep as another and has a better score."""
         return self.depth >= other.depth and self.score > other.score
 
 
 def leaves_out(number: int, depth: int) -> bool:
-    """Whether a helper (from 0) skips a depth, so that helpers search different depths."""
+    """Return whether a helper (from 0) skips a depth, so that helpers search different depths."""
     stride = _STRIDES[number % len(_STRIDES)]
     return (depth + number // len(_STRIDES)) % stride == 0
 
@@ -113,7 +113,7 @@ class Team:
         return sum(helper.searcher.nodes for helper in self._helpers)
 
     def best(self, own: Finding) -> Finding:
-        """The best result of the helpers and the caller, whose own wins a tie."""
+        """Return the best result of the helpers and the caller, whose own wins a tie."""
         best = own
         for helper in self._helpers:
             if helper.found is not None and helper.found.is_better_than(best):

@@ -24,7 +24,7 @@ class Budget:
 
 
 def budget_of(limits: Limits) -> Budget:
-    """The time for a move: all of a fixed time, or a share of the clock."""
+    """Return the time for a move: all of a fixed time, or a share of the clock."""
     if limits.infinite:
         return Budget(None, None)
     if limits.movetime_ms is not None:
@@ -53,7 +53,7 @@ class Pace:
     """Decides by the finished iterations whether a move on a clock needs more or less than the usual time."""
 
     def __init__(self) -> None:
-        """Nothing is known yet."""
+        """Begin without any finished iteration."""
         self._best: Move | None = None
         self._confirmed = 0
         self._expected: float | None = None

@@ -44,9 +44,9 @@ def _touch(table: Table) -> None:
 
 
 def new_table(megabytes: int) -> Table:
-    """An empty table of at most so many MB, int64, flat. The number of buckets is a power of two.
+    """Return an empty table of at most so many MB, int64, flat. The number of buckets is a power of two.
 
-    The system may take 0.4 s to provide the memory, so that it is touched here and not in mid-search.
+    The memory is touched here and not during a search, since the system may take 0.4 s to provide it.
     """
     buckets = 1
     while buckets * 2 * BUCKET_SIZE * ENTRY_SIZE * 8 <= megabytes << 20:
@@ -58,7 +58,7 @@ def new_table(megabytes: int) -> Table:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def _bucket(table: Table, key: int) -> int:
-    """The first slot of the bucket of a key."""
+    """Return the first slot of the bucket of a key."""
     return (key & (len(table) // (BUCKET_SIZE * ENTRY_SIZE) - 1)) * (BUCKET_SIZE * ENTRY_SIZE)
 
 
@@ -70,7 +70,7 @@ def prefetch_bucket(table: Table, key: int) -> None:
 
 @kernel("int64(int64[::1], int64)", inline=True)
 def probe(table: Table, key: int) -> int:
-    """The data of the entry for a key, 0 if there is none."""
+    """Return the data of the entry for a key, 0 if there is none."""
     start = _bucket(table, key)
     for slot in range(start, start + BUCKET_SIZE * ENTRY_SIZE, ENTRY_SIZE):
         entry = table[slot]
@@ -81,43 +81,43 @@ def probe(table: Table, key: int) -> int:
 
 @kernel("int64(int64)", inline=True)
 def entry_move(entry: int) -> int:
-    """The best or refuting move of an entry, 0 if there is none."""
+    """Return the best or refuting move of an entry, 0 if there is none."""
     return entry & 0xFFFF
 
 
 @kernel("int64(int64)", inline=True)
 def entry_score(entry: int) -> int:
-    """The score of an entry, with mates counted from the node."""
+    """Return the score of an entry, with mates counted from the node."""
     return (entry >> 16 & 0xFFFF) - _OFFSET
 
 
 @kernel("int64(int64)", inline=True)
 def entry_depth(entry: int) -> int:
-    """The depth, in plies, of the search that an entry comes from."""
+    """Return the depth, in plies, of the search that an entry comes from."""
     return entry >> 32 & 0xFF
 
 
 @kernel("int64(int64)", inline=True)
 def entry_bound(entry: int) -> int:
-    """The bound of an entry: BOUND_UPPER, BOUND_LOWER or BOUND_EXACT."""
+    """Return the bound of an entry: BOUND_UPPER, BOUND_LOWER or BOUND_EXACT."""
     return entry >> 40 & 3
 
 
 @kernel("int64(int64)", inline=True)
 def entry_generation(entry: int) -> int:
-    """The generation that an entry was written in."""
+    """Return the generation that an entry was written in."""
     return entry >> 42 & 31
 
 
 @kernel("int64(int64)", inline=True)
 def entry_pv(entry: int) -> int:
-    """1 when an entry was a PV node, else 0."""
+    """Return 1 if an entry was a PV node, else 0."""
     return entry >> 47 & 1
 
 
 @kernel("int64(int64)", inline=True)
 def entry_plies(entry: int) -> int:
-    """The plies to a mate that df-pn search has proved; 0 in entries of the main search."""
+    """Return the plies to a mate that df-pn search has proved; 0 in entries of the main search."""
     return entry >> 48
 
 
@@ -169,7 +169,7 @@ def store(
 
 
 def hashfull(table: Table, generation: int) -> int:
-    """Permille of the entries in a sample of the table that were written in this generation."""
+    """Return how many permille of a sample of the table's entries were written in this generation."""
     sample = table[: min(len(table), 2000 * ENTRY_SIZE) : ENTRY_SIZE]
     used = np.count_nonzero((sample != 0) & ((sample >> 42 & 31) == generation))
     return int(used) * 1000 // len(sample)

@@ -1,1 +1,1 @@
-"""Formats of bytes, a module each, and what they share."""
+"""Binary formats, a module each, and what they share."""

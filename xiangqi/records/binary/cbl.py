@@ -21,18 +21,18 @@ _SLOT: Final = 4096  # records begin at multiples of this after the first
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether data begin like a CBL file."""
+    """Return whether data begins like a CBL file."""
     return data.startswith(MAGIC)
 
 
 def read(data: bytes) -> Iterator[Game]:
-    """Read the games of a library in the order of the file; headings without moves are among them.
+    """Yield the games of a library in file order, including headings without moves.
 
-    The index is not used: its entries outlive the records they stood for, and the number it gives is its
-    capacity. Records are found by their own first bytes.
+    The index is not used: its entries outlive the deleted records they refer to, and its count is a capacity.
+    Records are found by their signatures.
 
     Raises:
-        RecordError: no CBL file, or no record in it.
+        RecordError: the data is not a CBL file or contains no record.
     """
     if not sniff(data):
         raise RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.no_cbl")))
@@ -62,7 +62,9 @@ def _index_faults(data: bytes) -> list[Fault]:
 
 
 def _next_record(data: bytes, offset: int, first: int | None = None) -> int | None:
-    """Offset of the next record; a whole number of slots after the first record when that is given."""
+    """Return the offset of the next record, or None; a whole number of slots after the first record, if that is
+    given.
+    """
     while (offset := data.find(cbr.MAGIC, offset)) >= 0:
         if first is None or (offset - first) % _SLOT == 0:
             return offset

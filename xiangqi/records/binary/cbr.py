@@ -1,6 +1,6 @@
 """CBR, the record of the program CCBridge (象棋桥), versions 1 and 2: one game with its tree; read only.
 
-Libraries of such records are in cbl.py. Source: docs/formats/cbr.md.
+Libraries of such records are read by cbl.py. Source: docs/formats/cbr.md.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ _DIGITS: Final = {file << 4 | row: FILES * row + file for file in range(FILES) f
 
 
 class _Layout(NamedTuple):
-    """Where a version of the format has what."""
+    """The offsets of one version of the format."""
 
     texts: Mapping[str, tuple[int, int]]  # header -> offset, bytes
     side: int  # offset of the side to move
@@ -93,15 +93,15 @@ _LENGTH: Final = struct.Struct("<I")
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether data begin like a CBR file."""
+    """Return whether data begins like a CBR file."""
     return data.startswith(MAGIC)
 
 
 def read(data: bytes) -> Iterator[Game]:
-    """Read the one game of a file.
+    """Yield the only game of a file.
 
     Raises:
-        RecordError: no CBR file, or its header is cut.
+        RecordError: the data is not a CBR file, or its header is truncated.
     """
     if not sniff(data):
         raise RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.no_cbr")))
@@ -114,22 +114,22 @@ def read(data: bytes) -> Iterator[Game]:
 
 
 def read_record(data: bytes, start: int, end: int) -> Game:
-    """Read the record at an offset of a file or library, up to the next record or the end of the data.
+    """Return the record at an offset of a file or library, up to the next record or the end of the data.
 
-    A record whose header is cut becomes a game without moves and with a fault. What lies between the end of
-    the tree and the next record is left from other games.
+    A record with a truncated header becomes a game without moves and with a fault. Data between the end of the
+    tree and the next record is left over from other games.
     """
     return _read_record(data, start, end)[0]
 
 
 def _layout_of(data: bytes, start: int) -> _Layout:
-    """Return the layout of the record at an offset, the latest one where the version is not known."""
+    """Return the layout of the record at an offset; the latest one if the version is unknown."""
     version = data[start + _VERSION] if start + _VERSION < len(data) else _LATEST
     return _LAYOUTS.get(version, _LAYOUTS[_LATEST])
 
 
 def _read_record(data: bytes, start: int, end: int) -> tuple[Game, Iterator[Record]]:
-    """Return the game, and the iterator of records where its tree has ended."""
+    """Return the game, and the iterator of the records after the end of its tree."""
     game = Game(format=NAME, encoding=ENCODING, start_fen=EMPTY_FEN)
     layout = _layout_of(data[:end], start)
     header = data[start : min(start + layout.tree, end)]
@@ -180,7 +180,7 @@ def _read_start(header: bytes, start: int, layout: _Layout, game: Game) -> str:
 
 
 def _records(data: bytes, offset: int, end: int, layout: _Layout) -> Iterator[Record]:
-    """The records of a tree; never ends but with CutShortError."""
+    """Yield the records of a tree; it ends only by raising CutShortError."""
     while True:
         place = offset
         if offset + _NODE.size > end:

@@ -26,15 +26,15 @@ _SIDES: Final = (1, 2)
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether data begin with moves as one of the servers has them; neither has a mark of its own."""
+    """Return whether data begins with moves of one of the two servers, whose files have no signature."""
     return _is_other(data) or plausible(list(islice(as_red_sees_it(_steps(data)), 4)))
 
 
 def read(data: bytes) -> Iterator[Game]:
-    """Read the one game of a file.
+    """Yield the only game of a file.
 
     Raises:
-        RecordError: there is no move at the beginning.
+        RecordError: the file does not begin with a move.
     """
     if not sniff(data):
         raise RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.no_ccm")))
@@ -49,7 +49,7 @@ def read(data: bytes) -> Iterator[Game]:
 
 
 def _steps(data: bytes) -> Iterator[Step]:
-    """The records of the first server up to the first empty one."""
+    """Yield the moves of the first server's format up to the first empty one."""
     for offset in range(0, len(data) - _RECORD.size + 1, _RECORD.size):
         from_file, to_file, from_row, to_row = numbers = _RECORD.unpack_from(data, offset)
         if not any(numbers):
@@ -59,7 +59,7 @@ def _steps(data: bytes) -> Iterator[Step]:
 
 
 def _is_other(data: bytes) -> bool:
-    """Return whether data begin with moves as the second server has them, the sides in turn."""
+    """Return whether data begins with moves in the second server's format, with the sides alternating."""
     steps = list(islice(_other_steps(data), 4))
     sides = [data[step.byte + 1] for step in steps]
     in_turn = all(sides[i] in _SIDES and sides[i] == sides[i % 2] for i in range(len(sides)))
@@ -67,7 +67,7 @@ def _is_other(data: bytes) -> bool:
 
 
 def _other_steps(data: bytes) -> Iterator[Step]:
-    """The records of the second server up to the first empty one."""
+    """Yield the moves of the second server's format up to the first empty one."""
     for offset in range(_OTHER_MOVES, len(data) - _OTHER_RECORD.size + 1, _OTHER_RECORD.size):
         _, _, from_file, from_row, to_file, to_row, _ = numbers = _OTHER_RECORD.unpack_from(data, offset)
         if not any(numbers):

@@ -1,6 +1,6 @@
 """CHE, the record of the game server QQ: one game without variations, as a list of numbers; read only.
 
-There are two kinds that count files from different sides. Source: docs/formats/servers.md.
+Two variants count files from different sides. Source: docs/formats/servers.md.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SENSELESS: Final = 10**_DIGITS
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether data are a list of numbers with moves where this format has them."""
+    """Return whether data is a list of numbers with moves at the format's positions."""
     start = data[:_SNIFFED]
     if not _TEXT.fullmatch(start):
         return False
@@ -39,10 +39,10 @@ def sniff(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Iterator[Game]:
-    """Read the one game of a file.
+    """Yield the only game of a file.
 
     Raises:
-        RecordError: something other than numbers, or no move in the place.
+        RecordError: the file has something other than numbers, or no move at the format's position.
     """
     if not sniff(data):
         raise RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.no_che")))
@@ -62,7 +62,7 @@ def read(data: bytes) -> Iterator[Game]:
 
 
 def _numbers(data: bytes) -> Iterator[tuple[int, int]]:
-    """Numbers and their offsets."""
+    """Yield the numbers with their offsets."""
     for match in _NUMBER.finditer(data):
         yield (int(match[0]) if len(match[0]) <= _DIGITS else _SENSELESS), match.start()
 

@@ -1,6 +1,6 @@
-"""CHN, the record of the game server Lianzhong (联众), of two times: one game without variations; read only.
+"""CHN, the record of the game server Lianzhong (联众), in an early and a later variant; read only.
 
-Source: docs/formats/servers.md.
+A file has one game without variations. Source: docs/formats/servers.md.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ _LATER_RECORD: Final = struct.Struct("<24x2B10x")  # start and goal, each a row 
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether data hold moves where this format has them; only the later kind has a mark of its own."""
+    """Return whether data has moves at the format's positions; only the later variant has a signature."""
     return plausible(list(islice(as_red_sees_it(_steps(data)), 4)))
 
 
 def read(data: bytes) -> Iterator[Game]:
-    """Read the one game of a file.
+    """Yield the only game of a file.
 
     Raises:
-        RecordError: there is no move in the place.
+        RecordError: there is no move at the format's position.
     """
     if not sniff(data):
         raise RecordError(Message("detail.place_byte", byte=_MOVES, reason=Message("detail.no_chn")))
@@ -57,7 +57,7 @@ def _is_later(data: bytes) -> bool:
 
 
 def _enter_texts(game: Game, data: bytes) -> None:
-    """The date, and as a comment what other texts the header has."""
+    """Set the date, and the header's other texts as a comment."""
     texts = [decode_field(raw, "gb18030").strip() for raw in data[_LATER_TEXTS:_LATER_MOVES].split(b"\0")]
     date, *others = texts
     if date:
@@ -67,7 +67,7 @@ def _enter_texts(game: Game, data: bytes) -> None:
 
 
 def _steps(data: bytes) -> Iterator[Step]:
-    """The records up to the first empty one."""
+    """Yield the moves up to the first empty one."""
     return _later_steps(data) if _is_later(data) else _earlier_steps(data)
 
 
@@ -90,5 +90,5 @@ def _later_steps(data: bytes) -> Iterator[Step]:
 
 
 def _place(point: int) -> tuple[int, int]:
-    """File and rank of a row and a file in half a byte each."""
+    """Return file and rank of a point given as a row and a file of half a byte each."""
     return point & 15, RANKS - 1 - (point >> 4)

@@ -1,4 +1,4 @@
-"""Games without variations, as the old game servers saved them: a list of moves from the usual start."""
+"""Games without variations as saved by old game servers: a list of moves from the usual start."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ class Step(NamedTuple):
     """One move of the list."""
 
     origin: tuple[int, int]  # file 0-8 from Red's left and rank 0-9 from Red's back rank
-    target: tuple[int, int]  # the same
-    token: str  # what the file says, for faults
+    target: tuple[int, int]  # file and rank of the target
+    token: str  # the text in the file, for faults
     byte: int  # offset in the file
 
 
 def play_steps(game: Game, steps: Iterable[Step]) -> None:
-    """Play a list into an empty game up to its first bad move, which becomes a fault.
+    """Play moves into an empty game up to the first illegal one, which becomes a fault.
 
-    Servers let a king be taken, so the last move of a sound game can be a bad one.
+    Servers allowed a king to be captured, so the last move of an intact game may be illegal.
     """
     builder = None
     for step in steps:
@@ -43,13 +43,13 @@ def play_steps(game: Game, steps: Iterable[Step]) -> None:
 
 
 def tell_rest(game: Game, data: bytes, first: int, size: int) -> None:
-    """Add a fault if something other than NUL bytes follows the moves of a game that was read without faults.
+    """Add a fault if anything but NUL bytes follows the moves of a game that was read without faults.
 
     Args:
-        game: played from a list.
-        data: the file.
-        first: offset of the first move.
-        size: bytes of each move.
+        game: the game read.
+        data: the file's content.
+        first: the offset of the first move.
+        size: the number of bytes per move.
     """
     end = first + size * len(game.main_line())
     if not game.errors and data[end:].strip(b"\0"):
@@ -57,7 +57,7 @@ def tell_rest(game: Game, data: bytes, first: int, size: int) -> None:
 
 
 def plausible(steps: Sequence[Step]) -> bool:
-    """Return whether a list may begin a game: its first move is legal, all others are on the board."""
+    """Return whether moves may begin a game: the first one is legal, all others are on the board."""
     if not steps or any(off_board(step.origin, step.target) for step in steps):
         return False
     move = move_between(steps[0].origin, steps[0].target)
@@ -65,9 +65,9 @@ def plausible(steps: Sequence[Step]) -> bool:
 
 
 def as_red_sees_it(steps: Iterable[Step]) -> Iterable[Step]:
-    """Return the steps, the board turned round when the first one begins on Black's half.
+    """Return the moves, rotated by 180 degrees if the first one begins on Black's half.
 
-    Some servers wrote the board as the player of the black pieces saw it.
+    Some servers wrote the board as the player of Black saw it.
     """
     turned: bool | None = None
     for step in steps:

@@ -27,13 +27,13 @@ _RESULTS: Final = {"胜": "1-0", "勝": "1-0", "负": "0-1", "負": "0-1", "和"
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether data begin with strings of which one is a move of this format."""
+    """Return whether data begins with strings, one of which is a move of this format."""
     head = list(islice(_strings(data), _LONGEST_HEAD))
     return any(_MOVE.fullmatch(text) for text, _ in head[_COMMENT:])
 
 
 def read(data: bytes) -> Iterator[Game]:
-    """Read the one game of a file.
+    """Yield the only game of a file.
 
     Raises:
         RecordError: there is no move after the header.
@@ -62,7 +62,7 @@ def read(data: bytes) -> Iterator[Game]:
 
 
 def _strings(data: bytes) -> Iterator[tuple[bytes, int]]:
-    """Strings after their length byte, with their offsets; a cut one is left out."""
+    """Yield the length-prefixed strings with their offsets; a truncated one is omitted."""
     offset = 0
     while offset < len(data) and offset + 1 + data[offset] <= len(data):
         start, offset = offset + 1, offset + 1 + data[offset]
@@ -83,7 +83,7 @@ def _result(title: str) -> str:
 
 
 def _steps(first: tuple[bytes, int], strings: Iterator[tuple[bytes, int]]) -> Iterator[Step]:
-    """The moves; a string that is none becomes a step that is off the board."""
+    """Yield the moves; a string that is no move becomes a step off the board."""
     text, offset = first
     while text != _END:
         token = text.decode(ENCODING, "replace")

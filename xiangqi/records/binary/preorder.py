@@ -1,8 +1,8 @@
-"""Trees stored as a flat list of records, as XQF, CBR and CBF do.
+"""Trees stored as flat lists of records, as in XQF, CBR and CBF.
 
-A record is followed by the records of the line that goes on from it, and only then by the variation that
-replaces it. Record 0 stands for the start position. Two marks tell what comes: whether the line goes on, and
-whether a variation follows.
+A record is followed first by the records that continue its line, and then by the variation that replaces it.
+Record 0 stands for the start position. Two flags say what follows: whether the line continues, and whether
+there is a variation.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ UNREADABLE: Final = -1
 
 
 class Record(NamedTuple):
-    """One record of the list."""
+    """A record of the list."""
 
-    origin: int  # number of the point the piece leaves, 0-89 on the board, or UNREADABLE
-    target: int  # number of the point it goes to, or UNREADABLE
+    origin: int  # number of the origin, 0-89 on the board, or UNREADABLE
+    target: int  # number of the target, or UNREADABLE
     comment: str  # text about the move
-    goes_on: bool  # the next record is the reply
-    varies: bool  # a variation to this move follows once its own line has ended
+    goes_on: bool  # whether the next record is the reply
+    varies: bool  # whether a variation to this move follows after its own line
     byte: int | None = None  # offset in the file
     line: int | None = None  # line in the file, for texts
-    token: str = ""  # what the file says, for faults; the two numbers when empty
-    fault: str = ""  # what is wrong with the record apart from its move; it is the last one then
+    token: str = ""  # the text in the file, for faults; "" for the two numbers
+    fault: str = ""  # what is wrong with the record besides its move; it is the last one then
     flaw: str = ""  # what is wrong with its comment
 
 
 class CutShortError(Exception):
-    """Raised by an iterator of records where the data end too early.
+    """Raised by an iterator of records if the data ends too early.
 
     Attributes:
-        byte: where the data end.
-        start: where the record begins that would have followed.
+        byte: the end of the data.
+        start: the offset of the missing record.
     """
 
     def __init__(self, message: str, byte: int, start: int) -> None:
@@ -52,15 +52,15 @@ class CutShortError(Exception):
 
 
 def grow(game: Game, records: Iterator[Record], points: Sequence[int]) -> None:
-    """Read a whole tree into a game whose start_fen is set; the first mover decides the side to move.
+    """Build a game's tree from records; the piece that moves first decides the side to move.
 
-    A line ends before its first illegal move, which is noted as a fault; what follows it in the list is passed
-    over and its variations are read on. Records beyond the end of the tree are left in the iterator.
+    A line ends before its first illegal move, which is recorded as a fault; the records that continue it are
+    skipped and its variations are still read. Records beyond the end of the tree are left in the iterator.
 
     Args:
-        game: an empty tree; start_fen is put in order, faults are added.
-        records: record 0 first. CutShortError from it ends the tree and is noted as a fault.
-        points: squares of the numbers 0-89.
+        game: an empty tree with its start_fen, which is normalised; faults are added.
+        records: record 0 first. CutShortError ends the tree and is recorded as a fault.
+        points: the squares of the numbers 0-89.
     """
     records = _sound(game, records)
     root = next(records, None)
@@ -75,12 +75,12 @@ def grow(game: Game, records: Iterator[Record], points: Sequence[int]) -> None:
 
 
 def tell_rest(game: Game, records: Iterator[Record], *contents: bytes | bytearray) -> None:
-    """Add a fault if something follows the end of a tree.
+    """Add a fault if anything follows the end of a tree.
 
     Args:
-        game: whose tree `grow` has read.
-        records: what grow has left of them.
-        contents: the data, once for each way to read them; NUL bytes in one of them are only filling.
+        game: the game whose tree `grow` has built.
+        records: the records that `grow` has left.
+        contents: the data, once for each way to read it; NUL bytes in any of them are padding.
     """
     try:
         left = next(records, None)
@@ -93,7 +93,7 @@ def tell_rest(game: Game, records: Iterator[Record], *contents: bytes | bytearra
 
 
 def _sound(game: Game, records: Iterator[Record]) -> Iterator[Record]:
-    """The records up to one with a fault, that one included, or to the end of the data."""
+    """Yield the records up to and including the first faulty one, or to the end of the data."""
     try:
         for record in records:
             if record.fault or record.flaw:

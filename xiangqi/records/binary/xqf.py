@@ -62,7 +62,7 @@ _LENGTH: Final = struct.Struct("<I")
 
 
 class _Keys(NamedTuple):
-    """What was added to the plain values; all zero in files that are not encrypted."""
+    """The keys that encrypt values by addition; all zero in files that are not encrypted."""
 
     square: int = 0
     origin: int = 0
@@ -72,15 +72,15 @@ class _Keys(NamedTuple):
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether data begin like an XQF file, and no text does so by chance."""
+    """Return whether data begins like an XQF file and not like a text that happens to."""
     return data.startswith(_MAGIC) and b"\0" in data[:_TREE]
 
 
 def read(data: bytes) -> Iterator[Game]:
-    """Read the one game of a file.
+    """Yield the only game of a file.
 
     Raises:
-        RecordError: no XQF file, or its header is cut.
+        RecordError: the data is not an XQF file, or its header is truncated.
     """
     if not sniff(data):
         raise RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.no_xqf")))
@@ -111,7 +111,7 @@ def _read_game(data: bytes) -> Game:
 
 
 def _keys_of(data: bytes) -> _Keys:
-    """Keys from the eight header bytes that hold them."""
+    """Return the keys given by eight bytes of the header."""
     mask = data[3]
     total, first, second, third = data[12:16]
     square = _scramble(first) * first & 0xFF
@@ -132,7 +132,7 @@ def _scramble(key: int) -> int:
 
 
 def _decipher(data: bytes, stream: bytes) -> bytes | bytearray:
-    """Return the file with its tree in plain bytes."""
+    """Return the file with its tree decrypted."""
     if not any(stream):
         return data
     plain = bytearray(data)
@@ -167,7 +167,7 @@ def _read_start(data: bytes, version: int, keys: _Keys, game: Game) -> str:
 
 
 def _records(data: bytes | bytearray, version: int, keys: _Keys) -> Iterator[Record]:
-    """The records of the deciphered tree; never ends but with CutShortError."""
+    """Yield the records of the decrypted tree; it ends only by raising CutShortError."""
     offset = _TREE
     while True:
         place = offset
@@ -196,7 +196,7 @@ def _records(data: bytes | bytearray, version: int, keys: _Keys) -> Iterator[Rec
 
 
 def _flaw(comment: bytes) -> str:
-    """Return what is wrong with a comment; one may have been cut inside its last character."""
+    """Return what is wrong with a comment, which may have been cut inside its last character."""
     place = first_fault(comment, ENCODING) if comment else None
     if place is None or place >= len(comment) - _LONGEST_CHARACTER:
         return ""
@@ -204,12 +204,12 @@ def _flaw(comment: bytes) -> str:
 
 
 def write(game: Game) -> bytes:
-    """Return the game as a file of version 1.0: moves, variations, comments, and the headers there is room for.
+    """Return a game as a file of version 1.0: moves, variations, comments, and the headers that the format has.
 
-    Texts longer than their field are cut. Annotation glyphs and move counters have no place in the format.
+    Texts longer than their field are truncated. Annotation glyphs and move counters cannot be represented.
 
     Raises:
-        RecordError: a position with more pieces of a kind than a game begins with.
+        RecordError: the position has more pieces of a kind than the usual start.
     """
     header = bytearray(_TREE)
     header[0:3] = _MAGIC + bytes([_PLAIN])
@@ -229,7 +229,7 @@ def write(game: Game) -> bytes:
 
 
 def _clip(text: str, room: int) -> bytes:
-    """Return a text as at most ``room`` bytes that end with a whole character."""
+    """Return a text as at most ``room`` bytes, cut after a whole character."""
     raw = text.encode(ENCODING, "replace")
     while len(raw) > room:
         text = text[:-1] if len(text) <= room else text[:room]

@@ -145,7 +145,9 @@ class _Chunk:
         self._tell_lost_moves()
         beside = self.beside
         is_pgn = bool(tags)
-        moves = treelists.parse(self.text, offset) or movetext.parse(self.text, offset, is_pgn=is_pgn)
+        moves = treelists.parse(self.text, offset) or movetext.parse(
+            self.text, offset, is_pgn=is_pgn, is_alone=False
+        )
         if not (tags or moves.texts):
             self.unused = self.text.strip()
             return

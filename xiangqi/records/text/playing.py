@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -13,10 +12,16 @@ from xiangqi.errors import FenError, NotationError
 from xiangqi.fen import START_FEN, sound_position
 from xiangqi.i18n.message import Message
 from xiangqi.notation import Dialect, candidates, parse_move
-from xiangqi.notation.coordinates import SEPARATOR
 from xiangqi.notation.signs import for_side
 from xiangqi.records.text.movetext import Line, MoveText
-from xiangqi.records.text.tokens import is_of_two_sides, result_of, spelling
+from xiangqi.records.text.tokens import (
+    is_in_squares,
+    is_of_two_sides,
+    notation_of,
+    parts_of,
+    result_of,
+    spelling,
+)
 from xiangqi.records.tree import EMPTY_FEN, MAX_FAULTS, Fault, Game, GameNode, TreeBuilder, clean_comment
 
 USUAL: Final = Dialect.CHINESE | Dialect.WXF | Dialect.COORDINATES | Dialect.SAN | Dialect.WORDS
@@ -31,7 +36,6 @@ OTHER_SIDE: Final = Message("detail.side_to_move")
 """What readers say of a start position that names the wrong side."""
 
 _OWNERS: Final = dict.fromkeys("兵仕相帅帥", "w") | dict.fromkeys("卒将將", "b")
-_IN_SQUARES: Final = re.compile(rf"[a-i][0-9]{SEPARATOR}?[a-i][0-9]", re.IGNORECASE)
 _SPELLINGS_LOOKED_AT: Final = 40  # moves
 _SHOWN: Final = 24  # characters of a text that is no move
 _SURELY_EACH: Final = 6  # numbered moves in a row after which an incorrectly written one may follow
@@ -186,7 +190,7 @@ class _Grower:
         builder.go_to(parent)
         gap = self._gap(indexes, texts)
         texts = texts[:gap]
-        if line.is_bracket and len(texts) == 1 and (same := self._same(parent, texts[0])):
+        if line.is_bracket and texts and (same := self._same(parent, texts)):
             self.nodes[indexes[0]] = same
             return True
         first_ply = builder.ply + 1
@@ -254,10 +258,15 @@ class _Grower:
             self._fault(line.moves[0], 0, Message("detail.number_unclear"))
         return nodes[reached.index(max(reached))]
 
-    def _same(self, parent: GameNode, text: str) -> GameNode | None:
+    def _same(self, parent: GameNode, texts: Sequence[str]) -> GameNode | None:
         """Return the node of the move before a bracket, if that holds nothing but the same move again."""
-        found = candidates(self.builder.board, text, self.dialects | Dialect.ALL)
-        return next((node for node in parent.children if len(found) == 1 and node.move == found[0]), None)
+        return next(
+            (node for node in parent.children if self._says(self.builder.board, texts, node.move)), None
+        )
+
+    def _says(self, board: Board, texts: Sequence[str], move: Move | None) -> bool:
+        """Return whether some texts, in whatever notations, all mean one move."""
+        return all(candidates(board, text, self.dialects | Dialect.ALL) == [move] for text in texts)
 
     def _fault(self, index: int, ply: int, message: str) -> None:
         if len(self.game.errors) < MAX_FAULTS:  # finding the line costs a walk over the text
@@ -272,7 +281,7 @@ class _Grower:
         for index, text in dict.fromkeys(self.moves.restated):
             if (node := self.nodes[index]) is not None and node.parent is not None:
                 board = self.game.board_at(node.parent)
-                if candidates(board, text, self.dialects | Dialect.ALL) != [node.move]:
+                if not self._says(board, parts_of(text), node.move):
                     node.add_comment(text)
         red_first = self.game.start_fen.split()[1] == "w"
         for index, glyphs in self.moves.nags.items():
@@ -299,28 +308,35 @@ class _Grower:
 
 
 def _twins(start_fen: str, moves: MoveText, dialects: Dialect) -> dict[int, int]:
-    """The moves of the main line that stand there a second time in another notation -> the first of the two.
+    """The moves of the main line that stand there again in other notations -> the one that is played.
 
-    Both notations must have all the moves, and the moves in one of them must lead from first to last.
+    All notations must have all the moves, and the moves in one of them must lead from first to last.
     """
-    indexes = moves.lines[0].moves
-    chinese = [index for index in indexes if not moves.texts[index][:1].isascii()]
-    others = [index for index in indexes if moves.texts[index][:1].isascii()]
-    if not others or len(chinese) != len(others):
-        others = [index for index in indexes if _IN_SQUARES.fullmatch(moves.texts[index])]
-        chinese = [index for index in indexes if not _IN_SQUARES.fullmatch(moves.texts[index])]
-    if not others or len(chinese) != len(others):
+    texts = moves.texts
+    rows = _notations(moves.lines[0].moves, texts)
+    if len(rows) < 2:
         return {}
     try:
         board = Board(start_fen)
     except FenError:
         return {}
-    reading = Reading(board, [moves.texts[index] for index in chinese], dialects)
-    for move, other in zip(reading, others, strict=False):
-        if candidates(board, moves.texts[other], dialects) != [move]:
+    reading = Reading(board, [texts[index] for index in rows[0]], dialects)
+    for move, *others in zip(reading, *rows[1:], strict=False):
+        if any(candidates(board, texts[other], dialects) != [move] for other in others):
             return {}
         board.push_unchecked(move)
-    return {} if reading.stuck else dict(zip(others, chinese, strict=True))
+    return {} if reading.stuck else {other: same[0] for same in zip(*rows, strict=True) for other in same[1:]}
+
+
+def _notations(indexes: Sequence[int], texts: Sequence[str]) -> list[list[int]]:
+    """Part the indexes of moves by the notations they are in; empty if not all have equally many."""
+    for notation in (notation_of, str.isascii, is_in_squares):
+        rows: dict[int, list[int]] = {}
+        for index in indexes:
+            rows.setdefault(notation(texts[index]), []).append(index)
+        if len(rows) > 1 and len(set(map(len, rows.values()))) == 1:
+            return [rows[kind] for kind in sorted(rows)]
+    return []
 
 
 def _believe(game: Game, side: str, texts: Sequence[str], habits: Habits, fen_line: int) -> None:

@@ -58,6 +58,9 @@ _LIKE_SPOKEN: Final = (
     rf"[^\W\d_]{{2,9}}{_GAP}[1-9]{_GAP}(?:[^\W\d_]{{2,9}}|[-+.=/]){_GAP}(?:to{_GAP})?[1-9](?!\w)"
 )
 _MOVE: Final = f"(?:{_CHINESE_TOKEN}|{_SQUARE}-?{_SQUARE}|{_LETTERED}|{_LIKE_SPOKEN})"
+_RESTATED: Final = (
+    rf"(?:{_CHINESE_TOKEN}|{_SQUARE}[ \t]*{SEPARATOR}?[ \t]*{_SQUARE}|[A-Za-z][-+.=a-e1-9]{{2}}[1-9])"
+)
 _LABEL: Final = (  # a number of a move in another manner
     rf"(?:第[ \t]*(?:{_COUNT})[ \t]*回合|[（(\[【〔](?:{_COUNT}|{_CIRCLED})[)）\]】〕]|(?:{_COUNT})[)）\]】〕]"
     rf"|[一二三四五六七八九十百]{{1,5}}、|{_CIRCLED})[:：、，,.．]?[ \t\u3000]*"
@@ -100,9 +103,7 @@ TOKEN: Final = re.compile(
     | /\* (?P<aside> .*? ) (?: \*/ | \Z )
     | (?<=\S) (?P<parted> ; ) (?= {_SEPARATED} )
     | ; (?P<rest> [^\n]* )
-    | [\[【〔<《] \s* (?P<restated>
-        {_CHINESE_TOKEN} | {_SQUARE}[ \t]*{SEPARATOR}?[ \t]*{_SQUARE} | [A-Za-z][-+.=a-e1-9]{{2}}[1-9] )
-        \s* [\]】〕>》]
+    | [\[【〔<《] \s* (?P<restated> {_RESTATED} (?: \s* [,，、/] \s* {_RESTATED} ){{0,3}} ) \s* [\]】〕>》]
     | （ (?P<remark> [^（）\n]* ) ）
     | (?P<open> \( )
     | (?P<close> \) )
@@ -115,7 +116,8 @@ TOKEN: Final = re.compile(
     | (?P<sign> =?[{"".join(signs.SYMBOLS)}] )
     | (?P<dots> …{{1,6}} | \.{{3,6}} (?= \s ) )
     | (?P<word> (?! [,|] | [/"'“‘「『]{_MOVE} )
-        (?: (?! {_CHINESE_TOKEN} | [红黑紅][方棋子]?[:：]?{_CHINESE_TOKEN} ) {_PLAIN} ){{1,200}} )
+        (?: (?! {_CHINESE_TOKEN} | [红黑紅][方棋子]?[:：]?{_CHINESE_TOKEN}
+            | (?<=[A-Za-z0-9])[\[【〔<《]{_RESTATED} ) {_PLAIN} ){{1,200}} )
     """,
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
@@ -143,9 +145,12 @@ _SURE_MOVE: Final = re.compile(
     rf"{_SQUARE}{SEPARATOR}?{_SQUARE}|[KABCEGHMNPRSTXkabceghmnprstx+.-][a-z1-9+=.-]?[1-9]?[-+.=/][1-9]"
     r"|[Tt][Gg][1-9][-+.=/][1-9]|[KABCEHNR][a-i]?(?:10|[0-9])?[-x×:]?[a-i](?:10|[0-9])[+#]?|[1-7][1-9][-+.=][1-9]"
 )
+_OF_SQUARES: Final = re.compile(rf"[a-iA-I][0-9]{SEPARATOR}?[a-iA-I][0-9]")
+_TO_SQUARE: Final = re.compile(r"[a-i](?:10|[0-9])[+#]?\Z")
 _PAWN_MOVE: Final = re.compile(rf"(?:[a-i]?[x×])?{_SQUARE}[+#]?")
 _JUDGED: Final = re.compile(rf"(.+?)({'|'.join(map(re.escape, sorted(signs.WORDS, key=len, reverse=True)))})")
 _BETWEEN_MOVES: Final = re.compile(f"[,|/](?=[A-Za-z])|(?<=[-+.=/][1-9])(?={_LETTERED})")
+_PARTING: Final = re.compile(r"[\s,，、;；/|]+")
 _DIGITS: Final = re.compile("[0-9]+")
 _HAN_NUMBER: Final = re.compile(
     "([一二三四五六七八九]?)(百?)([一二三四五六七八九]?)(十?)([一二三四五六七八九]?)"
@@ -170,6 +175,11 @@ _SPOILED_CHINESE: Final = re.compile(  # not before the piece, as remarks have �
 def plain(word: str) -> str:
     """Return a word as on a typewriter, without what punctuates it."""
     return _folded(word).rstrip(".,:\"'”’」』")
+
+
+def parts_of(words: str) -> list[str]:
+    """Return the plain words that blanks or signs part, as they part one move in several notations."""
+    return [plain(part) for part in _PARTING.split(words.strip())]
 
 
 def paired(text: str) -> str:
@@ -255,6 +265,22 @@ def count_of(text: str) -> tuple[int, bool]:
     digit = _NUMERALS.index
     hundreds, tens = digit(han[1]) if han[2] else 0, digit(han[3] or "一") if han[4] else 0
     return 100 * hundreds + 10 * tens + digit(han[5] or han[3] or han[1]), False
+
+
+def notation_of(text: str) -> int:
+    """Return a number for the notation of a move: 0 Chinese, 1 WXF, 2 words, 3 with the square, 4 with both."""
+    if _OF_SQUARES.fullmatch(text):
+        return 4
+    if _IN_WORDS.fullmatch(text):
+        return 2
+    if not text.isascii():
+        return 0
+    return 3 if _TO_SQUARE.search(text) else 1
+
+
+def is_in_squares(text: str) -> bool:
+    """Return whether a move names the squares it goes from and to."""
+    return _OF_SQUARES.fullmatch(text) is not None
 
 
 def is_named_piece(word: str) -> bool:

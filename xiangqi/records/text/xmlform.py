@@ -308,6 +308,7 @@ class _Document:
     def _take_list(self, text: str) -> None:
         """Enter many moves that stand in one text."""
         found = movetext.parse(text)
+        movetext.finish(text, found)
         for comment in found.comments.get(ROOT, ()):
             self._comment(comment)
         for index, move in enumerate(found.texts if len(found.lines) == 1 else ()):

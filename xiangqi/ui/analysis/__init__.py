@@ -1,1 +1,1 @@
-"""Lines of an analysis, arrows, graph and review."""
+"""Analysis: lines, arrows, graph and review."""

@@ -16,7 +16,7 @@ _SCORE = 54.0
 
 
 def as_many_as_fit(painter: Painter, moves: Sequence[str], width_px: int) -> str:
-    """Return the first moves of a line in small print, as many as have room."""
+    """Return the first moves of a line in small print, as many as fit."""
     text = ""
     for move in moves:
         longer = f"{text}  {move}" if text else move
@@ -28,7 +28,7 @@ def as_many_as_fit(painter: Painter, moves: Sequence[str], width_px: int) -> str
 
 @dataclass
 class LineRow(Widget):
-    """One of the best lines; a click plays it out on the board."""
+    """A row with one of the best lines; a click previews it on the board."""
 
     keeps_clear = True
 
@@ -42,7 +42,7 @@ class LineRow(Widget):
 
     @staticmethod
     def words_width(painter: Painter, rect: pygame.Rect) -> int:
-        """Room for the moves in a row, px."""
+        """Return the width available for the moves of a row, px."""
         return rect.width - painter.px(_SCORE) - painter.px(8)
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -68,7 +68,7 @@ class LineRow(Widget):
 
 @dataclass
 class Progress(Widget):
-    """How much of a long work is done."""
+    """The progress of long work."""
 
     share: float = 0.0  # 0.0 to 1.0
 

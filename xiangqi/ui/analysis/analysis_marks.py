@@ -19,7 +19,7 @@ _WORTH_SHOWING: Final = 0.15
 
 
 def analysis_arrows(state: AppState) -> tuple[Arrow, ...]:
-    """Return the best moves, the narrower the worse they are, the reply to the very best, and the threat."""
+    """Return arrows for the best moves (narrower for worse ones), the reply to the best one, and the threat."""
     analysis = state.analysis
     if analysis is None or analysis.hidden:
         return ()
@@ -49,7 +49,7 @@ def _best(state: AppState) -> list[Arrow]:
 
 
 def attack_counts(state: AppState) -> tuple[AttackCount, ...]:
-    """Return how often each side attacks each point of the position on the board, where that is to be seen."""
+    """Return how often each side attacks each point of the shown position; empty unless that is to be shown."""
     return _counts(view.snapshot(state).fen) if state.attacks else ()
 
 

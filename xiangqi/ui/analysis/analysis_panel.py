@@ -98,7 +98,7 @@ def _tabs(scene: PanelContext, rect: pygame.Rect, chosen: Tab) -> list[Widget]:
 
 
 def _engine_card(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the verdict, as many of the best lines as are wanted, and what can be switched."""
+    """Lay out the verdict, as many of the best lines as are wanted, and the switches."""
     rows = scene.state.settings.analysis_lines
     rect = room.top(_HEAD + rows * _ROW + _SWITCHES + 25)
     inner = Room(rect, scene.painter.unit).inner(10)
@@ -113,7 +113,7 @@ def _engine_card(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _head(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Show the score and the verdict in words, and below them how far the engine has come."""
+    """Lay out the score and the verdict in words, and below them the engine's progress."""
     known = _shown_judgement(scene)
     score = "" if known is None else _score_text(scene, known)
     upper = pygame.Rect(rect.left, rect.top, rect.width, rect.height * 3 // 5)
@@ -129,7 +129,7 @@ def _head(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 class EngineWords(Label):
-    """What the engine says, in words."""
+    """The engine's verdict and progress in words."""
 
     keeps_clear = True
 
@@ -140,7 +140,7 @@ def _shown_judgement(scene: PanelContext) -> Judgement | None:
 
 
 def _verdict(scene: PanelContext, known: Judgement | None) -> str:
-    """Say who stands better or, where the game is over, how it ended."""
+    """Return who stands better or, once the game is over, how it ended."""
     texts, state = scene.texts, scene.state
     if state.analysis is not None and state.analysis.hidden:
         return texts("analysis.hidden")
@@ -229,7 +229,7 @@ def _lines(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _whole_line(scene: PanelContext, rect: pygame.Rect, moves: tuple[str, ...]) -> str:
-    """Return what a click does, below all moves of a line if the row has no room for them."""
+    """Return the tip of a line: what a click does, below all its moves if the row has no room for them."""
     play_out = scene.texts("analysis.play_out")
     whole = "  ".join(moves)
     cut = as_many_as_fit(scene.painter, moves, LineRow.words_width(scene.painter, rect)) != whole

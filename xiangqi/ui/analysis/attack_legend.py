@@ -1,4 +1,4 @@
-"""The legend of the attack map, shown below the column while the map is on the board."""
+"""The legend of the attack map, shown at the foot of the column while the map is on the board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Column = Callable[[PanelContext, pygame.Rect], list[Widget]]
 
 
 def with_legend(column: Column) -> Column:
-    """Lay out a column that leaves room for the legend at its foot while the attack map is shown."""
+    """Return a column that leaves room for the legend at its foot while the attack map is shown."""
 
     def panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         rest, legend = above_legend(scene, box)
@@ -52,7 +52,7 @@ def above_legend(scene: PanelContext, box: pygame.Rect) -> tuple[pygame.Rect, li
 
 @dataclass
 class Sample(Widget):
-    """A mark of the attack map and what it says."""
+    """A mark of the attack map with its meaning."""
 
     side: int = RED  # RED or BLACK
     text: str = ""  # in words

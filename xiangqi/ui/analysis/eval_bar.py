@@ -1,4 +1,4 @@
-"""The evaluation bar beside the board: each side's part grows from its own edge of the board."""
+"""The evaluation bar beside the board: each side's part grows from its own edge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The graph of a game: Red's chance of winning from move to move. A click goes there."""
+"""The graph of a game: Red's winning chance from move to move. A click goes to a move."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Chances = tuple[float | None, ...]
 
 
 def grade_colour(palette: PanelColours, grade: Grade) -> Colour:
-    """Return the colour that goes with a sign."""
+    """Return the colour of a grade."""
     return {
         Grade.INACCURACY: palette.muted,
         Grade.MISTAKE: palette.warning,
@@ -34,7 +34,7 @@ def grade_colour(palette: PanelColours, grade: Grade) -> Colour:
 
 @dataclass
 class Graph(Widget):
-    """Red's chance over the moves: above the middle Red stands better, below it Black."""
+    """Red's winning chance by move: above the middle Red stands better, below it Black."""
 
     chances: Chances = (None,)  # Red's in each position, None where unknown: the line is broken there
     marked: Sequence[MoveVerdict] = ()  # moves with a sign
@@ -100,7 +100,7 @@ class Graph(Widget):
 
 @lru_cache(maxsize=8)
 def _curve(chances: Chances, size: tuple[int, int], line: Colour, red: Colour, black: Colour) -> pygame.Surface:
-    """Draw the line, and what lies between it and the middle in the colours of the sides."""
+    """Draw the line, with the area between it and the middle in the colours of the sides."""
     width, height = size[0] * _OVERSAMPLING, size[1] * _OVERSAMPLING
     large = pygame.Surface((width, height), pygame.SRCALPHA)
     large.fill((*line, 0))

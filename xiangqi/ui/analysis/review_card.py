@@ -69,7 +69,7 @@ def _praise(scene: PanelContext) -> Spoken | None:
 
 
 def review_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out whatever is most worth saying at the shown move."""
+    """Lay out the most important information about the shown move."""
     state, analysis = scene.state, scene.state.analysis
     if state.preview is not None:
         return line_card(scene, rect, state.preview)
@@ -113,7 +113,7 @@ def _offer(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _mistake_card(scene: PanelContext, rect: pygame.Rect, verdict: MoveVerdict, grade: Grade) -> list[Widget]:
-    """Lay out what the shown move has cost, why, and what would have been better."""
+    """Lay out what the shown move has cost, why, and a better move."""
     texts = scene.texts
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     strip = room.bottom(CONTROL - 4)
@@ -146,7 +146,7 @@ def _mistake_card(scene: PanelContext, rect: pygame.Rect, verdict: MoveVerdict, 
 
 
 def _praise_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out a word for a move that nobody would find at a glance."""
+    """Lay out the praise for a move that is hard to find."""
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     strip, head = room.bottom(CONTROL - 4), room.top(_HEAD, 0)
     title, accent = scene.texts("review.praise"), scene.painter.palette.accent
@@ -180,7 +180,7 @@ def _mistake_steps(scene: PanelContext, strip: pygame.Rect) -> list[Widget]:
 
 
 def _summary_card(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> list[Widget]:
-    """Lay out how well both sides have played, as far as it has been judged."""
+    """Lay out a summary of both sides' play, as far as it has been judged."""
     room = Room(rect, scene.painter.unit).inner(10)
     strip = room.bottom(CONTROL - 4)
     rows = [(side, room.top(_SIDE_ROW, 0)) for side in (RED, BLACK)]
@@ -193,7 +193,7 @@ def _summary_card(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> 
 
 
 def _onwards(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> Button:
-    """Lay out what comes next: the rest of the review, or practising what it has found."""
+    """Lay out the button for what comes next: the rest of the review, or practising the mistakes."""
     texts, mistakes = scene.texts, own_mistakes(scene.state)
     if not found.is_complete:
         return Button("review.start", rect, texts("analysis.review"), StartReview(), primary=True)

@@ -1,4 +1,4 @@
-"""What a review says in words: about a fault, and about the line as a whole."""
+"""The words of a review: about a fault, and about the whole line."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _SHOWN_MOVES = 4  # of a line
 
 
 def fault_words(scene: PanelContext, verdict: MoveVerdict) -> list[Spoken]:
-    """Say why a move is a fault, by its most important facts, and give the better line.
+    """Return why a move is a fault, by its most important facts, with the better line.
 
-    A line that nothing proves comes without words.
+    A line that is not proved has no explanation.
     """
     state, texts = scene.state, scene.texts
     played = state.document.line.upto(verdict.ply)
@@ -43,12 +43,12 @@ def fault_words(scene: PanelContext, verdict: MoveVerdict) -> list[Spoken]:
 
 
 def _names_better(reasons: list[Fact], better: Moves) -> bool:
-    """Return whether a reason has told the better move already."""
+    """Return whether a reason has already named the better move."""
     return any(fact.start.value == "before" and fact.proof[:1] == better[:1] for fact in reasons)
 
 
 def _line(scene: PanelContext, base: Line, line: Moves) -> tuple[str, ShowProof]:
-    """Return a line in words, as far as one reads it, and what plays it out."""
+    """Return a line in words, up to a readable length, and the action that plays it out."""
     style = Style(scene.state.settings.notation)
     words = positions.following_texts(base, line[:_SHOWN_MOVES], style)
     return "  ".join(words), ShowProof(base, line, (line[0].from_square,))

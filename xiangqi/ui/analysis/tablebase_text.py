@@ -1,4 +1,4 @@
-"""What the endgame tables say, in words."""
+"""The endgame tables' results in words."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from xiangqi.ui.parts.context import PanelContext
 
 
 def theory_text(scene: PanelContext) -> str:
-    """Return what the endgame tables say of the position on the board, "" where they have nothing to tell."""
+    """Return what the endgame tables say about the position on the board; "" if they say nothing."""
     found = tablebase.told(scene.state)
     return "" if found is None else report_text(scene, found, view.snapshot(scene.state).fen)
 
 
 def report_text(scene: PanelContext, found: TableReport, fen: str) -> str:
-    """Return what the tables found of a position, as a sentence."""
+    """Return a table report on a position as a sentence."""
     texts = scene.texts
     if found.verdict is TableVerdict.DRAW:
         return texts("theory.draw")

@@ -1,8 +1,8 @@
-"""Draws the board: wood, pieces and marks, from plain state. Knows no rules and reads no clock.
+"""Draws the board, pieces and marks from plain state. Knows no rules and reads no clock.
 
-The host fills a BoardPicture and calls ``BoardView.draw``; where the board lies and which way it is turned is
-the BoardLayout's business. Squares are the padded integers of ``xiangqi.core.constants``, piece codes are
-colour | kind, positions and sizes are pixels.
+The host fills a BoardPicture and calls ``BoardView.draw``; a BoardLayout says where the board lies and which
+way it is turned. Squares are the padded integers of ``xiangqi.core.constants``, piece codes are colour | kind,
+positions and sizes are in pixels.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _DRAG_LIFT: Final = 0.16
 
 
 class Ink(str, Enum):
-    """What an arrow or circle says: each has a colour and a form of its own."""
+    """The meaning of an arrow or circle; each has its own colour and form."""
 
     BEST = "best"
     THREAT = "threat"
@@ -45,7 +45,7 @@ class Ink(str, Enum):
 
 @dataclass(frozen=True)
 class Slide:
-    """A piece on its way."""
+    """A sliding piece."""
 
     from_square: int  # where it left
     to_square: int  # where it goes; whatever ``pieces`` has there is not drawn meanwhile
@@ -56,7 +56,7 @@ class Slide:
 
 @dataclass(frozen=True)
 class DraggedPiece:
-    """A piece in the hand."""
+    """A piece that is being dragged."""
 
     # where it came from; a pale ghost remains there. None for one that comes from beside the board.
     square: int | None
@@ -66,7 +66,7 @@ class DraggedPiece:
 
 @dataclass(frozen=True)
 class Arrow:
-    """An arrow from one square to another; ``strength`` 0..1 makes it wider."""
+    """An arrow from one square to another; a ``strength`` of 0..1 makes it wider."""
 
     from_square: int
     to_square: int
@@ -130,7 +130,7 @@ class BoardPicture:
 class BoardView:
     """Draws boards in one look; change ``look`` at any time.
 
-    Pictures are kept by size, so that drawing a board again is only copying.
+    Pictures are cached by size, so that drawing a board again is only copying.
     """
 
     def __init__(self, look: Look | None = None) -> None:
@@ -151,7 +151,7 @@ class BoardView:
 
     @staticmethod
     def is_moving(picture: BoardPicture, time_s: float) -> bool:
-        """Return whether the picture looks different a moment later, so that the host has to draw it again."""
+        """Return whether the picture will look different in a moment, so that the host has to draw it again."""
         swelling = picture.checked is not None or picture.blockers or picture.facing
         return bool(picture.slides) or (
             bool(swelling) and 0 <= time_s - picture.since_s < SWELL_S + _LAST_FRAME_S
@@ -159,7 +159,7 @@ class BoardView:
 
 
 def _swell(picture: BoardPicture, time_s: float) -> float:
-    """Return how far the signs are swollen, 0..1, in eighths: quickly up, slowly down after the last event."""
+    """Return how far signs are enlarged, 0..1 in eighths: quickly up and slowly down after an event."""
     age = (time_s - picture.since_s) / SWELL_S
     return round(8 * math.sin(math.pi * math.sqrt(age))) / 8 if 0 <= age < 1 else 0.0
 
@@ -197,7 +197,7 @@ class _Drawing:
         self._in_the_air()
 
     def _under(self) -> None:
-        """Draw what lies on the wood below the pieces."""
+        """Draw what lies below the pieces."""
         picture, cell = self._picture, self._cell
         for square in picture.last_move or ():
             self._mark(marks.brackets(cell, self._colours.last), square)
@@ -268,14 +268,14 @@ class _Drawing:
             self._badge("check", colours.danger, picture.checked, 0.36)
 
     def _worths(self) -> None:
-        """Draw what moves keep, at the lower right of their targets."""
+        """Draw the results that moves keep, at the lower right of their targets."""
         away = round(0.26 * self._cell)
         for square, worth in self._picture.kept:
             x, y = self._layout.point(square)
             self._centred(marks.keeps(self._cell, worth), (x + away, y + away))
 
     def _in_the_air(self) -> None:
-        """Draw pieces on their way and the piece in the hand."""
+        """Draw sliding pieces and the dragged piece."""
         for slide in self._picture.slides:
             there = _ease(slide.progress)
             (x0, y0), (x1, y1) = self._layout.point(slide.from_square), self._layout.point(slide.to_square)
@@ -312,7 +312,7 @@ class _Drawing:
         self._centred(marks.sign(self._swollen(), name, colour), (x + away, y - away))
 
     def _swollen(self) -> int:
-        """Return the cell size that makes a sign as large as it is now."""
+        """Return the cell size at which a sign has its present size."""
         return round(self._cell * (1 + 0.35 * self._swell))
 
     def _shadow(self, place: tuple[int, int], lift: float) -> None:

@@ -1,4 +1,4 @@
-"""What is drawn to explain one move of a repetition: in the replay and in docs/rules.md alike."""
+"""Marks that explain one move of a repetition, in the replay and in docs/rules.md."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ _GUARD = 0.3  # strength of the arrows of protectors
 def cycle_marks(
     step: CycleMove, king: int | None, checkers: tuple[int, ...]
 ) -> tuple[tuple[Arrow, ...], tuple[Circle, ...]]:
-    """Arrows and circles for the position after a move.
+    """Return arrows and circles for the position after a move.
 
-    New threats are broken red arrows, with broken violet ones from protection that is none; the moved piece's
+    New threats are dashed red arrows, with dashed violet ones from invalid protection; the moved piece's
     attacks that do not count are blue, with green ones from real protection; checks are amber.
 
     Args:
         step: the move.
-        king: square of the king in check, None without check.
-        checkers: squares of the pieces that give check.
+        king: the square of the king in check, or None.
+        checkers: the squares of the pieces that give check.
     """
     arrows = [arrow for attack in step.attacks for arrow in _of_attack(attack, step)]
     if king is not None:
@@ -31,7 +31,7 @@ def cycle_marks(
 
 
 def _of_attack(attack: Attack, step: CycleMove) -> Iterator[Arrow]:
-    """The arrows of one attack, those of the protectors first, so that they lie below."""
+    """Yield the arrows of one attack, those of protectors first, so that they lie below."""
     if not attack.new and attack.chaser != step.move.to_square:
         return
     for guard in attack.protectors:

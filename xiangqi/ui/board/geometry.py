@@ -47,7 +47,7 @@ class BoardLayout:
 
     @classmethod
     def fit(cls, left: int, top: int, width: int, height: int, flipped: bool = False) -> BoardLayout:
-        """Return the largest board that has room in a box (px), centred in it."""
+        """Return the largest board that fits in a box (px), centred in it."""
         cells = min(width / (FILES - 1 + 2 * MARGIN_X), height / (RANKS - 1 + 2 * MARGIN_Y))
         board = cls(left, top, max(MIN_CELL, int(cells)), flipped)
         while board.cell > MIN_CELL and (board.width > width or board.height > height):
@@ -56,7 +56,7 @@ class BoardLayout:
 
     @property
     def margin(self) -> Point:
-        """From the frame's outer edge to the first file and to the first rank, px."""
+        """The distance from the frame's outer edge to the first file and to the first rank, px."""
         return round(self.cell * MARGIN_X), round(self.cell * MARGIN_Y)
 
     @property
@@ -93,7 +93,7 @@ class BoardLayout:
         return self.grid_point(file, RANKS - 1 - rank)
 
     def square_at(self, x: float, y: float) -> int | None:
-        """Return the square nearest to a pixel, or None more than half a cell off the lines."""
+        """Return the square nearest to a pixel, or None if it is more than half a cell off the lines."""
         corner_x, corner_y = self.grid_point(0, 0)
         column = _nearest(x - corner_x, self.cell)
         row = _nearest(y - corner_y, self.cell)

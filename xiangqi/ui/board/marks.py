@@ -1,7 +1,7 @@
-"""What is laid on the board: dots, rings, brackets, halos, signs and arrows, as smooth pictures per cell size.
+"""Marks on the board: dots, rings, brackets, halos, signs and arrows, as smooth pictures per cell size.
 
-Every kind differs in form, not in colour alone. All pictures are square with the point in their middle, except
-arrows and lines, which come with the place of their upper left corner.
+Every kind differs in form, not only in colour. All pictures are square with the point in the middle, except
+arrows and lines, which come with the position of their upper left corner.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _KEPT: Final = 32  # pictures of each kind that are kept
 
 @lru_cache(maxsize=_KEPT)
 def dot(cell: int, colour: Colour) -> pygame.Surface:
-    """Draw a quiet target: a bead with a pale edge and a glint."""
+    """Draw a quiet target: a bead with a pale edge and a highlight."""
     size = _odd(cell * 0.5)
     radius = cell * 0.135
     picture = stencil(size, size, _DARK, _disc(size, radius * 1.32), 80)
@@ -43,14 +43,14 @@ def dot(cell: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def capture_ring(cell: int, colour: Colour) -> pygame.Surface:
-    """Draw a ring in four arcs round a piece that may be taken."""
+    """Draw a ring in four arcs around a piece that may be captured."""
     arcs = [(quarter * 90 + 14, quarter * 90 + 76) for quarter in range(4)]
     return _outlined(cell, colour, 0.52, 0.07, arcs)
 
 
 @lru_cache(maxsize=_KEPT)
 def selection(cell: int, colour: Colour) -> pygame.Surface:
-    """Draw a closed bright ring with a glow, under the piece in hand."""
+    """Draw a closed bright ring with a glow, under the selected piece."""
     size = _odd(cell * 1.5)
     distance = distance_from(size, size, size / 2, size / 2)
     glow = flat(colour, 0.75 * smoothstep(cell * 0.72, cell * 0.44, distance))
@@ -61,7 +61,7 @@ def selection(cell: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def circle(cell: int, colour: Colour, dashed: bool) -> pygame.Surface:
-    """Draw a player's or the program's circle round a square; broken for what the opponent threatens."""
+    """Draw a circle around a square; dashed for what the opponent threatens."""
     broken = [(place * 45, place * 45 + 27) for place in range(8)]
     return _outlined(cell, colour, 0.53, 0.075, broken if dashed else [(0, 360)])
 
@@ -99,7 +99,7 @@ def brackets(cell: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def cursor(cell: int, colour: Colour) -> pygame.Surface:
-    """Draw the keyboard's square: a broken frame that stands on its tip, unlike any other mark."""
+    """Draw the keyboard cursor: a dashed frame standing on its tip, unlike any other mark."""
     size = _odd(cell * 1.5)
 
     def paint(width: float) -> Paint:
@@ -129,7 +129,7 @@ def halo(cell: int, colour: Colour, swell: float = 0.0) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def keeps(cell: int, worth: str) -> pygame.Surface:
-    """Draw what a move keeps: a plus for ``win``, two strokes for ``draw``, one for ``loss``."""
+    """Draw the result that a move keeps: a plus for ``win``, two strokes for ``draw``, one for ``loss``."""
     size = _odd(max(13, cell * 0.38))
     ground, figure = {"win": (_GREEN, _plus), "draw": (_GREY, _equals), "loss": (_RED, _minus)}[worth]
     picture = stencil(size, size, _PALE, _disc(size, size * 0.49))
@@ -156,7 +156,7 @@ def sign(cell: int, name: str, colour: Colour) -> pygame.Surface:
 
 
 def _triangle(cell: int, colour: Colour, filled: bool) -> pygame.Surface:
-    """Draw the sign of a danger ahead: an upright triangle with round corners and a mark in it."""
+    """Draw a danger sign: an upright triangle with round corners and a mark in it."""
     size = _odd(max(17, cell * 0.52))
 
     def paint(reach: float) -> Paint:
@@ -213,8 +213,8 @@ def arrow(
         start: middle of the first square, px.
         end: middle of the second, px.
         cell: cell size, px.
-        colour: of the arrow.
-        dashed: True for a broken shaft.
+        colour: the arrow's colour.
+        dashed: True for a dashed shaft.
         strength: 0..1, makes the shaft wider.
     """
     length = math.dist(start, end)
@@ -246,7 +246,7 @@ def arrow(
 def broken_line(
     start: tuple[int, int], end: tuple[int, int], cell: int, colour: Colour
 ) -> tuple[pygame.Surface, tuple[int, int]]:
-    """Return a broken line with a point at both ends, for two kings that must not see each other."""
+    """Return a dashed line with a tip at both ends, for two kings that must not face each other."""
     length = math.ceil(math.dist(start, end))
     size = (length, _odd(cell * 0.4))
 
@@ -277,7 +277,7 @@ def _turned(
 
 
 def _dashes(start: float, end: float, step: float) -> list[tuple[float, float]]:
-    """Begin and end of dashes of even length that fill the way from start to end."""
+    """Return start and end of dashes of equal length that fill the way from start to end."""
     count = max(1, round((end - start) / step))
     each = (end - start) / count
     return [(start + place * each, start + (place + 0.62) * each) for place in range(count)]
@@ -286,7 +286,10 @@ def _dashes(start: float, end: float, step: float) -> list[tuple[float, float]]:
 def _outlined(
     cell: int, colour: Colour, radius: float, width: float, arcs: Sequence[tuple[float, float]]
 ) -> pygame.Surface:
-    """Draw a ring or its arcs (degrees) with a pale edge; radius of its middle line and width in cells."""
+    """Draw a ring or its arcs (degrees) with a pale edge;
+
+    `radius` of its middle line and `width` are in cells.
+    """
     size = _odd(cell * (2 * radius + 2 * width + 0.06))
     edge = max(0.7, cell * 0.013)
     middle, thick = cell * radius, cell * width

@@ -24,7 +24,7 @@ class _Journey:
 
 
 class Motion:
-    """Notices that pieces have moved, and where they are meanwhile."""
+    """Detects that pieces have moved, and computes where they are meanwhile."""
 
     def __init__(self) -> None:
         self._pieces: Mapping[int, int] | None = None
@@ -33,11 +33,11 @@ class Motion:
         self._dropped: int | None = None
 
     def dropped(self, square: int | None) -> None:
-        """Note that the hand has put a piece on a square, where it already is when its move comes."""
+        """Note that the player has dropped a piece on a square, so that it does not slide there."""
         self._dropped = square
 
     def show(self, pieces: Mapping[int, int], now_s: float) -> None:
-        """Take note of the pieces on the board (square -> piece code)."""
+        """Update the pieces on the board (square -> piece code), and start sliding those that moved."""
         if self._pieces is None or pieces == self._pieces:
             self._pieces = self._pieces or pieces
             return
@@ -48,11 +48,11 @@ class Motion:
         self._began_s = now_s
 
     def moving(self, now_s: float) -> bool:
-        """Return whether pieces are on their way."""
+        """Return whether any piece is sliding."""
         return bool(self._journeys) and now_s - self._began_s < SLIDE_SECONDS
 
     def slides(self, now_s: float) -> tuple[Slide, ...]:
-        """Return the pieces on their way."""
+        """Return the sliding pieces."""
         if not self.moving(now_s):
             self._journeys = ()
             return ()
@@ -64,7 +64,7 @@ class Motion:
 
 
 def _difference(before: Mapping[int, int], after: Mapping[int, int]) -> list[_Journey]:
-    """Return which pieces went where: each new one came from the nearest square that lost one like it."""
+    """Return which pieces went where: each new one comes from the nearest square that lost one like it."""
     gone = {square: code for square, code in before.items() if after.get(square) != code}
     journeys = []
     for square, code in after.items():

@@ -1,6 +1,6 @@
-"""The pieces: turned discs with an engraved or printed character, lit as a relief, for any size.
+"""The pieces: turned discs with an engraved or printed character, shaded as a relief, in any size.
 
-Each of the fourteen is made once as a large master and scaled down, so that a new window size costs little.
+Each of the fourteen is drawn once as a large master and scaled down, so that a new window size costs little.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _RIM: Final = 0.84  # where the edge begins to round off
 
 @lru_cache(maxsize=64)
 def piece(theme: PieceTheme, code: int, diameter: int) -> pygame.Surface:
-    """Draw a piece as a square picture of that size in pixels, transparent outside the disc."""
+    """Return a piece as a square picture of that size in pixels, transparent outside the disc."""
     made = next((size for size in _MASTERS if diameter * 2 <= size), _MASTERS[-1])
     return pygame.transform.smoothscale(_master(theme, code, made), (diameter, diameter))
 
@@ -52,7 +52,7 @@ def shadow(diameter: int, lift: float = 0.0) -> pygame.Surface:
 
 @lru_cache(maxsize=32)
 def _master(theme: PieceTheme, code: int, size: int) -> pygame.Surface:
-    """Return one piece, large."""
+    """Return the large master picture of a piece."""
     radius = size / 2
     distance = distance_from(size, size, radius, radius) / np.float32(radius)
     figure = symbol(theme.symbols, code, size)

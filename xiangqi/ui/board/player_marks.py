@@ -1,4 +1,4 @@
-"""The player's own marks on the board: arrows, circles and the keyboard's square. They change nothing."""
+"""The player's own marks on the board: arrows, circles and the keyboard cursor. They do not affect the game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _START_CURSOR = make_square(4, 0)
 
 @dataclass
 class PlayerMarks:
-    """What the player has drawn on the shown position."""
+    """The marks that the player has drawn on the shown position."""
 
     arrows: tuple[tuple[int, int], ...] = ()  # (from, to) squares
     circles: tuple[int, ...] = ()  # squares
@@ -27,16 +27,16 @@ class PlayerMarks:
         self.arrows, self.circles, self.anchor, self.tip = (), (), None, None
 
     def press(self, square: int | None) -> None:
-        """Begin a mark: the right button went down."""
+        """Begin a mark when the right button goes down."""
         self.anchor = self.tip = square
 
     def move(self, square: int | None) -> None:
-        """Follow the mouse."""
+        """Update the unfinished mark."""
         if self.anchor is not None and square is not None:
             self.tip = square
 
     def release(self) -> None:
-        """Finish a circle, or an arrow from where the button went down. The same mark twice removes it."""
+        """Finish a circle, or an arrow from where the button went down. Drawing a mark again removes it."""
         start, end = self.anchor, self.tip
         self.anchor = self.tip = None
         if start is None or end is None:
@@ -47,7 +47,7 @@ class PlayerMarks:
             self.arrows = _toggled(self.arrows, (start, end))
 
     def drawn_arrows(self) -> tuple[Arrow, ...]:
-        """Return all arrows, with the one that is being drawn."""
+        """Return all arrows, including the unfinished one."""
         pairs = self.arrows
         if self.anchor is not None and self.tip is not None and self.anchor != self.tip:
             pairs = (*pairs, (self.anchor, self.tip))
@@ -58,7 +58,7 @@ class PlayerMarks:
         return tuple(Circle(square) for square in self.circles)
 
     def move_cursor(self, right: int, up: int, flipped: bool) -> None:
-        """Move the keyboard's square, as it is seen on the screen; the first time it only appears."""
+        """Move the keyboard cursor as seen on the screen; the first time it only appears."""
         if self.cursor is None:
             self.cursor = _START_CURSOR if not flipped else make_square(4, RANKS - 1)
             return

@@ -1,6 +1,6 @@
-"""What stands on the pieces: characters in two scripts, or pictures for those who read neither.
+"""The symbols on pieces: characters in two scripts, or pictures for those who read neither.
 
-Pictures are shapes on a square from -1 to 1, y down, painted in white; a cut takes away again.
+Pictures are shapes on a square from -1 to 1, y down, painted in white; a cut removes paint.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ Point = tuple[float, float]
 
 @lru_cache(maxsize=64)
 def symbol(symbols: str, code: int, size: int) -> Array:
-    """Return the opacity 0..1 of a piece's sign, in the middle of a square of the disc's diameter (px)."""
+    """Return the opacity 0..1 of a piece's symbol, centred in a square of the disc's diameter (px)."""
     if symbols in GLYPHS:
         return _character(GLYPHS[symbols][code], size)
     return _picture(code & KIND_MASK, size)
 
 
 def _character(character: str, size: int) -> Array:
-    """Return a character, centred by its ink."""
+    """Return the opacity of a character, centred by its ink."""
     ink = opacity(font(round(size * _EM), Face.BOARD).render(character, True, (255, 255, 255)))
     rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
     ink = ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
@@ -78,7 +78,7 @@ def _character(character: str, size: int) -> Array:
 
 
 def _picture(kind: int, size: int) -> Array:
-    """Return the picture of a kind of piece."""
+    """Return the opacity of a kind's picture."""
 
     def paint(surface: pygame.Surface, _scale: int) -> None:
         _PICTURES[kind](_Knife(surface))
@@ -95,13 +95,13 @@ class _Knife:
         self._unit = self._middle * _PICTURE
 
     def shape(self, outline: str, smooth: int = 0, mirrored: bool = False, cut: bool = False) -> None:
-        """A polygon.
+        """Paint or cut a polygon.
 
         Args:
             outline: its corners in hundredths, ``"x,y x,y …"``.
             smooth: rounds of cutting all corners at a quarter of their edges (Chaikin's curve).
             mirrored: True to exchange left and right.
-            cut: True to take away instead of painting.
+            cut: True to cut instead of painting.
         """
         corners = [tuple(int(part) / 100 for part in pair.split(",")) for pair in outline.split()]
         points: list[Point] = [(-x if mirrored else x, y) for x, y in corners]
@@ -114,11 +114,11 @@ class _Knife:
         pygame.draw.polygon(self._surface, _ink(cut), [self._at(x, y) for x, y in points])
 
     def disc(self, x: float, y: float, radius: float, cut: bool = False) -> None:
-        """A filled circle."""
+        """Paint or cut a filled circle."""
         pygame.draw.circle(self._surface, _ink(cut), self._at(x, y), radius * self._unit)
 
     def ring(self, x: float, y: float, radius: float, width: float) -> None:
-        """A circle's line; the radius is that of its outer edge."""
+        """Paint a circle's line; the radius is that of its outer edge."""
         place, line = self._at(x, y), round(width * self._unit)
         pygame.draw.circle(self._surface, _ink(False), place, radius * self._unit, line)
 
@@ -139,14 +139,14 @@ def _crown(knife: _Knife) -> None:
 
 
 def _shield(knife: _Knife) -> None:
-    """Advisor, the guard of the palace."""
+    """Draw the advisor's symbol, a shield."""
     knife.shape("-66,-74 -33,-66 0,-80 33,-66 66,-74 70,10 45,56 0,86 -45,56 -70,10")
     knife.shape("-49,-53 -30,-50 0,-61 30,-50 49,-53 52,6 33,42 0,64 -33,42 -52,6", cut=True)
     knife.shape("-37,-41 -28,-39 0,-48 28,-39 37,-41 40,2 25,32 0,50 -25,32 -40,2")
 
 
 def _elephant(knife: _Knife) -> None:
-    """Bishop, an elephant seen from the front."""
+    """Draw the bishop's symbol, an elephant seen from the front."""
     sides = (False, True)
     for mirrored in sides:
         knife.shape("16,-62 62,-78 98,-42 86,14 50,26 20,6", smooth=3, mirrored=mirrored)
@@ -160,7 +160,7 @@ def _elephant(knife: _Knife) -> None:
 
 
 def _horse(knife: _Knife) -> None:
-    """Knight, a horse's head."""
+    """Draw the knight's symbol, a horse's head."""
     knife.shape(
         "-56,80 -50,52 -18,22 -6,-2 -30,10 -46,28 -70,26 -82,6 -62,-22 -44,-52 -20,-68 -14,-92 4,-72 "
         "34,-58 58,-24 68,24 66,80",
@@ -181,7 +181,7 @@ def _tower(knife: _Knife) -> None:
 
 
 def _gun(knife: _Knife) -> None:
-    """Cannon on its carriage."""
+    """Draw the cannon's symbol, a cannon on its carriage."""
     knife.shape("-98,10 -80,42 86,-34 66,-80")
     knife.shape("64,-84 80,-92 104,-38 88,-30")
     knife.disc(-0.90, 0.27, 0.17)

@@ -1,4 +1,4 @@
-"""Materials out of noise: sawn wood, paper. Everything depends on its arguments alone, seeds included.
+"""Materials generated from noise: sawn wood and paper. Results depend only on the arguments, including seeds.
 
 Arrays are float32; rows run down, columns to the right, the grain from left to right.
 """
@@ -20,10 +20,10 @@ Tone = Callable[[slice], Array]
 
 
 class _Spline:
-    """Uniform cubic B-splines over ``cells`` intervals: spreads knots evenly over a length in pixels.
+    """Uniform cubic B-splines over ``cells`` intervals, which spread knots evenly over a length in pixels.
 
-    Four products and sums a pixel. A matrix product would say the same, but its threads get in the way of
-    an engine that uses every core.
+    This takes four products and sums per pixel. A matrix product would be equivalent, but its threads would
+    compete with an engine that uses every core.
     """
 
     def __init__(self, length: int, cells: float) -> None:
@@ -51,7 +51,7 @@ class _Spline:
 
 
 class Noise:
-    """Smooth random values about 0, deviation about 1. ``noise[rows]`` computes some of the rows."""
+    """Smooth random values with mean about 0 and deviation about 1. ``noise[rows]`` computes some rows."""
 
     def __init__(self, knots: Array, down: _Spline | None, across: _Spline | None) -> None:
         self._knots = knots * np.float32(1.3 ** ((down is not None) + (across is not None)))
@@ -95,11 +95,11 @@ def texture(material: Material, rows: int, columns: int, cell_px: float, seed: i
     """Return a picture of a material, shape (rows, columns, 3), colours 0..255.
 
     Args:
-        material: what to show.
+        material: the material.
         rows: height, px.
         columns: width, px.
-        cell_px: length that ``material.rings`` refers to.
-        seed: another seed, another plank.
+        cell_px: the length that ``material.rings`` refers to.
+        seed: selects a different plank.
     """
     rng = np.random.default_rng(seed)
     tone = _wood(material.rings, rows, columns, cell_px, rng) if material.rings else _paper(rows, columns, rng)

@@ -41,14 +41,14 @@ _LAST_ROW: Final = RANKS - 1
 def ground(
     theme: BoardTheme, cell: int, flipped: bool, coordinates: bool = False, numbers: str = RED_LABELS
 ) -> pygame.Surface:
-    """Draw the bare board at a cell size, with labels for the side at the bottom and rounded corners.
+    """Return the bare board at a cell size, with labels for the side at the bottom and rounded corners.
 
     Args:
-        theme: what it is made of.
-        cell: between neighbouring points, px.
-        flipped: Black sits at the bottom.
-        coordinates: letters and ranks, from a0 to i9, on the frame.
-        numbers: what counts Red's files on the wood, from file a on; "" for no numbers on either side.
+        theme: the board's theme.
+        cell: the distance between neighbouring points, px.
+        flipped: whether Black is at the bottom.
+        coordinates: whether to write letters and ranks, from a0 to i9, on the frame.
+        numbers: the numerals of Red's files on the wood, from file a on; "" for no numbers on either side.
     """
     layout = BoardLayout(0, 0, cell, flipped)
     surface = _bare(theme, cell).copy()

@@ -1,1 +1,1 @@
-"""What the coach says, as cards and panels."""
+"""The coach's cards and panels."""

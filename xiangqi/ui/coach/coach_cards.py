@@ -1,4 +1,4 @@
-"""What the column of a game says beside the moves: a line on the board, the coach's lesson, a hint."""
+"""Notes beside the moves of a game: a preview on the board, the coach's lesson, a hint."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _HERE = "|"
 
 
 def coach_note_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of what the coach has to say in a game, points; 0 where it says nothing."""
+    """Return the height of the coach's note in a game, points; 0 if there is none."""
     lesson = coached.lesson_at(scene.state)
     if lesson is not None and lesson.offer is not None and scene.state.document.id == lesson.document_id:
         words, buttons = _lesson_words(scene, lesson), CONTROL
@@ -48,7 +48,7 @@ def coach_note_height(scene: PanelContext, width_px: int) -> float:
 
 
 def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out what the coach has to say in the game on the board; nothing where it says nothing."""
+    """Lay out the coach's note on the game on the board; empty if there is none."""
     state = scene.state
     lesson, hint = coached.lesson_at(state), coached.hint_at(state)
     if lesson is not None and lesson.offer is not None and state.document.id == lesson.document_id:
@@ -59,7 +59,7 @@ def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[Widget]:
-    """Lay out the moves that are played out on the board, and the way back."""
+    """Lay out the previewed moves and the way back."""
     texts, style = scene.texts, Style(scene.state.settings.notation)
     words = positions.following_texts(preview.base, preview.moves, style)
     first = max(0, preview.shown - _PAST_MOVES)
@@ -122,7 +122,7 @@ def _lesson_card(scene: PanelContext, rect: pygame.Rect, lesson: LessonMove) -> 
 
 
 def _hint_words(scene: PanelContext, hint: HintGiven) -> Spoken:
-    """Return what the step says; the reason can be played out."""
+    """Return the text of the hint's current step; the reason can be played out."""
     state, texts, ladder = scene.state, scene.texts, hint.ladder
     if ladder is None:
         return Spoken(texts("status.thinking"))
@@ -159,6 +159,6 @@ def _hint_card(scene: PanelContext, rect: pygame.Rect, hint: HintGiven) -> list[
 
 
 def _goes_on(hint: HintGiven) -> bool:
-    """Return whether there is a further step."""
+    """Return whether the hint has a further step."""
     reason = None if hint.ladder is None else hint.ladder.reason
     return hint.step < (HintStep.MOVE if reason is None else HintStep.REASON)

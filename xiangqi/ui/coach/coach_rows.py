@@ -1,4 +1,4 @@
-"""Sentences of the coach: rows that are read, and whose proof a click plays out on the board."""
+"""The coach's sentences as rows of text; a click plays out the proof of a sentence."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def about_position(state: AppState, fact: Fact, fen: str) -> Spoken:
 
 
 def wording(state: AppState) -> Wording:
-    """Return the coach's words in the player's language and notation."""
+    """Return the coach's wording in the player's language and notation."""
     return _wording(state.settings.language, state.settings.notation)
 
 
@@ -74,7 +74,7 @@ def _about_position(language: str, notation: str, fact: Fact, fen: str) -> str:
 
 @dataclass
 class SentenceRow(Widget):
-    """A sentence on as many lines as it needs; a click plays out what proves it."""
+    """A sentence that wraps onto as many lines as it needs; a click plays out its proof."""
 
     text: str = ""  # in words
     action: Action | None = None  # what a click wants done, None for nothing
@@ -83,7 +83,7 @@ class SentenceRow(Widget):
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
-        """True only where there is something to show."""
+        """True only if there is a proof to play out."""
         return self.action is not None
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -120,12 +120,12 @@ def rows_height(painter: Painter, spoken: Sequence[Spoken], width_px: int) -> in
 
 
 def sentence_rows(scene: PanelContext, room: Room, key: str, spoken: Sequence[Spoken]) -> list[Widget]:
-    """Lay out rows for sentences from the top of a room; those without room are left out.
+    """Lay out rows for sentences from the top of a room; those without room are omitted.
 
     Args:
-        scene: the moment.
-        room: from which the rows are cut.
-        key: of the rows, each with its number behind it.
+        scene: the panel context.
+        room: the box that the rows are cut from.
+        key: the key of the rows, each followed by its number.
         spoken: the sentences.
     """
     rows: list[Widget] = []

@@ -19,7 +19,7 @@ _HEAD = 22.0
 
 
 def is_shown(state: AppState) -> bool:
-    """Return whether there is something to say: the guided game is on the board, and nothing beside it."""
+    """Return whether the guide is shown: its game is on the board, with nothing beside it."""
     guide = state.guide
     here = guide is not None and guide.document_id == state.document.id
     alone = state.replay is None and state.panel is None and state.analysis is None
@@ -28,7 +28,7 @@ def is_shown(state: AppState) -> bool:
 
 
 def guide_card(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Lay out what is said now, and the way on or out."""
+    """Lay out the guide's current text, and the buttons to go on or end it."""
     guide, painter, texts = scene.state.guide, scene.painter, scene.texts
     if guide is None or not is_shown(scene.state):
         return []

@@ -1,4 +1,4 @@
-"""The position on the board explained, in place of the column: threats of both sides, and what holds what."""
+"""The explanation of the position on the board, in place of the column: both sides' threats and defenders."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SIDES = (RED, BLACK)
 
 
 def insight_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out all that there is to see in the position; each sentence can be played out or marked."""
+    """Lay out the explanation; each sentence can be played out or marked."""
     insight = scene.state.coaching.insight
     widgets, room = panel_room(scene, box, scene.texts("insight.title"), ExplainPosition())
     if insight is None:
@@ -59,7 +59,7 @@ def _heading(scene: PanelContext, name: str) -> str:
 
 
 def _parts(scene: PanelContext, insight: Insight) -> Iterator[tuple[str, list[Spoken]]]:
-    """Return the headings with their sentences."""
+    """Yield the headings with their sentences."""
     texts, notes = scene.texts, insight.notes
     if notes is None:
         words = texts("insight.failed", detail=insight.failure) if insight.failure else texts("insight.looking")
@@ -77,7 +77,7 @@ def _parts(scene: PanelContext, insight: Insight) -> Iterator[tuple[str, list[Sp
 
 
 def _threat(scene: PanelContext, fact: Fact, board: Board) -> Spoken:
-    """Return what a side wins, were it to move."""
+    """Return what a side would win if it were to move."""
     return about_position(scene.state, fact, format_fen(replace(board.position(), turn=fact.side)))
 
 

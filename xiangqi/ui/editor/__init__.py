@@ -1,1 +1,1 @@
-"""The panel in which a position is set up."""
+"""The panel of the position editor."""

@@ -1,4 +1,4 @@
-"""The panel of the position editor: palette, tools, what is impossible, the FEN, and the ways to go on."""
+"""The panel of the position editor: palette, tools, faults, the FEN, and what to do with the position."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _FEN_FIELD = "editor.fen"
 
 
 def editor_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out everything about the position being set up, in place of the column."""
+    """Lay out the editor in place of the column."""
     held, texts = scene.state.editor, scene.texts
     if held is None:
         return []
@@ -70,7 +70,7 @@ def editor_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _palette(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the bare hand and Red's pieces, the eraser and Black's."""
+    """Lay out the palette: the hand and Red's pieces, the eraser and Black's."""
     settings, texts = scene.state.settings, scene.texts
     theme = look(settings.theme, settings.piece_set).pieces
     widgets: list[Widget] = []
@@ -92,7 +92,7 @@ def _palette(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widge
 
 @dataclass
 class PieceButton(Widget):
-    """A piece of the palette: a click chooses it, a drag takes one to the board."""
+    """A piece of the palette: a click selects it, a drag takes one to the board."""
 
     code: int  # the piece
     theme: PieceTheme  # how it looks
@@ -148,7 +148,7 @@ def _tools(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]
 
 
 def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> NoteCard:
-    """Say why the position could not arise, whether it can be played, or that no side has a move left."""
+    """Say why the position could not arise, whether it can be played, or that no side can move."""
     texts = scene.texts
     if fault := _fen_fault(scene):
         return NoteCard("editor.verdict", rect, texts("editor.no_fen"), body=fault, icon="warning", marked=True)
@@ -168,7 +168,7 @@ def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> NoteCard:
 
 
 def _fen_fault(scene: PanelContext) -> str:
-    """Return what is wrong with the FEN that is being typed, "" for nothing."""
+    """Return what is wrong with the typed FEN, or ""."""
     if scene.memory.focus != _FEN_FIELD:
         return ""
     try:
@@ -179,7 +179,7 @@ def _fen_fault(scene: PanelContext) -> str:
 
 
 def fault_words(texts: Texts, fault: PositionFault) -> str:
-    """Return one thing that is impossible, with piece and point, in the player's language."""
+    """Return a fault of the position, with piece and point, in the player's language."""
     places = [texts.place(square) for square in fault.squares]
     return texts(
         f"fault.{fault.kind.value}",
@@ -192,7 +192,7 @@ def fault_words(texts: Texts, fault: PositionFault) -> str:
 
 
 def _fen(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the position as text, to be copied or replaced."""
+    """Lay out the position as text, which can be copied or replaced."""
     side = scene.px(CONTROL - 6)
     gap = scene.px(4)
     field = pygame.Rect(rect.left, rect.top, rect.width - side - gap, rect.height)
@@ -218,7 +218,7 @@ def _fen(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:
 
 
 class FenField(TextField):
-    """A FEN to be typed; a whole one that is pasted takes the place of what is there."""
+    """A text field for a FEN; pasting a whole FEN replaces the content."""
 
     def insert(self, text: str, memory: Memory) -> Action:
         if text.count("/") >= RANKS - 1:

@@ -1,4 +1,4 @@
-"""Panels about external engines: those that were added, the program of another one, what can be set of one."""
+"""Panels about external engines: the list, adding one, and an engine's options."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _NAME_SHARE: Final = 0.46
 
 
 def engines_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the engines that were added; choosing one shows what can be set."""
+    """Lay out the list of engines; choosing one shows its options."""
     texts, engines = scene.texts, scene.state.settings.engines
     widgets, room = panel_room(scene, box, texts("engines.title"))
     add, back = _two_buttons(scene, room)
@@ -75,7 +75,7 @@ def _short(command: tuple[str, ...]) -> str:
 
 
 def _two_buttons(scene: PanelContext, room: Room) -> tuple[pygame.Rect, pygame.Rect]:
-    """Return places of the main button, at the right, and of the way back."""
+    """Return the boxes of the main button, on the right, and of the back button."""
     left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
     return right, left
 
@@ -103,9 +103,9 @@ def add_engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out what can be set of an engine.
+    """Lay out an engine's options.
 
-    While it has not answered what is known, or why it does not start.
+    Until it has answered, the known ones, or why it does not start.
     """
     texts, probe = scene.texts, scene.state.probe
     if probe is None:
@@ -141,7 +141,7 @@ def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _failure(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget]:
-    """Say why a program does not start or is no engine, and what can be done about it."""
+    """Say why a program does not start or is no engine, and what to do about it."""
     texts, painter = scene.texts, scene.painter
     built_in = room.bottom(CONTROL)
     other, back = _two_buttons(scene, room)
@@ -170,7 +170,7 @@ def _failure(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget
 
 
 def _options(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget]:
-    """Lay out a line for each option, on as many pages as it takes."""
+    """Lay out a row for each option, on as many pages as necessary."""
     texts, muted = scene.texts, scene.painter.palette.muted
     if not probe.options:
         words = texts("engine.asked" if probe.options is None else "engine.no_options")
@@ -188,14 +188,14 @@ def _options(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget
 
 
 def _lines_in(scene: PanelContext, room: Room) -> int:
-    """Return how many options have room."""
+    """Return how many options fit."""
     return max(1, (room.rest.height + scene.px(GAP)) // (scene.px(_LINE) + scene.px(GAP)))
 
 
 def _line(
     scene: PanelContext, rect: pygame.Rect, option: EngineOption, command: tuple[str, ...]
 ) -> list[Widget]:
-    """Lay out an option: what it is called, and what it is set to."""
+    """Lay out an option with its name and value."""
     width = round(rect.width * _NAME_SHARE)
     words = pygame.Rect(rect.left, rect.top, width - scene.px(GAP), rect.height)
     control = pygame.Rect(rect.left + width, rect.top, rect.width - width, rect.height)
@@ -226,7 +226,7 @@ def _button(scene: PanelContext, rect: pygame.Rect, option: EngineOption, _value
 
 
 def _text(scene: PanelContext, rect: pygame.Rect, option: EngineOption, value: str) -> Widget:
-    """Lay out a field for a number or a string; a value that the engine refuses is marked and not kept."""
+    """Lay out a field for a number or a string; an invalid value is marked and not saved."""
     key = f"{OPTION_FIELD}{option.name}"
     typed = scene.memory.texts.setdefault(key, value)
     hint = f"{option.min} – {option.max}" if option.min is not None and option.max is not None else ""

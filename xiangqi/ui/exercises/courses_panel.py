@@ -1,4 +1,4 @@
-"""The courses, each with how far it is: mating patterns, endings, repetition, openings."""
+"""The courses with their progress: mating patterns, endings, repetition, openings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from xiangqi.ui.toolkit.widgets import Button, Widget
 
 
 def courses_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out a row for each course; choosing one goes on where it was left."""
+    """Lay out a row for each course; choosing one continues it."""
     texts, known = scene.texts, scene.state.practice
     widgets, room = panel_room(scene, box, texts("courses.title"))
     back = Button("courses.back", room.bottom(CONTROL), texts("button.back"), OpenPanel(Panel.START))

@@ -1,4 +1,4 @@
-"""The column while an exercise is solved: what is asked, what has come of it, help, and the way on."""
+"""The column during an exercise: the task, the outcome, help, and what comes next."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _COURSES: Final = {
 
 @dataclass
 class Pips(Widget):
-    """How the exercises of a round went, each in a small field: solved, not solved, still open."""
+    """The results of a series of exercises as small fields: solved, not solved, or open."""
 
     results: Sequence[bool | None] = ()  # of each
     place: int = 0  # the one on the board
@@ -76,7 +76,7 @@ def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def wide_exercise_column(scene: PanelContext, left: pygame.Rect) -> list[Widget]:
-    """Lay out the same without the moves, which stand beside it."""
+    """Lay out the same without the moves, which are shown beside it."""
     room = Room(left, scene.painter.unit)
     tools = tool_row(scene, room.bottom(TOOLS))
     buttons = _buttons(scene, room.bottom(2 * CONTROL + GAP))
@@ -119,7 +119,7 @@ def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _streak(scene: PanelContext, challenge: Challenge, room: Room) -> list[Widget]:
-    """Lay out how many exercises were solved in a row, where there is room. Lessons do not count."""
+    """Lay out the number of exercises solved in a row, if there is room. Lessons do not count."""
     known = scene.state.practice
     lesson = challenge.assignment.way in _LESSON_GOALS
     if known is None or known.streak < 2 or lesson or room.rest.height < scene.px(_STREAK):
@@ -129,7 +129,7 @@ def _streak(scene: PanelContext, challenge: Challenge, room: Room) -> list[Widge
 
 
 def _title(scene: PanelContext, training: Training | None) -> str:
-    """Return which exercises are gone through, and which of them is on the board."""
+    """Return the name of the series, and the number of the current exercise."""
     texts = scene.texts
     if training is None:
         return texts("exercise.one")
@@ -157,7 +157,7 @@ def _level(scene: PanelContext, ratings: tuple[int, int]) -> str:
 
 
 def goal_words(scene: PanelContext, challenge: Challenge) -> str:
-    """Return what is asked for: how much may be told of it without telling the theme."""
+    """Return the task in words, without giving away the theme."""
     texts, assignment = scene.texts, challenge.assignment
     side = scene.side_name(challenge.setup.human_side or RED)
     if scene.state.training is not None and scene.state.training.request.sort is ExerciseSet.GUESS:
@@ -202,14 +202,14 @@ _LESSON_GOALS: Final = {
 
 
 def material_words(texts: Texts, material: str) -> str:
-    """Return an ending such as KPKA by its pieces; a side with a king alone is called by that."""
+    """Return the pieces of an ending such as KPKA in words; a side with only its king is called a bare king."""
     own, other = (_side_words(texts, side) for side in material[1:].split("K"))
     words = texts("exercise.against", own=own, other=other)
     return words[:1].upper() + words[1:]
 
 
 def _side_words(texts: Texts, letters: str) -> str:
-    """Return the pieces of one side beside its king, such as "CAA", counted as players do."""
+    """Return a side's pieces other than its king, such as "CAA", in words, with their numbers."""
     if not letters:
         return texts("exercise.king_alone")
     if sorted(letters) == ["A", "A", "B", "B"]:
@@ -228,7 +228,7 @@ def course_words(scene: PanelContext, key: str) -> str:
 
 
 def _message(scene: PanelContext, challenge: Challenge) -> str:
-    """Return what has come of it, or what has been told of the next move."""
+    """Return the outcome, or the hint given so far."""
     texts = scene.texts
     if challenge.stage is ChallengeState.JUDGED:
         return texts("exercise.judging")
@@ -370,7 +370,7 @@ def _buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _verdict_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the possible verdicts on a repetition, and the way back."""
+    """Lay out the possible verdicts on a repetition, and the back button."""
     texts = scene.texts
     upper, lower = two_rows(scene, rect)
     cells = (*columns(upper, 3, scene.px(GAP)), *columns(lower, 2, scene.px(GAP)))

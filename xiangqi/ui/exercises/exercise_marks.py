@@ -1,4 +1,4 @@
-"""What an exercise shows on the board: what has been told of the next move, and what refutes a wrong one."""
+"""Marks of an exercise on the board: hints about the next move, and the refutation of a wrong one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which exercises to solve: the day's, mixed ones, by difficulty, by theme."""
+"""The choice of exercises: today's, mixed ones, by difficulty, by theme."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LEVELS: Final = {
 
 
 def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out a row for each kind; themes with what came of them so far."""
+    """Lay out a row for each kind of exercise, with the results so far for themes."""
     texts, known = scene.texts, scene.state.practice
     widgets, room = panel_room(scene, box, texts("exercises.title"))
     back = Button("exercises.back", room.bottom(CONTROL), texts("button.back"), OpenPanel(Panel.START))

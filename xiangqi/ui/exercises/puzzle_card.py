@@ -1,4 +1,4 @@
-"""What the column says while the running game is a puzzle, and the way to others."""
+"""The card about the puzzle in progress, with the way to other puzzles."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _GOALS: Final = {
 
 
 def puzzle_card(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the puzzle's number, its task, and buttons: previous, once more, the list, next."""
+    """Lay out the puzzle's number, its task, and buttons: previous, restart, list, next."""
     texts, document, painter = scene.texts, scene.state.document, scene.painter
     room = Room(rect, painter.unit).inner(10)
     buttons = _buttons(scene, puzzle, room.bottom(CONTROL - 4, 4))
@@ -93,7 +93,7 @@ def _buttons(scene: PanelContext, puzzle: Puzzle, row: pygame.Rect) -> list[Widg
 
 
 def _place(document: Document) -> int:
-    """Return which of its file's games a puzzle is, from 0."""
+    """Return a puzzle's index among the games of its file."""
     return document.collection.index if document.collection is not None else 0
 
 
@@ -102,14 +102,14 @@ def _is_over(puzzle: Puzzle) -> bool:
 
 
 def _words(scene: PanelContext, puzzle: Puzzle, solved: bool) -> str:
-    """Return what is asked, or what has come of it."""
+    """Return the task, or the outcome."""
     if puzzle.found is False:
         return scene.texts("practice.missed")
     return scene.texts("puzzle.solved") if _is_over(puzzle) and solved else goal_text(scene, puzzle)
 
 
 def goal_text(scene: PanelContext, puzzle: Puzzle) -> str:
-    """Say which side is to reach what, or which move is to be improved."""
+    """Return which side is to reach what, or which move is to be improved."""
     if puzzle.task is not None:
         start, style = puzzle.line.upto(0), Style(scene.state.settings.notation)
         return scene.texts("practice.goal", move=positions.move_text(start, puzzle.task.played, style))
@@ -117,5 +117,5 @@ def goal_text(scene: PanelContext, puzzle: Puzzle) -> str:
 
 
 def is_solved(scene: PanelContext, fen: str) -> bool:
-    """Return whether a puzzle has been solved, now or ever."""
+    """Return whether a puzzle has been solved, in this game or an earlier one."""
     return key_of(fen) in scene.state.solved

@@ -1,4 +1,4 @@
-"""The player's rating: never without its interval, by phase of the game, and as a curve."""
+"""The player's rating, always with its interval, by phase of the game, and as a curve."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ROUNDED: Final = 10  # the estimate is no more precise than this
 
 @dataclass
 class RatingCurve(Widget):
-    """The estimate after each game as a line, within a band that is its interval."""
+    """The estimate after each game as a line, inside a band that shows its interval."""
 
     estimates: Sequence[StrengthEstimate] = ()  # one a game, oldest first
     focusable = False
@@ -54,7 +54,7 @@ class RatingCurve(Widget):
 
 
 def _places(plot: pygame.Rect, shown: Sequence[StrengthEstimate]) -> list[tuple[int, StrengthEstimate]]:
-    """Return where each game stands, px; one alone is as wide as the plot."""
+    """Return the x positions of the shown games, px; a single one spans the plot."""
     if len(shown) == 1:
         return [(plot.left, shown[0]), (plot.right, shown[0])]
     return [(plot.left + round(plot.width * at / (len(shown) - 1)), one) for at, one in enumerate(shown)]
@@ -69,7 +69,7 @@ def _rounded(value: float) -> str:
 
 
 def rating_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the rating with its interval, the phases, the curve, and what the number means."""
+    """Lay out the rating with its interval, the phases, the curve, and an explanation."""
     texts, known = scene.texts, scene.state.practice
     widgets, room = panel_room(scene, box, texts("rating.title"))
     back = Button("rating.back", room.bottom(CONTROL), texts("button.back"), OpenPanel(Panel.START))

@@ -1,1 +1,1 @@
-"""The game beside the board: new game, players, moves, its end."""
+"""The game beside the board: new game, players, moves and result."""

@@ -1,4 +1,4 @@
-"""The pieces that a side has taken, laid out beside the board, and how far ahead they put it."""
+"""A side's captured pieces beside the board, and the resulting material advantage."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class TakenPieces(Widget):
 
 
 def taken_pieces(scene: PanelContext, side: int, rect: pygame.Rect) -> list[Widget]:
-    """Lay out what a side has taken of the other's pieces since the start of the shown line, if anything."""
+    """Lay out the pieces that a side has captured in the shown line, if there are any."""
     state = scene.state
     now = Counter(view.snapshot(state).pieces.values())
     before = Counter(positions.snapshot(view.board_line(state).whole.upto(0)).pieces.values())

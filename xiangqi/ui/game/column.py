@@ -1,4 +1,4 @@
-"""The column beside the board while a game is played or a record is looked at."""
+"""The column beside the board while a game is played or a record is viewed."""
 
 from __future__ import annotations
 
@@ -129,20 +129,20 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
 
 
 def _points(score: float) -> str:
-    """Write points as people do, with ½ for a half."""
+    """Return points as text, with ½ for a half."""
     whole = int(score)
     return f"{whole or ''}½" if score > whole else str(whole)
 
 
 def _is_thinking(state: AppState, side: int) -> bool:
-    """Return whether an engine is at work on a move of a side of the game on the board, not one behind it."""
+    """Return whether an engine is thinking about a move of a side in the game on the board."""
     search = state.search
     shown = search is not None and search.document_id == state.document.id and view.is_thinking(state)
     return shown and search is not None and search.side == side
 
 
 def _word(scene: PanelContext, side: int) -> str:
-    """Return what an engine that is watched has said last about its own chances."""
+    """Return a watched engine's latest evaluation of its own position."""
     document = scene.state.document
     play = document.play if document.at_tip else None
     word = play.word(side) if play is not None and play.end is None and play.setup.is_watched else None
@@ -150,7 +150,7 @@ def _word(scene: PanelContext, side: int) -> str:
 
 
 def _thinking_time(state: AppState) -> str:
-    """Return the search time in whole seconds, or "" before it is long enough to wonder about."""
+    """Return the search time in whole seconds, or "" while it is still short."""
     seconds = int(state.now - state.search.started) if state.search is not None else 0
     return f"{seconds // 60}:{seconds % 60:02}" if seconds >= 2 else ""
 
@@ -188,7 +188,7 @@ def _thinking(scene: PanelContext) -> str:
 
 
 def _note_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of the note in points; the coach's words get as many lines as they need."""
+    """Return the height of the note in points; the coach's sentences get as many lines as they need."""
     usual = _JUDGED_NOTE if view.judged_cycle(scene.state) else _NOTE
     return max(usual, coach_note_height(scene, width_px))
 
@@ -280,7 +280,7 @@ def _resume_card(scene: PanelContext, offer: ResumeOffer, rect: pygame.Rect) -> 
 
 
 def _idle(scene: PanelContext) -> str:
-    """Return what can be had of the engine while it does not think."""
+    """Return what the engine offers while it is not thinking."""
     play = scene.state.play
     if play.setup.is_watched:
         return scene.texts("engine.watched")
@@ -288,7 +288,7 @@ def _idle(scene: PanelContext) -> str:
 
 
 def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
-    """Lay out the hint and what stands behind it, or how to get one."""
+    """Lay out the hint with its evaluation, or how to get one."""
     state, texts = scene.state, scene.texts
     search = state.search
     if () in state.preparing:
@@ -315,7 +315,7 @@ def _hint_text(state: AppState) -> str:
 def _score_words(
     scene: PanelContext, score_cp: int | None, mate: int | None, side: int, short: bool = False
 ) -> str:
-    """Return a judgement in words and pawns, from Red's view; in short without saying whose."""
+    """Return an evaluation in words and pawns from Red's view; the short form leaves out the words."""
     if mate is not None:
         winner = scene.side_name(side if mate > 0 else opponent(side))
         return f"{winner} · " + scene.texts("engine.mate", moves=abs(mate))
@@ -328,7 +328,7 @@ def _score_words(
 
 
 def speed_text(scene: PanelContext, nps: int) -> str:
-    """Return nodes per second in short, "" when the speed is not known."""
+    """Return nodes per second in short, or "" if unknown."""
     if nps <= 0:
         return ""
     return scene.texts("engine.speed", count=scene.texts.short(nps))
@@ -364,7 +364,7 @@ def _game_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _after_the_end(state: AppState, play: GameInProgress) -> tuple[tuple[str, Action, bool, bool], ...]:
-    """Return what one may want once a game is over: to look at it again, or to play another like it."""
+    """Return the actions offered after a game: reviewing it, or playing another one like it."""
     machines = [player for player in (play.setup.red, play.setup.black) if not player.is_human]
     higher = bool(machines) and all(player.rating is None and player.level < HIGHEST for player in machines)
     return (

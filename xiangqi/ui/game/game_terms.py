@@ -1,4 +1,4 @@
-"""Pages of the new-game panel about the terms of a game: the clock, the first position, the rules."""
+"""Pages of the new-game panel about the clock, the start position and the rules."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _MOVE_SECONDS: Final = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180)
 
 
 def kind_of(control: TimeControl) -> str:
-    """Return which kind of clock a control is: a key of the panel's choice."""
+    """Return the kind of a time control, a key of the panel's choice."""
     if not control.is_timed:
         return "none"
     if not control.total_s:
@@ -53,7 +53,7 @@ def kind_of(control: TimeControl) -> str:
 
 
 def time_page(form: Form, draft: Setup) -> None:
-    """Lay out the page on which a clock is chosen."""
+    """Lay out the page for choosing a clock."""
     texts, control = form.scene.texts, draft.time
     kind = kind_of(control)
     labels = tuple(texts(f"time.{name}") for name in _KINDS)
@@ -75,7 +75,7 @@ def time_page(form: Form, draft: Setup) -> None:
 
 
 def _black_clock(form: Form, draft: Setup) -> None:
-    """Lay out the choice whether Black gets as much time as Red, less or more."""
+    """Lay out the choice of Black's time: the same as Red's, less or more."""
     given = draft.time_of(BLACK)
     shares = [_scaled(draft.time, share) for share in _SHARES]
     labels = tuple(form.scene.texts(f"time.black.{name}") for name in _SHARES.values())
@@ -104,16 +104,14 @@ _GIVERS: Final = {RED: "handicap.title", BLACK: "handicap.title_black"}
 
 
 def board_page(form: Form, draft: Setup) -> None:
-    """Lay out the page on which the start position and the rules are chosen."""
+    """Lay out the page for choosing the start position and the rules."""
     _start_position(form, draft)
     _rules(form, draft)
     _preview(form)
 
 
 def _start_position(form: Form, draft: Setup) -> None:
-    """Lay out the choice of start position: the usual one, perhaps with a handicap, the shown one, or a typed
-    FEN.
-    """
+    """Lay out the choice of start position: the usual one or a handicap, the shown one, or a typed FEN."""
     texts, here = form.scene.texts, view.snapshot(form.scene.state).fen
     handicap = handicap_of(draft.start_fen)
     giver = giver_of(draft.start_fen)
@@ -143,7 +141,7 @@ def _typed_fen(form: Form) -> str:
 
 
 def _preview(form: Form) -> None:
-    """Show the position that is being typed, or say what is wrong with it."""
+    """Show the typed position, or what is wrong with it."""
     typed = _typed_fen(form)
     if not typed:
         return
@@ -162,9 +160,7 @@ _LIMITS: Final = (60, 50, 40, None)
 
 
 def _rules(form: Form, draft: Setup) -> None:
-    """Lay out which repetitions are forbidden, when they are judged, and how long a game may go without a
-    capture.
-    """
+    """Lay out the rule set, the repetitions that are judged, and the limit without a capture."""
     texts, rules = form.scene.texts, draft.rules
 
     def options(name: str, values: tuple[Any, ...]) -> tuple[tuple[Action, ...], int]:

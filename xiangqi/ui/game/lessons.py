@@ -1,7 +1,7 @@
-"""The rules as short examples that play themselves, page by page: data, and the picture of a moment.
+"""The rules as short animated examples, page by page: the data, and the picture at a moment.
 
-A step of an example is a move (``"b0c2"``), a piece that is taken up to show where it may go (``"?b0"``), or an
-attempt that the rules forbid (``"!b0d1"``): what stands in its way is found by the program's own rules.
+A step of an example is a move (``"b0c2"``), a piece that is selected to show its targets (``"?b0"``), or an
+illegal attempt (``"!b0d1"``), whose obstacle is found by the program's own rules.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _RESTS: Final = 2  # steps of rest at the end, before it begins anew
 
 @dataclass(frozen=True)
 class Lesson:
-    """One page of the rules with its example."""
+    """A page of the rules with its example."""
 
     name: str  # of its texts, ``lesson.<name>`` and ``lesson.<name>.text``
     fen: str  # where the example begins
@@ -53,19 +53,19 @@ LESSONS: Final = (
 
 
 def beat(lesson: Lesson, elapsed_s: float) -> tuple[int, float]:
-    """Return how many steps have begun after a time, and how far the last one's piece is on its way, 0 to 1."""
+    """Return how many steps have begun after a time, and the last one's progress, 0 to 1."""
     beats = len(lesson.steps) + 1 + _RESTS
     number = int(elapsed_s / STEP_S) % beats
     return min(number, len(lesson.steps)), min(1.0, (elapsed_s % STEP_S) / _SLIDE_S)
 
 
 def moment(lesson: Lesson, step: int, progress: float) -> BoardPicture:
-    """Return what is to be seen when so many steps have begun.
+    """Return the board picture when some steps have begun.
 
     Args:
         lesson: the page.
-        step: 0 for the beginning.
-        progress: of the last step's piece, 0 to 1.
+        step: the number of steps; 0 at the beginning.
+        progress: the progress of the last step's piece, 0 to 1.
     """
     board = _board(lesson, step)
     shown = positions.snapshot(Line(board.fen()))
@@ -90,7 +90,7 @@ def moment(lesson: Lesson, step: int, progress: float) -> BoardPicture:
 
 
 def _refused(board: Board, shown: positions.Snapshot, move: Move) -> BoardPicture:
-    """Return an attempt, and what forbids it."""
+    """Return the picture of an illegal attempt and what forbids it."""
     why = explain(board, move.from_square, move.to_square)
     face = why.reason is Reason.KINGS_FACE
     return BoardPicture(
@@ -105,7 +105,7 @@ def _refused(board: Board, shown: positions.Snapshot, move: Move) -> BoardPictur
 
 @lru_cache(maxsize=32)
 def _board(lesson: Lesson, step: int) -> Board:
-    """Return the position after so many steps; to be left as it is."""
+    """Return the position after some steps; it must not be changed."""
     board = Board(lesson.fen)
     side = board.fen().split()[1]
     for kind in lesson.steps[:step]:

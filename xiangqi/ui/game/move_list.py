@@ -1,6 +1,6 @@
-"""The moves beside the board, with comments and variations; a click goes there, a right click opens a menu.
+"""The moves beside the board, with comments and variations; a click goes to a move, a right click opens a menu.
 
-The card round the list has what steps through it, and a field for a typed move.
+The card around the list has buttons that step through it, and a field for a typed move.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ TYPED_MOVE = "typed"
 
 
 def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the list of moves, with what steps through it.
+    """Lay out the list of moves with its step buttons.
 
-    In a game with room for it, a field for a typed move.
+    In a game, also a field for a typed move if there is room.
     """
     state, texts = scene.state, scene.texts
     room = Room(rect, scene.painter.unit).inner(10)
@@ -88,7 +88,7 @@ def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _typed_move(scene: PanelContext, rect: pygame.Rect) -> TypedMove:
-    """Lay out the field for a move, with what may be typed there."""
+    """Lay out the field for a typed move, with a placeholder."""
     letters = Style(scene.state.settings.notation) in (Style.ICCS, Style.WXF)
     words = scene.texts("moves.field_letters" if letters else "moves.field")
     return TypedMove(TYPED_MOVE, rect, scene.state.selection.typed, words)
@@ -158,7 +158,7 @@ class MoveList(Scrollable):
         return row if 0 <= row < len(self.sheet.rows) and self.rect.collidepoint(position) else None
 
     def action_at(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        """Return what a click at a pixel leads to, None where there is nothing."""
+        """Return the action of a click at a pixel, or None."""
         index = self._row_at(position, memory)
         if index is None:
             return None
@@ -215,7 +215,7 @@ class MoveList(Scrollable):
         painter.write(words, inner, size=SMALL, colour=palette.text, shrink=False)
 
     def _draw_twig(self, painter: Painter, box: pygame.Rect) -> None:
-        """Draw the corner that leads from the row above to a variation."""
+        """Draw the corner that connects the row above with a variation."""
         left, line = box.left - painter.px(12), painter.px(1.5)
         muted = painter.palette.muted
         painter.surface.fill(muted, (left, box.top, line, box.height // 2))

@@ -1,4 +1,4 @@
-"""The panel that begins a game: whom to play, how long, from where and by which rules, each on a page."""
+"""The new-game panel: opponent, clock, start position and rules, each on a page."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def new_game_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _beginning(scene: PanelContext, draft: Setup, typed: str) -> str:
-    """Return what will begin, in short: everything unusual about it that may stand on another page."""
+    """Return a summary of the game to be started, with everything unusual about it."""
     texts, handicap = scene.texts, handicap_of(draft.start_fen)
     words = [texts("button.start")]
     if typed or handicap is None:
@@ -74,7 +74,7 @@ def _beginning(scene: PanelContext, draft: Setup, typed: str) -> str:
 
 
 def opponent_of(setup: Setup) -> str:
-    """Return which kind of game a setup is: "computer", "friend" or "watch"."""
+    """Return the kind of game of a setup: "computer", "friend" or "watch"."""
     if setup.is_hot_seat:
         return "friend"
     return "watch" if setup.human_side is None else "computer"
@@ -127,7 +127,7 @@ def _named(draft: Setup, side: str, text: str) -> ChangeDraft:
 
 
 def _pace(form: Form) -> None:
-    """Lay out how long a move stays on the board when engines play each other."""
+    """Lay out the pace of a game between engines."""
     texts, seconds = form.scene.texts, form.scene.state.settings.watch_s
     actions = tuple(ChangeSettings({"watch_s": value}) for value in _PACES)
     nearest = min(range(len(_PACES)), key=lambda index: abs(_PACES[index] - seconds))
@@ -163,7 +163,7 @@ def _human_side(form: Form, draft: Setup, side: int, engine: Player) -> None:
 
 
 def _engine(form: Form, engine: Player, change: Callable[[Player], Setup], side: str = "") -> None:
-    """Lay out which engine plays and how strong; with a side given, for one of two engines."""
+    """Lay out the choice of engine and strength; with a side given, of one of two engines."""
     texts, state = form.scene.texts, form.scene.state
     suffix = f".{side}" if side else ""
     commands = ((), *(saved.command for saved in state.settings.engines))
@@ -190,7 +190,7 @@ def _engine(form: Form, engine: Player, change: Callable[[Player], Setup], side:
 
 
 def _adapts(form: Form, engine: Player, change: Callable[[Player], Setup]) -> bool:
-    """Return whether the engine plays by a level or adapts to the player; what it adapts to, where it does."""
+    """Lay out the choice between a level and adapting to the player; return whether the engine adapts."""
     texts, known = form.scene.texts, form.scene.state.practice
     suits = known.opponent if known is not None else engine.rating or SUITABLE
     labels = (texts("new.by_level"), texts("new.adaptive"))

@@ -1,4 +1,4 @@
-"""The panel of a judged repetition: the verdict on top, the moves of the cycle, what the shown one attacks."""
+"""The panel of a judged repetition: the verdict, the moves of the cycle, and what the shown one attacks."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def replay_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _verdict(scene: PanelContext, room: Room, end: Outcome, verdict: RepetitionVerdict) -> list[Widget]:
-    """Say why the game ended so, what each side did, and by which rules."""
+    """Lay out why the game ended, what each side did, and the rules applied."""
     texts, painter, palette = scene.texts, scene.painter, scene.painter.palette
     why = verdict_words(scene, end)
     height = painter.paragraph_height(why, room.rest.width, BODY, True)
@@ -91,7 +91,7 @@ def _moves(scene: PanelContext, rect: pygame.Rect, verdict: RepetitionVerdict) -
 
 
 def _details(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out what the shown move does, as far as there is room for it."""
+    """Lay out what the shown move does, as far as it fits."""
     texts, palette = scene.texts, scene.painter.palette
     step = cycle.shown_step(scene.state)
     if step is None:
@@ -144,7 +144,7 @@ def _steps(scene: PanelContext, rect: pygame.Rect, first: int) -> list[Widget]:
 
 @dataclass
 class ReplayField(Card):
-    """A sunken ground for a list."""
+    """A sunken background for a list."""
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         painter.box(self.rect, painter.palette.field, 8, painter.palette.outline)
@@ -152,7 +152,7 @@ class ReplayField(Card):
 
 @dataclass
 class CycleList(Scrollable):
-    """The moves of the cycle, one a row, with class, chased squares and article; a click goes to a move."""
+    """The moves of the cycle, one per row, with class, chased squares and article; a click goes to a move."""
 
     steps: Sequence[CycleStep] = ()  # the moves, in order
     kinds: dict[str, str] | None = None  # each class in words
@@ -209,14 +209,14 @@ class CycleList(Scrollable):
         painter.write(text, aside, size=SMALL, colour=quiet, align="right")
 
     def _colour(self, step: CycleStep, palette: Palette) -> Colour:
-        """Return the colour of a class of moves: offences of the loser stand out, idle moves are quiet."""
+        """Return the colour of a move's class: the loser's offences stand out, idle moves are muted."""
         if step.move.is_idle:
             return palette.muted
         return palette.danger if step.entry.side == self.loser else palette.warning
 
 
 def _cut(row: pygame.Rect, painter: Painter) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
-    """Return places of a row for the move, its class, and its squares and article."""
+    """Return the parts of a row for the move, its class, and its squares and article."""
     left, right = row.left + painter.px(28), row.right - painter.px(10)
     middle = left + round((right - left) * 0.36)
     end = left + round((right - left) * 0.58)

@@ -1,4 +1,4 @@
-"""The rules in the program: one page each, with a small board on which an example plays itself."""
+"""The rules, one page each, with a small board on which an example plays itself."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PAGE = "rules.page"
 
 
 def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out one page of the rules with its example, and the way to the other pages."""
+    """Lay out a page of the rules with its example, and buttons for the other pages."""
     texts, painter, settings = scene.texts, scene.painter, scene.state.settings
     number = min(scene.memory.rows.get(_PAGE, 0), len(LESSONS) - 1)
     lesson = LESSONS[number]
@@ -65,7 +65,7 @@ def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 @dataclass
 class TurnPage(Button):
-    """A button that shows another page; only the view knows which one is shown."""
+    """A button that shows another page; the page is stored in the view only."""
 
     to: int = 0  # the page
 
@@ -81,7 +81,7 @@ class TurnPage(Button):
 
 @dataclass
 class LessonBoard(Widget):
-    """A small board on which an example plays itself, again and again."""
+    """A small board on which an example plays itself repeatedly."""
 
     lesson: Lesson  # the example
     settings: Settings  # how board and pieces look, and how the player counts files
@@ -96,7 +96,7 @@ class LessonBoard(Widget):
         view.draw(painter.surface, layout, self._picture(step, progress))
 
     def _picture(self, step: int, progress: float) -> BoardPicture:
-        """Return the example; where the files have no numbers they have letters."""
+        """Return the example's picture, with letters if the files have no numbers."""
         numbers = file_numbers(self.settings)
         return replace(moment(self.lesson, step, progress), coordinates=not numbers, numbers=numbers)
 

@@ -1,4 +1,4 @@
-"""The start page: everything that one may want to begin with, on one list. Nothing here asks for anything."""
+"""The start page: one list of everything that can be started or continued. It asks no questions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ START_LIST = "start"
 
 
 def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out what can be gone on with first, then what can be begun."""
+    """Lay out what can be continued, then what can be started."""
     texts = scene.texts
     widgets, room = panel_room(scene, box, texts("start.title"))
     rows = [*_games(scene), *_practice(scene)]
@@ -41,7 +41,7 @@ def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _games(scene: PanelContext) -> list[Row]:
-    """List the game to go on with, and the one to play once more."""
+    """Return rows for the game to continue, and for a rematch."""
     state, texts = scene.state, scene.texts
     left, rows = state.left_game, []
     going = left.play if left is not None else state.resume.play if state.resume is not None else None
@@ -56,7 +56,7 @@ def _games(scene: PanelContext) -> list[Row]:
 
 
 def _practice(scene: PanelContext) -> list[Row]:
-    """List what can be practised, and how far it is."""
+    """Return rows for what can be practised, with the progress."""
     texts, known = scene.texts, scene.state.practice or PracticeSummary()
     ten = Train(TrainingRequest(ExerciseSet.TODAY))
     deck = Train(TrainingRequest(ExerciseSet.DECK))
@@ -86,19 +86,19 @@ def _with_days(scene: PanelContext, done: str, known: PracticeSummary) -> str:
 
 
 def _until(scene: PanelContext, known: PracticeSummary) -> str:
-    """Return when the next card of the deck is to be shown."""
+    """Return when the next card of the deck is due."""
     if not known.next_due:
         return scene.texts("start.deck_empty")
     return scene.texts("start.deck_next", date=known.next_due)
 
 
 def _told(scene: PanelContext, play: GameInProgress) -> str:
-    """Say who plays and how many moves have been made."""
+    """Return who plays and how many moves have been made."""
     return scene.texts("start.game", players=_players(scene, play.setup), count=full_moves(len(play.moves)))
 
 
 def _players(scene: PanelContext, setup: Setup) -> str:
-    """Say whom you play, or who plays whom."""
+    """Return the opponent's name, or both players' names."""
     texts, side = scene.texts, setup.human_side
     if side is not None:
         other = scene.player_name(setup.black if side == RED else setup.red)

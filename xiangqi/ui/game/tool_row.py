@@ -1,4 +1,4 @@
-"""The row of icons below the column: what is done with games, files and the window."""
+"""The row of icons below the column: actions on games, files and the window."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MENUS = {"copy": COPY_MENU, "library": LIBRARY_MENU}
 
 
 def tool_row(scene: PanelContext, rect: pygame.Rect) -> Sequence[Widget]:
-    """Lay out what is done with games, files and the window, as icons."""
+    """Lay out the icons of actions on games, files and the window."""
     muted = scene.state.settings.muted
     specs = (
         ("open", OpenPanel(Panel.OPEN_FILE), "open"),

@@ -1,1 +1,1 @@
-"""The panel of the library: own games, what they add up to, looking for games, bringing them in."""
+"""The library panel: own games, statistics, search and import."""

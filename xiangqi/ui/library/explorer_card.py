@@ -1,4 +1,4 @@
-"""The explorer: what was played from the position on the board, some of these games, and which games count."""
+"""The explorer: the moves played from the position on the board, some example games, and the filter."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _COLUMNS: Final = ("move", "games", "results", "year", "own", "word")
 
 
 def explorer_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the explorer with the moves of the game below it, in place of the column of a narrow window."""
+    """Lay out the explorer with the moves of the game below, in place of a narrow window's column."""
     explorer = scene.state.library.explorer
     if explorer is None:
         return []
@@ -56,7 +56,7 @@ def explorer_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def explorer_beside(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the explorer where other things have left room for it, if it is open."""
+    """Lay out the explorer in the remaining space, if it is open."""
     explorer = scene.state.library.explorer
     if explorer is None or rect.height < scene.px(LEAST_HEIGHT):
         return []
@@ -151,7 +151,7 @@ def _average(played: PlayedMove, *, levels: bool) -> str:
 
 
 def _namer(scene: PanelContext, *, current: bool) -> Callable[[Move], str]:
-    """Return what writes moves of the position on the board; an answer about another one has coordinates."""
+    """Return the function that writes moves of the position; moves of an outdated answer have coordinates."""
     here, style = view.board_line(scene.state).here, Style(scene.state.settings.notation)
 
     def name(move: Move) -> str:
@@ -166,7 +166,7 @@ def _namer(scene: PanelContext, *, current: bool) -> Callable[[Move], str]:
 
 
 def _games(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
-    """Lay out some games of the position, and the way to all of them."""
+    """Lay out some games of the position, and the button for all of them."""
     answer, texts = explorer.answer, scene.texts
     examples = answer.examples if answer is not None else ()
     name = _namer(scene, current=explorer.is_current)

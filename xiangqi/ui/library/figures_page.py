@@ -18,7 +18,7 @@ _ROW: Final = 38.0  # room for a name on two lines
 
 
 def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out a sentence on streaks, the curve, the table."""
+    """Lay out a sentence on streaks, the curve and the table."""
     texts, muted = scene.texts, scene.painter.palette.muted
     own = scene.state.library.own
     figures = own.statistics

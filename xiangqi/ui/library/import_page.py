@@ -1,4 +1,4 @@
-"""Bringing files into the library: which ones, which of their games, how far it is, and what was refused."""
+"""Importing files into the library: the choice of files and games, the progress, and the report."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _RESULTS: Final = ("", *(result for result in RESULTS if result != "*"))
 
 
 def import_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out what to bring in; while that is done, how far it is; then the report."""
+    """Lay out the choice of what to import, the progress of an import, or its report."""
     importing = scene.state.library.importing
     if importing is None:
         return _choosing(scene, room)
@@ -137,7 +137,7 @@ def _counts(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
 
 
 def _report(scene: PanelContext, room: Room, importing: ImportState) -> list[Widget]:
-    """Lay out what has come of it: counts, and files and games with what is wrong with them."""
+    """Lay out the outcome: the counts, and the faulty files and games with their faults."""
     texts, report = scene.texts, importing.report
     done = Button("import.done", room.bottom(CONTROL), texts("import.done"), DismissImport(), primary=True)
     title = (

@@ -1,4 +1,4 @@
-"""The panel of the library: a page for each thing that is done with it."""
+"""The library panel, with a page for each of its functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One's own games: searched as one types, opened, reviewed, exported and deleted."""
+"""The player's own games: searched as you type, opened, reviewed, exported and deleted."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LIST: Final = "library.games"
 
 
 def own_games_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out a row a game; choosing one marks it, choosing it again opens it."""
+    """Lay out a row for each game; one click selects it, a second one opens it."""
     own, texts = scene.state.library.own, scene.texts
     query = scene.memory.texts.get(OWN_SEARCH, "")
     wanted = phrases(query)
@@ -95,14 +95,14 @@ def _row(scene: PanelContext, game: OwnGame, width: int) -> Row:
 
 
 def _outcome(scene: PanelContext, game: OwnGame) -> str:
-    """Return how the game ended for the player; where the player had both sides or none, who won."""
+    """Return how the game ended for the player; the winner if the player had both sides or none."""
     if game.outcome:
         return scene.texts(_OUTCOMES[game.outcome])
     return result_text(scene.texts, game.result) or scene.texts("library.unfinished")
 
 
 def _title(scene: PanelContext, game: OwnGame) -> str:
-    """Return the name of the opponent, or of both players where you were neither."""
+    """Return the opponent's name, or both names if the player had neither side."""
     side, level = game.played.side, game.played.level
     if side is None:
         return scene.texts.tell(told_names(game.red, game.black))
@@ -123,6 +123,6 @@ def _facts(scene: PanelContext, game: OwnGame) -> list[str]:
 
 
 def _searched(scene: PanelContext, game: OwnGame) -> str:
-    """Return all that a search looks at."""
+    """Return the text that is searched."""
     fields = (_title(scene, game), game.red, game.black, game.played.ended, _outcome(scene, game))
     return as_fields((*fields, *_facts(scene, game)))

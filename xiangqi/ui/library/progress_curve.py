@@ -1,4 +1,4 @@
-"""The curve of own games: each result, the share of points by then, and the accuracy where it is known."""
+"""The curve of own games: each result, the share of points so far, and the accuracy if known."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_SHOWN: Final = 200
 
 @dataclass
 class ProgressCurve(Widget):
-    """Game by game from left to right."""
+    """The curve, game by game from left to right."""
 
     games: Sequence[tuple[str, str, float | None]] = ()  # (ended, outcome, accuracy) of each, in order
 
@@ -63,5 +63,5 @@ class ProgressCurve(Widget):
 
 
 def _points(games: Sequence[tuple[str, str, float | None]]) -> float:
-    """Return the share of points of some games, 0 to 1."""
+    """Return the share of points in some games, 0 to 1."""
     return sum({WON: 1.0, DRAWN: 0.5}.get(outcome, 0.0) for _, outcome, _ in games) / len(games)

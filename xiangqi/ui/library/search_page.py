@@ -1,4 +1,4 @@
-"""Looking for games: by players, event, years, result, opening, comments, and by what is on the board."""
+"""Search for games: by players, event, years, result, opening, comments, and by position."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _FIELD: Final = CONTROL - 4
 
 
 def search_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the fields and the way to search; results are listed like the games of a file."""
+    """Lay out the search form; results are listed like the games of a file."""
     search, texts = scene.state.library.search, scene.texts
     foot = _foot(scene, room.bottom(CONTROL))
     widgets = [*_names(scene, room, search), *_years(scene, room, search)]
@@ -80,7 +80,7 @@ def search_page(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _names(scene: PanelContext, room: Room, search: GameSearch) -> list[Widget]:
-    """Lay out parts of names and comments, two a row."""
+    """Lay out the fields for parts of names and comments, two per row."""
     widgets: list[Widget] = []
     held = {"player": search.player, "opponent": search.opponent, "event": search.event, "words": search.words}
     for row in (("player", "opponent"), ("event", "words")):
@@ -129,7 +129,9 @@ def _opening(scene: PanelContext, rect: pygame.Rect, search: GameSearch) -> Widg
 
 
 def _foot(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the way to search, and to stop; where pieces are being set up, also the way back to them."""
+    """Lay out the search button and, beside it, one to stop, to return to the position editor, or to clear the
+    form.
+    """
     texts, state = scene.texts, scene.state
     left, right = columns(rect, 2, scene.px(GAP))
     stop = Button("search.stop", left, texts("records.stop"), StopLoading())

@@ -1,4 +1,4 @@
-"""Cards of the column: who plays, what the engine says, how the game ended, what was found at the start."""
+"""Cards of the column: players, the engine's output, the result, and the offer to resume a game."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _GENERAL = {RED: "帥", BLACK: "將"}
 def draw_general(
     painter: Painter, side: int, centre: tuple[int, int], radius: float, theme: PieceTheme | None = None
 ) -> None:
-    """Draw the disc that stands for a side in panels; the radius is in points.
+    """Draw the disc of a side in panels; the radius is in points.
 
-    With pieces that are pictures it is the general's, so that nobody needs to read the character.
+    With picture pieces it shows the general's picture, so that nobody has to read the character.
     """
     if theme is not None and theme.symbols == "western":
         picture = piece(theme, side | KING, painter.px(2 * radius))
@@ -38,7 +38,7 @@ def draw_general(
 
 @dataclass
 class Card(Widget):
-    """A rounded ground that other widgets are laid on."""
+    """A rounded background that other widgets are laid on."""
 
     marked: bool = False  # with an outline in the accent colour
 
@@ -49,7 +49,7 @@ class Card(Widget):
 
 @dataclass
 class Heading(Label):
-    """A label of one line, with a dot before it where something is not saved."""
+    """A one-line label, with a dot in front if something is unsaved."""
 
     dot: bool = False  # whether it is there
 
@@ -63,7 +63,7 @@ class Heading(Label):
 
 @dataclass
 class PlayerCard(Widget):
-    """One player: colour, name, what they are doing."""
+    """A player: colour, name and current activity."""
 
     side: int = RED  # RED or BLACK
     name: str = ""  # in words
@@ -114,7 +114,7 @@ class PlayerCard(Widget):
         painter.write(self.status, lower, size=SMALL, colour=palette.danger if self.alarm else palette.muted)
 
     def _write_clock(self, painter: Painter, words: pygame.Rect) -> int:
-        """Return the time at the right, bold while it runs out for this side; its width, px."""
+        """Write the time on the right, bold when it is running out, and return its width, px."""
         palette = painter.palette
         colour = palette.danger if self.low else palette.text if self.active else palette.muted
         return painter.write(
@@ -124,7 +124,7 @@ class PlayerCard(Widget):
 
 @dataclass
 class NoteCard(Widget):
-    """A card with a title, and a few lines that are cut where the card ends."""
+    """A card with a title and a few lines, which are cut off where the card ends."""
 
     title: str = ""  # in bold
     aside: str = ""  # at the right of the title
@@ -156,7 +156,7 @@ class NoteCard(Widget):
 
 @dataclass
 class TypedMove(Widget):
-    """The move being typed; the app holds its text, so this only shows it and takes the first click."""
+    """The move being typed; the session stores the text, so this only shows it and takes the first click."""
 
     text: str = ""  # typed so far
     placeholder: str = ""  # what could be typed

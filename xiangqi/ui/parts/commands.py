@@ -1,4 +1,4 @@
-"""What only the window itself can do; everything else that a widget asks for is an intent of the app."""
+"""Commands that only the window can carry out; everything else that widgets request is an intent."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ START_FEN_FIELD: Final = "new.fen"
 
 @dataclass(frozen=True)
 class ToggleFullScreen(Action):
-    """Fill the screen, or go back to a window."""
+    """Switch between full screen and a window."""
 
 
 @dataclass(frozen=True)
 class PasteClipboard(Action):
-    """Read the clipboard and hand its text to the app."""
+    """Read the clipboard and pass its text to the session."""
 
 
 @dataclass(frozen=True)
@@ -38,33 +38,33 @@ class SaveTyped(Action):
 
 @dataclass(frozen=True)
 class AddTyped(Action):
-    """Add the engine of the command in the text field."""
+    """Add the engine whose command is in the text field."""
 
 
 @dataclass(frozen=True)
 class StartTyped(Action):
-    """Begin a game from the position in the new-game panel's text field, everything else as in the setup."""
+    """Start a game from the position in the new-game panel's text field, otherwise as set up there."""
 
     setup: Setup
 
 
 @dataclass(frozen=True)
 class AskKey(Action):
-    """Wait for a key to be pressed, and give it to a command of the keyboard."""
+    """Wait for a key press, and assign the key to a command."""
 
     name: str  # of the command
 
 
 @dataclass(frozen=True)
 class Reach(Action):
-    """Go to a widget as a click on it would: into a field, or to the menu that hangs from a button."""
+    """Focus a text field, or open the menu of a button, as a click would."""
 
     key: str  # of the widget
 
 
 @dataclass(frozen=True)
 class FillField(Action):
-    """Write a text into a text field, in place of what was typed there."""
+    """Replace the text of a text field."""
 
     key: str  # of the field
     text: str
@@ -72,6 +72,6 @@ class FillField(Action):
 
 @dataclass(frozen=True)
 class CopySelection(Action):
-    """Put text that is selected in a field on the clipboard."""
+    """Copy the selected text of a field to the clipboard."""
 
     text: str

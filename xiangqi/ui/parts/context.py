@@ -1,4 +1,4 @@
-"""What panels are built from: the state, the words, the measures; and the cutting up of boxes."""
+"""The context in which panels are built: state, texts and measures; and functions that divide boxes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CONTROL = 38.0
 
 @dataclass(frozen=True)
 class PanelContext:
-    """One moment of the session, ready to be laid out."""
+    """The session at one moment, with everything needed to lay it out."""
 
     state: AppState  # what is shown
     texts: Texts  # the strings of the chosen language
@@ -41,15 +41,15 @@ class PanelContext:
     finder: Finder = field(default_factory=Finder)  # finds games of the open file
 
     def px(self, points: float) -> int:
-        """Return pixels of a length in points."""
+        """Return a length in points as pixels."""
         return self.painter.px(points)
 
     def side_name(self, side: int) -> str:
-        """Return Red or Black in words."""
+        """Return the name of a side in the player's language."""
         return self.texts("side.red" if side == RED else "side.black")
 
     def player_name(self, player: Player) -> str:
-        """Return the name of a player: the computer has its level, an engine its program."""
+        """Return the name of a player: the computer with its level, an engine by its program."""
         if player.kind is PlayerKind.COMPUTER:
             if player.rating is not None:
                 return self.texts("player.adaptive", rating=player.rating)
@@ -61,14 +61,14 @@ class PanelContext:
         return player.name
 
     def engine_name(self, player: Player) -> str:
-        """Return an engine in words, without its level."""
+        """Return the name of an engine without its level."""
         if player.kind is not PlayerKind.ENGINE:
             return self.texts("new.built_in")
         return player.name or player.command[0].replace("\\", "/").rsplit("/", 1)[-1]
 
 
 class Room:
-    """A box from which pieces are cut off, edge by edge, until it is used up."""
+    """A box from which strips are cut off, edge by edge."""
 
     def __init__(self, rect: pygame.Rect, unit: float) -> None:
         self.rest = rect.copy()
@@ -78,11 +78,11 @@ class Room:
         return round(points * self._unit)
 
     def top(self, height: float, gap: float = GAP) -> pygame.Rect:
-        """Cut a strip of so many points off the top, and a gap below it."""
+        """Cut a strip of `height` points off the top, and a gap below it."""
         return self.top_px(self._px(height), gap)
 
     def top_px(self, height_px: int, gap: float = GAP) -> pygame.Rect:
-        """Cut a strip of so many pixels off the top, and a gap (points) below it."""
+        """Cut a strip of `height_px` pixels off the top, and a gap (points) below it."""
         strip = pygame.Rect(self.rest.left, self.rest.top, self.rest.width, height_px)
         used = height_px + self._px(gap)
         self.rest.top += used
@@ -90,7 +90,7 @@ class Room:
         return strip
 
     def bottom(self, height: float, gap: float = GAP) -> pygame.Rect:
-        """Cut a strip of so many points off the bottom, and a gap above it."""
+        """Cut a strip of `height` points off the bottom, and a gap above it."""
         tall = self._px(height)
         strip = pygame.Rect(self.rest.left, self.rest.bottom - tall, self.rest.width, tall)
         self.rest.height = max(0, self.rest.height - tall - self._px(gap))
@@ -103,7 +103,7 @@ class Room:
 
 
 def columns(rect: pygame.Rect, count: int, gap_px: int) -> list[pygame.Rect]:
-    """Return a strip in equal parts, side by side with gaps between."""
+    """Divide a strip into equal parts, side by side with gaps between."""
     step = (rect.width + gap_px) / count
     edges = [rect.left + round(step * index) for index in range(count + 1)]
     return [
@@ -125,6 +125,6 @@ _ABOVE_EDGE = 8.0  # the same in a column that scrolls
 
 
 def foot(scene: PanelContext, frame: Areas) -> tuple[int, int]:
-    """Return where the lower edge of what lies over the column is, px."""
+    """Return the lower edge of what covers the column, px."""
     above = _ABOVE_EDGE if frame.is_low else _ABOVE_NOTE if frame.is_wide else _ABOVE_BUTTONS
     return frame.panel.centerx, frame.panel.bottom - scene.px(above)

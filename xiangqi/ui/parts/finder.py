@@ -1,4 +1,4 @@
-"""Finds the games of a file that fit what is being typed, and puts them in order."""
+"""Finds the games of a file that match the typed query, and sorts them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LAST: Final = "\U0010ffff"  # comes after all that a record says
 
 
 def _key(first: str, second: str, third: str) -> str:
-    """Return the sort key of a game: one string, since strings compare ten times as fast as tuples do."""
+    """Return the sort key of a game as one string, since strings compare ten times as fast as tuples."""
     return f"{first or _LAST}\0{second or _LAST}\0{third or _LAST}"
 
 
@@ -26,7 +26,7 @@ ORDERS: Final[dict[str, Callable[[PackedGame], str] | None]] = {
 
 
 class Finder:
-    """Remembers what was found last, so that a file that grows is looked through once."""
+    """Caches the last result, so that a growing file is searched only once."""
 
     def __init__(self) -> None:
         self._games: tuple[PackedGame, ...] = ()
@@ -38,13 +38,13 @@ class Finder:
     def find(
         self, games: tuple[PackedGame, ...], query: str, order: str, name_of: Callable[[str], str] = str
     ) -> list[int]:
-        """Return places of the games that mention every phrase of a query; the list is not to be changed.
+        """Return the indices of games that mention every phrase of a query; the list must not be changed.
 
         Args:
-            games: of the file so far.
-            query: what was typed.
-            order: one of ORDERS; games that say nothing of what they are ordered by come last.
-            name_of: the name of an opening by its key, which is looked at, too.
+            games: the games of the file so far.
+            query: the typed text.
+            order: one of ORDERS; games without a value to sort by come last.
+            name_of: returns the name of an opening by its key, which is searched, too.
         """
         if games is self._games and (query, order) == (self._query, self._order):
             return self._sorted

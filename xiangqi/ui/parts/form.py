@@ -1,4 +1,4 @@
-"""What panels are laid out with: a card with a title, and captions and controls under each other."""
+"""Layout of panels: a card with a title, and captions and controls below each other."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MOST_CHARACTERS: Final = 20  # of short labels, more of them have room in one r
 def panel_room(
     scene: PanelContext, box: pygame.Rect, title: str, closing: Action = _CLOSING
 ) -> tuple[list[Widget], Room]:
-    """Return the card of a panel with its title and a button that closes it, and the room below them."""
+    """Return the card of a panel with its title and close button, and the room below them."""
     room = Room(box, scene.painter.unit).inner(PADDING)
     side = scene.px(_HEAD)
     width = room.rest.width - side - scene.px(GAP)
@@ -49,7 +49,7 @@ def panel_room(
 
 
 class Form:
-    """Lays captions and controls under each other, with a gap below each, in points."""
+    """Lays out captions and controls below each other, with a gap below each, in points."""
 
     def __init__(self, scene: PanelContext, room: Room, gap: float = 10.0) -> None:
         self.scene = scene
@@ -58,7 +58,7 @@ class Form:
         self.widgets: list[Widget] = []
 
     def caption(self, key: str, text: str, aside: str = "") -> None:
-        """Add a small heading, with a value at the right."""
+        """Add a small heading, with a value on the right."""
         rect = self.room.top(_CAPTION, 2)
         muted = self.scene.painter.palette.muted
         self.widgets.append(Label(f"{key}.caption", rect, text, size=SMALL, colour=muted, single=True))
@@ -84,7 +84,7 @@ class Form:
         self.widgets.append(Choice(key, self.room.top(height, self.gap), labels, actions, chosen, per_row))
 
     def pair(self, *choices: tuple[str, str, tuple[str, ...], tuple[Action, ...], int]) -> None:
-        """Several headings side by side, each with one of several values below it."""
+        """Add several headings side by side, each with a choice of values below it."""
         painter, gap = self.scene.painter, self.scene.px(GAP + 4)
         muted, single = painter.palette.muted, painter.px(_CAPTION)
         width = columns(self.room.rest, len(choices), gap)[0].width
@@ -108,7 +108,7 @@ class Form:
         self.widgets.append(stepper(key, self.room.top(_CHOICE, self.gap), labels, actions, chosen))
 
     def field(self, key: str, text: str, placeholder: str) -> None:
-        """Add a heading and a text field, whose text is kept in the memory under the key."""
+        """Add a heading and a text field, whose text is stored in the memory under the key."""
         self.caption(key, text)
         self.widgets.append(
             TextField(key, self.room.top(_CHOICE, self.gap), placeholder, unit=self.scene.painter.unit)
@@ -123,7 +123,7 @@ class Form:
 
 
 def filled(scene: PanelContext, field: TextField, text: str) -> TextField:
-    """Return a field with what was typed there, or with what holds where nothing was."""
+    """Return a field with the typed text or, if nothing was typed, the current value."""
     scene.memory.texts.setdefault(field.key, text)
     return field
 
@@ -131,15 +131,16 @@ def filled(scene: PanelContext, field: TextField, text: str) -> TextField:
 def year_field(
     scene: PanelContext, key: str, rect: pygame.Rect, year: int, change: Callable[[int], Action]
 ) -> TextField:
-    """Lay out a field for a year. Its key ends in ``first_year`` or ``last_year``; anything else than a year
-    sets no bound.
+    """Lay out a field for a year, whose key ends in ``first_year`` or ``last_year``.
+
+    Anything other than a year sets no bound.
 
     Args:
-        scene: the moment.
-        key: of the field.
+        scene: the panel context.
+        key: the field's key.
         rect: its box, px.
-        year: the one that holds, 0 for none.
-        change: what another year wants done.
+        year: the current year, 0 for none.
+        change: returns the action for another year.
     """
     typed = scene.memory.texts.get(key, "").strip()
     words = scene.texts("explorer.last_year" if key.endswith("last_year") else "explorer.first_year")

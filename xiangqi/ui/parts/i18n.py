@@ -1,4 +1,4 @@
-"""What the window says, in the player's language: strings with their places filled, and whole sentences."""
+"""The window's texts in the player's language: strings with arguments, and whole sentences."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from xiangqi.i18n.message import Catalogue, Message
 
 
 class Texts(Catalogue):
-    """The texts of one language; called with a key and the values of its named places."""
+    """The texts of one language; called with a key and named arguments."""
 
     def __call__(self, key: str, **values: object) -> str:
-        """Return the text of a key, with its places filled.
+        """Return the text of a key with its arguments.
 
         Raises:
             ResourceError: the key does not exist.
@@ -19,16 +19,16 @@ class Texts(Catalogue):
         return self.wording(key, values)
 
     def sentence(self, message: Message) -> str:
-        """Return a message that stands for itself: with a capital where the language has them."""
+        """Return a message as a sentence of its own, with a capital letter if the language has them."""
         text = self.tell(message)
         return text if self.language.startswith("zh") else text[:1].upper() + text[1:]
 
     def joined(self, *sentences: str) -> str:
-        """Sentences one after the other, without the empty ones; a Chinese full stop brings its own space."""
+        """Return sentences joined, without empty ones; no space follows a Chinese full stop."""
         return ("" if self.language.startswith("zh") else " ").join(filter(None, sentences))
 
     def short(self, count: int) -> str:
-        """Return a large number in three digits or so, by thousands or, in Chinese, by ten thousands."""
+        """Return a large number in about three digits, in thousands or, in Chinese, in ten thousands."""
         step = 10_000 if self.language.startswith("zh") else 1_000
         for size, key in ((step * step, "number.larger"), (step, "number.large")):
             if count >= size:
@@ -41,9 +41,9 @@ class Texts(Catalogue):
         return self(f"piece.{side_name(code)}.{PIECE_NAMES[code & KIND_MASK]}")
 
     def place(self, square: int) -> str:
-        """Return a point of the board by its square, as `point` tells it."""
+        """Return the name of a square, as `point` does."""
         return self.point(square_name(square))
 
     def say(self, message: Message) -> str:
-        """Return what a toast or a question says, on one line."""
+        """Return the text of a toast or question, on one line."""
         return " ".join(self.tell(message).split())

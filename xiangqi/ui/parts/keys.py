@@ -1,7 +1,7 @@
-"""What the keyboard can do: commands with their usual keys, and the player's own keys in place of these.
+"""The keyboard: commands with their default keys, and the player's own keys in place of these.
 
 A chord is a key with its modifiers as text: ``"ctrl+shift+z"``, ``"left"``, ``"f"``, ``"?"``. A character
-without Ctrl is the one that is typed, wherever it is on the keyboard. On a Mac Cmd counts as Ctrl.
+without Ctrl is the one that is typed, wherever it is on the keyboard. On a Mac, Cmd counts as Ctrl.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ from xiangqi.ui.parts.commands import COMMENT, MOVES_BUTTON, PasteClipboard, Rea
 
 
 class Where(Enum):
-    """The situation in which a command applies; a chord may stand for one command in each."""
+    """The situation in which a command applies; a chord may belong to one command in each."""
 
     ANYWHERE = 0
     GAME = 1  # a game, or a position being set up
     RECORD = 2
 
     def meets(self, other: Where) -> bool:
-        """Return whether both situations can hold at once."""
+        """Return whether both situations can apply at once."""
         return self is other or Where.ANYWHERE in (self, other)
 
 
@@ -64,7 +64,7 @@ def _always(action: Action) -> Callable[[AppState], Action]:
 
 @dataclass(frozen=True)
 class Command:
-    """Something a key does."""
+    """A command that a key executes."""
 
     name: str  # in the settings; ``help.<name>`` says what it does
     key: str  # the usual chord
@@ -173,7 +173,7 @@ _SHOWN: Final = {
 def chord_of(key: int, mod: int) -> str:
     """Return the chord of a pressed key.
 
-    "" for one that types a character, which `chord_of_text` knows better.
+    "" for a key that types a character, which `chord_of_text` handles.
     """
     held = [name for mask, name in _MODIFIERS if mod & mask]
     types = 32 < key < 0x110000 and chr(key).isprintable()
@@ -194,7 +194,7 @@ def chord_of_text(text: str) -> str:
 
 
 def chord_words(chord: str) -> str:
-    """Return a chord as it is written on keys: ``Ctrl Shift Z``."""
+    """Return a chord as labelled on keys: ``Ctrl Shift Z``."""
     held, name = [], chord
     for _, modifier in _MODIFIERS:
         if name.startswith(f"{modifier}+"):
@@ -205,10 +205,10 @@ def chord_words(chord: str) -> str:
 
 
 class KeyMap:
-    """Which chord does what."""
+    """The commands by chord."""
 
     def __init__(self, own: Mapping[str, str]) -> None:
-        """Combine the usual keys with the player's own, by command name; "" means no key."""
+        """Combine the default keys with the player's own, by command name; "" means no key."""
         self._own = {name: chord for name, chord in own.items() if name in _BY_NAME}
         self._commands: dict[str, list[Command]] = {}
         for command in COMMANDS:
@@ -221,27 +221,27 @@ class KeyMap:
         return tuple(filter(None, chords))
 
     def chord(self, command: Command) -> str:
-        """Return the chord to show for a command, "" for none."""
+        """Return the chord to show for a command, or ""."""
         return self._own.get(command.name, command.key)
 
     def words(self, name: str) -> str:
-        """Return the key of a command by its name, as it is written on keys; "" for none."""
+        """Return the key of a command, given by name, as labelled on keys; "" for none."""
         return chord_words(self.chord(_BY_NAME[name]))
 
     def words_for(self, action: Action | None, state: AppState) -> str:
-        """Return the key for an action, as it is written on keys; "" for none."""
+        """Return the key for an action, as labelled on keys; "" for none."""
         done = (command for command in COMMANDS if self.chord(command) and command.act(state) == action)
         return next((chord_words(self.chord(command)) for command in done), "")
 
     def command(self, chord: str, state: AppState) -> Command | None:
-        """Return what a chord does in a state."""
+        """Return the command of a chord in a state, or None."""
         here = Where.RECORD if view.takes_notes(state) else Where.GAME
         found = self._commands.get(chord, ())
         met = (command for command in found if command.where.meets(here))
         return next((command for command in met if state.analysis is not None or not command.analysing), None)
 
     def obstacle(self, name: str, chord: str) -> str | None:
-        """Return what keeps a chord from a command: the command that has it, "" for a fixed key, or None."""
+        """Return what prevents a chord for a command: the command that has it, "" for a fixed key, or None."""
         if chord in _TAKEN:
             return ""
         wanted = _BY_NAME[name]
@@ -249,7 +249,7 @@ class KeyMap:
         return next((other.name for other in others if other.where.meets(wanted.where)), None)
 
     def with_chord(self, name: str, chord: str) -> dict[str, str]:
-        """Return the player's own keys once a command has another one; the usual one is not among them."""
+        """Return the player's own keys after assigning a chord to a command; default keys are left out."""
         own = {other: key for other, key in self._own.items() if other != name}
         return own if chord == _BY_NAME[name].key else own | {name: chord}
 
@@ -260,5 +260,5 @@ def _key_map(own: tuple[tuple[str, str], ...]) -> KeyMap:
 
 
 def key_map(state: AppState) -> KeyMap:
-    """Return the keys of the settings."""
+    """Return the key map for the settings."""
     return _key_map(tuple(state.settings.keys.items()))

@@ -1,4 +1,4 @@
-"""What a player reads off the edges of a board: numbers of the files, letters and numbers of coordinates."""
+"""The labels at the edges of a board: file numbers, and letters and numbers of coordinates."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from xiangqi.ui.toolkit.theme import look
 
 
 def shows_coordinates(settings: Settings) -> bool:
-    """Return whether points are named by coordinates, as in English sentences and in coordinate notation."""
+    """Return whether points are named by coordinates, as in English sentences and coordinate notation."""
     return settings.language == "en" or settings.notation == "iccs"
 
 
 def file_numbers(settings: Settings) -> str:
-    """Return what counts Red's files, as the player reads it; "" where letters alone name them."""
+    """Return the numerals of Red's files for the player; "" if files are named only by letters."""
     western = look(settings.theme, settings.piece_set).pieces.symbols == "western"
     if western and settings.notation == "iccs":
         return ""

@@ -1,4 +1,4 @@
-"""The shown line laid out in rows: rounds, and below them comments and the other moves known there."""
+"""The shown line laid out in rows: rounds, and below them comments and alternative moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_OTHERS: Final = 6
 
 @dataclass(frozen=True)
 class Round:
-    """A move of each side, or of one where the other is not there or stands in a row of its own."""
+    """A row with a move of each side, or of one if the other is missing or has a row of its own."""
 
     number: int  # of the round
     # red, black: the moves
@@ -37,7 +37,7 @@ class Remark:
 
 @dataclass(frozen=True)
 class Other:
-    """Another move that the record knows in the place of one of the line, and what follows it."""
+    """An alternative to a move of the line, with its continuation."""
 
     ply: int  # of the move in the line
     place: int  # of the other one among the alternatives
@@ -45,7 +45,7 @@ class Other:
 
 @dataclass(frozen=True)
 class More:
-    """A row that counts the alternative moves for which there are no rows."""
+    """A row with the number of alternative moves for which there are no rows."""
 
     ply: int
     count: int
@@ -53,7 +53,7 @@ class More:
 
 @dataclass(frozen=True)
 class Break:
-    """A row that tells where and why the record breaks off."""
+    """A row that says where and why the record breaks off."""
 
     ply: int
     text: str
@@ -71,12 +71,12 @@ class Sheet:
 
 
 def sheet(entries: Sequence[MoveEntry], opening: str = "", fault: str = "") -> Sheet:
-    """Lay out a line.
+    """Lay out a line in rows.
 
     Args:
         entries: its moves.
         opening: the comment on its start.
-        fault: why the main line breaks off, "" if it does not.
+        fault: why the main line breaks off, or "".
     """
     rows: list[Row] = _remark(0, opening, 0)
     places = [0]
@@ -97,7 +97,7 @@ def sheet(entries: Sequence[MoveEntry], opening: str = "", fault: str = "") -> S
 
 
 def _remark(ply: int, comment: str, depth: int) -> list[Row]:
-    """List the row of a comment, all its lines in one; none where nothing is said."""
+    """Return the row of a comment with all its lines; empty if there is no comment."""
     words = " ".join(comment.split())
     return [Remark(ply, words, depth)] if words else []
 
@@ -110,7 +110,7 @@ def _others(entry: MoveEntry) -> list[Row]:
 
 
 class Sheets:
-    """The moves and rows of the shown line; made anew only when line, remarks or notation change."""
+    """The moves and rows of the shown line, rebuilt only when line, comments or notation change."""
 
     def __init__(self) -> None:
         self._source: tuple[object, ...] = ()
@@ -118,7 +118,7 @@ class Sheets:
         self._sheet = Sheet()
 
     def of(self, state: AppState) -> tuple[tuple[MoveEntry, ...], Sheet]:
-        """Return the moves of the line on the board, and their rows."""
+        """Return the moves of the line on the board and their rows."""
         document = state.document
         source = (document.cursor.nodes, document.tree, state.settings.notation)
         if len(self._source) != len(source) or any(

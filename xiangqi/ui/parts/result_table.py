@@ -1,4 +1,4 @@
-"""A table of results: what is counted, how many games, how they ended as a bar, and some facts."""
+"""A table of results: a name, the number of games, their results as a bar, and some facts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _BAR_PLACE: Final = 2  # of the columns
 
 @dataclass(frozen=True)
 class ResultRow:
-    """One line."""
+    """A row of the table."""
 
     name: str  # what is counted
     games: str = ""  # how many, "" for a heading
@@ -45,7 +45,7 @@ class ResultRow:
 
 @dataclass
 class ResultTable(Scrollable):
-    """The table; above its box stand the names of the columns."""
+    """The table; the column names are above its box."""
 
     names: Sequence[str] = ()  # of the columns
     shares: Sequence[float] = ()  # of the width that each column takes
@@ -160,12 +160,12 @@ class ResultTable(Scrollable):
 
 
 def result_text(texts: Texts, result: str) -> str:
-    """Return the result of a record in words, "" for one that has none."""
+    """Return the result of a record in words, or ""."""
     return "" if result == "*" else texts(f"details.result.{RESULTS.index(result)}")
 
 
 def _size_in(painter: Painter, text: str, cell: pygame.Rect, size: float, bold: bool = False) -> float:
-    """Return the font size at which a text fits a cell: a number that was cut off would be a wrong number."""
+    """Return the font size at which a text fits a cell, since a truncated number would be a wrong one."""
     while size > 1 and painter.width(text, size, bold) > cell.width:
         size *= 0.9
     return size

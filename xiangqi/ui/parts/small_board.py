@@ -1,4 +1,4 @@
-"""A position on a small board, to be looked at."""
+"""A small board that only shows a position."""
 
 from __future__ import annotations
 

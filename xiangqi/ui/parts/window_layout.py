@@ -1,8 +1,8 @@
-"""How the window is shared out: the board on the left, a column of panels on the right. Pure arithmetic.
+"""Division of the window: the board on the left, a column of panels on the right. Pure arithmetic.
 
-Everything grows with the window. Text has a smallest size, and the player's scale may enlarge it further.
-Where text is large for the window, the column becomes narrower, in points; at the narrowest it takes room from
-the board, and where that is small, text grows no more. A column that is too low for its panel scrolls (`pane`).
+Everything grows with the window. Text has a minimum size, and the player's scale may enlarge it further. If the
+text is large for the window, the column becomes narrower, in points; at its narrowest it takes room from the
+board, and if that is small, the text stops growing. A column that is too low for its panel scrolls (`pane`).
 """
 
 from __future__ import annotations
@@ -54,23 +54,21 @@ class Areas:
 
     @property
     def is_low(self) -> bool:
-        """Whether the column is lower than what stands in it, which then scrolls."""
+        """Whether the column is lower than its content, which then scrolls."""
         return self.column.height < int(COLUMN_HEIGHT * self.unit)
 
     @property
     def is_wide(self) -> bool:
-        """Whether two columns stand beside the board."""
+        """Whether there are two columns beside the board."""
         return self.column.width >= round(2 * NARROWEST * self.unit)
 
     @property
     def panel(self) -> pygame.Rect:
-        """Return where a card over the column belongs: on the column, or on the left one of two."""
+        """The place of a card over the column, or over the left one of two."""
         return self.pair()[0] if self.is_wide and not self.is_low else self.column
 
     def pair(self) -> tuple[pygame.Rect, pygame.Rect]:
-        """Return the two columns of a wide window in px: the left one for the task, the right one for the
-        moves.
-        """
+        """Return the two columns of a wide window, px: the left one for the task, the right one for moves."""
         gap = round(MARGIN * self.unit) * 2 // 3
         left = self.column.copy()
         left.width = (self.column.width - gap) * 9 // 16
@@ -82,13 +80,13 @@ class Areas:
     def of(
         cls, size: tuple[int, int], scale: float = 1.0, flipped: bool = False, with_gauge: bool = False
     ) -> Areas:
-        """Share out a window.
+        """Divide a window.
 
         Args:
-            size: of the window, px.
-            scale: the player's choice of text size, 1.0 to 3.0.
-            flipped: whether Black sits at the bottom.
-            with_gauge: whether there is an evaluation bar, if it has room.
+            size: the window's size, px.
+            scale: the player's text size, 1.0 to 3.0.
+            flipped: whether Black is at the bottom.
+            with_gauge: whether there is an evaluation bar, if it fits.
         """
         width, height = size
         wanted = max(_SMALLEST_UNIT, min(width / DEFAULT_SIZE[0], height / DEFAULT_SIZE[1])) * scale

@@ -1,1 +1,1 @@
-"""Files, lists of games, comments and what is written about a game."""
+"""Files, lists of games, comments and headers."""

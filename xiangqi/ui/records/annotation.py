@@ -1,4 +1,4 @@
-"""What is said about the shown move of a record: its comment, to be read and written, and its mark."""
+"""Annotations of the shown move: its comment, to be read or written, and its mark."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) ->
 
 
 def _title(scene: PanelContext, record: Document) -> str:
-    """Return the fault or the result at the end of a record; else which of several variations is shown.
+    """Return the fault or result at the end of a record, else which variation is shown.
 
-    At its beginning, when and where it was played.
+    At its beginning, the date and place of the game.
     """
     at_end = view.line(scene.state).at_end
     if record.game.errors and at_end:
@@ -81,7 +81,7 @@ def _title(scene: PanelContext, record: Document) -> str:
 
 
 def _nothing_said(scene: PanelContext, record: Document) -> tuple[str, bool]:
-    """Return what stands in the field while there is no comment, and whether it is a warning."""
+    """Return the field's placeholder while there is no comment, and whether it is a warning."""
     if record.game.errors and view.line(scene.state).at_end:
         return scene.texts.tell(str(record.game.errors[0])), True
     return scene.texts("record.write"), False
@@ -92,7 +92,7 @@ _FACTS: Final = ("Date", "Site", "Round", "Opening")
 
 @dataclass
 class MarkButton(Button):
-    """A button with one or two narrow characters, which fill it."""
+    """A button filled by one or two narrow characters."""
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         ground, ink = self.colours(painter, memory)

@@ -1,6 +1,6 @@
-"""A game as moving pictures: the board's own drawing, frame by frame, into an animated GIF; or one picture.
+"""Films of a game: the drawn board, frame by frame, as an animated GIF, or a single picture.
 
-Needs no display: everything is drawn on surfaces in memory.
+It needs no display, since everything is drawn in memory.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _COLOURS: Final = 255  # one is left for what has not changed
 
 @dataclass(frozen=True)
 class FilmOrder:
-    """What is to be shown, and how."""
+    """What a film shows, and how."""
 
     line: Line
     look: Look  # board and pieces
@@ -42,7 +42,7 @@ class FilmOrder:
 
 
 def picture(film: FilmOrder) -> bytes:
-    """Return the position after all moves, as PNG."""
+    """Return the position after all moves as a PNG."""
     surface = _Studio(film).draw(_still(film, len(film.line.moves)))
     data = io.BytesIO()
     _image(surface).save(data, "PNG", optimize=True)
@@ -50,11 +50,11 @@ def picture(film: FilmOrder) -> bytes:
 
 
 def animation(film: FilmOrder, progress: Callable[[int, int], None]) -> bytes:
-    """Return the whole game as an animated GIF that begins anew at its end.
+    """Return the whole game as an animated GIF that repeats.
 
     Args:
-        film: what is to be shown.
-        progress: told after every move how many have been drawn, and of how many.
+        film: what to show.
+        progress: called after every move with the number drawn and the total.
     """
     studio = _Studio(film)
     palette = _palette(studio)
@@ -77,13 +77,13 @@ class _Studio:
         self._surface = pygame.Surface((self._layout.width, self._layout.height), depth=32)
 
     def draw(self, shown: BoardPicture) -> pygame.Surface:
-        """Draw the board with a picture on it; valid until the next drawing."""
+        """Draw the board with a picture on it; the result is valid until the next call."""
         self._view.draw(self._surface, self._layout, shown)
         return self._surface
 
 
 def _still(film: FilmOrder, ply: int) -> BoardPicture:
-    """Return the position after so many moves, at rest."""
+    """Return the board picture after some moves, at rest."""
     snapshot = positions.snapshot(film.line.upto(ply))
     last = film.line.moves[ply - 1] if ply else None
     return BoardPicture(
@@ -94,7 +94,7 @@ def _still(film: FilmOrder, ply: int) -> BoardPicture:
 
 
 def _moving(film: FilmOrder, ply: int) -> Iterator[BoardPicture]:
-    """Yield the pictures of a piece on its way to the position after so many moves."""
+    """Yield the pictures of a piece sliding to the position after some moves."""
     motion = Motion()
     motion.show(_still(film, ply - 1).pieces, 0.0)
     after = _still(film, ply)
@@ -116,7 +116,7 @@ def _durations(film: FilmOrder) -> Iterator[int]:
 def _reported(
     studio: _Studio, film: FilmOrder, palette: Image.Image, progress: Callable[[int, int], None]
 ) -> Iterator[Image.Image]:
-    """Yield all frames in order, and report the progress."""
+    """Yield all frames in order, reporting the progress."""
     count = len(film.line.moves)
     yield _reduced(studio.draw(_still(film, 0)), palette)
     for ply in range(1, count + 1):
@@ -126,7 +126,7 @@ def _reported(
 
 
 def _palette(studio: _Studio) -> Image.Image:
-    """Return the colours of the film: those of the board with all that may come upon it."""
+    """Return the film's palette: the colours of the board with everything that may appear on it."""
     opening = _still(studio.film, 0)
     squares = tuple(opening.pieces) or BOARD_SQUARES  # a board without pieces stands for one that is unreadable
     marked = replace(opening, checked=squares[0], last_move=(squares[-1], squares[-1]))
@@ -135,7 +135,7 @@ def _palette(studio: _Studio) -> Image.Image:
 
 
 def _reduced(surface: pygame.Surface, palette: Image.Image) -> Image.Image:
-    """Return a frame in the colours of the film, undithered: what stays as it is costs no bytes then."""
+    """Return a frame in the film's palette, undithered, so that unchanged areas compress well."""
     return _image(surface).quantize(palette=palette, dither=Image.Dither.NONE)
 
 

@@ -1,4 +1,4 @@
-"""The tags of an opened record: who played whom, where and when, and how it ended."""
+"""The tags of an opened record: players, place, date and result."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FIELD: Final = 32.0
 
 
 def details_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out a field for each of the usual tags; everything typed counts at once and can be undone."""
+    """Lay out a field for each of the usual tags; everything typed takes effect at once and can be undone."""
     record, texts = scene.state.document, scene.texts
     widgets, room = panel_room(scene, box, texts("details.title"))
     form = Form(scene, room)

@@ -1,4 +1,4 @@
-"""Panels about files: the lists to open from, and where to save."""
+"""File panels: the lists to open files from, and saving."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _file_rows(scene: PanelContext, room: Room, paths: Iterable[Path]) -> list[Row]:
-    """List a row for each file, with the folder in which it is; choosing one opens it."""
+    """Return a row for each file, with its folder; choosing one opens it."""
     width = room.rest.width - scene.px(66)
     return [
         Row(
@@ -101,13 +101,13 @@ def _paths_list(scene: PanelContext, room: Room, rows: list[Row]) -> ListBox:
 
 
 def _found(rows: list[Row], query: str) -> list[Row]:
-    """List the rows whose texts hold every word of what is typed, whatever the case."""
+    """Return the rows whose texts contain every word of a query, ignoring case."""
     words = folded(query).split()  # people type parts of names
     return [row for row in rows if all(word in folded(row.text) for word in words)]
 
 
 def save_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out a folder to go through, and the name to save under."""
+    """Lay out a folder to browse, and the name to save under."""
     texts, memory = scene.texts, scene.memory
     count = len(scene.state.library.exporting)
     exports = scene.state.panel is Panel.EXPORT
@@ -126,7 +126,7 @@ def save_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def saving(state: AppState, path: Path) -> Intent:
-    """Return what is meant by a path in the panel for saving: what is on the board, or games of the library."""
+    """Return the intent for a path in the save panel: saving what is on the board, or exporting games."""
     exports = state.panel is Panel.EXPORT
     return ExportTo(path, state.library.exporting) if exports else SaveFile(path)
 
@@ -167,15 +167,15 @@ def folder_list(
     programs: bool = False,
     driver: str = "",
 ) -> list[Widget]:
-    """Lay out a folder with the way up, and what is in it.
+    """Lay out a folder's content with a row for its parent.
 
     Args:
-        scene: the moment.
-        room: all that is left of it is used.
-        action: what choosing a file wants done.
-        empty: said of a folder in which there is nothing to choose.
-        driver: key of the text field by which names are looked for, "" for none.
-        programs: the list is one of programs; one of records that is still there is not shown.
+        scene: the panel context.
+        room: the box; all that is left of it is used.
+        action: returns the action for a chosen file.
+        empty: the text for a folder with nothing to choose.
+        driver: the key of the text field that searches names, "" for none.
+        programs: whether programs are listed; an outdated list of records is not shown.
     """
     folder, texts = scene.state.folder, scene.texts
     if folder.programs != programs:
@@ -206,7 +206,7 @@ def folder_list(
 
 
 def shortened(scene: PanelContext, path: Path | None, width: int) -> str:
-    """Return a path with as many of its last parts as have room."""
+    """Return a path shortened to as many of its last parts as fit."""
     if path is None:
         return ""
     parts = path.parts

@@ -1,4 +1,4 @@
-"""The games of a file with several: searched as one types, put in order, gone through with the keys."""
+"""The games of a file: searched as you type, sorted, and browsed by keyboard."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _LIST: Final = "games"
 
 
 def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out one row a game; choosing one shows it on the board, choosing it again leads on from there."""
+    """Lay out one row per game; one click shows a game, a second one opens it."""
     record, texts, memory = scene.state.document, scene.texts, scene.memory
     if record.collection is None:
         return panel_room(scene, box, "")[0]
@@ -90,9 +90,9 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _export(scene: PanelContext, record: Collection, found: Sequence[int], foot: pygame.Rect) -> list[Widget]:
-    """Lay out the way to write what was found in the library into a file.
+    """Lay out the button that exports games found in the library.
 
-    It takes the end of the lowest row.
+    It is at the end of the lowest row.
     """
     if not record.stored:
         return []
@@ -106,7 +106,7 @@ def _export(scene: PanelContext, record: Collection, found: Sequence[int], foot:
 
 
 def _onwards(scene: PanelContext, record: Collection, rect: pygame.Rect) -> Button:
-    """Lay out what one does with the chosen game: solve it, if it is a puzzle, else look at its moves."""
+    """Lay out the button for the chosen game: solve it if it is a puzzle, else view its moves."""
     if is_puzzle(record.games[record.index]):
         solve = SolvePuzzle(record.index)
         return Button("records.solve", rect, scene.texts("puzzle.solve"), solve, icon="play", primary=True)
@@ -114,7 +114,7 @@ def _onwards(scene: PanelContext, record: Collection, rect: pygame.Rect) -> Butt
 
 
 def _reading(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out how much of a file has been read, and the way to stop."""
+    """Lay out how much of a file has been read, and a stop button."""
     loading = scene.state.loading
     if loading is None:
         return []
@@ -134,10 +134,10 @@ def _remark(scene: PanelContext, key: str, rect: pygame.Rect, text: str) -> Labe
 
 
 class GameRows(Sequence[Row]):
-    """Rows made as they are looked at: a file may hold many thousand games."""
+    """Rows that are created on access, since a file may contain many thousand games."""
 
     def __init__(self, scene: PanelContext, record: Collection, places: Sequence[int], width: int) -> None:
-        """Prepare rows for the games at some places of a file, fitted to a width in pixels."""
+        """Prepare rows for the games at some indices of a file, fitted to a width in pixels."""
         self._width = width
         self._scene = scene
         self._record = record
@@ -186,12 +186,12 @@ class GameRows(Sequence[Row]):
 
 
 def opening_text(scene: PanelContext, key: str) -> str:
-    """Return the name of an opening, "" without one."""
+    """Return the name of an opening, or ""."""
     return scene.texts(f"opening.{key}") if key else ""
 
 
 def game_title(scene: PanelContext, game: PackedGame, place: int) -> str:
-    """Say who played whom; the event or the number where the record does not say."""
+    """Return who played whom, or the event or number if the record does not say."""
     if game.red or game.black:
         return scene.texts.tell(told_names(game.red, game.black))
     return game.event or scene.texts("records.unnamed", number=place + 1)

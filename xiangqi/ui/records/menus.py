@@ -1,4 +1,4 @@
-"""The menus of the window: what can be done with the shown move of a record, and what can be copied."""
+"""The window's menus: actions on the shown move of a record, and what can be copied."""
 
 from __future__ import annotations
 
@@ -79,14 +79,14 @@ def _record_items(scene: PanelContext, document: Document) -> list[Item]:
 
 
 def _guessing(scene: PanelContext) -> Item:
-    """Return the menu item that lets the player guess the moves after the shown position."""
+    """Return the menu item for guessing the moves after the shown position."""
     play = scene.state.document.play
     possible = not view.line(scene.state).at_end and (play is None or play.end is not None)
     return Item(scene.texts("menu.guess"), GuessMoves(), "", possible)
 
 
 def _open_items(scene: PanelContext) -> list[Item]:
-    """List the other open documents, to be put on the board."""
+    """Return menu items for the other open documents."""
     others = sorted(scene.state.documents[:-1], key=lambda document: document.id)
     return [
         Item(scene.texts("menu.show", name=document_title(scene, other)), ShowDocument(other.id))

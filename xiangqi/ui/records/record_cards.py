@@ -1,4 +1,4 @@
-"""What the column says about results and opened records."""
+"""Cards about results and opened records."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from xiangqi.ui.toolkit.widgets import Button, Widget
 
 
 def result_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
-    """Lay out who won and why, and whether it counts for your rating."""
+    """Lay out who won and why, and whether the game is rated."""
     title, why = result_words(scene)
     body = "\n".join(filter(None, (why, unrated_words(scene))))
     return NoteCard("note", rect, title=title, body=body, icon="trophy", marked=True)
 
 
 def unrated_words(scene: PanelContext) -> str:
-    """Say why the game does not count for your rating; "" where it does, or where none could."""
+    """Return why the game is unrated; "" if it is rated or could not have been."""
     play = scene.state.document.play
     if play is None or is_rated(play) or type(play) is not GameInProgress or play.setup.human_side is None:
         return ""
@@ -44,7 +44,7 @@ def unrated_words(scene: PanelContext) -> str:
 
 
 def judged_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out who won by which repetition, and the way to see it."""
+    """Lay out who won by which repetition, and the button that replays it."""
     end = view.judged_end(scene.state)
     if end is None:
         return []
@@ -58,32 +58,32 @@ def judged_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def replay_button(scene: PanelContext, rect: pygame.Rect) -> Button:
-    """Lay out the way to see the repetition that ended the line on the board."""
+    """Lay out the button that replays the repetition that ended the line on the board."""
     return Button("note.replay", rect, scene.texts("button.replay"), OpenReplay(), icon="play")
 
 
 def verdict_words(scene: PanelContext, end: Outcome) -> str:
-    """Return what the loser did in a judged repetition; of a draw, why it is one."""
+    """Return what the loser did in a judged repetition, or why it is a draw."""
     sentence = outcome_sentence(end)
     offence = sentence.arguments.get("offence")
     return scene.texts.sentence(offence if isinstance(offence, Message) else sentence)
 
 
 def result_words(scene: PanelContext) -> tuple[str, str]:
-    """Return the result of what is on the board, and its reason ("" where none is known)."""
+    """Return the result of the document on the board, and its reason ("" if unknown)."""
     result = view.result(scene.state)
     return ("", "") if result is None else outcome_words(scene, result)
 
 
 def outcome_words(scene: PanelContext, result: Outcome) -> tuple[str, str]:
-    """Return a result and its reason ("" where none is known)."""
+    """Return a result and its reason ("" if unknown)."""
     winner = {RED: "red", BLACK: "black", None: "draw"}[result.winner]
     why = scene.texts.either(f"reason.{view.reason_key(result)}", result.reason) if result.reason else ""
     return scene.texts(f"result.{winner}"), why
 
 
 def record_title(scene: PanelContext, record: Document) -> str:
-    """Return the title of an opened record. A game of this program is called by its players.
+    """Return the title of an opened record. A game of this program is named after its players.
 
     One that was saved under another name has that name.
     """
@@ -106,7 +106,7 @@ def document_title(scene: PanelContext, document: Document) -> str:
 
 
 def _names(scene: PanelContext, red: Player, black: Player) -> str:
-    """Say who plays whom; a nameless person is called by the side."""
+    """Return who plays whom; a person without a name is named after the side."""
     sides = ((RED, red), (BLACK, black))
     return " – ".join(scene.player_name(player) or scene.side_name(side) for side, player in sides)
 

@@ -1,4 +1,4 @@
-"""The help: every key and what it does, and the way to give a command another key."""
+"""The help panel: every command with its key, which can be changed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def help_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _note(scene: PanelContext) -> tuple[str, tuple[int, int, int]]:
-    """Return what to do, or why a key cannot be had."""
+    """Return what to do, or why a key cannot be assigned."""
     texts, palette, asking = scene.texts, scene.painter.palette, scene.memory.asking
     if asking is None:
         return f"{texts('help.mouse')} {texts('help.change')}", palette.muted
@@ -56,7 +56,7 @@ def _note(scene: PanelContext) -> tuple[str, tuple[int, int, int]]:
 
 
 def _rows(scene: PanelContext) -> tuple[list[Row], int]:
-    """Return the rows, and which of them waits for a key (-1 for none)."""
+    """Return the rows, and the index of the one that waits for a key (-1 for none)."""
     texts, asking, keys = scene.texts, scene.memory.asking, key_map(scene.state)
     rows, chosen = [], -1
     for number, command in enumerate(COMMANDS):

@@ -1,4 +1,4 @@
-"""The settings, in place of the column."""
+"""The settings panel, in place of the column."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def settings_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _room_for_scale(scene: PanelContext) -> str:
-    """Say how large text can be where the window is too small for the chosen size; else ""."""
+    """Return how large text can be if the window is too small for the chosen size; else ""."""
     size, wanted = scene.painter.surface.get_size(), scene.state.settings.ui_scale
     shown = Areas.of(size, wanted).unit / Areas.of(size).unit
     if shown > wanted - 0.01:

@@ -1,4 +1,4 @@
-"""The first start: which pieces can be read."""
+"""The welcome panel at the first start: which pieces the player can read."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What any window is made of: theme, fonts, painting, widgets, lists, a text editor. Knows no session."""
+"""The parts of any window: theme, fonts, painting, widgets, lists, a text editor. Knows no session."""

@@ -1,4 +1,4 @@
-"""Controls of panels that need little room: pages behind tabs, and one of many values on a line."""
+"""Compact controls: pages behind tabs, and a choice of one of many values on a line."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Choice, Memory, Widget
 
 @dataclass
 class Tabs(Choice):
-    """Which page of a panel is shown: only the view knows, in its memory."""
+    """Tabs of a panel; the selected page is stored only in the view's memory."""
 
     @classmethod
     def page(cls, key: str, memory: Memory) -> int:
-        """Return the index of the page that is shown, the first one to begin with."""
+        """Return the index of the selected page, initially 0."""
         return memory.rows.get(key, 0)
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
@@ -37,7 +37,7 @@ class Tabs(Choice):
 
 @dataclass
 class Stepper(Widget):
-    """One of many values on a line, with an arrow to either side; the keyboard's arrows do the same."""
+    """One of many values on a line, with an arrow on either side; the arrow keys do the same."""
 
     label: str = ""  # the current value
     # before, after: what the arrows want done, None at the end
@@ -79,13 +79,13 @@ class Stepper(Widget):
 
 @dataclass
 class Pager(Stepper):
-    """Turns the pages of something; which one is shown only the view knows, in its memory."""
+    """Turns pages; the selected page is stored only in the view's memory."""
 
     shown: int = 0
 
     @classmethod
     def page(cls, key: str, memory: Memory, pages: int) -> int:
-        """Return the index of the page that is shown, the first one to begin with."""
+        """Return the index of the selected page, initially 0."""
         return min(memory.rows.get(key, 0), pages - 1)
 
     def _turn(self, action: Action | None, step: int, memory: Memory) -> Action:
@@ -107,7 +107,7 @@ class Pager(Stepper):
 
 
 def pager(key: str, rect: pygame.Rect, page: int, pages: int) -> Pager:
-    """Return a pager that shows one of some pages."""
+    """Return a pager for some pages."""
     before, after = HANDLED if page > 0 else None, HANDLED if page + 1 < pages else None
     return Pager(key, rect, f"{page + 1} / {pages}", before, after, page)
 
@@ -115,14 +115,14 @@ def pager(key: str, rect: pygame.Rect, page: int, pages: int) -> Pager:
 def stepper(
     key: str, rect: pygame.Rect, labels: Sequence[str], actions: Sequence[Action], chosen: int
 ) -> Stepper:
-    """A stepper through a list of values.
+    """Return a stepper through a list of values.
 
     Args:
-        key: of the widget.
+        key: the widget's key.
         rect: its box, px.
-        labels: what each value is called.
-        actions: what choosing it wants done.
-        chosen: index of the current one.
+        labels: the names of the values.
+        actions: the action of choosing each value.
+        chosen: the index of the current one.
     """
     before = actions[chosen - 1] if chosen > 0 else None
     after = actions[chosen + 1] if chosen + 1 < len(actions) else None

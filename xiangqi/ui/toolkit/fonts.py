@@ -1,4 +1,4 @@
-"""The shipped fonts: text at pixel sizes, cached, and cut where there is no room."""
+"""The bundled fonts: text at pixel sizes, cached, and truncated to fit."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ _LOW_ELLIPSIS: Final = re.compile(r"(?<=[\x20-\u024f])…|…(?=[\x20-\u024f])|^
 
 
 def _drawable(words: str) -> str:
-    """Return the words as a font takes them: null characters and halves of others are replaced.
+    """Return a text that fonts can render: null characters and lone surrogates are replaced.
 
-    An ellipsis alone or beside letters or digits becomes three dots: that of the fonts stands in mid-line.
+    An ellipsis alone or beside letters or digits becomes three dots, since that of the fonts is vertically
+    centred.
     """
     sound = words.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
     return _LOW_ELLIPSIS.sub("...", sound) if "…" in sound else sound
@@ -47,25 +48,25 @@ def _drawable(words: str) -> str:
 
 @lru_cache(maxsize=2048)
 def text(words: str, px: int, colour: Colour, face: Face = Face.TEXT) -> pygame.Surface:
-    """Return words rendered on a transparent surface, shared between callers: do not paint on it."""
+    """Return words rendered on a transparent surface, which callers share: do not paint on it."""
     drawn = _drawable(words) if text_size(words, px, face)[0] else ""  # some characters have no width
     return font(px, face).render(drawn, True, colour)
 
 
 @lru_cache(maxsize=4096)
 def text_size(words: str, px: int, face: Face = Face.TEXT) -> tuple[int, int]:
-    """Return the width and height in pixels that rendered words take."""
+    """Return the width and height of rendered words, px."""
     return font(px, face).size(_drawable(words))
 
 
 def width(words: str, px: int, face: Face = Face.TEXT) -> int:
-    """Return the width of rendered words in pixels, uncached: for texts measured part by part."""
+    """Return the width of rendered words in pixels, uncached: for texts measured piece by piece."""
     return font(px, face).size(_drawable(words))[0]
 
 
 @lru_cache(maxsize=2048)
 def fitted(words: str, px: int, room: int, face: Face = Face.TEXT) -> str:
-    """Return the words, or as many as have ``room`` pixels together with an ellipsis; "" if none has."""
+    """Return the words, truncated with an ellipsis to ``room`` pixels if necessary; "" if nothing fits."""
     if text_size(words, px, face)[0] <= room:
         return words
     shortest, longest = 0, len(words)

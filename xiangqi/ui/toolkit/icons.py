@@ -1,6 +1,6 @@
-"""Icons as vectors: each is a few strokes on a grid of 24 by 24, drawn large and scaled down smoothly.
+"""Icons as vectors: each is a few strokes on a 24 by 24 grid, drawn large and scaled down smoothly.
 
-Media and arrow symbols are missing from text fonts, so no icon is ever a character.
+Text fonts lack media and arrow symbols, so no icon is a character.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _STROKE: Final = 2.0
 
 
 class Pen:
-    """Draws on the grid of an icon, whatever the size of the surface underneath."""
+    """Draws on an icon's grid, whatever the size of the surface."""
 
     def __init__(self, surface: pygame.Surface, colour: Colour) -> None:
         self._surface = surface
@@ -340,7 +340,7 @@ NAMES: Final = tuple(_ICONS)
 
 @lru_cache(maxsize=256)
 def icon(name: str, size_px: int, colour: Colour) -> pygame.Surface:
-    """Draw the picture of an icon, square, with transparent ground.
+    """Return an icon as a square picture with a transparent background.
 
     Raises:
         KeyError: no icon has this name.

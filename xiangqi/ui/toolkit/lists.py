@@ -1,4 +1,4 @@
-"""Lists that scroll: rows to choose from, however many there are."""
+"""Scrolling lists of rows to choose from."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ICON: Final = 26.0  # an icon with what is left free beside it, points
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a list."""
+    """A row of a list."""
 
     text: str  # what it says
     action: Action  # what choosing it wants done
@@ -36,7 +36,7 @@ class Row:
 
 
 def with_room(painter: Painter, rows: Sequence[Row], width_px: int) -> Sequence[Row]:
-    """Return the rows, with all notes below their texts if one note does not fit beside its text."""
+    """Return the rows, with all notes below their texts if any note does not fit beside its text."""
     free = width_px - painter.px(_BESIDE)
     icons = painter.px(_ICON)
 
@@ -49,22 +49,22 @@ def with_room(painter: Painter, rows: Sequence[Row], width_px: int) -> Sequence[
 
 @dataclass
 class Scrollable(Widget):
-    """A box onto something higher than itself."""
+    """A box that shows part of something higher than itself."""
 
     row_height: int = 1
     focusable = True
 
     def content_height(self) -> int:
-        """Return the height of everything, px."""
+        """Return the height of the whole content, px."""
         return 0
 
     def offset(self, memory: Memory) -> int:
-        """Return how far the content is scrolled up, px."""
+        """Return how far the content is scrolled, px."""
         most = max(0, self.content_height() - self.rect.height)
         return round(min(most, max(0.0, memory.scroll.get(self.key, 0.0))))
 
     def scroll_by(self, pixels: float, memory: Memory) -> None:
-        """Scroll, within the content."""
+        """Scroll by some pixels, within the content."""
         memory.scroll[self.key] = self.offset(memory) + pixels
         memory.scroll[self.key] = self.offset(memory)
 
@@ -78,7 +78,7 @@ class Scrollable(Widget):
             memory.scroll[self.key] = top + self.row_height - self.rect.height
 
     def follow(self, row: int, version: int, memory: Memory) -> None:
-        """Reveal a row once, whenever it, the version or the room for the list differs from the last time."""
+        """Reveal a row once whenever it, the version or the list's height has changed."""
         seen = (row, version, self.rect.height)
         if memory.followed.get(self.key) != seen:
             memory.followed[self.key] = seen
@@ -93,7 +93,7 @@ class Scrollable(Widget):
         return self.content_height() > self.rect.height
 
     def draw_scrollbar(self, painter: Painter, memory: Memory) -> None:
-        """Draw the thumb of the scrollbar, when there is something to scroll."""
+        """Draw the scrollbar's thumb if there is anything to scroll."""
         if not self._needs_scrollbar():
             return
         whole, width = self.content_height(), painter.px(SCROLLBAR - 2)
@@ -124,7 +124,7 @@ class ListBox(Scrollable):
     """Rows to choose from; only the visible ones are drawn, so there may be very many.
 
     Attributes:
-        driver: its arrow keys go through this list.
+        driver: the widget whose arrow keys move through this list.
     """
 
     rows: Sequence[Row] = ()  # what is listed
@@ -139,7 +139,7 @@ class ListBox(Scrollable):
         return min(row, len(self.rows) - 1)
 
     def row_at(self, position: tuple[int, int], memory: Memory) -> int | None:
-        """Return the index of the row under a position."""
+        """Return the index of the row at a position, or None."""
         if not self.rect.collidepoint(position):
             return None
         index = (position[1] - self.rect.top + self.offset(memory)) // self.row_height
@@ -159,7 +159,7 @@ class ListBox(Scrollable):
         self.draw_scrollbar(painter, memory)
 
     def cut_row(self, painter: Painter, memory: Memory) -> tuple[int, pygame.Rect] | None:
-        """Return the row under the mouse and its box, where not all its words have room there."""
+        """Return the row under the mouse and its box if its text is truncated, else None."""
         index = self.row_at(memory.mouse, memory)
         if index is None:
             return None
@@ -170,14 +170,14 @@ class ListBox(Scrollable):
         return None if fits else (index, box)
 
     def _box(self, painter: Painter, top: int) -> pygame.Rect:
-        """Return where a row lies whose upper edge is so far below that of the list, px."""
+        """Return the box of a row whose upper edge is `top` pixels below that of the list."""
         box = pygame.Rect(self.rect.left, self.rect.top + top, self.rect.width, self.row_height)
         box.width -= painter.px(SCROLLBAR + 2) if self._needs_scrollbar() else 0
         return box
 
     @staticmethod
     def _inner(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
-        """Return the part of a row's box where its words stand."""
+        """Return the part of a row's box that holds its text."""
         inner = box.inflate(-2 * painter.px(10), -painter.px(6) if row.detail else 0)
         aside = painter.px(18) + painter.px(8) if row.icon else 0
         return pygame.Rect(inner.left + aside, inner.top, inner.width - aside, inner.height)

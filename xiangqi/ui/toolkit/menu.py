@@ -1,4 +1,4 @@
-"""A menu that hangs from a point: what can be done with what is there, by mouse or keyboard."""
+"""A pop-up menu for mouse and keyboard."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NOTE_GAP: Final = 22.0
 
 @dataclass(frozen=True)
 class Item:
-    """One line of a menu."""
+    """An item of a menu."""
 
     text: str  # what it says
     action: Action  # what it wants done
@@ -34,7 +34,7 @@ class Item:
 
 @dataclass
 class Menu(Widget):
-    """Items under each other; choosing one closes the menu."""
+    """Items below each other; choosing one closes the menu."""
 
     items: Sequence[Item] = ()  # from top to bottom
     row_height: int = 1  # of an item, px
@@ -46,7 +46,7 @@ class Menu(Widget):
     def at(
         cls, anchor: tuple[int, int], items: Sequence[Item], painter: Painter, size: tuple[int, int]
     ) -> Menu:
-        """Return a menu as large as its items need, hanging from a point, inside a window of a size."""
+        """Return a menu as large as its items need, at an anchor, inside a window of some size."""
         notes = max(painter.width(item.note, SMALL) for item in items)
         words = max(painter.width(item.text, BODY) for item in items)
         row, padding = painter.px(_ROW), painter.px(_PADDING)
@@ -102,14 +102,14 @@ class Menu(Widget):
 
 
 def hang(memory: Memory, name: str, anchor: tuple[int, int]) -> None:
-    """Open a menu by its name from a point; another one closes."""
+    """Open a menu by its name at an anchor; any other menu closes."""
     memory.menu = name, anchor
     memory.rows.pop(MENU, None)
 
 
 @dataclass
 class MenuButton(Button):
-    """A button from which a menu hangs."""
+    """A button that opens a menu."""
 
     menu: str = ""  # name of the menu
 

@@ -1,7 +1,7 @@
-"""Painting of panels: rounded boxes, text and icons, in points that grow with window and setting.
+"""Painting of panels: rounded boxes, text and icons, in points that scale with window and setting.
 
-A point is a pixel of the default window at scale 100 %; ``Painter.px`` turns points into pixels. Pictures that
-take time (rounded corners, text) are kept, so that a redraw is mostly copying.
+A point is a pixel of the default window at scale 100 %; ``Painter.px`` converts points to pixels. Expensive
+pictures (rounded corners, text) are cached, so that a redraw is mostly copying.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class Painter:
     """Draws on a surface with the colours of a panel palette.
 
     Attributes:
-        surface: where everything lands.
-        palette: colours.
+        surface: the surface that is drawn on.
+        palette: the colours.
         unit: pixels per point.
     """
 
@@ -49,7 +49,7 @@ class Painter:
         self.unit = unit
 
     def px(self, points: float) -> int:
-        """Return pixels of a length in points, at least one."""
+        """Return a length in points as pixels, at least 1."""
         return max(1, round(points * self.unit))
 
     def box(self, rect: pygame.Rect, fill: Colour, radius: float = 8, outline: Colour | None = None) -> None:
@@ -77,13 +77,13 @@ class Painter:
         self.surface.fill(colour, (rect.right - line, inner.top, line, inner.height))
 
     def ring(self, rect: pygame.Rect, colour: Colour, radius: float = 8) -> None:
-        """Draw a two-point outline around a box: the sign of keyboard focus."""
+        """Draw a two-point outline around a box that has the keyboard focus."""
         width = self.px(2)
         grown = rect.inflate(2 * width, 2 * width)
         pygame.draw.rect(self.surface, colour, grown, width, border_radius=self.px(radius + 2))
 
     def focus_colour(self, on_accent: bool) -> Colour:
-        """Return the colour of a focus ring that stands out against its ground."""
+        """Return the colour of a focus ring that contrasts with its background."""
         return self.palette.text if on_accent else self.palette.accent
 
     def disc(self, centre: tuple[int, int], radius: float, fill: Colour, outline: Colour) -> None:
@@ -117,10 +117,10 @@ class Painter:
         align: Align = "left",
         shrink: bool = True,
     ) -> int:
-        """Write one line, vertically centred in a box; too long a text is shrunk a little, then cut with "…".
+        """Write one line, vertically centred in a box; too long a text is shrunk a little, then truncated.
 
         Returns:
-            The width of what was written, px.
+            The width of the written text, px.
         """
         if not text or rect.width <= 0:
             return 0
@@ -145,7 +145,7 @@ class Painter:
         bold: bool = False,
         align: Align = "left",
     ) -> None:
-        """Write one line as `write` does, or two small ones where a box is too narrow and high enough."""
+        """Write one line as `write` does, or two small ones if a box is too narrow and high enough."""
         lines, height = [text], min(rect.height // 2, round(self.px(SMALL) * 1.2))
         if self.width(text, size, bold) * _TWO_LINES > rect.width and height >= self.px(SMALL):
             lines = wrap(text, rect.width, self.px(SMALL), bold)
@@ -168,7 +168,7 @@ class Painter:
         """Write a text on as many lines as it needs, from the top of a box.
 
         Returns:
-            The height of what was written, px.
+            The height of the written text, px.
         """
         height = self.line_height(size)
         lines = wrap(text, rect.width, self.px(size), bold)
@@ -188,7 +188,7 @@ class Painter:
             self.write(line, row, colour=colour, align="centre")
 
     def lines(self, text: str, rect: pygame.Rect, most: int, *, size: float, colour: Colour) -> None:
-        """Write a text on at most so many lines from the top of a box; "…" stands for the rest."""
+        """Write a text on at most `most` lines from the top of a box, truncated with "…"."""
         lines = wrap(text, rect.width, self.px(size))
         if len(lines) > most > 0:
             lines[most - 1] = fonts.fitted(lines[most - 1] + "…", self.px(size), rect.width)
@@ -223,7 +223,7 @@ def _face(bold: bool) -> Face:
 
 
 def wrap(text: str, width_px: int, size_px: int, bold: bool = False) -> list[str]:
-    """Break a text into lines: between words, and between any two Chinese characters."""
+    """Break a text into lines, between words and between any two Chinese characters."""
     face = _face(bold)
     lines: list[str] = []
     line = ""
@@ -237,7 +237,7 @@ def wrap(text: str, width_px: int, size_px: int, bold: bool = False) -> list[str
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """Split a text where a line may be broken; closing punctuation stays with what it closes."""
+    """Yield the parts of a text between which a line may be broken; closing punctuation stays with its word."""
     piece = ""
     for character in text:
         breaks = character == " " or (character >= "\u2e80" and character not in CLOSING)
@@ -253,7 +253,7 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def fitting_size(text: str, width_px: int, size_px: int, bold: bool = False) -> int:
-    """Return the largest font size, down to a limit, at which a text has room."""
+    """Return the largest font size, down to a limit, at which a text fits."""
     width = fonts.text_size(text, size_px, _face(bold))[0]
     if width <= width_px:
         return size_px

@@ -1,4 +1,4 @@
-"""A text field over a list: typing narrows the list, arrows and Enter go through it."""
+"""A search field over a list: typing narrows the list, arrows and Enter move through it."""
 
 from __future__ import annotations
 
@@ -38,6 +38,6 @@ class SearchField(TextField):
         return super().key_down(key, memory)
 
     def _begin_anew(self, memory: Memory) -> None:
-        """What is found changes: the keyboard is at its first row again."""
+        """Select the first row again, since the results change."""
         if self.rows is not None:
             memory.rows[self.rows.key] = 0

@@ -1,8 +1,8 @@
-"""A text that is edited in place, of one line or several: caret, selection, input methods, scrolling.
+"""An editable text of one line or several: caret, selection, input methods, scrolling.
 
-A text belongs to the app, and every key gives an action with the text as it is then, so that nothing that was
-typed waits anywhere to be lost; or it lies in the widgets' memory until a button asks for it. One line that is
-too long for its box is shown around the caret; several lines are broken and scrolled.
+Either the text belongs to the session, and every key returns an action with the current text, so that nothing
+typed can be lost; or it is in the widgets' memory until a button uses it. A line that is too long for its box
+is shown around the caret; several lines are wrapped and scrolled.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NARROWEST: Final = 0.2  # of a character, in its height
 
 @dataclass
 class TextField(Widget):
-    """A text in a box."""
+    """An editable text in a box."""
 
     placeholder: str = ""  # shown while it is empty
     value: str | None = None  # the text as it is now; None: it is kept in `Memory.texts`
@@ -61,11 +61,11 @@ class TextField(Widget):
         return self.rect.inflate(-2 * round(_INSET * self.unit), -2 * round((_INSET - 3) * self.unit))
 
     def text(self, memory: Memory) -> str:
-        """Return the text as it is now."""
+        """Return the current text."""
         return memory.texts.get(self.key, "") if self.value is None else self.value
 
     def _shown(self, memory: Memory) -> tuple[str, int]:
-        """Return the text with what is being composed at the caret, and where the caret then stands."""
+        """Return the text including what is being composed at the caret, and the caret's index in it."""
         caret, text = self._caret(memory), self.text(memory)
         if memory.focus != self.key or not memory.composition:
             return text, caret
@@ -79,12 +79,12 @@ class TextField(Widget):
         return min(length, memory.carets.get(self.key, (length, 0))[0])
 
     def _selection(self, memory: Memory) -> tuple[int, int]:
-        """From which to which character text is selected; the two are equal where none is."""
+        """Return start and end of the selected text; they are equal if nothing is selected."""
         caret, anchor = self._caret(memory), self._anchor(memory)
         return (caret, anchor) if caret < anchor else (anchor, caret)
 
     def _offset(self, lines: Spans, memory: Memory) -> tuple[int, int]:
-        """By how much the text is shifted to the left and up, px; a single line stands in the middle."""
+        """Return how far the text is scrolled to the left and up, px; a single line is vertically centred."""
         held = memory.scroll.get(self.key, 0.0)
         if not self.several:
             return round(held), (self._line_height - self._inner.height) // 2
@@ -92,11 +92,11 @@ class TextField(Widget):
         return 0, round(min(most, max(0.0, held)))
 
     def _place(self, index: int, lines: Spans) -> int:
-        """Return the line that a caret stands in."""
+        """Return the line that contains a caret."""
         return next((row for row, (start, _) in reversed(list(enumerate(lines))) if start <= index), 0)
 
     def _index_at(self, position: tuple[int, int], memory: Memory) -> int:
-        """Return the gap between characters that is nearest to a pixel."""
+        """Return the index between two characters that is nearest to a pixel."""
         text, _ = self._shown(memory)
         lines = self._lines(text)
         left, up = self._offset(lines, memory)
@@ -153,7 +153,7 @@ class TextField(Widget):
             painter.write(self.placeholder, words, colour=colour, size=SMALL)
 
     def _corner(self, row: int, offset: tuple[int, int]) -> tuple[int, int]:
-        """Top left of a line, px."""
+        """Return the upper left corner of a line, px."""
         return self._inner.left - offset[0], self._inner.top + row * self._line_height - offset[1]
 
     def _draw_line(
@@ -183,7 +183,7 @@ class TextField(Widget):
         return fonts.width(text, self._size_px)
 
     def _keep_caret_in_view(self, text: str, caret: int, lines: Spans, memory: Memory) -> None:
-        """Scroll to the caret once, whenever it or the text has moved."""
+        """Scroll to the caret once whenever it or the text has changed."""
         seen = (caret, len(lines) if self.several else len(text))
         if memory.followed.get(self.key) == seen:
             return
@@ -221,7 +221,7 @@ class TextField(Widget):
     # ---- Keys ----
 
     def insert(self, text: str, memory: Memory) -> Action:
-        """Put text in place of the selection, or at the caret."""
+        """Replace the selection by a text, or insert it at the caret."""
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         clean = ["".join(char for char in line if char.isprintable()) for line in lines]
         return self._put(("\n" if self.several else " ").join(clean), memory)
@@ -241,7 +241,7 @@ class TextField(Widget):
         memory.carets[self.key] = len(self.text(memory)), 0
 
     def selected(self, memory: Memory) -> str:
-        """Return the selected text, "" for none."""
+        """Return the selected text, or ""."""
         start, end = self._selection(memory)
         return self.text(memory)[start:end]
 
@@ -270,7 +270,7 @@ class TextField(Widget):
         return self._put("", memory)
 
     def _target(self, key: int, memory: Memory) -> int | None:
-        """Return where a key takes the caret, None where it is no such key."""
+        """Return where a key moves the caret, or None if it does not."""
         caret, text = self._caret(memory), self.text(memory)
         if key in (pygame.K_LEFT, pygame.K_RIGHT):
             return min(len(text), max(0, caret + (1 if key == pygame.K_RIGHT else -1)))
@@ -289,7 +289,7 @@ class TextField(Widget):
 
 
 def _line_end(text: str, span: tuple[int, int]) -> int:
-    """Return where the caret stands at the end of a line: before the break, if there is one."""
+    """Return the caret's index at the end of a line, before its line break if there is one."""
     start, end = span
     breaks = end > start and (text[end - 1] == "\n" or end < len(text))
     return end - 1 if breaks else end
@@ -297,10 +297,10 @@ def _line_end(text: str, span: tuple[int, int]) -> int:
 
 @lru_cache(maxsize=64)
 def spans(text: str, width_px: int, size_px: int) -> Spans:
-    """Return the lines of a text in a width: from which to which character each goes, line breaks included.
+    """Return the lines of a text in a width as (start, end) indices, including line breaks.
 
-    It is broken at blanks, and between any two characters where there is none, yet not before what closes.
-    There is always a line.
+    It is broken at blanks and, without any, between two characters, but not before closing punctuation. There
+    is always at least one line.
     """
     edges = [0, *(index + 1 for index, char in enumerate(text) if char == "\n"), len(text)]
     lines: list[tuple[int, int]] = []
@@ -313,7 +313,7 @@ def spans(text: str, width_px: int, size_px: int) -> Spans:
 
 
 def _break(text: str, start: int, end: int, width_px: int, size_px: int) -> int:
-    """Return where a line has to be broken: where its room ends, and at least one character further on."""
+    """Return where a line has to be broken: where the width ends, but after at least one character."""
     most = start + int(width_px / (_NARROWEST * size_px)) + 1
     if end <= most and fonts.width(text[start:end].rstrip("\n"), size_px) <= width_px:
         return end

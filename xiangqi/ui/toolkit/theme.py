@@ -1,6 +1,6 @@
-"""Colours and materials: board themes, piece sets, panel palettes, and the marks that belong to them.
+"""Colours and materials: board themes, piece sets, panel palettes and marks.
 
-A look is one of each; add one by adding an entry to BOARDS or PIECES. Nothing here draws.
+A look combines a board and a piece set; add one by adding an entry to BOARDS or PIECES. Nothing here draws.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class PanelColours:
-    """Colours of everything beside the board."""
+    """The colours of everything beside the board."""
 
     background: Colour  # behind board and panels
     surface: Colour  # a panel
@@ -79,7 +79,7 @@ LIGHT: Final = PanelColours(
 
 @dataclass(frozen=True)
 class Material:
-    """A surface to make a texture of."""
+    """A material to generate a texture of."""
 
     light: Colour  # colour between the growth rings (or of plain paper)
     dark: Colour  # colour of the rings and fibres
@@ -89,7 +89,7 @@ class Material:
 
 @dataclass(frozen=True)
 class Marks:
-    """Colours of the marks on a board; every mark also has a form of its own."""
+    """The colours of the marks on a board; every mark also has a form of its own."""
 
     selected: Colour  # ring round the piece in hand
     target: Colour  # dots; ``capture`` rings round pieces that may be taken
@@ -103,7 +103,7 @@ class Marks:
 
 @dataclass(frozen=True)
 class BoardTheme:
-    """The board itself."""
+    """The look of the board."""
 
     name: str
     field: Material  # where the lines are
@@ -117,7 +117,7 @@ class BoardTheme:
 
 @dataclass(frozen=True)
 class PieceTheme:
-    """What pieces are made of."""
+    """The look of pieces."""
 
     name: str
     symbols: str  # what stands on them, a set of ``xiangqi.ui.board.symbols``
@@ -233,12 +233,12 @@ PIECES: Final = {pieces.name: pieces for pieces in (TRADITIONAL, SIMPLIFIED, PRI
 
 @dataclass(frozen=True)
 class Look:
-    """How the board looks: a board and a set of pieces."""
+    """A board theme and a piece set."""
 
     board: BoardTheme = WALNUT
     pieces: PieceTheme = TRADITIONAL
 
 
 def look(board: str, pieces: str) -> Look:
-    """Return the look of these names; an unknown name, as from an older settings file, gives the first."""
+    """Return the look with these names; an unknown name, as from an older settings file, gives the first."""
     return Look(BOARDS.get(board, WALNUT), PIECES.get(pieces, TRADITIONAL))

@@ -1,8 +1,8 @@
-"""The parts panels are made of: labels, buttons, choices, sliders.
+"""The widgets that panels are made of: labels, buttons, choices, sliders.
 
-Panels build their widgets anew whenever the state or the size changes, so a widget is plain data: what must
-outlive the rebuilding (focus, scrolling, what is being typed) is kept in a `Memory` under the widget's key.
-A widget answers events with an `Action`, which is an intent of the app or a command of the window.
+Panels rebuild their widgets whenever the state or the size changes, so a widget is plain data: whatever must
+survive (focus, scrolling, typed text) is stored in a `Memory` under the widget's key. A widget answers events
+with an `Action`, which is an intent of the app or a command of the window.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from xiangqi.ui.toolkit.theme import Colour
 
 
 class Handled(Action):
-    """Answer of a widget that used an event without wanting anything done."""
+    """The answer of a widget that has used an event without requesting anything."""
 
 
 HANDLED: Final = Handled()
@@ -28,7 +28,7 @@ HANDLED: Final = Handled()
 
 @dataclass(frozen=True)
 class KeyQuestion:
-    """A key is being waited for, which a command of the keyboard shall have."""
+    """A command is waiting for the key to be assigned to it."""
 
     name: str  # of the command
     refused: str = ""  # the chord that was pressed and cannot be had, "" for none yet
@@ -37,7 +37,7 @@ class KeyQuestion:
 
 @dataclass
 class Memory:
-    """What widgets remember between two buildings, by their keys."""
+    """What widgets remember from one rebuilding to the next, by key."""
 
     focus: str | None = None  # the widget that keys go to
     focus_shown: bool = False  # whether the focus is marked: only after the keyboard was used for it
@@ -63,14 +63,14 @@ class Memory:
     drawn_beats: dict[str, tuple[int, float]] = field(default_factory=dict)
 
     def put_text(self, key: str, text: str) -> None:
-        """Fill a text field with what nobody typed; the caret goes to its end."""
+        """Set the text of a field other than by typing; the caret moves to its end."""
         self.texts[key] = text
         self.carets.pop(key, None)
 
 
 @dataclass
 class Widget:
-    """Something that is drawn in a box and may answer events."""
+    """Something that is drawn in a box and may respond to events."""
 
     key: str  # names it across rebuilding; unique within a window
     rect: pygame.Rect  # its box, px
@@ -86,48 +86,48 @@ class Widget:
     """No tip of another widget lies over it: it is what one reads meanwhile."""
 
     def is_at(self, position: tuple[int, int]) -> bool:
-        """Return whether it can be touched at a pixel."""
+        """Return whether the widget can be clicked at a pixel."""
         return self.rect.collidepoint(position) and (self.clip is None or self.clip.collidepoint(position))
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         """Draw on the painter's surface."""
 
     def is_moving(self, now_s: float, memory: Memory) -> bool:
-        """Return whether it looks different now from when it was drawn; asked of those that are lively."""
+        """Return whether it looks different now than when it was drawn; called only for lively widgets."""
         return False
 
     def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        """The left button went down here."""
+        """Handle a press of the left button."""
         return None
 
     def right_click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        """The right button went down here."""
+        """Handle a click of the right button."""
         return None
 
     def drag(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        """The mouse moved while the button that went down here is held."""
+        """Handle a movement of the mouse while the button pressed here is held."""
         return None
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        """The left button went down and up here."""
+        """Handle a click of the left button: pressed and released here."""
         return None
 
     def wheel(self, steps: float, memory: Memory) -> Action | None:
-        """The wheel was turned here; positive is away from the user."""
+        """Handle a turn of the wheel; positive is away from the user."""
         return None
 
     def key_down(self, key: int, memory: Memory) -> Action | None:
-        """A key was pressed while this has the focus."""
+        """Handle a key that is pressed while the widget has the focus."""
         return None
 
     def has_focus(self, memory: Memory) -> bool:
-        """Return whether the keyboard is here and this is to be seen."""
+        """Return whether the widget has the focus, shown as such."""
         return memory.focus == self.key and memory.focus_shown
 
 
 @dataclass
 class Label(Widget):
-    """A text in a box: wrapped from the top, or a single line in the middle."""
+    """A text in a box: wrapped from the top, or a single centred line."""
 
     text: str = ""
     size: float = BODY
@@ -159,7 +159,7 @@ class Button(Widget):
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
-        """True only for what can be pressed."""
+        """Whether the button can be pressed."""
         return self.enabled
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -185,7 +185,7 @@ class Button(Widget):
         painter.caption(self.label, rest, colour=ink, bold=True)
 
     def colours(self, painter: Painter, memory: Memory) -> tuple[Colour | None, Colour]:
-        """Return the colour of the ground, None for none of its own, and that of what stands on it."""
+        """Return the background colour, None for none, and the foreground colour."""
         palette = painter.palette
         if not self.enabled:
             return (None if self.quiet else palette.surface, palette.disabled)
@@ -210,7 +210,7 @@ class Button(Widget):
 
 @dataclass
 class Choice(Widget):
-    """One of a few values, side by side; arrows move between them."""
+    """One of a few values, side by side; the arrow keys move between them."""
 
     labels: Sequence[str] = ()  # what each value is called
     actions: Sequence[Action] = ()  # what choosing it wants done
@@ -249,7 +249,7 @@ class Choice(Widget):
             painter.ring(self.rect, palette.accent, 7)
 
     def _common_size(self, painter: Painter, width_px: int) -> float:
-        """Return the size (points) at which every label has room, so that none stands out."""
+        """Return the size (points) at which every label fits, so that all look alike."""
         return (
             min(fitting_size(label, width_px, painter.px(BODY), True) for label in self.labels) / painter.unit
         )
@@ -270,7 +270,7 @@ class Choice(Widget):
 
 @dataclass
 class Slider(Widget):
-    """A value out of several along a line, such as a level."""
+    """One of several values along a line, such as a level."""
 
     actions: Sequence[Action] = ()  # what each of the values wants done, from left to right
     chosen: int = 0  # index of the current one
@@ -321,7 +321,7 @@ class Slider(Widget):
 
 
 def draw_typed(painter: Painter, text: str, rect: pygame.Rect, caret: bool) -> None:
-    """Draw the end of a typed text and a caret behind it; the beginning goes out of sight when it is long."""
+    """Draw the end of a typed text with a caret after it; the beginning of a long text is clipped."""
     size = painter.px(BODY)
     while text and painter.width(text) > rect.width - size // 2:
         text = text[1:]

@@ -1,1 +1,1 @@
-"""The window: its loop, its input, and what is on show."""
+"""The window: its loop, its input, and what it shows."""

@@ -1,4 +1,4 @@
-"""Translates the state of the session into the picture of the board."""
+"""Converts the session's state into the picture of the board."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _TOLD_WORTHS: Final = (TableVerdict.WIN, TableVerdict.DRAW, TableVerdict.LOSS)
 def board_picture(
     state: AppState, sketch: PlayerMarks, slides: tuple[Slide, ...], hovered: int | None, since_s: float
 ) -> BoardPicture:
-    """Return everything that is to be seen on the board.
+    """Return everything to be drawn on the board.
 
     Args:
         state: the session.
         sketch: the player's own marks.
-        slides: pieces on their way.
+        slides: the sliding pieces.
         hovered: the square under the mouse.
         since_s: when the position or the last refusal came about.
     """
@@ -76,7 +76,7 @@ def board_picture(
 
 
 def _drag(state: AppState) -> DraggedPiece | None:
-    """Return the piece in the air, from the board or from the editor's palette."""
+    """Return the dragged piece, from the board or from the editor's palette."""
     held, drag = state.editor, state.selection.drag
     if held is not None and held.carried is not None:
         return DraggedPiece(None, held.carried, held.brush or 0)
@@ -84,14 +84,12 @@ def _drag(state: AppState) -> DraggedPiece | None:
 
 
 def pointed_square(sketch: PlayerMarks, hovered: int | None) -> int | None:
-    """Return the square the player points at: with the keyboard while it is in use, else with the mouse."""
+    """Return the square the player points at, by keyboard if the cursor is shown, else by mouse."""
     return sketch.cursor if sketch.cursor is not None else hovered
 
 
 def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...], tuple[Circle, ...]]:
-    """Return marks for what is impossible in the editor, for the move of a replay, or for a chase that is
-    warned of.
-    """
+    """Return marks for an impossible position in the editor, a move of a replay, or a chase warned of."""
     if state.editor is not None:
         wrong = dict.fromkeys(
             square for fault in arrangement.faults(state.editor.fen) for square in fault.squares
@@ -108,13 +106,13 @@ def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...],
 
 
 def _judged(state: AppState) -> tuple[Arrow, ...]:
-    """Return the arrows of the analysis; none over a proof, which has marks of its own."""
+    """Return the arrows of the analysis; none over a proof, which has its own marks."""
     proving = state.preview is not None and bool(state.preview.squares)
     return () if proving else analysis_arrows(state)
 
 
 def _told(state: AppState) -> tuple[int, ...]:
-    """Return the squares the coach speaks of: those of a played-out line, or the piece of a hint."""
+    """Return the squares that the coach refers to: those of a preview, or the piece of a hint."""
     if state.preview is not None:
         return state.preview.marked
     square = coached.hinted_square(state)

@@ -1,4 +1,4 @@
-"""The display: whether there is one, and the program's window upon it."""
+"""The display: whether there is one, and the program's window on it."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ _LEAST_HEIGHT: Final = 690
 
 
 def open_display() -> bool:
-    """Start the video system. Return False where it would draw on nothing that anybody sees.
+    """Start the video system; return False if it would draw where nobody can see it.
 
-    Without a display SDL falls back to a driver that draws in memory, and the program would run unseen. Who
-    asks for such a driver by SDL_VIDEODRIVER gets it. Frames are handed to an X server by shared memory:
-    the way through OpenGL, which SDL would try, costs 0.1 s at the start and, in software, most of a frame.
+    Without a display, SDL falls back to a driver that draws in memory, and the program would run unseen. Such a
+    driver is used only if SDL_VIDEODRIVER requests it. Frames are passed to an X server by shared memory:
+    OpenGL, which SDL would try, costs 0.1 s at the start and, in software, most of a frame.
     """
     os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     wanted = os.environ.get("SDL_VIDEODRIVER")
@@ -64,7 +64,7 @@ def open_display() -> bool:
 
 
 def missing_libraries() -> list[str]:
-    """Return the libraries that a window needs on the display there is, and that this system lacks."""
+    """Return the libraries that a window needs on the present display and that this system lacks."""
     for variable, driver, libraries in (("DISPLAY", "x11", X11), ("WAYLAND_DISPLAY", "wayland", _WAYLAND)):
         if os.environ.get(variable) and os.environ.get("SDL_VIDEODRIVER", driver) == driver:
             missing = [library for library in libraries if not can_be_loaded(library)]
@@ -74,9 +74,7 @@ def missing_libraries() -> list[str]:
 
 
 def open_window(size: tuple[int, int]) -> pygame.Surface:
-    """Return the surface of the program's window: of the open one as it is, else of a new one near the given
-    size.
-    """
+    """Return the surface of the program's window, opening one of about the given size if necessary."""
     surface = pygame.display.get_surface()
     if surface is None:
         pygame.display.set_icon(pygame.image.load(asset("icon.png")))
@@ -86,9 +84,9 @@ def open_window(size: tuple[int, int]) -> pygame.Surface:
 
 
 def _fitting(size: tuple[int, int]) -> tuple[int, int]:
-    """Return a size for the window: the remembered one, cut to the screen; at first a good share of it.
+    """Return a size for the window: the remembered one limited to the screen, or initially a large part of it.
 
-    SDL does not tell what panels and title bars take of the screen, so some room is left for them.
+    SDL does not report how much of the screen panels and title bars take, so some room is left for them.
     """
     screen = pygame.display.Info()
     width, height = screen.current_w or DEFAULT_SIZE[0], screen.current_h or DEFAULT_SIZE[1]

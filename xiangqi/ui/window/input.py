@@ -1,8 +1,8 @@
-"""Turns pygame events into what the player wants. Reads the stage and the state, changes neither.
+"""Turns pygame events into intents and commands. It reads the stage and the state but changes neither.
 
-A click on the board is an intent when the button comes up, except that a piece which can be taken up is taken
-up at once; moved further than the threshold it is dragged. `keys` says what each key does. A letter that
-does something can also begin a typed move: F turns the board, and back when a digit follows (``f0e1``).
+A click on the board counts when the button is released, except that a piece which can be selected is selected
+at once; moved further than the threshold, it is dragged. `keys` defines what each key does. A letter that is a
+command can also begin a typed move: F turns the board, and back if a digit follows (``f0e1``).
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ Wants = Sequence[Action | None]
 
 @dataclass(frozen=True)
 class _Letter:
-    """A letter that has just done something, and might yet have been the beginning of a move."""
+    """A letter that has just executed a command and may turn out to begin a move."""
 
     text: str = ""
     command: Command | None = None
@@ -81,7 +81,7 @@ class _Letter:
 
 @dataclass(frozen=True)
 class _Click:
-    """The left button going down: where, when, and with which panel open."""
+    """A press of the left button: where, when, and with which panel open."""
 
     position: tuple[int, int]
     at_ms: int
@@ -92,7 +92,7 @@ class Input:
     """The state of mouse and keyboard between events.
 
     Attributes:
-        memory: of the widgets: focus, hover and scrolling are kept here.
+        memory: the widgets' memory: focus, hover and scrolling.
         sketch: the player's marks on the board.
         hovered: the square under the mouse.
     """
@@ -109,7 +109,7 @@ class Input:
         self._wheel = 0.0
 
     def handle(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
-        """Return what one event asks for, in order; nothing for most."""
+        """Return the actions that an event requests, in order; for most events there are none."""
         handler = _HANDLERS.get(event.type)
         if handler is None:
             return []
@@ -120,7 +120,7 @@ class Input:
         return [action for action in actions if action is not None and action not in (HANDLED, *done)]
 
     def _do(self, action: AskKey | FillField | Reach, stage: Interface) -> None:
-        """Carry out an action that concerns only the widgets."""
+        """Carry out an action that concerns only widgets."""
         if isinstance(action, AskKey):
             self.memory.asking = KeyQuestion(action.name)
         elif isinstance(action, FillField):
@@ -155,7 +155,7 @@ class Input:
         return self._take_up(state)
 
     def _is_second_click(self, position: tuple[int, int], state: AppState) -> bool:
-        """Return whether this is the second of a double click whose first target has disappeared meanwhile."""
+        """Return whether this is the second click of a double click whose target has since disappeared."""
         before, now_ms = self._clicked, pygame.time.get_ticks()
         self._clicked = _Click(position, now_ms, state.panel)
         if before is None or before.panel is None or before.panel is state.panel:
@@ -164,16 +164,16 @@ class Input:
         return quick and math.dist(position, before.position) <= DRAG_THRESHOLD_PX
 
     def _right_down(self, state: AppState) -> list[Action]:
-        """Begin an arrow or circle; in the editor, take a piece away."""
+        """Begin an arrow or circle; in the editor, remove a piece."""
         if state.editor is None:
             self.sketch.press(self.hovered)
             return []
         return [] if self.hovered is None else [EraseSquare(self.hovered)]
 
     def _take_up(self, state: AppState) -> list[Action]:
-        """Select a piece of the side to move as soon as the button goes down.
+        """Select a piece of the side to move as soon as the button is pressed.
 
-        Not in the editor, where a click may take it away.
+        Not in the editor, where a click may remove it.
         """
         square = self._down_square
         if state.editor is not None:
@@ -282,14 +282,14 @@ class Input:
         return self._board_key(event, chord, state)
 
     def _enter_list(self, stage: Interface) -> bool:
-        """Go to the list of a panel, if it has one; the next arrow goes on in it."""
+        """Move the focus to the list of a panel, if it has one; return whether it has."""
         found = next((widget.key for widget in stage.widgets if isinstance(widget, ListBox)), None)
         if found is not None:
             self.memory.focus, self.memory.focus_shown = found, True
         return found is not None
 
     def _menu_key(self, event: pygame.event.Event, stage: Interface) -> list[Action]:
-        """Hand a key to the open menu; a key that means nothing there closes it."""
+        """Pass a key to the open menu; a key without meaning there closes it."""
         menu = stage.widget(MENU)
         action = menu.key_down(event.key, self.memory) if menu is not None else None
         if action is None:
@@ -298,7 +298,7 @@ class Input:
         return [action]
 
     def _with_selection(self, chord: str, area: TextField) -> list[Action] | None:
-        """Return what is done with the selected text of a field; None where the key is none for that."""
+        """Return the actions of a chord on the selected text of a field, or None if it has none there."""
         if chord == "ctrl+a":
             area.select_all(self.memory)
             return []
@@ -309,15 +309,16 @@ class Input:
         return [copy] if chord == "ctrl+c" else [copy, area.cut(self.memory)]
 
     def _command(self, chord: str, state: AppState) -> list[Action]:
-        """Return what a key does by itself; while a question is open, closing the program and nothing else."""
+        """Return the actions of a key command; while a question is open, only closing the program counts."""
         command = key_map(state).command(chord, state)
         if command is None or (state.question is not None and command.name != "quit"):
             return []
         return [command.act(state)]
 
     def _take_key(self, name: str, chord: str, state: AppState) -> list[Action]:
-        """Give the pressed key to the waiting command, or say whose it is. Backspace gives no key, Esc changes
-        nothing.
+        """Assign the pressed key to the waiting command, or report which command has it.
+
+        Backspace removes the command's key, Esc changes nothing.
         """
         if not chord:
             return []
@@ -380,9 +381,9 @@ class Input:
         return [TypeText(event.text)]
 
     def _first_character(self, text: str, chord: str, state: AppState) -> list[Action]:
-        """Return a letter that does something or begins a move.
+        """Return the actions of a letter that is a command or begins a move.
 
-        A digit after it makes it the beginning of a move.
+        If a digit follows, the letter was the beginning of a move.
         """
         if state.editor is not None and text in _BRUSHES:
             return [ChooseBrush(_BRUSHES[text])]

@@ -1,4 +1,4 @@
-"""Everything that can be seen and touched at one moment, put together from the panels."""
+"""Composes all visible widgets from the panels."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ _PANELS = {
 
 
 def _panel(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
-    """Return what stands beside the board."""
+    """Return the layout function of what is beside the board."""
     return _PANELS[state.panel] if state.panel is not None else with_legend(_column(state))
 
 
 def _narrow(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
-    """Return the layout of a single column, which the explorer takes over while it is open."""
+    """Return the layout function of a single column, which the explorer replaces while it is open."""
     free = state.panel is None and state.editor is None and state.replay is None
     return with_legend(explorer_column) if free and state.library.explorer is not None else _panel(state)
 
@@ -92,7 +92,7 @@ def _wide(scene: PanelContext, frame: Areas) -> list[Widget]:
 
 
 def _column(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
-    """Return what stands beside the board while no panel is open."""
+    """Return the layout function of the column while no panel is open."""
     if state.editor is not None:
         return editor_panel
     if state.challenge is not None:
@@ -104,7 +104,7 @@ def _column(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widge
 
 @dataclass(frozen=True)
 class Interface:
-    """What is on the window."""
+    """The visible widgets and the board."""
 
     frame: Areas  # how the window is shared out
     widgets: tuple[Widget, ...]  # in the order they are drawn, the uppermost last
@@ -130,26 +130,26 @@ class Interface:
 
     @cached_property
     def lively(self) -> tuple[Widget, ...]:
-        """The widgets that move by themselves."""
+        """The animated widgets."""
         return tuple(widget for widget in self.widgets if widget.lively)
 
     def widget_at(self, position: tuple[int, int]) -> Widget | None:
-        """Return the uppermost widget under a position."""
+        """Return the topmost widget at a position, or None."""
         hits = (widget for widget in reversed(self.widgets) if widget.is_at(position))
         return next(hits, None)
 
     def widget(self, key: str | None) -> Widget | None:
-        """Return the widget of a key, if it is on the window."""
+        """Return the widget with this key, or None."""
         return next((widget for widget in self.widgets if widget.key == key), None)
 
     def square_at(self, position: tuple[int, int]) -> int | None:
-        """Return the square under a position, None beside the board and where a widget covers it."""
+        """Return the square at a position, or None beside the board and under widgets."""
         if self.modal:
             return None
         return self.frame.board.square_at(*position)
 
     def focusable(self) -> list[str]:
-        """Keys of the widgets that take the focus, in order."""
+        """Return the keys of the focusable widgets, in order."""
         widgets = self.widgets
         if self.modal:
             first = next(index for index, widget in enumerate(widgets) if widget.key == "question.veil")
@@ -157,7 +157,7 @@ class Interface:
         return [widget.key for widget in widgets if widget.focusable]
 
     def move_focus(self, memory: Memory, step: int) -> None:
-        """Give the focus to the next (+1) or previous (-1) widget, round and round."""
+        """Focus the next (+1) or previous (-1) widget, wrapping around."""
         keys = self.focusable()
         if not keys:
             return
@@ -167,7 +167,7 @@ class Interface:
         self.show(memory.focus, memory)
 
     def wheel(self, widget: Widget, steps: float, memory: Memory) -> Action | None:
-        """Turn the wheel over a widget; one in the column that has no use for it leaves it to the column."""
+        """Turn the wheel over a widget; if a widget in the column ignores it, the column scrolls."""
         action, pane = widget.wheel(steps, memory), self.widget(PANE)
         return pane.wheel(steps, memory) if action is None and pane and widget.clip is not None else action
 

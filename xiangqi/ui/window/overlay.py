@@ -1,4 +1,4 @@
-"""What lies over the board and panels: banner of the result, toasts, questions, tooltips."""
+"""What lies over the board and panels: the banner with the result, toasts, questions, tooltips."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _MOST_LINES_BESIDE = 10
 
 @dataclass
 class Pill(Widget):
-    """A short text on a dark, round ground."""
+    """A short text on a dark, rounded background."""
 
     text: str = ""
     icon: str = ""
@@ -64,7 +64,7 @@ class Pill(Widget):
 
 
 def _pill(scene: PanelContext, key: str, text: str, board: BoardLayout, icon: str, bold: bool = False) -> Pill:
-    """Lay out a pill above the middle of the board, as wide as its text needs."""
+    """Return a pill above the middle of the board, as wide as its text."""
     pill = Pill(key, pygame.Rect(0, 0, 0, 0), text, icon, bold=bold)
     _fit(scene, pill, board.width - scene.px(24))
     pill.rect.centerx = board.left + board.width // 2
@@ -72,7 +72,7 @@ def _pill(scene: PanelContext, key: str, text: str, board: BoardLayout, icon: st
 
 
 def _fit(scene: PanelContext, pill: Pill, widest_px: int) -> None:
-    """Make a pill as wide as its text needs, on as many lines as the width makes of it."""
+    """Resize a pill to its text, wrapped at the greatest width."""
     painter = scene.painter
     extra = painter.px(24 + (25 if pill.icon else 0)) + 2
     width = min(painter.width(pill.text, BODY, pill.bold) + extra, widest_px)
@@ -83,7 +83,7 @@ def _fit(scene: PanelContext, pill: Pill, widest_px: int) -> None:
 
 
 def banner(scene: PanelContext, board: BoardLayout) -> list[Widget]:
-    """Lay out a pause or the result above the upper edge of the board, where it covers no point."""
+    """Lay out a pause or the result above the upper edge of the board, where it hides no point."""
     if view.status(scene.state) is view.Status.PAUSED:
         return [
             _on_top(_pill(scene, "banner", scene.texts("pause.title"), board, "pause", bold=True), scene, board)
@@ -99,7 +99,7 @@ def banner(scene: PanelContext, board: BoardLayout) -> list[Widget]:
 
 
 def _on_top(pill: Pill, scene: PanelContext, board: BoardLayout) -> Pill:
-    """Lay out a pill laid on the upper edge of the board, above the pieces, in the accent colour."""
+    """Return a pill on the upper edge of the board, above the pieces, in the accent colour."""
     pill.colour = scene.painter.palette.accent
     pill.rect.centery = _strip_middle(board)
     pill.rect.bottom = min(pill.rect.bottom, board.top + _strip_height(board))
@@ -108,10 +108,10 @@ def _on_top(pill: Pill, scene: PanelContext, board: BoardLayout) -> Pill:
 
 
 def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Lay out why the last attempt was refused, what the next move would repeat, or the latest notice.
+    """Lay out a repetition warning, the last refusal, the latest toast, or the progress of loading.
 
-    It lies on the lower edge of the board where it hides no piece, or else beside the board. A click on it
-    takes the notices away.
+    It is on the lower edge of the board if it hides no piece there, else beside the board. A click dismisses
+    toasts.
     """
     state, palette = scene.state, scene.painter.palette
     refusal = state.selection.refusal
@@ -144,14 +144,14 @@ def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
 
 
 def _put_beside(scene: PanelContext, pill: Pill, frame: Areas) -> None:
-    """Lay a pill over the lower part of the column, above its buttons."""
+    """Place a pill over the lower part of the column, above its buttons."""
     pill.most_lines = _MOST_LINES_BESIDE
     _fit(scene, pill, frame.panel.width - scene.px(16))
     pill.rect.midbottom = foot(scene, frame)
 
 
 def _warning_pill(scene: PanelContext, warning: RepetitionWarning, board: BoardLayout) -> Pill:
-    """Lay out what the referee would say to the move that is pointed at, the louder the worse."""
+    """Return the referee's warning about the move pointed at, more conspicuous the worse it is."""
     palette = scene.painter.palette
     icon, colour = {
         LOSES: ("warning", palette.danger),
@@ -166,7 +166,7 @@ def _warning_pill(scene: PanelContext, warning: RepetitionWarning, board: BoardL
 
 
 def film_card(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Lay out the progress of a film and the way to stop it, above the buttons of the column."""
+    """Lay out a film's progress and its stop button, above the buttons of the column."""
     film, painter = scene.state.film, scene.painter
     if film is None:
         return []
@@ -197,7 +197,7 @@ def _strip_middle(board: BoardLayout) -> int:
 
 @dataclass
 class Veil(Widget):
-    """Dims everything below a question and takes the clicks that miss it."""
+    """Dims everything below a question and absorbs the clicks that miss it."""
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         painter.shade(self.rect, painter.palette.background, 130)
@@ -231,7 +231,7 @@ def question_card(scene: PanelContext, frame: Areas, question: Question) -> list
 
 
 def _answers(scene: PanelContext, question: Question) -> list[tuple[str, str, Action]]:
-    """Return name, label and action of each answer; Enter gives the last one."""
+    """Return the name, label and action of each answer; Enter chooses the last one."""
     texts = scene.texts
     no, yes, *instead = _ANSWERS[question.message.key]
     answers: list[tuple[str, str, Action]] = [

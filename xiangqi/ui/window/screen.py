@@ -1,7 +1,7 @@
-"""Draws the whole window for a state, and turns events upon it into actions; knows no clock and no files.
+"""Draws the whole window for a state, and turns events into actions; knows no clock and no files.
 
-`Screen` holds what lives only in the view: what the mouse is over, how far a list is scrolled, which piece is
-still sliding. Everything else comes from the state, each time.
+`Screen` holds what exists only in the view: what the mouse is over, how far a list is scrolled, which pieces
+are sliding. Everything else comes from the state.
 """
 
 from __future__ import annotations
@@ -60,10 +60,9 @@ class Screen:
     """The view of a session on a surface.
 
     Attributes:
-        memory: focus, scrolling and text fields of the widgets.
-        stage: what can be touched: what was drawn last, or will be next.
-        surface: what is drawn upon, None before the first drawing. Another one is to be set at once, since the
-            one before may be gone.
+        memory: focus, scrolling and text fields of the widgets. stage: the interface that was drawn last or
+        will be next. surface: the surface that is drawn on, None before the first drawing. Set a new one at
+        once, since the previous one may be gone.
     """
 
     def __init__(self, size: tuple[int, int]) -> None:
@@ -84,7 +83,7 @@ class Screen:
         self._since_s = float("-inf")
 
     def handle(self, event: pygame.event.Event, state: AppState) -> list[Action]:
-        """Return what an event asks for, with everything where it is by now, drawn yet or not."""
+        """Return the actions that an event requests, using the current layout, whether drawn yet or not."""
         if self.surface is not None and event.type in _AIMED:
             self._lay_out(self.surface, state)
         dragged = state.selection.drag
@@ -110,7 +109,7 @@ class Screen:
                 widget.draw(painter, self.memory)
 
     def _lay_out(self, surface: pygame.Surface, state: AppState) -> Painter:
-        """Put the widgets where they are in a state, and return what they are drawn with."""
+        """Lay out the widgets for a state, and return the painter that draws them."""
         self._follow(state)
         settings = state.settings
         with_gauge = state.analysis is not None and state.editor is None
@@ -124,40 +123,40 @@ class Screen:
         return painter
 
     def board_picture(self) -> pygame.Surface:
-        """Return the board as it was drawn last, without what lies over it."""
+        """Return the board as it was last drawn, without what lies over it."""
         board = self.stage.frame.board
         surface = pygame.Surface((board.width, board.height), depth=32)
         self._board_view.draw(surface, replace(board, left=0, top=0), replace(self._picture, hovered=None))
         return surface
 
     def is_moving(self, now_s: float) -> bool:
-        """Return whether a moment later the same state looks different."""
+        """Return whether the same state will look different in a moment."""
         if self._motion.moving(now_s) or self._board_view.is_moving(self._picture, now_s):
             return True
         return any(widget.is_moving(now_s, self.memory) for widget in self.stage.lively)
 
     def points(self, state: AppState) -> bool:
-        """Return whether the mouse is over something that a click would do something to."""
+        """Return whether the mouse is over something clickable."""
         widget = self.stage.widget(self.memory.hover)
         if widget is not None:
             return widget.focusable
         return can_click(state, self._input.hovered)
 
     def insert(self, text: str) -> Action | None:
-        """Put text into the focused text field, and say what is to be done; None when there is none."""
+        """Insert a text into the focused text field, and return its action; None if there is no such field."""
         widget = self.stage.widget(self.memory.focus)
         if not isinstance(widget, TextField):
             return None
         return widget.insert(text, self.memory)
 
     def text_rect(self) -> pygame.Rect | None:
-        """Return where text is being typed, for the windows of input methods."""
+        """Return the box of the text being typed, for the windows of input methods."""
         focused = self.stage.widget(self.memory.focus)
         widget = focused if isinstance(focused, TextField) else self.stage.widget(TYPED_MOVE)
         return widget.rect if widget is not None else None
 
     def _take_note(self, state: AppState, now_s: float) -> None:
-        """Follow what has changed since the last drawing."""
+        """Update what depends on changes since the last drawing."""
         before, self._shown = self._shown, state
         snapshot = view.snapshot(state)
         self._motion.show(snapshot.pieces, now_s)
@@ -169,7 +168,7 @@ class Screen:
             self._since_s = now_s
 
     def _follow(self, state: AppState) -> None:
-        """Follow what has changed since the last laying out."""
+        """Update what depends on changes since the last layout."""
         before, self._laid = self._laid, state
         if state.settings.language != self._texts.language:
             self._texts = Texts(state.settings.language)
@@ -188,7 +187,7 @@ class Screen:
             self.memory.scroll.pop("folder", None)
 
     def _forget_panel(self) -> None:
-        """Forget what was typed and chosen in a panel that has closed, unless a question is still open."""
+        """Forget what was typed and selected in a panel that has closed, unless a question is still open."""
         for scrolled in ("folder", PANE):
             self.memory.scroll.pop(scrolled, None)
         for field in (START_FEN_FIELD, OPEN_SEARCH):
@@ -199,6 +198,6 @@ class Screen:
             self.memory.rows.pop(key, None)
 
     def _move_focus(self, panel: Panel | None) -> None:
-        """Move the focus when what it was in has gone; a panel with a text field begins there."""
+        """Move the focus if its widget is gone; a panel with a text field starts there."""
         self.memory.focus = None if panel is None else _FIRST_FIELDS.get(panel)
         self.memory.focus_shown, self.memory.asking = False, None

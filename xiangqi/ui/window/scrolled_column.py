@@ -1,4 +1,4 @@
-"""The column where the window is too low for what stands in it: a view onto something higher, which scrolls."""
+"""The scrolling column of a window that is too low for its content."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _EDGE: Final = 5.0  # beside the view, for the rings of what has the focus, poin
 
 @dataclass
 class Pane(Scrollable):
-    """The view; what is seen through it lies over it."""
+    """The visible part of the column, which lies under its content."""
 
     content_px: int = 0  # height of everything
     focusable = False
@@ -48,9 +48,9 @@ class Pane(Scrollable):
 def in_pane(
     scene: PanelContext, frame: Areas, panel: Callable[[PanelContext, pygame.Rect], list[Widget]]
 ) -> list[Widget]:
-    """Lay out a panel in the column; seen through a view where the column is too low for it.
+    """Lay out a panel in the column, in a scrolling view if the column is too low for it.
 
-    A move that is being typed is brought in sight.
+    A move that is being typed is scrolled into view.
     """
     box = frame.column
     if not frame.is_low:
@@ -69,7 +69,7 @@ def in_pane(
 
 
 def _content(scene: PanelContext, pane: Pane) -> pygame.Rect:
-    """Return where everything lies that is seen through a view, px."""
+    """Return the box of the whole scrolled content, px."""
     box = pane.rect
     width = box.width - scene.px(SCROLLBAR + GAP / 2)
     return pygame.Rect(box.left, box.top - pane.offset(scene.memory), width, pane.content_px)

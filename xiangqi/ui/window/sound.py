@@ -1,4 +1,4 @@
-"""Lets sounds be heard, and goes on in silence where there is no sound card."""
+"""Plays sounds; without a sound card it stays silent."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Sounds:
     """The sound card, if there is one.
 
     Attributes:
-        available: False when the mixer could not be opened; every ``play`` is then silent.
+        available: False if the mixer could not be opened; every ``play`` is then silent.
     """
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Sounds:
         """Start a sound and return at once.
 
         Args:
-            name: of a file in assets/sounds, without its ending.
+            name: a file in assets/sounds, without its suffix.
             volume: 0.0 silent to 1.0.
 
         Raises:
@@ -51,7 +51,7 @@ class Sounds:
         sound.play()
 
     def close(self) -> None:
-        """Give the sound card back."""
+        """Release the sound card."""
         if self.available:
             pygame.mixer.quit()
         self._loaded.clear()
@@ -60,7 +60,7 @@ class Sounds:
 
 @contextlib.contextmanager
 def _quiet_stderr() -> Iterator[None]:
-    """Keep libraries off the terminal: ALSA reports a missing sound card in a dozen lines of its own."""
+    """Silence libraries during the block: ALSA reports a missing sound card in a dozen lines."""
     try:
         kept = os.dup(2)
     except OSError:  # there is no stderr, as under a desktop

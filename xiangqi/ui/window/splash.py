@@ -1,4 +1,4 @@
-"""Opens the game: the display first, then all that the window needs. A missing display is told at once."""
+"""Starts the window: the display first, so that a missing one is reported at once, then everything else."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xiangqi.ui.window.display import missing_libraries, open_display
 
 
 def run(options: Options) -> None:
-    """Open the window and stay until it is closed.
+    """Open the window and return when it is closed.
 
     Raises:
         XiangqiError: there is no display, or the file or position of the options cannot be read.

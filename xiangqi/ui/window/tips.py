@@ -1,4 +1,4 @@
-"""What a tip says about what is under the mouse: a button with its key, a whole line, a piece and its rule."""
+"""Tips for what is under the mouse: a button with its key, a truncated line, a piece with its rule."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _NAMES: Final = {
 
 @dataclass
 class Tip(Widget):
-    """A text of one or more paragraphs that lies over everything and cannot be touched."""
+    """A text of one or more paragraphs that lies over everything and cannot be clicked."""
 
     text: str = ""
 
@@ -53,7 +53,7 @@ class Tip(Widget):
 
 @dataclass
 class RestTip(Tip):
-    """What is told after a moment of rest: a piece and how it moves, or a row's whole words."""
+    """A tip shown after a moment of rest: a piece and how it moves, or a row's full text."""
 
     since_s: float = 0.0  # when the mouse came there
     lively = True
@@ -67,7 +67,7 @@ class RestTip(Tip):
 
 
 def tooltip(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> list[Widget]:
-    """Lay out what the thing under the mouse is, else what an icon is that was reached by Tab."""
+    """Lay out the tip for what is under the mouse, or for an icon focused by Tab."""
     widget = next((widget for widget in widgets if widget.key == scene.memory.hover), None)
     if widget is None and scene.memory.focus_shown and scene.pointed is None:
         reached = (widget for widget in widgets if widget.key == scene.memory.focus)
@@ -89,7 +89,7 @@ def tooltip(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> lis
 def _beside(
     scene: PanelContext, frame: Areas, widget: Widget, widgets: Sequence[Widget], rect: pygame.Rect
 ) -> pygame.Rect:
-    """Return where a tip of a size lies: above or below its widget, or clear of all that is read meanwhile."""
+    """Return the box of a tip: above or below its widget, or clear of everything that must stay readable."""
     read = [other.rect for other in widgets if other.keeps_clear]
     gap, window = scene.px(4), pygame.Rect((0, 0), frame.size)
     anchors = [widget.rect, widget.rect.unionall(read)]
@@ -103,7 +103,7 @@ def _beside(
 
 
 def _resting(scene: PanelContext, name: str) -> str:
-    """Return the name of what the mouse rests on; those it has left are forgotten."""
+    """Return the name of what the mouse rests on; names it has left are forgotten."""
     began = scene.memory.began_s
     for old in [key for key in began if key.startswith("tip.") and key != name]:
         del began[old]
@@ -128,7 +128,7 @@ def _of_row(scene: PanelContext, frame: Areas, rows: ListBox) -> list[Widget]:
 
 
 def _of_piece(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Lay out the piece that is pointed at, while none is taken up; nor one that was just put there."""
+    """Lay out the tip of the piece pointed at, unless a piece is selected or was just put there."""
     state, square = scene.state, scene.pointed
     code = view.snapshot(state).pieces.get(square) if square is not None else None
     began = scene.memory.began_s
@@ -151,7 +151,7 @@ def _of_piece(scene: PanelContext, frame: Areas) -> list[Widget]:
 
 
 def _box(scene: PanelContext, words: str) -> pygame.Rect:
-    """Return a box with room for words of one or more lines."""
+    """Return a box that fits some lines of words."""
     painter = scene.painter
     longest = max(painter.width(line, SMALL) for line in words.split("\n"))
     width = min(longest + 1, painter.px(_WIDEST))

@@ -55,7 +55,7 @@ _IDLE_AFTER_S: Final = 3.0
 
 
 def run(options: Options) -> None:
-    """Play in the window until it is closed. The display is open, and may show a window already.
+    """Show the window until it is closed. The display is open, and may show a window already.
 
     Raises:
         XiangqiError: the file or position of the options cannot be read.
@@ -73,17 +73,17 @@ def run(options: Options) -> None:
 
 
 def _beginning(state: AppState) -> Intent:
-    """Return what a start without options shows: the start page, or the guide at the very first start."""
+    """Return the intent for a start without options: the start page, or the guide at the very first start."""
     if state.settings.guided:
         return OpenPanel(Panel.START)
     return StartGuide() if state.settings.language != "en" else OpenPanel(Panel.WELCOME)
 
 
 class Window:
-    """A window on a session: lives as long as `loop` runs."""
+    """A window on a session, which runs in `loop`."""
 
     def __init__(self, runner: Runner) -> None:
-        """Open the window in the size it last had, unless it is open already."""
+        """Open the window in its last size, unless it is already open."""
         self._runner = runner
         self._surface = open_window(runner.state.settings.window_size)
         self._windowed_size = self._size_before = self._surface.get_size()
@@ -103,7 +103,7 @@ class Window:
         pygame.key.start_text_input()
 
     def loop(self) -> None:
-        """Run until the session quits. Sleeps between frames; draws only what has changed."""
+        """Run until the session quits. Sleeps between frames and draws only what has changed."""
         clock = pygame.time.Clock()
         while not self._runner.state.quitting:
             for event in pygame.event.get():
@@ -167,12 +167,12 @@ class Window:
             self._remember(self._surface.get_size())
 
     def _remember(self, size: tuple[int, int]) -> None:
-        """Note the size that the window has by itself; the next start begins with it."""
+        """Store the window's size outside full screen, for the next start."""
         self._windowed_size = size
         self._runner.send(WindowResized(size))
 
     def _act(self, action: Action) -> None:
-        """Do what only the window can; everything else is the session's business."""
+        """Carry out a command of the window; pass everything else to the session."""
         if isinstance(action, Intent):
             self._runner.send(action)
         elif isinstance(action, ToggleFullScreen):
@@ -192,7 +192,7 @@ class Window:
             self._runner.send(NewGame(replace(action.setup, start_fen=fen)))
 
     def _paste(self, text: str) -> None:
-        """Paste into the focused text field, or else hand the text to the session as a position or game."""
+        """Paste into the focused text field, or else pass the text to the session as a position or game."""
         if not text:
             self._runner.send(Notify(Message("toast.nothing_to_paste"), Tone.ERROR))
             return
@@ -220,7 +220,7 @@ class Window:
             window.position = self._position  # else each switch moves it down by its title bar's height
 
     def _show_on(self, surface: pygame.Surface) -> None:
-        """Draw on another surface from now on: the display has given the one before back, memory and all."""
+        """Draw on another surface from now on, since the display has released the previous one."""
         self._surface = self._screen.surface = surface
 
     def _perform(self, effect: ViewEffect) -> None:
@@ -240,7 +240,7 @@ class Window:
 
 
 def clipboard_text() -> str:
-    """Return what the clipboard holds as text; "" for none, and on X11 for a text that comes in pieces."""
+    """Return the clipboard's text; "" if there is none or, on X11, if it arrives in pieces."""
     try:
         return pygame.scrap.get_text()
     except pygame.error:

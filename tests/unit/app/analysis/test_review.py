@@ -86,7 +86,7 @@ def test_moves_are_graded_by_lost_chances(reviewed: Session) -> None:
     ("loss", "grade"),
     [(0.0, None), (0.05, None), (0.06, Grade.INACCURACY), (0.11, Grade.MISTAKE), (0.21, Grade.BLUNDER)],
 )
-def test_grades(loss: float, grade: Grade | None) -> None:
+def test_a_loss_has_the_grade_of_its_band(loss: float, grade: Grade | None) -> None:
     assert fault_of(loss) is grade
 
 

@@ -49,7 +49,7 @@ def test_the_natural_limit_may_come_first() -> None:
 
 
 def state_of(*messages: Input, settings: Settings | None = None) -> AppState:
-    """A running game of two people from a position that the tables know, after some messages."""
+    """Return a running game of two people from a position that the tables know, after some messages."""
     setup = Setup(red=Player(), black=Player(), start_fen=THROWN_AWAY)
     state = initial_state(settings or Settings(language="en"))
     for message in (NewGame(setup), *messages):

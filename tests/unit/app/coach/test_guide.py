@@ -26,7 +26,7 @@ def guided() -> Session:
 
 
 def said(session: Session) -> str | None:
-    """What the guide says once time has passed."""
+    """Return what the guide says once time has passed."""
     session.send(Tick(session.state.now + 0.1))
     return None if session.state.guide is None else STEPS[session.state.guide.step]
 

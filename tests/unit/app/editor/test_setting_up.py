@@ -139,7 +139,7 @@ def test_steps_are_taken_back_and_made_again(kings: Session) -> None:
         (Tool.SWAP, "4k4/9/8p/9/9/9/9/9/9/5K2R w - - 0 1"),
     ],
 )
-def test_tools(session: Session, tool: Tool, fen: str) -> None:
+def test_a_tool_changes_the_whole_position(session: Session, tool: Tool, fen: str) -> None:
     session.send(OpenEditor(), PasteText("r2k5/9/9/9/9/9/9/P8/9/4K4 b"), UseTool(tool))
     assert held(session).fen == fen
     session.send(UseTool(tool))

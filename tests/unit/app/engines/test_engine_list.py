@@ -53,7 +53,7 @@ OPTIONS = (
 
 
 def added(name: str = "Strong") -> Session:
-    """A session in which an engine has been added."""
+    """Return a session in which an engine has been added."""
     session = Session()
     session.send(OpenPanel(Panel.ADD_ENGINE), AddEngine(Path(PROGRAM[0])))
     assert session.state.probe is not None
@@ -280,7 +280,7 @@ for line in sys.stdin:
 
 
 def program(folder: Path) -> tuple[Path, Path]:
-    """An engine as a program of its own, and the file with what it is told."""
+    """Return an engine as a program of its own, and the file with what it is told."""
     path, log = folder / "real-engine", folder / "told.txt"
     path.write_text(ENGINE.format(python=sys.executable, log=str(log)))
     path.chmod(0o755)

@@ -67,7 +67,7 @@ class Gym:
         self.room.retry(1000.0 * next(self._tries))
 
     def told(self) -> list[object]:
-        """What has been told, once all is done; the room is closed."""
+        """Return what has been told, once all is done; the room is closed."""
         self.room.close(60.0)
         return [self.outbox.get() for _ in range(self.outbox.qsize())]
 

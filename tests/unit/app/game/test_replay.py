@@ -35,7 +35,7 @@ CHECKS = ["e1d1", "d9e9", "d1e1", "e9d9"]
 
 
 def judged(fen: str = CHASE_FEN, moves: list[str] = CHASES, lead: tuple[str, ...] = ()) -> Session:
-    """A game of two people that ends by repetition, after some other moves."""
+    """Return a game of two people that ends by repetition, after some other moves."""
     session = Session()
     session.new(HUMAN, HUMAN, fen)
     session.play(*lead, *moves, *moves)
@@ -123,7 +123,7 @@ REPEATING = """[RuleSet "{rules}"]
 
 
 def opened(result: str = "*", moves: list[str] = CHASES, rules: str = "wxf") -> Session:
-    """A record that ends in a repetition, and its last position."""
+    """Return a record that ends in a repetition, and its last position."""
     session = Session()
     text = REPEATING.format(rules=rules, result=result, fen=CHASE_FEN, moves=" ".join(moves * 2))
     games = tuple(map(pack, read_bytes(text.encode(), "record.pgn")))

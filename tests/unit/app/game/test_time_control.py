@@ -143,5 +143,5 @@ def test_times_are_written_and_read_back(seconds: float) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "5:00", "0:61:00.0", "0:00:00", "-0:00:01.0", "x"])
-def test_no_time(text: str) -> None:
+def test_a_text_that_is_no_time_parses_to_none(text: str) -> None:
     assert parse_time(text) is None

@@ -31,7 +31,7 @@ SETUPS = [
 
 
 def played(play: GameInProgress, *moves: str) -> Document:
-    """A game after some moves."""
+    """Return a game after some moves."""
     game = Game(headers={"Date": "2026.01.31"}, start_fen=play.setup.start_fen)
     document = Document.of(3, game, replace(play, tip=game.root))
     for number, move in enumerate(moves, 1):

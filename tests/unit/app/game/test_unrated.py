@@ -27,7 +27,7 @@ Step = Callable[[Session], object]
 
 
 def unrated_tag(session: Session) -> str:
-    """What the library is told of the game that ends now."""
+    """Return what the library is told of the game that ends now."""
     session.send(Resign(), Answer(True))
     return session.one(KeepGame).game.to_game().headers.get("Unrated", "")
 

@@ -175,7 +175,7 @@ def test_the_library_answers_with_results_years_own_moves_and_examples() -> None
 
 
 def is_explored(runner: Runner, ply: int) -> bool:
-    """Whether the explorer knows the position of a game that has come so far."""
+    """Return whether the explorer knows the position of a game that has come so far."""
     explorer = runner.state.library.explorer
     return explorer is not None and explorer.is_current and len(runner.state.play.moves) == ply
 

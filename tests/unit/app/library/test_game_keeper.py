@@ -33,7 +33,7 @@ from xiangqi.storage.journal import write_journal
 
 
 def ended_game() -> Session:
-    """A game against level 4 that the person, Red, has resigned."""
+    """Return a game against level 4 that the person, Red, has resigned."""
     session = Session()
     session.new(HUMAN, Player(PlayerKind.COMPUTER, 4))
     session.play("h2e2")
@@ -43,7 +43,7 @@ def ended_game() -> Session:
 
 
 def kept(*orders: KeepGame | KeepReview) -> list[object]:
-    """What a keeper tells of the orders that it is given."""
+    """Return what a keeper tells of the orders that it is given."""
     outbox: Outbox = queue.SimpleQueue()
     with Library() as library:
         keeper = GameKeeper(outbox, lambda: library)
@@ -245,7 +245,7 @@ REVIEW = (81.0, 97.5, ({"turn": "red"}, None, None))
 
 
 def reviewed(shop: Shop) -> list[tuple[float | None, float | None]]:
-    """The accuracies of all own games, once all is done."""
+    """Return the accuracies of all own games, once all is done."""
     shop.keeper.close()
     found = [shop.library.review(game.number) for game in shop.library.own_games()]
     return [(review.red_accuracy, review.black_accuracy) for review in found if review is not None]

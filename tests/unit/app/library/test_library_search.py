@@ -255,7 +255,7 @@ def test_one_import_at_a_time(session: Session, tmp_path: Path) -> None:
 
 
 def arrived(outbox: Outbox) -> list[Event]:
-    """All that an import tells, up to its end."""
+    """Return all that an import tells, up to its end."""
     told: list[Event] = []
     while LibraryChanged() not in told:
         event = outbox.get(timeout=120)
@@ -317,7 +317,10 @@ def test_an_import_cancelled_before_its_process_is_there_stops(tmp_path: Path, o
 
 
 def served(order: StartImport, *, stays: bool = True) -> ImportProgress:
-    """The last that the process tells of an import; `stays` says whether who ordered it is there to the end."""
+    """Return the last that the process tells of an import;
+
+    `stays` says whether who ordered it is there to the end.
+    """
     reader, writer = os.pipe()
     with os.fdopen(reader, "rb") as given, os.fdopen(writer, "wb") as orders, io.BytesIO() as sink:
         pickle.dump(order, orders)

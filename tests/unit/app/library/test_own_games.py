@@ -169,7 +169,7 @@ def test_games_are_exported_where_one_wants_them(session: Session, tmp_path: Pat
 
 
 def judged(session: Session) -> dict[int, Judgement]:
-    """What a review says of the line on the board: Red's second move is a mistake."""
+    """Return what a review says of the line on the board: Red's second move is a mistake."""
     shown = view.line(session.state)
     scores = (20, 25, 20, -400)
     judgements = {}

@@ -93,7 +93,7 @@ def shown(session: Session) -> tuple[str, int]:
 
 
 def alternatives(session: Session) -> tuple[str, int]:
-    """The moves that the record knows in place of the shown one, and which of them that is."""
+    """Return the moves that the record knows in place of the shown one, and which of them that is."""
     siblings = record(session).tree.siblings(record(session).node)
     return " ".join(str(node.move) for node in siblings), siblings.index(record(session).node)
 
@@ -464,7 +464,7 @@ def has_left(session: Session) -> bool:
 
 
 @pytest.mark.parametrize("intent", LEAVING, ids=lambda intent: type(intent).__name__)
-def test_leaving_asks(intent: Intent) -> None:
+def test_leaving_a_changed_record_asks_first(intent: Intent) -> None:
     session = opened()
     session.send(intent)
     assert has_left(session)

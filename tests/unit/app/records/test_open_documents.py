@@ -140,7 +140,7 @@ def test_of_two_games_without_a_clock_the_one_on_the_board_goes_on(against_compu
 
 
 def one_comes_later(session: Session) -> Document:
-    """A document with a change, over which a file lies that was asked for before the change."""
+    """Return a document with a change, over which a file lies that was asked for before the change."""
     first = opened(session)
     session.send(OpenFile(Path("b.pgn")))
     loading = session.state.loading
@@ -245,7 +245,7 @@ def test_the_panel_begins_with_the_opening_and_the_player_s_own_level(session: S
     assert session.state.draft.black.level == 7
 
 
-def test_rematches(session: Session) -> None:
+def test_a_rematch_keeps_terms_and_swaps_or_raises_players(session: Session) -> None:
     session.new(HUMAN, Player(PlayerKind.COMPUTER, HIGHEST - 1), time=TimeControl(60))
     session.send(Rematch(swap=True))
     setup = session.state.play.setup

@@ -44,7 +44,7 @@ def rounds(batches: list[Batch]) -> list[str]:
 
 
 def children() -> list[int]:
-    """The processes that read for this one."""
+    """Return the processes that read for this one."""
     command = ["ps", "-ww", "-o", "pid=", "-o", "args=", "--ppid", str(os.getpid())]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     return [int(line.split()[0]) for line in found.stdout.splitlines() if " read " in line]

@@ -37,7 +37,7 @@ def _one(data: bytes) -> Game:
 
 @given(games(texts=ANYTHING, glyphs=False))
 @settings(max_examples=100)
-def test_any_tree(game: Game) -> None:
+def test_any_tree_is_read_back(game: Game) -> None:
     read = _one(cbr_record(game))
     assert same_tree(game.root, read.root)
     assert read.start_fen.split()[:2] == game.start_fen.split()[:2]
@@ -159,7 +159,7 @@ def test_library_without_records() -> None:
         list(cbl.read(cbr_record(_sample())))
 
 
-def test_spoiled_files() -> None:
+def test_spoiled_files_raise_nothing_but_record_errors() -> None:
     record = cbr_record(_sample(Red="红"))
     assert sum(outcomes(cbr.read, spoiled(record, 300))) == 300
     library = cbl_library(record, record)[101952 - 16 :]
@@ -167,6 +167,6 @@ def test_spoiled_files() -> None:
     assert sum(outcomes(cbl.read, spoiled(library, 300))) == 300
 
 
-def test_samples(shared_data: Path) -> None:
+def test_samples_are_read_as_expected(shared_data: Path) -> None:
     assert differences(shared_data, "cbr", ".cbr", cbr.read) == []
     assert differences(shared_data, "cbl", ".cbl", cbl.read) == []

@@ -43,7 +43,7 @@ def _one(read: Callable[[bytes], Iterator[Game]], data: bytes) -> Game:
 
 
 @_ALL
-def test_moves(module: ModuleType, build: Callable[..., bytes]) -> None:
+def test_moves_of_every_server_are_read(module: ModuleType, build: Callable[..., bytes]) -> None:
     data = build(*SERVER_MOVES)
     assert module.sniff(data)
     game = _one(module.read, data)
@@ -69,7 +69,7 @@ def test_taken_king_ends_the_game(module: ModuleType, build: Callable[..., bytes
 
 
 @_ALL
-def test_cut_anywhere(module: ModuleType, build: Callable[..., bytes]) -> None:
+def test_a_file_cut_anywhere_is_refused_or_faulty(module: ModuleType, build: Callable[..., bytes]) -> None:
     whole = build(*SERVER_MOVES)
     refused, faulty, clean = outcomes(module.read, (whole[:length] for length in range(len(whole))))
     assert refused
@@ -78,12 +78,12 @@ def test_cut_anywhere(module: ModuleType, build: Callable[..., bytes]) -> None:
 
 
 @_ALL
-def test_spoiled_files(module: ModuleType, build: Callable[..., bytes]) -> None:
+def test_spoiled_files_raise_nothing_but_record_errors(module: ModuleType, build: Callable[..., bytes]) -> None:
     assert sum(outcomes(module.read, spoiled(build(*SERVER_MOVES), 400))) == 400
 
 
 @pytest.mark.parametrize("module", [chn, ccm, che, mxq])
-def test_other_content(module: ModuleType) -> None:
+def test_other_content_is_not_recognised(module: ModuleType) -> None:
     others = [other(*SERVER_MOVES) for name, other in _BUILDERS if name is not module]
     texts = [
         b"",
@@ -125,7 +125,7 @@ def test_che_with_a_number_of_ten_thousand_digits() -> None:
     assert game.errors[0].ply == 6
 
 
-def test_mxq_header() -> None:
+def test_the_mxq_header_becomes_tags() -> None:
     game = _one(mxq.read, mxq_file(*SERVER_MOVES))
     assert game.headers == {
         "Site": "弈天",
@@ -187,6 +187,6 @@ def test_a_half_byte_beyond_the_board_is_told() -> None:
     assert (fault.ply, fault.byte) == (6, 498 + 5 * 36)
 
 
-def test_samples(shared_data: Path) -> None:
+def test_samples_are_read_as_expected(shared_data: Path) -> None:
     for module in (mxq, che, chn, ccm):
         assert differences(shared_data, "synthetic", f".{module.NAME}", module.read) == []

@@ -41,7 +41,7 @@ def _number(square: str) -> int:
 def _file(
     *records: tuple[int, int, int, bytes], squares: bytes = _START, kind: int = 0, side: int = 0
 ) -> bytes:
-    """A plain file: records of from, to, flags and comment, after a root that goes on."""
+    """Return a plain file: records of from, to, flags and comment, after a root that goes on."""
     header = bytearray(1024)
     header[:3] = b"XQ\x0a"
     header[0x10:0x30] = squares
@@ -70,7 +70,7 @@ def _one(data: bytes) -> Game:
     st.dictionaries(st.sampled_from(["Event", "Red", "Black", "Site"]), _SHORT),
 )
 @settings(max_examples=150)
-def test_round_trip(written: Game, headers: dict[str, str]) -> None:
+def test_a_written_game_is_read_back(written: Game, headers: dict[str, str]) -> None:
     written.headers = headers
     read = _one(xqf.write(written))
     assert same_tree(written.root, read.root)
@@ -82,7 +82,7 @@ def test_round_trip(written: Game, headers: dict[str, str]) -> None:
 
 @given(games(texts=ANYTHING, most_moves=12), st.integers(11, 18), st.binary(min_size=13, max_size=13))
 @settings(max_examples=100)
-def test_encrypted_versions(written: Game, version: int, keys: bytes) -> None:
+def test_encrypted_versions_are_deciphered(written: Game, version: int, keys: bytes) -> None:
     read = _one(encrypted_xqf(xqf.write(written), version, keys))
     for node in written.root.walk():
         node.nags = ()
@@ -156,7 +156,9 @@ def test_variations_of_an_illegal_move_stay() -> None:
         ([(72, 42, _NEXT, b""), (40, 40, 0, b"")], 2, "not a legal move"),
     ],
 )
-def test_senseless_squares(records: list[tuple[int, int, int, bytes]], ply: int, text: str) -> None:
+def test_senseless_squares_become_faults(
+    records: list[tuple[int, int, int, bytes]], ply: int, text: str
+) -> None:
     game = _one(_file(*records))
     assert game.errors[0].ply == ply
     assert text in game.errors[0].message
@@ -217,7 +219,7 @@ def test_more_pieces_than_the_format_holds() -> None:
         xqf.write(_game(start_fen="4k4/9/9/9/9/9/9/9/RRR6/3K5 w - - 0 1"))
 
 
-def test_cut_anywhere() -> None:
+def test_a_file_cut_anywhere_gives_games_or_errors() -> None:
     game = _game("h2e2", "h9g7", "h0g2", "i9h9")
     game.root.children[0].comment = "当头炮"
     whole = xqf.write(game)
@@ -225,7 +227,7 @@ def test_cut_anywhere() -> None:
 
 
 def _comb(plies: int) -> Game:
-    """A long line with four variations beside each of its moves."""
+    """Return a long line with four variations beside each of its moves."""
     game = Game()
     node: GameNode = game.root
     others = {0: ("c3c4", "g3g4", "h2e2", "b2e2"), 1: ("c6c5", "g6g5", "h7e7", "b7e7")}
@@ -243,7 +245,7 @@ def test_a_hundred_thousand_nodes() -> None:
     assert same_tree(game.root, read.root)
 
 
-def test_spoiled_files() -> None:
+def test_spoiled_files_raise_nothing_but_record_errors() -> None:
     game = _comb(6)
     game.headers = {"Red": "胡荣华", "Event": "五羊杯"}
     game.root.children[0].comment = "当头炮\n！"
@@ -252,5 +254,5 @@ def test_spoiled_files() -> None:
         assert sum(outcomes(xqf.read, spoiled(data, 400))) == 400
 
 
-def test_samples(shared_data: Path) -> None:
+def test_samples_are_read_as_expected(shared_data: Path) -> None:
     assert differences(shared_data, "xqf", ".xqf", xqf.read) == []

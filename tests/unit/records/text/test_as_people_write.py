@@ -155,6 +155,12 @@ def test_words_about_winning_are_no_result(words: str) -> None:
     assert words.rstrip(".") in list(game.root.line())[-1].comment
 
 
+@pytest.mark.parametrize("word", ["胜", "負"])
+def test_one_character_behind_the_moves_is_no_result(word: str) -> None:
+    game = game_in(f"{ROUNDS}{word}\n")
+    assert (game.result, list(game.root.line())[-1].comment) == ("*", word)
+
+
 def test_a_heading_tells_the_result_only_in_a_line_of_its_own() -> None:
     assert game_in(f"红方：甲 结果：红胜\n\n{ROUNDS}").result == "1-0"
     assert game_in(f"【结果】和棋\n\n{ROUNDS}").result == "1/2-1/2"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from reading import faults, game_in, games_in, iccs
 
@@ -52,6 +54,17 @@ class TestProse:
         (fault,) = faults(game)
         assert "it is kept as a comment" in fault
 
+    @pytest.mark.parametrize(
+        "clause", ["若走炮8平5则慢", "如改走马八进七也好", "不能走炮8平5", "应以炮2平5还击"]
+    )
+    @pytest.mark.parametrize(
+        "form", ["2. {} 马二进三 车9平8", "2. 马二进三 {} 车9平8", "2. 马二进三 {}，车9平8"]
+    )
+    def test_a_clause_that_mentions_a_move_is_a_comment(self, form: str, clause: str) -> None:
+        game = game_in(f"{ROUNDS[0]}\n2. {form.format(clause)}\n{ROUNDS[2]}\n")
+        assert (iccs(game), _comments(game)) == (ICCS, clause)
+        assert [fault.token for fault in game.errors] == [clause]
+
     @pytest.mark.parametrize("words", ["中", "炮", "车马炮", "中炮好 车"])
     def test_after_the_result(self, words: str) -> None:
         game = game_in(f"{MOVES} 1-0 {words}\n")
@@ -65,6 +78,10 @@ class TestProse:
             ("1. 炮二平五 马8进7 2. 马二进 车9平8", "h2e2 h9g7", "马二进"),
             ("1. 炮二平五 马8进7 2. 马进三 车9平8", "h2e2 h9g7", "马进三"),
             ("1. 炮二平五 马8进7 2... 马2进3 3. 马二进三", "h2e2 h9g7", "2..."),
+            ("炮二平五 焉8进7 马二进三 车9平8", "h2e2", "焉8进7"),
+            ("炮二平五 马8迸7 马二进三 车9平8", "h2e2", "马8迸7"),
+            ("炮二平五 马8进 马二进三 车9平8", "h2e2", "马8进"),
+            ("炮二平五 马8 马二进三 车9平8", "h2e2", "马8"),
         ],
     )
     def test_what_was_a_move_is_a_fault(self, text: str, played: str, token: str) -> None:
@@ -203,15 +220,76 @@ class TestNumbers:
         game = game_in(f"{ROUNDS[0]} 2. 兵三进一 卒3进1\n2. 马八进七 马2进1\n")
         assert [fault.token for fault in game.errors] == ["马八进七"]
 
+    def test_in_one_line_a_number_that_goes_back_varies_rather_than_goes_on(self) -> None:
+        game = game_in(f"{ROUNDS[0]} 2. 兵三进一 卒3进1 2. 马八进七 马2进1\n")
+        assert (iccs(game), _branches(game)) == ("h2e2 h9g7 g3g4 c6c5", {"3 b0c2": "b9a7"})
+
     def test_a_wrong_number_leaves_the_game_whole(self) -> None:
         game = game_in(f"{ROUNDS[0]} {ROUNDS[1]} 2. 车一平二 马2进3 4. 兵七进一\n")
         assert iccs(game) == f"{ICCS} c3c4"
 
-    @pytest.mark.parametrize("words", ["第二局", "第2局 中炮", "Game 2", "例二"])
+    @pytest.mark.parametrize(
+        "words",
+        [
+            *(
+                "二、过宫炮",
+                "第二章 过宫炮",
+                "第２節",
+                "（二）过宫炮",
+                "过宫炮",
+                "II. Palcorner cannon",
+                "Chapter 2",
+            ),
+            *("## 过宫炮", "**第二讲**", "二、过宫炮\n\n红方先手。", "第二局", "第2局 中炮", "Game 2", "例二"),
+        ],
+    )
     def test_another_game_without_a_result_before_it(self, words: str) -> None:
         first, second = games_in(f"{MOVES}\n{words}\n1. 兵七进一 卒7进1\n")
         assert (iccs(first), iccs(second)) == (ICCS, "c3c4 g6g5")
-        assert second.root.comment == words
+        assert second.root.comment == words.strip("#* ")
+        assert (first.errors, second.errors) == ([], [])
+
+    def test_several_chapters(self) -> None:
+        games = games_in(f"一、中炮\n{MOVES}\n二、仙人指路 1. 兵七进一 卒7进1\n三、飞相\n1. 相三进五 炮8平5\n")
+        assert [iccs(game) for game in games] == [ICCS, "c3c4 g6g5", "g0e2 h7e7"]
+        assert [game.root.comment for game in games] == ["一、中炮", "二、仙人指路", "三、飞相"]
+
+    @pytest.mark.parametrize(
+        "words", ["(2)", "变着：", "另一种走法", "II. Variation", "红方稳健。", "", "（二）变化"]
+    )
+    def test_move_1_again_without_the_heading_of_another_game_is_a_variation(self, words: str) -> None:
+        game = game_in(f"{MOVES}\n{words}\n1. 兵七进一 卒7进1\n")
+        assert (iccs(game), _branches(game)) == (ICCS, {"1 c3c4": "g6g5"})
+        told = ["兵七进一"] if words in ("", "红方稳健。") else []  # it could go on behind the last move, too
+        assert [fault.token for fault in game.errors] == told
+
+    def test_numbers_that_begin_anew_within_a_game_leave_it_whole(self) -> None:
+        game = game_in(f"{MOVES}\n1. 车二进五 车8进1\n2. 兵七进一 卒7进1\n")
+        assert (iccs(game), game.errors) == (f"{ICCS} h0h5 h9h8 c3c4 g6g5", [])
+
+    @pytest.mark.parametrize("form", ["json", "wxf"])
+    def test_where_only_one_game_has_room_another_heading_loses_no_moves(self, form: str) -> None:
+        text = f"{MOVES}\n二、仙人指路\n1. 兵七进一 卒7进1\n"
+        packed = (
+            json.dumps({"moves": text}) if form == "json" else f"FORMAT\tWXF\nGAME\tA\nSTART{{\n{text}}}END\n"
+        )
+        game = game_in(packed)
+        assert (iccs(game), _branches(game)) == (ICCS, {"1 c3c4": "g6g5"})
+
+    @pytest.mark.parametrize("announced", ["变着：", "变化 ", "Variation: "])
+    @pytest.mark.parametrize("heading", ["主线：", "正着\n", "The game:\n", ""])
+    def test_a_variation_before_the_game(self, announced: str, heading: str) -> None:
+        game = game_in(f"{announced}1. 兵七进一 卒7进1\n{heading}{MOVES}\n")
+        assert (iccs(game), _branches(game), game.errors) == (ICCS, {"1 c3c4": "g6g5"}, [])
+        assert _comments(game).split() == f"{announced} {heading}".replace("：", "").split()
+
+    @pytest.mark.parametrize(
+        "first", ["(1. 兵七进一 卒7进1)\n1.", "(兵七进一 卒7进1) 1.", "1. (兵七进一 卒7进1)"]
+    )
+    def test_a_variation_in_brackets_before_the_game_is_told(self, first: str) -> None:
+        game = game_in(f"{first}{MOVES[2:]}\n")
+        assert (iccs(game), _branches(game)) == (ICCS, {"1 c3c4": "g6g5"})
+        assert [fault.token for fault in game.errors] == ["("]
 
     def test_moves_in_a_heading(self) -> None:
         game = game_in(f"列炮：炮二平五 炮2平5\n{MOVES}\n")
@@ -299,6 +377,58 @@ def test_numbers_of_pages_are_a_comment(number: str) -> None:
     assert number.strip("- ·") in _comments(game)
 
 
+CAPTIONS = (
+    "图 3",
+    "如图 12",
+    "图 3.",
+    "图 3：",
+    "图 3、",
+    "图（3）",
+    "Diagram 3",
+    "See page 12",
+    "Fig. 3",
+    "No. 7",
+)
+
+
+@pytest.mark.parametrize("words", [*CAPTIONS, "图 ３", "图 1", "共 25 局", "图 三", "参见 2019 年"])
+@pytest.mark.parametrize("moves", ["炮二平五 马8进7 马二进三", "h2e2 h9g7 h0g2", "C2.5 H8+7 H2+3"])
+def test_a_number_in_a_sentence_before_the_moves_stays_there(words: str, moves: str) -> None:
+    game = game_in(f"{words} {moves}\n")
+    assert (iccs(game), game.root.comment, game.errors) == (ICCS[:14], words, [])
+
+
+@pytest.mark.parametrize("words", ["图 7", "Diagram 5", "参见 12", "12 34"])
+def test_a_number_in_a_sentence_between_the_moves_stays_there(words: str) -> None:
+    first, second, third = ROUNDS
+    for text in (f"{first} {words} {second}\n{third}", f"{first}\n{words} {second[3:]}\n{third}"):
+        game = game_in(text)
+        assert (iccs(game), _comments(game)) == (ICCS, words)
+
+
+@pytest.mark.parametrize("words", ["图", "中炮"])
+def test_a_number_without_a_dot_behind_a_heading_counts_if_the_next_one_does(words: str) -> None:
+    game = game_in(f"{words} 1 炮二平五 马8进7 2 马二进三 车9平8\n")
+    assert (iccs(game), game.root.comment, game.errors) == (ICCS[:19], words, [])
+
+
+@pytest.mark.parametrize("sign", ["□", "□□□□", "±", "？？", "!", "$7"])
+def test_a_sign_before_the_first_move_is_a_comment(sign: str) -> None:
+    for text in (f"{sign} {MOVES}", f"1. {sign} {MOVES[3:]}"):
+        game = game_in(text)
+        assert (iccs(game), game.root.comment, game.root.nags) == (ICCS, sign, ())
+    (branch,) = game_in(f"1. h2e2 ({sign} b2e2) h9g7").root.children[1:]
+    assert (str(branch.move), branch.comment) == ("b2e2", sign)
+
+
+@pytest.mark.parametrize("sign", ["□", "□□□□", "？？", "?"])
+@pytest.mark.parametrize("reply", ["马8进7", "h9g7", "H8+7"])
+def test_a_sign_in_the_place_of_the_first_move_leaves_the_reply_to_black(sign: str, reply: str) -> None:
+    game = game_in(f"1. {sign} {reply}\n")
+    assert (iccs(game), game.root.comment) == ("h9g7", sign)
+    assert "the first move is not by the side that the position names" in faults(game)[-1]
+
+
 def test_numbers_in_lines_of_their_own_count_rounds() -> None:
     game = game_in("1\n炮二平五 马8进7\n2\n马二进三 车9平8\n3\n车一平二 马2进3\n")
     assert (iccs(game), _comments(game), game.errors) == (ICCS, "", [])
@@ -328,6 +458,54 @@ class TestTheSameMoveTwice:
     def test_in_two_columns(self) -> None:
         game = game_in("1. 炮二平五 马8进7  h2e2 h9g7\n2. 马二进三 车9平8  h0g2 i9h9\n")
         assert (iccs(game), game.errors) == (ICCS[:19], [])
+
+    THREE = (
+        ("炮二平五", "马8进7", "马二进三", "车9平8"),
+        ("C2.5", "H8+7", "H2+3", "R9.8"),
+        ("h2e2", "h9g7", "h0g2", "i9h9"),
+    )
+
+    @pytest.mark.parametrize(
+        "form",
+        [
+            *(
+                "{} {} {}\n",
+                "{}\t{}\t{}\n",
+                "| {} | {} | {} |\n",
+                "{}({} {})\n",
+                "{} ({} / {})\n",
+                "{}（{}，{}）\n",
+            ),
+            *("{}[{}][{}] ", "{}<{}><{}> ", "{}({})({}) ", "{}【{} / {}】 ", "{} [{}, {}] ", "{}、{}、{}\n"),
+        ],
+    )
+    @pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (2, 1, 0)])
+    def test_in_three_notations(self, form: str, order: tuple[int, ...]) -> None:
+        plies = zip(*(self.THREE[column] for column in order), strict=True)
+        game = game_in("".join(form.format(*ply) for ply in plies))
+        assert (iccs(game), game.errors) == (ICCS[:19], [])
+        assert (game.variation_count(), game.comment_count()) == (0, 0)
+
+    @pytest.mark.parametrize("count", [2, 3])
+    @pytest.mark.parametrize(
+        "numbers", [("1.", "1...", "2.", "2..."), ("1.", "", "2.", ""), ("1.", "2.", "3.", "4.")]
+    )
+    def test_in_several_notations_behind_numbers(self, numbers: tuple[str, ...], count: int) -> None:
+        plies = zip(numbers, *self.THREE[:count], strict=True)
+        game = game_in("\n".join(" ".join(ply) for ply in plies))
+        assert (iccs(game), game.errors, game.variation_count()) == (ICCS[:19], [], 0)
+
+    def test_in_rows_and_in_five_notations(self) -> None:
+        for gap in (" ", "\n"):
+            assert iccs(game_in(gap.join(" ".join(row) for row in self.THREE))) == ICCS[:19]
+        text = "炮二平五 C2.5 Cannon 2 to 5 Che2 h2e2\n马8进7 H8+7 Horse 8 to 7 Hg7 h9g7\n"
+        assert (iccs(game_in(text)), game_in(text).errors) == (ICCS[:9], [])
+
+    @pytest.mark.parametrize("form", ["{} (h2e2 b2e2)", "{}（C2.5，b2e2）", "{}[C2.5, b2e2]"])
+    def test_one_of_several_that_differs_is_not_lost(self, form: str) -> None:
+        game = game_in(f"1. {form.format('炮二平五')} 马8进7\n")
+        assert iccs(game) == ICCS[:9]
+        assert "b2e2" in _comments(game) + "".join(fault.token for fault in game.errors)
 
     def test_another_move_is_a_variation_and_a_wrong_one_a_fault(self) -> None:
         game = game_in("1. 炮二平五(b2e2) 马8进7[h9i7] 2. 马二进三(h0h1) *")

@@ -54,7 +54,7 @@ def test_a_search_looks_at_everything_that_is_listed(query: str, places: list[in
     assert Finder().find(games(), query, "file") == places
 
 
-def test_orders() -> None:
+def test_games_are_sorted_by_the_chosen_order() -> None:
     finder = Finder()
     assert finder.find(games(), "", "date") == [2, 0, 1, 3]
     assert finder.find(games(), "", "players") == [2, 1, 0, 3]

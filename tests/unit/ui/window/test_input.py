@@ -172,7 +172,7 @@ def test_m_mutes_and_question_mark_helps(session: Session) -> None:
         (pygame.K_F11, 0, ToggleFullScreen()),
     ],
 )
-def test_keys(session: Session, key: int, mod: int, action: object) -> None:
+def test_a_key_sends_its_action(session: Session, key: int, mod: int, action: object) -> None:
     assert session.key(key, mod) == [action]
 
 

@@ -66,7 +66,7 @@ def poke(session: Session, random_: random.Random) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_nothing_breaks(seed: int) -> None:
+def test_random_input_breaks_nothing(seed: int) -> None:
     random_ = random.Random(seed)
     session = Session((800, 600))
     for _ in range(EVENTS // 3):

@@ -1,1 +1,1 @@
-"""The coach's thread."""
+"""The process that answers questions to the coach."""

@@ -1,4 +1,4 @@
-"""The coach at work: a process of its own that is asked one thing after the other."""
+"""The coach's process, which answers one question at a time."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from xiangqi.jobs.processes import LocalProcesses
 
 
 class CoachService:
-    """Asks the coach. No method blocks; its process starts with the first question."""
+    """Sends questions to the coach's process, which starts with the first question. No method blocks."""
 
     def __init__(self, outbox: Outbox) -> None:
-        """Answers go to the outbox."""
+        """Create the service, which puts answers into the outbox."""
         self._outbox = outbox
         self._process: LocalProcesses | None = None
 
@@ -28,7 +28,7 @@ class CoachService:
         performers.declare(AskCoach, self.ask)
 
     def ask(self, order: AskCoach) -> None:
-        """Put a question; it waits until those before it are answered."""
+        """Send a question; it waits until earlier ones have been answered."""
         if self._process is None:
             self._process = LocalProcesses(1)
         answer = self._process.submit(answer_to, order.question)
@@ -51,16 +51,16 @@ class CoachService:
 
 
 def answer_to(question: Question) -> Reply:
-    """Answer a question in the coach's process, so that the caller never loads the searches behind it."""
+    """Answer a question in the coach's process, so that the caller never loads the search."""
     from xiangqi.coach.teacher import the_teacher
 
     return the_teacher(_counts).answer(question)
 
 
 def _counts(board: Board) -> Mapping[Move, tuple[int, float]]:
-    """Return what the player's library knows of a position; empty where there is none, or it cannot be read.
+    """Return how often moves were played in a position of the player's library, and their scores.
 
-    Nothing where there is none, or it cannot be read.
+    Empty if there is no library or it cannot be read.
     """
     from xiangqi.library.library import default_path, scores_in
 

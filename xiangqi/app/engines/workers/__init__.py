@@ -1,1 +1,1 @@
-"""Engines as processes beside the session."""
+"""Engine processes."""

@@ -1,4 +1,4 @@
-"""The engines at work: a client for each role and command, their news turned into the session's events."""
+"""The engine processes: a client for each role and command, whose reports become events."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _BUILT_IN: Command = ()
 
 
 class EngineService:
-    """Engines by what they are for and their command. No method blocks."""
+    """Runs engines, one for each role and command. No method blocks."""
 
     def __init__(self, patience: Patience | None = None) -> None:
         """Create the service; no engine is started yet.
 
         Args:
-            patience: how long engines are waited for, None for the usual.
+            patience: how long to wait for engines; None for the defaults.
         """
         self._patience = patience
         self._clients: dict[EngineKey, EngineClient] = {}
@@ -63,7 +63,7 @@ class EngineService:
         performers.declare(PressEngineButton, self.press)
 
     def prepare(self, order: PrepareEngines) -> None:
-        """Start the engines of a new game, so that they are ready when it is their turn; end the others."""
+        """Start the engines of a new game, so that they are ready when it is their turn; end all others."""
         self._dismiss_others(Role.GAME, (*order.commands, _BUILT_IN))
         for command in order.commands:
             client = self._client((Role.GAME, command))
@@ -74,7 +74,7 @@ class EngineService:
                 client.new_game()
 
     def _dismiss_others(self, role: Role, kept: Sequence[Command]) -> None:
-        """End the engines of a role but those of some commands."""
+        """End the engines of a role except those with the given commands."""
         for key in [key for key in self._clients if key[0] is role and key[1] not in kept]:
             self._clients.pop(key).close()
             self._searches.pop(key, None)
@@ -82,7 +82,7 @@ class EngineService:
             self._rules.pop(key, None)
 
     def start(self, order: StartSearch) -> None:
-        """Begin a search; the engine gives up what it is at. Only one engine analyses at a time."""
+        """Start a search; the engine stops its current one. Only one engine analyses at a time."""
         if order.role is Role.ANALYSIS:
             self._dismiss_others(order.role, (order.command,))
         key = order.role, order.command
@@ -104,7 +104,7 @@ class EngineService:
             self._news.append(SearchFailed(order.search_id, str(error)))
 
     def _set_options(self, key: EngineKey, options: Iterable[tuple[str, str]]) -> None:
-        """Tell an engine the player's choices, each only once."""
+        """Send the player's option values to an engine, each only when it has changed."""
         told = self._told_options.setdefault(key, {})
         for name, value in options:
             if told.get(name) != value:
@@ -112,7 +112,7 @@ class EngineService:
                 self._clients[key].set_option(name, value)
 
     def _play_at(self, rating: int | None, key: EngineKey) -> None:
-        """Let the built-in engine play at a rating, or, after that, at its level again."""
+        """Make the built-in engine play at a rating, or at its level again."""
         limited = self._told_options.get(key, {}).get("UCI_LimitStrength") == "true"
         if rating is not None:
             self._set_options(key, [("UCI_Elo", str(rating)), ("UCI_LimitStrength", "true")])
@@ -120,13 +120,13 @@ class EngineService:
             self._set_options(key, [("UCI_LimitStrength", "false")])
 
     def press(self, order: PressEngineButton) -> None:
-        """Set off a button of an engine, wherever it runs."""
+        """Press an engine's button option, in every process in which it runs."""
         for (_, command), client in self._clients.items():
             if command == order.command:
                 client.press(order.name)
 
     def _agree_on(self, rules: Rules, key: EngineKey) -> None:
-        """Tell the built-in engine new rules, and only new ones: it forgets with them what it has learnt."""
+        """Send new rules to the built-in engine; they are sent only on change, since they clear its memory."""
         if rules == self._rules.get(key, DEFAULT_RULES):
             return
         self._rules[key] = rules
@@ -134,13 +134,13 @@ class EngineService:
             self._clients[key].set_option(name, value)
 
     def stop(self, order: StopSearch) -> None:
-        """Stop a search, unless it has ended already."""
+        """Stop a search unless it has already ended."""
         for key, search_id in self._searches.items():
             if search_id == order.search_id:
                 self._clients[key].stop()
 
     def poll(self) -> list[Event]:
-        """Return what the engines have said since the last call."""
+        """Return the engines' reports since the last call."""
         news, self._news = self._news, []
         for key, client in self._clients.items():
             for event in client.poll():
@@ -148,7 +148,7 @@ class EngineService:
         return news + self._changes_of_slow()
 
     def _changes_of_slow(self) -> list[Event]:
-        """Return which engines are still getting ready, if that is news."""
+        """Return an event if the set of engines that are still preparing has changed."""
         self._slow = {key for key in self._slow if key in self._clients and self._clients[key].is_preparing}
         slow = {command for _, command in self._slow}
         if slow == self._told_slow:
@@ -168,7 +168,10 @@ class EngineService:
         return []
 
     def _translate_note(self, key: EngineKey, text: str) -> list[Event]:
-        """A note of an engine that gets ready: it takes a while. One on a refused file is shown only once."""
+        """Translate a note from a preparing engine: it needs time.
+
+        A note on a rejected file is shown only once.
+        """
         _, command = key
         if command != _BUILT_IN or not text.startswith(REFUSED):
             self._slow.add(key)

@@ -1,4 +1,4 @@
-"""Asks an engine who it is and what can be set, without playing with it."""
+"""Probes an engine for its name and options without playing with it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from xiangqi.protocol.client import EngineClient, EngineFailed, EngineReady
 
 
 class Prober:
-    """One engine at a time is started, asked and ended. No method blocks."""
+    """Starts, probes and ends one engine at a time. No method blocks."""
 
     def __init__(self) -> None:
         self._client: EngineClient | None = None
@@ -21,18 +21,18 @@ class Prober:
         performers.declare(DropProbe, self.stop)
 
     def start(self, order: ProbeEngine) -> None:
-        """Ask an engine; end the one that is still being asked."""
+        """Start probing an engine; end the previous probe."""
         self.close()
         self._probe_id = order.probe_id
         self._client = EngineClient(order.command)
         self._client.start()
 
     def stop(self, _order: DropProbe) -> None:
-        """End the engine that is being asked."""
+        """End the probed engine."""
         self.close()
 
     def poll(self) -> list[Event]:
-        """Return what has come out since the last call."""
+        """Return the events since the last call."""
         if self._client is None:
             return []
         for event in self._client.poll():
@@ -45,7 +45,7 @@ class Prober:
         return []
 
     def close(self) -> None:
-        """End the engine that is being asked, if there is one."""
+        """End the probed engine, if there is one."""
         if self._client is not None:
             self._client.close()
             self._client = None

@@ -1,4 +1,4 @@
-"""Which exercises are asked for, and what has been done so far: from the pack and the log, by a given time."""
+"""Chooses exercises, and summarises the progress up to a given time, from the pack and the log."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from xiangqi.referee import outcome
 
 
 class _Named(TypedDict, total=False):
-    """What tells one lesson from another."""
+    """What identifies a lesson."""
 
     themes: tuple[str, ...]
     title: str
@@ -76,22 +76,22 @@ _REACH: Final = 250  # Elo round the player's rating from which mixed exercises 
 
 @dataclass(frozen=True)
 class Practised:
-    """What has been done until now."""
+    """The exercises done up to a time."""
 
-    now: datetime  # with a time zone
-    exercises: Sequence[Exercise]  # of the pack; none where it is missing
-    attempts: Sequence[Attempt]  # all of them, the oldest first
-    cards: Sequence[DeckCard]  # the whole deck
-    rating: int  # the player's, as far as it is known
+    now: datetime  # the time, with a time zone
+    exercises: Sequence[Exercise]  # the exercises of the pack; empty if it is missing
+    attempts: Sequence[Attempt]  # all attempts, the oldest first
+    cards: Sequence[DeckCard]  # all cards of the deck
+    rating: int  # the player's rating, as far as it is known
     morning: int  # the rating when the day began, so that today's results do not change today's exercises
-    lessons: frozenset[tuple[str, str]]  # course and lesson of those that are done
+    lessons: frozenset[tuple[str, str]]  # (course, lesson) of those that are done
 
     @classmethod
     def read(cls, log: ExerciseLog, now: datetime) -> Practised:
-        """Read it from the log.
+        """Return the progress read from the log.
 
         Raises:
-            LibraryError: it cannot be read.
+            LibraryError: the log cannot be read.
         """
         games = log.evidence()
         today = local(now).date()
@@ -105,13 +105,13 @@ class Practised:
         return local(self.now).date()
 
     def has_done(self, course: str, lesson: Lesson) -> bool:
-        """Return whether a lesson is done; an exercise also if it was in the course of another pattern then."""
+        """Return whether a lesson has been done; for an exercise, also as part of another pattern's course."""
         if isinstance(lesson, ExerciseLesson):
             return any(key == lesson.key for _, key in self.lessons)
         return (course, lesson.key) in self.lessons
 
     def solved_before(self, day: date) -> frozenset[str]:
-        """Keys of the exercises that were solved before a day."""
+        """Return the keys of the exercises that were solved before a day."""
         return frozenset(one.exercise for one in self.attempts if one.solved and _day(one) < day)
 
 
@@ -130,7 +130,7 @@ def _pack() -> Sequence[Exercise]:
 
 
 def chosen(request: TrainingRequest, known: Practised) -> TrainingRead:
-    """Return the exercises of a request, with what has come of them already."""
+    """Return the exercises of a request, with their results so far."""
     if request.sort is ExerciseSet.TODAY:
         return _today(request, known)
     if request.sort is ExerciseSet.DECK:
@@ -145,7 +145,7 @@ def chosen(request: TrainingRequest, known: Practised) -> TrainingRead:
 
 
 def _today(request: TrainingRequest, known: Practised) -> TrainingRead:
-    """Ten exercises, the same all day; those that were tried today are not asked again."""
+    """Return today's ten exercises, the same all day; those tried today are not asked again."""
     done = {one.exercise: one.clean for one in reversed(known.attempts) if _is_todays(one, known)}
     ten = _todays(known)
     return TrainingRead(
@@ -165,8 +165,10 @@ def _todays(known: Practised) -> list[Exercise]:
 
 
 def _from_pack(request: TrainingRequest, known: Practised) -> list[Exercise]:
-    """Exercises of a theme or difficulty, else near the player's rating: what was never tried comes first, then
-    what was longest ago."""
+    """Return exercises of a theme or difficulty, else near the player's rating.
+
+    Exercises never tried come first, then those tried longest ago.
+    """
     if request.sort is ExerciseSet.LEVEL:
         fitting = select(known.exercises, ratings=request.ratings)
     elif request.sort is ExerciseSet.THEME:
@@ -180,7 +182,7 @@ def _from_pack(request: TrainingRequest, known: Practised) -> list[Exercise]:
 
 
 def _shuffled(exercise: Exercise) -> int:
-    """Return an order that has nothing to do with difficulty, the same each time."""
+    """Return a sort key that is independent of the difficulty and the same each time."""
     return int.from_bytes(exercise.key.encode()[:64], "big") % 1_000_003
 
 
@@ -204,7 +206,7 @@ def _of_quiz(quiz: Quiz) -> Assignment:
 
 
 def _lessons(request: TrainingRequest, known: Practised) -> TrainingRead:
-    """Return the lessons of a course; those that were done are marked, and begun again when all are."""
+    """Return the lessons of a course; finished ones are marked, and all start again once all are finished."""
     course = next((course for course in _courses() if course.key == request.theme), None)
     if course is None:
         return TrainingRead(request, (), ())
@@ -228,7 +230,7 @@ def _of_lesson(course: str, lesson: Lesson) -> Assignment:
 
 
 def _taught(lesson: IdeaLesson | EndingLesson | JudgementLesson | OpeningLesson) -> _Taught:
-    """Return what a lesson asks for, how it is done, and what else is to be known of it."""
+    """Return a lesson's task, answer mode and further data."""
     if isinstance(lesson, IdeaLesson):
         named = _Named(themes=(PATTERN + lesson.pattern,))
         return SolvingTask(lesson.fen, lesson.line, ExerciseKind.MATE), AnswerMode.LOOK, named
@@ -245,7 +247,7 @@ def _taught(lesson: IdeaLesson | EndingLesson | JudgementLesson | OpeningLesson)
 
 
 def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
-    """Return what has been done so far.
+    """Return the progress so far.
 
     Raises:
         LibraryError: the log cannot be read.
@@ -284,7 +286,7 @@ def _progress(course: Course, known: Practised) -> CourseProgress:
 
 
 def keep_solving(taker: EntryTaker, order: KeepSolving, now: datetime) -> None:
-    """Keep what came of an exercise; a card of the deck is shown again when it is about to be forgotten.
+    """Save the outcome of an exercise; a card of the deck is scheduled again.
 
     Raises:
         XiangqiError: it cannot be written.
@@ -313,10 +315,10 @@ def keep_solving(taker: EntryTaker, order: KeepSolving, now: datetime) -> None:
 
 
 def keep_slips(taker: EntryTaker, slips: Sequence[ReviewMistake], now: datetime) -> None:
-    """Put mistakes of a reviewed game into the deck.
+    """Add mistakes of a reviewed game to the deck.
 
     Raises:
-        XiangqiError: it cannot be written.
+        XiangqiError: they cannot be written.
     """
     costly = (slip for slip in slips if slip.loss > LEAST_LOSS)
     taker.add_mistakes([Mistake(slip.fen, slip.played, slip.better, slip.loss) for slip in costly], now)
@@ -326,9 +328,10 @@ _SCORES: Final = {("1-0", RED): 1.0, ("0-1", BLACK): 1.0, ("1-0", BLACK): 0.0, (
 
 
 def is_telling(game: Game, side: int) -> bool:
-    """Whether a finished game says something of a side's strength: who resigns after a move has not played.
+    """Return whether a finished game is evidence of a side's strength.
 
-    It does from LEAST_MOVES on, or when it has ended on the board; not with help, nor from another start.
+    It must have LEAST_MOVES moves or have ended on the board, without help and from the usual start: whoever
+    resigns after one move has not really played.
     """
     if game.headers.get(UNRATED) or key_of(game.start_fen) != key_of(START_FEN):
         return False
@@ -340,13 +343,13 @@ def is_telling(game: Game, side: int) -> bool:
 
 
 def evidence_of(game: Game, side: int) -> GameEvidence:
-    """Return what a finished game says of the strength of a person; about a second of search.
+    """Return the evidence that a finished game gives of a person's strength; takes about a second of search.
 
-    The result counts against the built-in engine, whose rating is known, the moves always.
+    The result counts only against the built-in engine, whose rating is known; the moves always count.
 
     Args:
-        game: with the tags of a game that was played here.
-        side: RED or BLACK, of the person.
+        game: a game that was played here, with its tags.
+        side: the person's side, RED or BLACK.
 
     Raises:
         FenError, IllegalMoveError: it cannot be played through.
@@ -358,7 +361,7 @@ def evidence_of(game: Game, side: int) -> GameEvidence:
 
 
 def _rating_of(tags: Mapping[str, str], side: str) -> int | None:
-    """Return the rating of a side, as the tags of a game tell it; None of anybody but the built-in engine."""
+    """Return a side's rating according to the game's tags; None unless it is the built-in engine."""
     if tags.get(f"{side}Kind") != PlayerKind.COMPUTER.value:
         return None
     told, level = tags.get(f"{side}Rating", ""), tags.get(f"{side}Level", "")

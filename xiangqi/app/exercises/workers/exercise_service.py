@@ -1,4 +1,4 @@
-"""Exercises beside the session: threads of their own choose, judge and keep; nothing is loaded before that."""
+"""Threads that choose exercises, judge moves and save results; nothing is loaded before it is needed."""
 
 from __future__ import annotations
 
@@ -46,17 +46,18 @@ _BETWEEN_TRIES_S: Final = 2.0
 
 
 class ExerciseService:
-    """Chooses exercises, judges moves and keeps results. What comes of it goes to the outbox.
+    """Chooses exercises, judges moves and saves results, reporting to the outbox.
 
-    What the library does not take soon, as another program has it, waits in a file, and is tried again.
+    What the library does not accept soon, because another program has locked it, waits in a file and is
+    retried.
     """
 
     def __init__(self, outbox: Outbox, clock: Callable[[], datetime] | None = None) -> None:
-        """Nothing is loaded or opened before it is needed.
+        """Create the service; nothing is loaded or opened before it is needed.
 
         Args:
-            outbox: takes the events.
-            clock: tells the time, with its zone; None for that of the system.
+            outbox: receives the events.
+            clock: returns the time with its zone; None for the system's clock.
         """
         self._outbox = outbox
         self._clock = clock or utc_now
@@ -72,17 +73,17 @@ class ExerciseService:
 
     @property
     def is_keeping(self) -> bool:
-        """Whether something is still on its way to the disk."""
+        """Whether something still has to be written to disk."""
         return not self._keeper.is_idle
 
     def hurry(self, seconds: float) -> None:
-        """Let nothing wait longer than so many seconds from now on for another program that writes."""
+        """Limit further waiting for other programs' writes to some seconds from now."""
         log = self._log
         if log is not None:
             log.hurry(seconds)
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Write what waits, unless the disk does not answer for so long, and end."""
+        """Write everything that is queued, taking at most some seconds, and stop."""
         until = time.monotonic() + seconds
         self._judging.close(0.0)
         self._weigher.close(seconds)
@@ -90,7 +91,7 @@ class ExerciseService:
         self._keeper.close(max(0.0, until - time.monotonic()))
 
     def retry(self, now: float) -> None:
-        """Try once more to give the library what it did not take, from time to time.
+        """Retry, at intervals, what the library did not accept.
 
         Args:
             now: seconds of ``time.monotonic``.
@@ -122,7 +123,7 @@ class ExerciseService:
         performers.declare(SaveSolved, self.keep_solved)
 
     def load_practice(self, _order: LoadPractice) -> None:
-        """Tell what has been done so far."""
+        """Report the progress so far."""
         self._submit(self._keeper, self._tell_practice)
 
     def load_training(self, order: LoadTraining) -> None:
@@ -136,7 +137,7 @@ class ExerciseService:
         self._submit(self._keeper, job)
 
     def keep(self, order: KeepSolving) -> None:
-        """Keep what came of an exercise, and tell what is known then."""
+        """Save the outcome of an exercise, and report the new progress."""
 
         def job() -> None:
             from xiangqi.app.exercises.workers.choice import keep_solving
@@ -147,7 +148,7 @@ class ExerciseService:
         self._submit(self._keeper, job)
 
     def keep_mistakes(self, order: KeepMistakes) -> None:
-        """Put mistakes into the deck, and tell what is known then."""
+        """Add mistakes to the deck, and report the new progress."""
 
         def job() -> None:
             from xiangqi.app.exercises.workers.choice import keep_slips
@@ -158,17 +159,17 @@ class ExerciseService:
         self._submit(self._keeper, job)
 
     def drop_card(self, order: DropCard) -> None:
-        """Take a card out of the deck, and tell what is known then."""
+        """Remove a card from the deck, and report the new progress."""
 
         self._submit(self._keeper, lambda: self._keep(lambda taker: taker.remove_card(order.number)))
 
     # ---- Solved puzzles ----
 
     def take_over_solved(self, positions: frozenset[str]) -> None:
-        """Take solved puzzles that another file held into the library, once, and tell of all that are there.
+        """Move solved puzzles from an older file into the library, once, and report all solved ones.
 
         Args:
-            positions: of that file, which gets another name once they are kept.
+            positions: the puzzles in that file, which is renamed once they are saved.
         """
         if not positions and not default_path().exists():
             return  # there is nothing yet, and no reason to make a library
@@ -184,7 +185,7 @@ class ExerciseService:
         self._submit(self._keeper, job)
 
     def keep_solved(self, order: SaveSolved) -> None:
-        """Keep which puzzles have been solved."""
+        """Save which puzzles have been solved."""
 
         def job() -> None:
             try:
@@ -203,7 +204,7 @@ class ExerciseService:
     # ---- In the library, or in a file until it is free ----
 
     def _keep(self, what: Callable[[EntryTaker], object]) -> None:
-        """Keep something, and tell what is known then."""
+        """Save something, and report the new progress."""
         try:
             if self._write(what):
                 self._tell_practice()
@@ -211,10 +212,10 @@ class ExerciseService:
             self._notify(Message("toast.practice_lost", detail=str(error)))
 
     def _write(self, what: Callable[[EntryTaker], object]) -> bool:
-        """Keep something; whether the library has it.
+        """Save something and return whether the library has it.
 
         Raises:
-            StorageError: it cannot be kept in the file either.
+            StorageError: it cannot be written to the waiting file either.
         """
         from xiangqi.exercises.waiting_entries import WaitingEntries
 
@@ -229,10 +230,10 @@ class ExerciseService:
         return False
 
     def _move_waiting(self) -> None:
-        """Give the library what waits for it.
+        """Write what is waiting into the library.
 
         Raises:
-            XiangqiError: it does not take it, or the file cannot be read or written.
+            XiangqiError: the library does not accept it, or the file cannot be read or written.
         """
         from xiangqi.exercises.waiting_entries import WaitingEntries
 
@@ -261,13 +262,13 @@ class ExerciseService:
     # ---- Games weighed ----
 
     def weigh(self, number: int, game: Game, side: int | None) -> None:
-        """Weigh a game that a person has finished, and tell what is known then.
+        """Estimate the player's strength from a finished game, and report the new progress.
 
         Args:
-            number: of the game in the library.
-            game: with its tags.
-            side: RED or BLACK, of the person; nothing is weighed where nobody, or both, are, nor a game
-                that was given up before it was played.
+            number: the number of the game in the library.
+            game: the game with its tags.
+            side: the person's side, RED or BLACK; a game of two people or none, or one given up before it was
+                really played, is ignored.
         """
         if side is None or game.result == "*" or not game.main_line():
             return
@@ -289,7 +290,7 @@ class ExerciseService:
     # ---- The judge ----
 
     def judge(self, order: JudgeAnswer) -> None:
-        """Look at a move; the answer comes in any case."""
+        """Judge a move; an answer is reported in any case."""
 
         def job() -> None:
             answer = AnswerJudged(order.document_id, order.played, order.move, None)

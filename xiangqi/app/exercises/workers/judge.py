@@ -1,4 +1,4 @@
-"""Judges the player's moves in exercises: by solution and engine, by endgame tables, by the book."""
+"""Judges moves in exercises by the solution and the engine, by endgame tables, or by the book."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NODES: Final = 100_000
 
 
 class ExerciseJudge:
-    """An engine and a prover that stay from one move to the next. Not for several threads at once."""
+    """An engine and a prover that are reused for every move. Not thread-safe."""
 
     def __init__(self) -> None:
         """Start the engine."""
@@ -43,7 +43,7 @@ class ExerciseJudge:
 
 
 def _by_book(order: JudgeAnswer) -> AnswerJudged:
-    """Only the move of the line is right."""
+    """Accept only the move of the line."""
     line, place = order.assignment.task.solution, len(order.played)
     good = line[place : place + 1] == (order.move,)
     reply = line[place + 1 : place + 2] if good else ()
@@ -53,7 +53,7 @@ def _by_book(order: JudgeAnswer) -> AnswerJudged:
 def _by_tables(order: JudgeAnswer) -> AnswerJudged:
     """Accept any move that keeps the tablebase result.
 
-    An ending is won on the board, and held when enough moves have been made.
+    A winning ending has to be won on the board; a drawn one has to be held for enough moves.
     """
     task = order.assignment.task
     wins = task.kind is ExerciseKind.WIN

@@ -1,1 +1,1 @@
-"""The worker that keeps the journal."""
+"""The worker that writes the journal."""

@@ -1,4 +1,4 @@
-"""Keeps the game that is played, and unsaved documents, so that they are there again after a crash."""
+"""Saves the current game and unsaved documents, so that they survive a crash."""
 
 from __future__ import annotations
 
@@ -28,16 +28,14 @@ machine. While the program is stopped, or gets no time to run, the disk is not b
 
 
 class JournalService:
-    """Writes the journal in the writer's thread. Use it from one thread."""
+    """Writes the journal in the writer's thread. Use it from a single thread."""
 
     def __init__(self, outbox: Outbox, writer: JobThread, let_go: Callable[[int | None, Path], None]) -> None:
-        """Take the first free place for a journal; nothing is written yet.
+        """Reserve the first free place for a journal; nothing is written yet.
 
         Args:
-            outbox: receives what goes wrong.
-            writer: the thread that writes.
-            let_go: receives the document and the file of a journal that nobody needs once the library has the
-                game.
+            outbox: receives reports of failures. writer: the thread that writes. let_go: receives the document
+            id and file of a journal that is no longer needed once the library has the game.
         """
         self._outbox = outbox
         self._writer = writer
@@ -55,10 +53,10 @@ class JournalService:
         performers.declare(DeleteDraft, self.delete_draft)
 
     def find(self, take_in: Callable[[Path], None]) -> list[Event]:
-        """Report what earlier runs have left.
+        """Return events about what earlier runs have left.
 
         Args:
-            take_in: receives the file of each game that the library has not taken yet.
+            take_in: receives the file of each game that the library does not have yet.
         """
         found = self._journal.find()
         others: list[Event] = [_kept(path) for path in self._journal.keep_others()]
@@ -71,17 +69,17 @@ class JournalService:
         return [*others, JournalFound(from_journal(found.game, found.damaged), found.set_aside)]
 
     def recover_drafts(self) -> list[Path]:
-        """Give what earlier runs had not saved names of its own, and return the files, the latest last."""
+        """Rename the drafts that earlier runs have left, and return the files, the latest last."""
         return self._journal.recover_drafts()
 
     def may_show(self, tell: Callable[[Event], None]) -> bool:
-        """Wait a moment for the last move, or change to a record, to be on the disk.
+        """Wait briefly until the last move, or change to a record, is on disk.
 
         Args:
-            tell: receives at once that what is shown from now on is not kept yet.
+            tell: receives an event if what is shown from now on is not saved yet.
 
         Returns:
-            Whether it may be shown: it is on the disk, or the disk has had its time, which is told.
+            Whether it may be shown: it is on disk, or the disk took too long, which has been told.
         """
         for kind, left in self._patience.items():
             if left and not self._writer.wait(kind, _GLANCE_S):
@@ -92,7 +90,7 @@ class JournalService:
         return True
 
     def write(self, order: WriteJournal) -> None:
-        """Keep a game. The place of another one, which was over, is freed first."""
+        """Write a game to the journal. The place of another game, which was over, is freed first."""
         self._let_wait(_JOURNAL)
         if self._journalled not in (None, order.document_id):
             self._leave(is_last=False)
@@ -104,7 +102,7 @@ class JournalService:
         self._leave(is_last=order.is_last)
 
     def _leave(self, *, is_last: bool) -> None:
-        """Free the journal's place for another game; the file goes once the library has what it holds."""
+        """Free the journal's place for another game; the file is deleted once the library has the game."""
         journalled = self._journalled
 
         def leave() -> None:
@@ -114,7 +112,7 @@ class JournalService:
         self._submit("", leave)
 
     def keep(self, _order: KeepJournal) -> None:
-        """Give the journal a name of its own."""
+        """Rename the journal, so that it is kept."""
 
         def keep() -> None:
             path = self._journal.keep()
@@ -124,35 +122,35 @@ class JournalService:
         self._submit("keep", keep)
 
     def write_draft(self, order: WriteDraft) -> None:
-        """Keep unsaved documents."""
+        """Save unsaved documents as a draft."""
         if order.awaited:
             self._let_wait(_DRAFT)
         self._submit(_DRAFT, lambda: self._journal.write_draft([game.to_game() for game in order.games]))
 
     def delete_draft(self, _order: DeleteDraft) -> None:
-        """Forget the documents: they are saved, or given up."""
+        """Delete the draft, since the documents have been saved or discarded."""
         self._submit(_DRAFT, self._journal.delete_draft)
 
     def _let_wait(self, kind: str) -> None:
-        """What is shown from now on waits for a job of this kind."""
+        """Make `may_show` wait for the jobs of this kind."""
         self._patience[kind] = _PATIENCE
 
     def _submit(self, kind: str, job: Callable[[], None]) -> None:
         self._writer.submit(job, lambda detail: self._outbox.put(unwritable(detail)), kind)
 
     def close(self) -> None:
-        """Let other programs have the journal's place."""
+        """Release the journal's place for other programs."""
         self._journal.close()
 
 
 def nothing_salvaged(set_aside: Path | None) -> Notify:
-    """Say that a journal was unreadable and where it is now."""
+    """Return the message that a journal was unreadable, and where the file is now."""
     name = str(set_aside or "")
     return Notify(Message("toast.journal_damaged", name=name, count=0), Tone.ERROR)
 
 
 def unwritable(detail: str) -> Notify:
-    """Say that the game is not being kept; the same failure after every move is said once at a time."""
+    """Return the message that the game cannot be saved; repeated failures show it only once at a time."""
     return Notify(Message("toast.journal_unwritable", detail=detail), Tone.ERROR)
 
 

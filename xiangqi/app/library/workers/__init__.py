@@ -1,1 +1,1 @@
-"""Threads and processes that ask the library and write into it."""
+"""Threads and processes that query the library and write to it."""

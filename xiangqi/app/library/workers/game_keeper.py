@@ -1,4 +1,4 @@
-"""Puts every finished game into the library at once, beside the session."""
+"""Stores every finished game in the library at once."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ _SLACK: Final = timedelta(seconds=60)
 
 @dataclass
 class _Unstored:
-    """A game on its way into the library."""
+    """A game that has not been stored in the library yet."""
 
-    game: Game  # as it is kept
+    game: Game  # in the form in which it is stored
     played: Played  # how it was played
-    file: Path | None = None  # its journal, once that has left the place of the running game
-    written: bool = False  # whether that file holds the game as it is
+    file: Path | None = None  # its journal, once that no longer belongs to the running game
+    written: bool = False  # whether that file has the game's present state
     # where the library may have it already, when it was kept at the earliest; "" where it cannot
     since: str = ""
-    told: bool = False  # whether the player knows that the library did not take it
+    told: bool = False  # whether the player has been told that the library did not accept it
 
 
 class GameKeeper:
-    """One thread that writes games and reviews into the library, in order.
+    """Writes games and reviews into the library in one thread, in order.
 
-    A game that the library does not take is tried again every few seconds. Meanwhile it is in a file, written
-    anew as soon as that can be done; the file goes once the library has the game. A review of it, or one that
-    the library does not take, waits in a file for reviews.
+    A game that the library does not accept is retried every few seconds. Meanwhile it is saved in a file, which
+    is deleted once the library has the game. A review of such a game, or one that the library does not accept,
+    waits in a file for reviews.
     """
 
     def __init__(
@@ -62,12 +62,12 @@ class GameKeeper:
         library: Callable[[], Library],
         kept: Callable[[int, Game, int | None], None] | None = None,
     ) -> None:
-        """Nothing is opened before there is a game to keep.
+        """Create the keeper; nothing is opened before there is a game to store.
 
         Args:
-            outbox: what came of each game is reported there.
-            library: opens the library, or gives the one that is open.
-            kept: told in the thread of each game, if given: its number, itself, the side of the only person.
+            outbox: receives the outcome for each game. library: returns the library, opening it if necessary.
+            kept: called in the thread for each stored game with its number, the game and the side of the only
+            person.
         """
         self._kept = kept
         self._outbox = outbox
@@ -85,7 +85,7 @@ class GameKeeper:
         performers.declare(KeepReview, self.keep_review)
 
     def keep(self, order: KeepGame) -> None:
-        """Keep a game; given again, it takes the place of what it was."""
+        """Store a game; given again, it replaces the earlier version."""
 
         def job() -> None:
             game = order.game.to_game()
@@ -103,7 +103,7 @@ class GameKeeper:
         self._submit(job, lost_game=True)
 
     def keep_review(self, order: KeepReview) -> None:
-        """Keep the review of a game that is in the library, or on its way there."""
+        """Store the review of a game that is in the library or still on its way there."""
 
         def job() -> None:
             review = Review(local_text(utc_now()), order.red_accuracy, order.black_accuracy, order.judgements)
@@ -125,11 +125,11 @@ class GameKeeper:
         self._review_waits = True
 
     def let_go(self, document_id: int | None, journal: Path) -> None:
-        """Remove a journal, unless the library does not have its game yet.
+        """Delete a journal, once the library has its game.
 
         Args:
-            document_id: of the game, which was given before; None for one of an earlier run.
-            journal: its file, whose place is another game's from now on.
+            document_id: the id of the game, which was given before; None for a game of an earlier run.
+            journal: the file, whose place belongs to another game from now on.
         """
 
         def job() -> None:
@@ -145,11 +145,11 @@ class GameKeeper:
         self._worker.submit(job, self._journal_failed)
 
     def take_in(self, journal: Path) -> None:
-        """Take the game of an earlier run into the library, unless it is there; its file goes then."""
+        """Store the game of an earlier run in the library unless it is there, and delete its file."""
         self._worker.submit(lambda: self._take_in(journal), self._journal_failed)
 
     def retry(self, now: float) -> None:
-        """Try once more what the library did not take, from time to time.
+        """Retry, at intervals, what the library did not accept.
 
         Args:
             now: seconds of ``time.monotonic``.
@@ -159,7 +159,7 @@ class GameKeeper:
             self._worker.submit(self._try_all, self._journal_failed, "retry")
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Write what waits, unless the disk does not answer for so long, and end."""
+        """Write everything that is queued, taking at most some seconds, and stop."""
         self._worker.close(seconds)
 
     def _submit(self, work: Callable[[], None], *, lost_game: bool = False) -> None:
@@ -174,10 +174,10 @@ class GameKeeper:
     # ---- In the thread ----
 
     def _store(self, key: int | Path, patience_s: float = WAIT_SECONDS) -> None:
-        """Give a game to the library; its file is then deleted.
+        """Store a game in the library and delete its file.
 
         Raises:
-            LibraryError: the library does not take it.
+            LibraryError: the library does not accept it.
             StorageError: the file cannot be removed.
         """
         unstored, library = self._unstored[key], self._library()
@@ -198,7 +198,7 @@ class GameKeeper:
             remove(unstored.file)
 
     def _write(self, unstored: _Unstored) -> None:
-        """See that a game which the library does not take is in its file, and tell.
+        """Write a game that the library does not accept to its file, and report that.
 
         Raises:
             StorageError: it cannot be written.
@@ -238,10 +238,10 @@ class GameKeeper:
                 self._move_reviews()
 
     def _move_reviews(self) -> None:
-        """Give the library the reviews that wait for it; those of games that it does not have go on waiting.
+        """Store the waiting reviews whose games are in the library; the others keep waiting.
 
         Raises:
-            LibraryError: it does not take them.
+            LibraryError: the library does not accept them.
             StorageError: their file cannot be read or written.
         """
         aside = self._reviews.hand_over(partial(later_reviews, self._library()))
@@ -251,7 +251,7 @@ class GameKeeper:
             self._outbox.put(Notify(Message("toast.waiting_damaged", name=str(aside)), Tone.ERROR))
 
     def _try(self, key: int | Path) -> None:
-        """Try the library once more, and otherwise the file. Failures have been told before."""
+        """Retry storing a game in the library, or else in its file. Failures have been reported before."""
         try:
             self._store(key, 0.0)
         except LibraryError:
@@ -264,7 +264,7 @@ def _kept(file: Path) -> Notify:
 
 
 def _played(game: Game, clocks: tuple[int, ...], ended: str) -> Played:
-    """Return how a game was played, as its tags tell."""
+    """Return how a game was played, from its tags."""
     tags = game.headers
     humans = [side for side, name in ((RED, "Red"), (BLACK, "Black")) if tags.get(f"{name}Kind") == "human"]
     return Played(

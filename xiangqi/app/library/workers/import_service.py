@@ -1,4 +1,4 @@
-"""Brings files into the library in a process of its own: reading them keeps Python's lock busy for minutes."""
+"""Imports files in a separate process, since reading them would hold Python's lock for minutes."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _TOLD_FAULTS: Final = 500
 
 
 class ImportService:
-    """One import at a time."""
+    """Runs one import at a time."""
 
     def __init__(self, outbox: Outbox) -> None:
-        """Progress goes to the outbox."""
+        """Create the service, which reports progress to the outbox."""
         self._outbox = outbox
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
@@ -44,18 +44,18 @@ class ImportService:
         threading.Thread(target=self._work, args=(order,), name="import", daemon=True).start()
 
     def cancel(self) -> None:
-        """Let it finish what it is at, and stop."""
+        """Let the import finish its current step, and stop it."""
         with self._lock:
             self._cancelled = True
             if self._child is not None:
                 _end_input(self._child)
 
     def stop(self, _order: CancelImport) -> None:
-        """Bring in no more."""
+        """Stop importing."""
         self.cancel()
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Stop, and wait so long at most for that."""
+        """Stop the import, waiting at most some seconds for it."""
         self.cancel()
         child = self._child
         if child is not None:
@@ -99,7 +99,7 @@ def _cut_short(last: ImportProgress, failure: str) -> ImportProgress:
 
 
 def _end_input(child: subprocess.Popen[bytes]) -> None:
-    """Tell the process to stop: it waits for the end of its input."""
+    """Tell the process to stop by closing its input."""
     assert child.stdin is not None
     with contextlib.suppress(OSError, ValueError):
         child.stdin.close()
@@ -109,16 +109,16 @@ def _end_input(child: subprocess.Popen[bytes]) -> None:
 
 
 def main(_words: list[str]) -> int:
-    """Return the command ``take-in``, for the same version of the program: see `serve`."""
+    """Run the internal command ``take-in`` for the same version of the program: see `serve`."""
     serve(sys.stdin.buffer, sys.stdout.buffer)
     return 0
 
 
 def serve(given: IO[bytes], sink: IO[bytes]) -> None:
-    """Import files in that process; it stops where its input ends.
+    """Import files in the child process until done or until its input ends.
 
     Args:
-        given: standard input, with a pickled StartImport.
+        given: standard input, beginning with a pickled StartImport.
         sink: standard output, for pickled ImportProgress.
     """
     order: StartImport = pickle.load(given)

@@ -1,4 +1,4 @@
-"""The library beside the session: opened when it is first needed, and asked by a thread of its own."""
+"""The library service: opens the library when first needed, and queries it in its own thread."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ _MOST_LISTED: Final = 20_000
 
 
 class LibraryService:
-    """The library of this user, for all threads of a session."""
+    """The user's library, for all threads of a session."""
 
     def __init__(self, outbox: Outbox) -> None:
-        """Answers go to the outbox. Nothing is opened before something is asked."""
+        """Create the service, which answers to the outbox. Nothing is opened before the first question."""
         self._outbox = outbox
         self._library: Library | None = None
         self._opening = threading.Lock()
@@ -65,7 +65,7 @@ class LibraryService:
         self._patient_until: float | None = None  # latest wait for other programs that write
 
     def library(self) -> Library:
-        """Return the library, opened if need be.
+        """Return the library, opened if necessary.
 
         Raises:
             LibraryError: it cannot be opened.
@@ -78,7 +78,7 @@ class LibraryService:
             return self._library
 
     def hurry(self, seconds: float) -> None:
-        """Let nothing wait longer than so many seconds from now on for another program that writes."""
+        """Limit further waiting for other programs' writes to some seconds from now."""
         self._patient_until = time.monotonic() + seconds  # before it is asked whether the library is open
         library = self._library
         if library is not None:
@@ -108,7 +108,7 @@ class LibraryService:
         performers.declare(ExportStored, self.export)
 
     def explore(self, order: AskExplorer) -> None:
-        """Count what was played in a position; an earlier question is dropped."""
+        """Count the moves played in a position; a waiting question is dropped."""
         self._latest_ask = order.ask_id
 
         def work() -> None:
@@ -138,7 +138,7 @@ class LibraryService:
     # ---- One's own games ----
 
     def list_own_games(self, order: ListOwnGames) -> None:
-        """List them, and count them."""
+        """List and count the player's own games."""
 
         def work() -> None:
             games = tuple(self.library().own_games())
@@ -150,7 +150,7 @@ class LibraryService:
         self._worker.submit(work, failed, "own games")
 
     def load_review(self, order: LoadReview) -> None:
-        """Read the review of a game; without one the answer is empty."""
+        """Read the review of a game; the answer is empty if there is none."""
 
         def work() -> None:
             found = self.library().review(order.number)
@@ -166,7 +166,7 @@ class LibraryService:
         self._worker.submit(work, failed, "review")
 
     def delete(self, order: DeleteStored) -> None:
-        """Delete games, all of them or none."""
+        """Delete games, either all of them or none."""
 
         def work() -> None:
             self.library().delete(order.numbers)
@@ -179,7 +179,7 @@ class LibraryService:
         self._worker.submit(work, failed)
 
     def export(self, order: ExportStored) -> None:
-        """Write games into a file; one that is there is replaced only where the order says so."""
+        """Write games to a file; an existing file is replaced only if the order says so."""
 
         def work() -> None:
             try:
@@ -210,7 +210,7 @@ class LibraryService:
         return StoredExported(path, len(games), tuple(name for name in LOSSES if name in lost))
 
     def _tell_damage(self, told: Sequence[LibraryError], *, some_left: bool) -> None:
-        """Tell that some of the games that were asked for are damaged.
+        """Report that some of the requested games are damaged.
 
         Raises:
             LibraryError: none is left.
@@ -225,7 +225,7 @@ class LibraryService:
     # ---- Games for the board ----
 
     def batches(self, order: LoadFound) -> Generator[Batch, None, None]:
-        """The games that are asked for, some at a time.
+        """Yield the requested games in batches.
 
         Raises:
             RecordError: the library cannot be read.
@@ -258,7 +258,9 @@ def _refused(detail: str) -> Notify:
 
 
 def _examples(library: Library, moves: Sequence[PlayedMove]) -> Generator[ExampleGame, None, None]:
-    """Games for each of the moves: one of each, then the next of each; games that are gone are left out."""
+    """Yield games for each of the moves in turn: the first of each, then the second of each; deleted games are
+    skipped.
+    """
     places = (
         [(played.move, *place) for place in zip(played.examples, played.plies, strict=True)] for played in moves
     )

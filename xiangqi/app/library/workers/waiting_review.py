@@ -1,4 +1,4 @@
-"""Reviews whose game, or which themselves, the library does not have yet."""
+"""Reviews that wait until the library has their game or accepts them."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ _LONGEST: Final = timedelta(days=30)
 
 @dataclass(frozen=True)
 class WaitingReview:
-    """A review on its way into the library."""
+    """A review that has not been stored in the library yet."""
 
-    review: Review  # as it is kept
-    number: int = 0  # of its game in the library, 0 for one that is not there yet
-    line: str = ""  # start, moves and result of that one
+    review: Review  # in the form in which it is stored
+    number: int = 0  # its game's number in the library; 0 if it is not there yet
+    line: str = ""  # the game's start, moves and result
 
     def to_json(self) -> dict[str, Any]:
-        """As a value of JSON."""
+        """Return the review as a JSON value."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, value: Any) -> WaitingReview | None:
-        """Return what `to_json` has made; None for anything else, as a later version may have left it."""
+        """Return the review made by `to_json`; None for any other value, such as one from a later version."""
         try:
             return cls(Review(**value["review"]), int(value["number"]), str(value["line"]))
         except (TypeError, ValueError, KeyError):
@@ -36,12 +36,12 @@ class WaitingReview:
 
 
 def line_of(game: Game) -> str:
-    """Start, moves and result, by which a game is found again."""
+    """Return the start, moves and result as text, which identify a game."""
     return "|".join([game.start_fen, " ".join(move.iccs for move in game.main_line()), game.result])
 
 
 def later_reviews(library: Library, values: list[Any]) -> list[Any]:
-    """Give a library the reviews whose games it has; what has to go on waiting.
+    """Store the reviews whose games are in a library; return those that must keep waiting.
 
     Raises:
         LibraryError: the library cannot be read or written.
@@ -51,7 +51,7 @@ def later_reviews(library: Library, values: list[Any]) -> list[Any]:
 
 
 def _is_done(library: Library, value: Any, earliest: str) -> bool:
-    """Return whether nothing more is to be done with what waits; it is given to the library if that can be."""
+    """Store a waiting review if possible; return whether it need not wait any longer."""
     waiting = WaitingReview.from_json(value)
     if waiting is None:
         return False
@@ -63,7 +63,7 @@ def _is_done(library: Library, value: Any, earliest: str) -> bool:
 
 
 def _number_of(library: Library, line: str) -> int:
-    """Return the number of the latest own game with such a line; 0 for none."""
+    """Return the number of the latest own game with this line, or 0."""
     _, moves, result = line.split("|")
     for own in library.own_games():
         if (own.result, own.plies) == (result, len(moves.split())):

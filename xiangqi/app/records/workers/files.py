@@ -1,6 +1,6 @@
-"""Files beside the session: how a record is written, and threads that read.
+"""Writes records to files and reads files in threads of their own.
 
-What comes of it is put into an outbox as messages; the session takes them at its next frame.
+Outcomes are put into an outbox as events, which the session takes at its next frame.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ Batches = Generator[Batch, None, None]
 
 
 class RecordWriter:
-    """Writes games to files in the writer's thread, and knows what each file was like when it did."""
+    """Writes games to files in the writer's thread, and remembers the state of each file at that time."""
 
     def __init__(self, outbox: Outbox, writer: JobThread) -> None:
-        """Nothing has been written yet. Reports go to the outbox."""
+        """Create the writer, which reports to the outbox."""
         self._outbox = outbox
         self._writer = writer
         self._written: dict[tuple[int | None, Path], FileStamp | None] = {}
@@ -72,7 +72,7 @@ class RecordWriter:
         )
 
     def copy(self, order: CopyRecord) -> None:
-        """Give a game to the clipboard."""
+        """Copy a game to the clipboard."""
 
         def job() -> None:
             content = WRITERS[order.form].write(order.game.to_game(), Style(order.notation), "utf-8")
@@ -81,7 +81,7 @@ class RecordWriter:
         self._submit("copy", job, lambda _detail: nothing_copied())
 
     def keep_picture(self, size: tuple[int, int], pixels: bytes) -> None:
-        """Write a picture (red, green, blue of each pixel, row by row) into the folder of pictures."""
+        """Write a picture (red, green and blue of each pixel, row by row) to the folder of pictures."""
         self._submit(
             "",
             lambda: self._outbox.put(kept_picture(size, pixels)),
@@ -89,14 +89,14 @@ class RecordWriter:
         )
 
     def _submit(self, kind: str, job: Callable[[], None], failed: Callable[[str], Event]) -> None:
-        """Have the writer do something; whatever goes wrong with it becomes an event."""
+        """Have the writer do a job; if it fails, the failure becomes an event."""
         self._writer.submit(job, lambda detail: self._outbox.put(failed(detail)), kind)
 
     def _write(self, order: WriteRecord) -> Event:
-        """Write a game to a file and read it back, to know what the format has no place for.
+        """Write a game to a file and read it back, to find out what the format cannot hold.
 
         Returns:
-            What came of it: the game is in the file, or the file is as it was.
+            The outcome: the game is in the file, or the file is unchanged.
         """
         path = order.path
         try:
@@ -119,11 +119,11 @@ class RecordWriter:
         return FileSaved(path, order.source, losses(game, content))
 
     def _known(self, order: WriteRecord) -> FileStamp | None:
-        """Return what the file was like when the document read or wrote it last; None where it did neither."""
+        """Return the file's state when the document last read or wrote it, or None if it never did."""
         return self._written.get((_document_id(order), order.path), order.seen)
 
     def _change(self, order: WriteRecord) -> Change | None:
-        """Return what another program has done to the file since."""
+        """Return what another program has done to the file since then, or None."""
         stamp = stamp_of(order.path)
         if stamp == self._known(order):
             return None
@@ -139,10 +139,10 @@ def _document_id(order: WriteRecord) -> int | None:
 
 
 class FileReader:
-    """Reads files and folders, each in a thread of its own; only the latest load goes on."""
+    """Reads files and lists folders, each in its own thread; only the latest load continues."""
 
     def __init__(self, outbox: Outbox, found: Callable[[LoadFound], Batches]) -> None:
-        """Reports go to the outbox; `found` gives games of the library in batches."""
+        """Create the reader, which reports to the outbox; `found` yields library games in batches."""
         self._outbox = outbox
         self._found = found
         self._current = 0
@@ -156,7 +156,7 @@ class FileReader:
         performers.declare(ListFolder, self.list_folder)
 
     def load_file(self, order: LoadFile) -> None:
-        """Read the games of a file, which is known by its whole path from then on."""
+        """Read the games of a file, which is identified by its absolute path from then on."""
         self._current = order.load_id
         path = order.path.absolute()
         name = path.name or str(path)
@@ -183,11 +183,11 @@ class FileReader:
         self._start(work)
 
     def abandon(self, _order: AbandonLoad) -> None:
-        """Give up whatever is being read."""
+        """Stop reading."""
         self._current = 0
 
     def close(self) -> None:
-        """End all reading."""
+        """Stop all reading."""
         self._current = 0
 
     def _start(self, work: Callable[[], None]) -> None:
@@ -206,7 +206,7 @@ class FileReader:
     def _deliver(
         self, load_id: int, name: str, path: Path | None, batches: Batches, stamp: FileStamp | None
     ) -> None:
-        """Report games as they come, as long as they are wanted; the first, which is shown, also unpacked."""
+        """Report games as they are read, as long as they are wanted; the first is shown, so also unpacked."""
         shown = False
         for batch in batches:
             first = None if shown else batch.games[0].unpack()

@@ -1,6 +1,6 @@
-"""Draws games in a process of its own, `xiangqi film`: no frame waits for it, and it can be ended.
+"""Draws games in a separate process, `xiangqi film`, which delays no frame and can be stopped.
 
-A picture of what is on the board at this moment needs no process: the window has it already.
+A picture of the board as shown needs no process, since the window already has it.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ _PREFIX: Final = "xiangqi film: "
 
 @dataclass
 class _Job:
-    """A film in the making."""
+    """A film that is being drawn."""
 
-    order: MakeFilm  # what is drawn
-    process: subprocess.Popen[bytes] | None = None  # that draws it, None before it has started
-    ended: bool = False  # it is no longer wanted
+    order: MakeFilm  # the order
+    process: subprocess.Popen[bytes] | None = None  # the drawing process; None before it has started
+    ended: bool = False  # whether it is no longer wanted
 
 
 class FilmService:
-    """One film at a time; a new one ends the one before."""
+    """Draws one film at a time; a new one stops the previous one."""
 
     def __init__(self, outbox: Outbox) -> None:
-        """Reports go to the outbox."""
+        """Create the service, which reports to the outbox."""
         self._outbox = outbox
         self._lock = threading.Lock()
         self._job: _Job | None = None
@@ -54,17 +54,17 @@ class FilmService:
         performers.declare(StopFilm, self.stop)
 
     def start(self, order: MakeFilm) -> None:
-        """Begin to draw."""
+        """Start drawing."""
         self.close()
         self._job = job = _Job(order)
         threading.Thread(target=self._work, args=(job,), name="film", daemon=True).start()
 
     def stop(self, _order: StopFilm) -> None:
-        """Draw no further; the file is not written."""
+        """Stop drawing; the file is not written."""
         self.close()
 
     def close(self) -> None:
-        """End what is being drawn; its file is not written."""
+        """Stop drawing; the file is not written."""
         job, self._job = self._job, None
         if job is None:
             return
@@ -89,7 +89,7 @@ class FilmService:
             self._outbox.put(done)
 
     def _draw(self, job: _Job) -> Event:
-        """Let the process draw, and report how far it is."""
+        """Run the drawing process, reporting its progress, and return the outcome."""
         order = job.order
         make_folder(order.path.parent)
         pipe = subprocess.PIPE
@@ -113,13 +113,13 @@ class FilmService:
 
 
 def command_of(order: MakeFilm) -> list[str]:
-    """Return the command that draws a game from its standard input."""
+    """Return the command that draws a game given on its standard input."""
     words = ["film", "-", str(order.path), "--theme", order.theme, "--pieces", order.piece_set, "--progress"]
     return [*words, *["--flipped"] * order.flipped]
 
 
 def record_of(order: MakeFilm) -> str:
-    """Return the line to be drawn as a record."""
+    """Return the line to be drawn, written as a record."""
     game = Game(start_fen=order.line.start_fen)
     node = game.root
     for move in order.line.moves:
@@ -128,14 +128,11 @@ def record_of(order: MakeFilm) -> str:
 
 
 def kept_picture(size: tuple[int, int], pixels: bytes) -> Event:
-    """Write a picture into the player's folder of pictures, under the time.
+    """Write a picture to the player's folder of pictures, named by the time, and return the outcome.
 
     Args:
-        size: width and height.
-        pixels: red, green and blue of each, row by row.
-
-    Returns:
-        What came of it.
+        size: width and height in pixels.
+        pixels: red, green and blue of each pixel, row by row.
     """
     from PIL import Image  # here, since it is seldom needed
 

@@ -15,14 +15,14 @@ _MOST_ENTRIES: Final = 5000
 
 
 def list_folder(path: Path | None, programs: bool = False) -> tuple[Path, tuple[FolderEntry, ...], str]:
-    """Return a folder's folders and records, or programs, hidden ones left out.
+    """Return a folder's subfolders and records, or programs, without hidden ones.
 
     Args:
-        path: the folder; None for the user's documents. Of a file, its folder is listed.
-        programs: list what can be run instead of records.
+        path: the folder; None for the user's documents. For a file, its folder is listed.
+        programs: list executable programs instead of records.
 
     Returns:
-        The absolute path, the entries (folders first, by name) and why there are none ("" if there could be).
+        The absolute path, the entries (folders first, by name), and why there are none ("" if there could be).
     """
     folder = _absolute(path or _documents())
     try:
@@ -48,7 +48,7 @@ def _absolute(path: Path) -> Path:
 
 
 def _entry(item: os.DirEntry[str], programs: bool) -> FolderEntry | None:
-    """Return a line of the list, None for what is not shown."""
+    """Return a line of the list, or None for an entry that is not shown."""
     if item.name.startswith("."):
         return None
     try:

@@ -1,6 +1,6 @@
-"""Reads the games of a file in batches, large files in a process of their own.
+"""Reads the games of a file in batches, large files in a separate process.
 
-Reading keeps Python's one lock busy, and drawing gives it up at every call: beside a thread that reads for
+Reading holds Python's global lock, and drawing releases it at every call: beside a thread that reads for
 seconds, frames would take ten times as long.
 """
 
@@ -32,9 +32,9 @@ _FROM_STDIN: Final = "-"
 
 
 class Batch(NamedTuple):
-    """Some more games of a file, and how much of it has been read: up to 1, 0 where that is not known.
+    """More games of a file, and the share of the file read so far: up to 1, or 0 if unknown.
 
-    For games of the library also where they lie there.
+    For library games also their places in the library.
     """
 
     games: tuple[PackedGame, ...]
@@ -43,7 +43,7 @@ class Batch(NamedTuple):
 
 
 def batches_of_file(path: Path) -> Generator[Batch, None, None]:
-    """The games of a file, the first at once, then as they come.
+    """Yield the games of a file in batches, the first game at once.
 
     Raises:
         RecordError: as from records.files.read_games.
@@ -56,7 +56,7 @@ def batches_of_file(path: Path) -> Generator[Batch, None, None]:
 
 
 def batches_of_text(data: bytes) -> Generator[Batch, None, None]:
-    """The games in a text.
+    """Yield the games in a text in batches.
 
     Raises:
         RecordError: as from records.files.read_bytes.
@@ -79,7 +79,7 @@ def in_batches(games: Iterable[Game]) -> Generator[Batch, None, None]:
 
 
 def _read_apart(source: str, data: bytes) -> Generator[Batch, None, None]:
-    """Let a process read; it is ended when no more batches are wanted."""
+    """Yield batches read by a child process, which is ended when no more are wanted."""
     try:
         child = start_own("read", source, stdin=_PIPE, stdout=_PIPE, stderr=subprocess.DEVNULL)
     except OSError as error:
@@ -112,16 +112,16 @@ def _read_apart(source: str, data: bytes) -> Generator[Batch, None, None]:
 
 
 def main(words: list[str]) -> int:
-    """The command ``read FILE``, or ``read -``: packed games on stdout, for the same version of the program."""
+    """Run the internal command ``read FILE`` or ``read -``, which writes packed games to stdout."""
     serve(words[0], sys.stdin.buffer, sys.stdout.buffer)
     return 0
 
 
 def serve(source: str, given: IO[bytes], sink: IO[bytes]) -> None:
-    """Read a file in that process: write batches to the sink, then None, or the message of an error.
+    """Read a file in the child process: write batches to the sink, then None or an error's message.
 
     Args:
-        source: a path, or "-" for what is given.
+        source: a path, or "-" for `given`.
         given: standard input.
         sink: standard output.
     """

@@ -1,1 +1,1 @@
-"""The worker that keeps the settings."""
+"""The worker that saves the settings."""

@@ -1,4 +1,4 @@
-"""Reads and keeps the player's settings."""
+"""Reads and writes the player's settings."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from xiangqi.storage.settings import (
 
 
 class SettingsService:
-    """Writes settings in the writer's thread; those of this run alone stay out of the file."""
+    """Saves settings in the writer's thread, except those for this run alone."""
 
     def __init__(self, outbox: Outbox, writer: JobThread, for_this_run: Mapping[str, str]) -> None:
         """Read the settings.
 
         Args:
-            outbox: receives what goes wrong later.
+            outbox: receives reports of later failures.
             writer: the thread that writes.
-            for_this_run: settings that are not those of the player, and are kept only where they are changed.
+            for_this_run: settings that override the player's and are saved only if they are changed.
         """
         self._outbox = outbox
         self._writer = writer
@@ -43,7 +43,7 @@ class SettingsService:
         performers.declare(SaveSettings, self.save)
 
     def save(self, order: SaveSettings) -> None:
-        """Keep the settings."""
+        """Save the settings."""
 
         def job() -> None:
             settings, saved = order.settings, self._saved

@@ -15,7 +15,7 @@ from xiangqi.records.text import tokens
 from xiangqi.records.text.movetext.ahead import MOVES, NUMBERS, Ahead
 from xiangqi.records.text.movetext.outcome import ROOT, Line, MoveText
 from xiangqi.records.text.movetext.places import NO_NUMBER, OF_A_ROUND, Number, Place
-from xiangqi.records.text.movetext.stray import OTHER_GAME, SAYS, VARIES, Stray, shown
+from xiangqi.records.text.movetext.stray import ANNOUNCES, SAYS, VARIES, Stray, shown
 from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, MAX_PLIES, clean_comment
 
 _NO_BLANK: Final = re.compile(r"\S")
@@ -31,15 +31,19 @@ _CLAUSE: Final = re.compile(r"[^\s，。；、：！？,;:(){}（）]+")
 _LABEL_OF_MOVE: Final = re.compile(
     r"[红黑紅先后後]|[红黑紅][方先棋子]|[先后後]手|[红黑紅]?第?[一二三四五六七八九十0-9]+[着著步手]"
 )
+_SIGNS: Final = re.compile(rf"[{''.join(signs.SYMBOLS)}]+")
 _CHAIN: Final = re.compile(r"→\s*\S{2,8}?\s*→(?=\s*[^\s0-9])")
 
 
-def parse(text: str, start: int = 0, end: int | None = None, *, is_pgn: bool = False) -> MoveText:
+def parse(
+    text: str, start: int = 0, end: int | None = None, *, is_pgn: bool = False, is_alone: bool = True
+) -> MoveText:
     """Take apart text[start:end] up to the result of its first game.
 
-    Lines that begin with % are left out of PGN, as its standard says, and comments elsewhere.
+    Lines that begin with % are left out of PGN, as its standard says, and comments elsewhere. Where a game is
+    alone in its text, moves under another heading vary it.
     """
-    return _Parser(text, start, len(text) if end is None else end, is_pgn=is_pgn).run()
+    return _Parser(text, start, len(text) if end is None else end, is_pgn=is_pgn, is_alone=is_alone).run()
 
 
 def finish(
@@ -66,7 +70,7 @@ def finish(
     footer = [moves.footer] if moves.footer else []
     other = None
     while _NO_BLANK.search(text, moves.end):
-        rest = parse(text, moves.end, is_pgn=is_pgn)
+        rest = parse(text, moves.end, is_pgn=is_pgn, is_alone=is_other is None)
         whole = any(map(tokens.is_move, rest.texts))
         if whole and is_other and is_other(moves.end, rest.offsets[0]):
             other = rest
@@ -84,11 +88,12 @@ def finish(
 class _Parser:
     """Parses the text of one game, token by token."""
 
-    def __init__(self, text: str, start: int, end: int, *, is_pgn: bool) -> None:
+    def __init__(self, text: str, start: int, end: int, *, is_pgn: bool, is_alone: bool) -> None:
         self.text = text
         self.start = start
         self.limit = end
         self.is_pgn = is_pgn
+        self.is_alone = is_alone
         self.out = MoveText(end=end)
         self.at = self.main = Place(self.out.lines[0])
         self.around: list[Place] = []  # places in the lines that enclose the present one
@@ -115,7 +120,7 @@ class _Parser:
                 continue
             if kind in MOVES:
                 self._sure_move(tokens.closed_up(match[0]), match.start(), match.end())
-            elif kind == "word" or (kind == "bare" and not self._counts_bare(match[0])):
+            elif kind == "word" or (kind == "bare" and not self._counts_bare(match)):
                 self._word(match[0], match.start())
             elif kind == "result":
                 self._result(match)
@@ -187,7 +192,7 @@ class _Parser:
             self._finish_in_words(words, match.end())
         elif _LABEL.fullmatch(words):
             self.stray.add(match.start(), match.end())
-        elif tokens.is_move(tokens.plain(words.strip())) and self.at.line.moves:
+        elif self.at.line.moves and all(map(tokens.is_move, tokens.parts_of(words))):
             self.out.restated.append((self.at.line.moves[-1], words.strip()))
         else:
             self._comment(clean_comment(words))
@@ -205,7 +210,9 @@ class _Parser:
     def _judgement(self, kind: str, match: re.Match[str]) -> None:
         """Enter a glyph given as a number or a sign."""
         stands_apart = self.text[match.start() - 1].isspace()
-        if kind == "nag":
+        if kind in ("nag", "mark", "sign") and not self.at.line.moves:
+            self._before_moves(match)
+        elif kind == "nag":
             self._glyph(int(match["nag"]))
         elif kind == "mark":
             self._glyph(signs.of_marks(unicodedata.normalize("NFKC", match[0])))
@@ -216,6 +223,13 @@ class _Parser:
             self._glyph(signs.WORDS.get(match[0]) or signs.SYMBOLS[match[0][-1]])
             if stands_apart:
                 self._instead(match[0], match.start())
+
+    def _before_moves(self, match: re.Match[str]) -> None:
+        """Keep a sign that no move stands before, with those that it is one of, as a comment."""
+        row = _SIGNS.match(self.text, match.start(), self.limit) or match
+        self.skipped = row.end()
+        self._comment(row[0])
+        self._instead(row[0], row.start())
 
     def _only_parts(self, match: re.Match[str]) -> bool:
         """Return whether a sign is one of several arrows that lead from move to move."""
@@ -237,6 +251,9 @@ class _Parser:
                 self._word(match[0], match.start())
             return
         number, is_reply = tokens.count_of(match[0])
+        if number != 1 and not self.out.texts and self.stray.is_caption(match.start()):
+            self.stray.add(match.start(), match.start() + len(match[0].rstrip()))
+            return
         at.is_alone = False
         if number == at.counted + 1 and not is_reply:
             at.is_alone = at.instead is None and at.since == 1
@@ -246,10 +263,15 @@ class _Parser:
             at.since = int(is_reply)
         at.number = Number(number, is_reply, match.start(), match.end())
 
-    def _counts_bare(self, digits: str) -> bool:
-        """Whether a number without a dot counts moves: the first one has to be a 1 without a dot, too."""
-        if int(digits) == 1 and not self.out.texts and not self.at.number:
+    def _counts_bare(self, match: re.Match[str]) -> bool:
+        """Whether a number without a dot counts moves: the first one has to be a 1 without a dot, too.
+
+        If words stand right before it, a 2 has to follow.
+        """
+        if int(match[0]) == 1 and not self.out.texts and not self.at.number:
             self.ahead.numbers = (*NUMBERS, "bare")
+            if self.stray.ends_before(match.start()) and self.ahead.number(match.end(), 1) != 2:
+                self.ahead.numbers = NUMBERS
         return "bare" in self.ahead.numbers
 
     def _settle_number(self) -> None:
@@ -264,6 +286,8 @@ class _Parser:
             self.out.begins = number.value, number.begin, self._said(number)
         elif is_first and not at.rounds and number.value == 1 and not number.is_reply:
             self._begin_anew(number)
+        elif self._says_again(number):
+            pass  # the moves since the number are one move in several notations
         elif not at.expects(number) or self._may_return(number) or self._is_varied(number):
             self._go_elsewhere(number)
         elif at.is_alone:
@@ -294,15 +318,13 @@ class _Parser:
         """A number does not simply go on: it goes back to vary the line, or back to the line that is varied."""
         at, base = self.at, self.at.base
         words = self.stray.peek()
-        if base is None and number.value == 1 and not self.around and OTHER_GAME.search(words):
-            self.out.end = self.stray.begin
-            self.stray.take()
-            self.is_over = True
+        if base is None and number.value == 1 and not self.around and self._begins_game(number):
             return
         if base is None:
             parents = [at.before(number)]
             if not VARIES.search(words):
-                parents.insert(not self._begins_line(number), at.last)
+                likely = self._begins_line(number) and not number.value == 1 < at.counted
+                parents.insert(not likely, at.last)
         elif base.continues(number) and not at.expects(number):
             self._end_of_line()
             self.at = base
@@ -319,6 +341,33 @@ class _Parser:
             self._problem(number.begin, self._said(number), Message("detail.number_unclear"))
         elif found:
             self._vary(found, base or at, number)
+
+    def _says_again(self, number: Number) -> bool:
+        """Return whether a reply follows on one move that stands there in several notations."""
+        at = self.at
+        if not number.is_reply or number.value != at.counted or self.stray or not at.had_two(at.counted):
+            return False
+        said = [tokens.notation_of(self.out.texts[move]) for move in at.line.moves[at.rounds[at.counted] :]]
+        return len(set(said)) == len(said)
+
+    def _begins_game(self, number: Number) -> bool:
+        """Begin the game behind a variation that stood before it, or end this one where another begins.
+
+        Returns whether move 1 comes again for one of the two.
+        """
+        out = self.out
+        if ANNOUNCES.search(out.preface) and not number.is_reply:
+            out.lines[0].merges = True
+            out.lines.insert(0, Line(ROOT))
+            self.at = self.main = Place(out.lines[0])
+            out.begins, out.is_reply = (1, number.begin, self._said(number)), False
+        elif not self.is_alone and self.stray.is_heading(out.offsets[-1], number.begin):
+            out.end = self.stray.begin
+            self.stray.take()
+            self.is_over = True
+        else:
+            return False
+        return True
 
     def _begins_line(self, number: Number) -> bool:
         return "\n" in self.text[self.out.offsets[-1] : number.begin]
@@ -355,7 +404,12 @@ class _Parser:
             self._comment(self.stray.take())
 
     def _instead(self, text: str, offset: int) -> None:
-        """Keep in mind a text that is no move, if only the first move of its round stands before it."""
+        """Keep in mind a text that is no move, if only the first move of its round stands before it.
+
+        In the place of the first move of all, the move behind it is the reply.
+        """
+        if not self.out.texts and not SAYS.search(text):
+            self.out.is_reply |= self._lacks_move(offset, offset + len(text))
         if self.at.since == 1 and self.at.line.moves and self.at.instead is None:
             self.at.instead = (text, offset)
 
@@ -463,7 +517,7 @@ class _Parser:
         else:  # a move number without its dot, or "..."
             if not text:
                 self._instead(word, offset)
-            if text and self.stray.is_of_page(int(text), offset, end, self.at.counted):
+            if text and self.stray.is_said(int(text), offset, end, self.at.counted):
                 self.stray.add(offset, end)
             else:
                 self.stray.add_number(offset, end, whole=text.isdecimal())
@@ -530,14 +584,14 @@ class _Parser:
     def _replaces_first(self, offset: int, end: int) -> bool:
         """Return whether a word stands right behind a number, and the rest of its round lacks a move."""
         at = self.at
-        return (
-            bool(at.number)
-            and not self.counts_plies
-            and at.had_two(at.counted)
-            and not self.text[at.number.end : offset].strip()
-            and self.ahead.moves(end, self.present) == 1
-            and not at.since
-        )
+        is_first = not self.counts_plies and at.had_two(at.counted) and not at.since
+        return is_first and self._lacks_move(offset, end)
+
+    def _lacks_move(self, offset: int, end: int) -> bool:
+        """Return whether text right behind a number stands in its round beside a single move."""
+        number = self.at.number
+        is_behind = bool(number) and not self.text[number.end : offset].strip()
+        return is_behind and self.ahead.moves(end, self.present) == 1
 
     def _fills_line(self, begin: int, end: int) -> bool:
         """Return whether neither a move nor a number stands in the line of a word."""

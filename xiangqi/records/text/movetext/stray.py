@@ -10,7 +10,8 @@ from xiangqi.records.tree import clean_comment
 _SIGNS: Final = frozenset("(){}$*;")
 _REST_OF_LINE: Final = re.compile(r"[^\w\n]*")
 _END_OF_LINE: Final = re.compile(r"[^\S\n]*(?:\n|\Z)")
-_ENDS_SENTENCE: Final = re.compile("[。！？!?]*")
+_END_OF_SENTENCE: Final = re.compile("[。！？!?]*")
+_ENDS_SENTENCE: Final = re.compile("[。！？!?.,，;；]\\Z")
 _LINE_BEGINS: Final = re.compile(r"\n[^\w\n]*\Z")
 _LINE_ENDS: Final = re.compile(r"[^\w\n]*(?:\n|\Z)")
 _WIDEST: Final = 40  # characters examined on either side of a page number
@@ -27,6 +28,9 @@ VARIES: Final = re.compile(
 )
 """Words that announce moves in the place of others."""
 
+ANNOUNCES: Final = re.compile(r"(?:\A|\n)\W*(?:[附另]?[变變][着著招化例]?|variations?|var)\W*\Z", re.IGNORECASE)
+"""A last line that says nothing but that a variation follows."""
+
 OTHER_GAME: Final = re.compile(
     r"(?:第[ \t]*[0-9０-９一二三四五六七八九十百]{1,5}[ \t]*|[0-9一二三四五六七八九十][ \t]*|对)[局盘盤]"
     r"|[例题題图圖]|\b(?:game|board|round|table)\b"
@@ -34,6 +38,20 @@ OTHER_GAME: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """Words that announce another game."""
+
+
+_HAN_NUMBER: Final = "[一二三四五六七八九十百]{1,5}"
+_ROMAN: Final = "[IVX]{1,5}"
+_ORDINAL: Final = f"[0-9０-９]{{1,3}}|{_HAN_NUMBER}"
+_CHAPTER: Final = re.compile(
+    rf"\W*(?:第[ \t]*(?:{_ORDINAL})[ \t]*(?:[章节節篇讲講课課局盘盤部]|回(?!合))|{_HAN_NUMBER}、|{_ROMAN}\."
+    rf"|(?:chapter|part|section|lesson|game)[ \t]*(?:{_ORDINAL}|{_ROMAN}))",
+    re.IGNORECASE,
+)
+_LABEL: Final = re.compile(r"\W*[0-9一二三四五六七八九十]{1,3}[)）\]】](?=\W*\w)")
+_CAPTION: Final = re.compile(
+    r"(?:[图圖例题題]|\b(?:fig(?:ure)?|diagram|no|page)\.?|№)[ \t\u3000]*\Z", re.IGNORECASE
+)
 
 
 class Stray:
@@ -63,7 +81,7 @@ class Stray:
         else:
             between = self._text[self.end : begin]
             self._parts.append(" " if _SIGNS.intersection(between) else between)
-        sentence = _ENDS_SENTENCE.match(self._text, end)
+        sentence = _END_OF_SENTENCE.match(self._text, end)
         self.end = sentence.end() if sentence else end
         self._parts.append(self._text[begin : self.end])
 
@@ -86,7 +104,43 @@ class Stray:
         ):
             self.add(begin, end)
 
-    def is_of_page(self, number: int, begin: int, end: int, counted: int) -> bool:
+    def is_heading(self, last: int, number: int) -> bool:
+        """Return whether the words are those above another game, and not about a variation.
+
+        Args:
+            last: where the move before them begins.
+            number: where the number behind them begins.
+        """
+        words = self.peek()
+        if OTHER_GAME.search(words):
+            return True
+        if not words or "\n" not in self._text[last : self.begin] or VARIES.search(_LABEL.sub("", words, 1)):
+            return False
+        is_sentence = _ENDS_SENTENCE.search(words.split("\n")[0].rstrip()) is not None
+        fills_lines = "\n" in self._text[self.end : number]
+        return _CHAPTER.match(words) is not None or (fills_lines and not is_sentence)
+
+    def is_caption(self, offset: int) -> bool:
+        """Return whether the words call for a number right behind them, as 图 does."""
+        return self.ends_before(offset) and _CAPTION.search(self.peek()) is not None
+
+    def ends_before(self, offset: int) -> bool:
+        """Return whether nothing but blanks stands between the words and an offset in their line."""
+        return bool(self) and not self._text[self.end : offset].strip(" \t\u3000")
+
+    def is_said(self, number: int, begin: int, end: int, counted: int) -> bool:
+        """Return whether a number without a dot is a word: behind others in their line, or that of a page.
+
+        Args:
+            number: what it says.
+            begin, end: of its text.
+            counted: the last number that counted moves, from which it does not go on.
+        """
+        if self.ends_before(begin) and not 0 < counted == number - 1:
+            return True
+        return self._is_of_page(number, begin, end, counted)
+
+    def _is_of_page(self, number: int, begin: int, end: int, counted: int) -> bool:
         """Whether a number without a dot has a line of its own and goes on neither from the last such one nor
         from the last one that counted moves.
         """

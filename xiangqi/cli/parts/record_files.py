@@ -1,14 +1,16 @@
-"""Records given to a command: files, folders, or standard input."""
+"""The records that commands read, from files, folders or standard input, and the format they write."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
+from xiangqi.cli.parts import language
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message, system_reason
-from xiangqi.records.files import MAX_BYTES, read_bytes, read_games
+from xiangqi.records.files import MAX_BYTES, PGN, RECORD_SUFFIXES, named_format, read_bytes, read_games
 from xiangqi.records.tree import Game
 
 STDIN: Final = "-"
@@ -17,7 +19,7 @@ STDIN: Final = "-"
 _SHOWN_NAME: Final = "stdin"
 
 
-def read_given(name: str, content: bytes | None = None) -> Iterator[Game]:
+def read_input(name: str, content: bytes | None = None) -> Iterator[Game]:
     """Return the games of a file or folder as `records.files.read_games` does, or those of standard input.
 
     Args:
@@ -49,3 +51,30 @@ def stdin_content() -> bytes:
     raise RecordError(
         Message("detail.of_file", file=_SHOWN_NAME, reason=Message("detail.unopened", reason=reason))
     )
+
+
+def format_for(output: str | None, wanted: str | None) -> str:
+    """Return the wanted format, else that of the output's suffix, else PGN.
+
+    A suffix of a different or unknown format is reported on stderr.
+
+    Args:
+        output: the file name, None for standard output.
+        wanted: a key of records.files.WRITERS, or None.
+
+    Raises:
+        RecordError: the suffix is that of a read-only format, and no other format is wanted.
+    """
+    if output is None:
+        return wanted or PGN.name
+    path = Path(output)
+    try:
+        named = named_format(path)
+    except RecordError:
+        if wanted is None:
+            raise
+        named = None
+    form = wanted or named or PGN.name
+    if path.suffix and named != form and (wanted is None or path.suffix.lower() in RECORD_SUFFIXES):
+        language.remark("cli.written_as", name=output, form=form)
+    return form
