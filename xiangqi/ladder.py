@@ -11,7 +11,7 @@ FULL_STRENGTH: Final = 16
 _DIGITS: Final = 10  # of the largest valid number
 
 FORMER_FULL_STRENGTHS: Final = (10, 12)
-"""What the highest level was in earlier versions. Files that do not record the number of levels had the first."""
+"""The highest level of earlier versions; the first, where a file does not record the number of levels."""
 
 
 def of_today(headers: Mapping[str, str]) -> dict[str, str]:
