@@ -37,6 +37,7 @@ COMMANDS: Final = (
     "match",
     "review",
     "library",
+    "openings",
     "puzzles",
     "tables",
     "desktop",

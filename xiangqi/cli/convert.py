@@ -11,6 +11,7 @@ from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, add_notation
 from xiangqi.cli.parts.input_files import read_given
+from xiangqi.cli.parts.opening_tags import named_for
 from xiangqi.cli.parts.output import format_for
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
@@ -85,7 +86,7 @@ class _Conversion:
                 if self.form == jsonform.NAME:
                     yield jsonform.write(game, file, index)
                 else:
-                    content = writer.write(game, self.style, self.encoding)
+                    content = writer.write(named_for(self.form, self.style, game), self.style, self.encoding)
                     self._note_losses(file, index, game, content)
                     yield content
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from xiangqi.board import Board, Move
@@ -12,7 +12,7 @@ from xiangqi.core.constants import RED
 from xiangqi.engine.book import Book, own_book
 from xiangqi.fen import START_FEN
 from xiangqi.line import Line
-from xiangqi.openings import LONGEST, opening_name
+from xiangqi.openings import LONGEST, opening_of
 
 Known = Callable[[Board], Mapping[Move, int]]
 """The known moves of a position, each with its number of games or its weight."""
@@ -72,8 +72,8 @@ class OpeningTeller:
         )
 
     def name_of(self, line: Line) -> str | None:
-        """Return the key of the game's opening, or None if it has no name."""
-        return opening_name(list(line.moves)) if _is_usual(line.start_fen) else None
+        """Return the code of the game's opening, or None without one."""
+        return _code(line.moves) if _is_usual(line.start_fen) else None
 
     def _leaves_book(self, board: Board, move: Move) -> Iterator[Fact]:
         known = self._moves(board)
@@ -85,8 +85,8 @@ class OpeningTeller:
 
     def _opening(self, board: Board, move: Move) -> Iterator[Fact]:
         """Yield the opening's name if the move completes it and no book move could lead to a longer one."""
-        before = opening_name(board.move_stack)
-        name = opening_name([*board.move_stack, move])
+        before = _code(board.move_stack)
+        name = _code([*board.move_stack, move])
         after = played(board, [move])
         if name is not None and name != before and board.turn != RED and self._moves(board):
             yield Fact(FactKind.OPENING, after.turn, Start.AFTER, name=name, importance=_IMPORTANCE - 10)
@@ -95,6 +95,11 @@ class OpeningTeller:
 @lru_cache(maxsize=1)
 def _own_book() -> Book:
     return Book.read(own_book())
+
+
+def _code(moves: Sequence[Move]) -> str | None:
+    found = opening_of(moves)
+    return found.code if found is not None else None
 
 
 def _is_usual(start_fen: str) -> bool:

@@ -122,7 +122,7 @@ def test_leaving_the_book_and_the_name_of_an_opening() -> None:
     assert not list(teller.facts(Board(), Move.from_iccs("h2e2")))
     elsewhere = Board("3k5/9/9/9/9/9/9/9/R8/4K4 w")
     assert not list(teller.facts(elsewhere, Move.from_iccs("a1a2")))
-    assert teller.name_of(Line().then(*moves("h2e2 h9g7"))) == "central_cannon"
+    assert teller.name_of(Line().then(*moves("h2e2 h9g7"))) == "B05"
 
 
 def test_praise_is_for_the_only_move_that_is_hard_to_see() -> None:

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.engine.book import NAME, Book, own_book, place_of
+from xiangqi.engine.book import NAME, Book, own_book
 from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.errors import ResourceError
-from xiangqi.openings import mirrored
+from xiangqi.openings.places import mirrored, place_of
 from xiangqi.resources import asset
 
 ROOT = Path(__file__).parents[3]

@@ -37,7 +37,7 @@ from xiangqi.i18n.message import LANGUAGES, catalogue
 from xiangqi.match import game as match_game
 from xiangqi.match.player import FORFEITS
 from xiangqi.match.sprt import Verdict
-from xiangqi.openings import OPENINGS
+from xiangqi.openings import CODES, FAMILIES, variation_name
 from xiangqi.records import losses
 from xiangqi.records.tree import RESULTS
 from xiangqi.referee import rules
@@ -145,7 +145,9 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "new.level_{}": [(str(level),) for level in range(LOWEST, HIGHEST + 1)],
     "notation.{}": [(name,) for name in settings.NOTATIONS],
     "missing.{}": [(name,) for name in losses.LOSSES],
-    "opening.{}": [(key,) for key in OPENINGS],
+    "opening.{}": [(code,) for code in CODES],
+    "family.{}": [(code,) for code in FAMILIES],
+    "variation.{}": [(code,) for code in CODES if variation_name(code) is not None],
     "order.{}": [(name,) for name in ORDERS],
     "ordinal.{}": [(str(number),) for number in range(1, 11)],
     "outcome.{}": [(reason,) for reason in _REASONS - _CLASSES - _OFFENCES],

@@ -22,9 +22,7 @@ PAWN = Move.from_iccs("c3c4")
 
 def own_game(number: int, result: str, *, side: int | None = RED, accuracy: float | None = None) -> OwnGame:
     played = Played(f"2026-0{number}-11T20:15:00", side, red_level=5 if side == BLACK else None, black_level=3)
-    return OwnGame(
-        number, "Player", "Computer, level 3", result, 60 + number, "central_cannon", played, accuracy
-    )
+    return OwnGame(number, "Player", "Computer, level 3", result, 60 + number, "C41", played, accuracy)
 
 
 def with_own(session: Session, page: LibraryPage, *games: OwnGame) -> None:

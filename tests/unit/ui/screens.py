@@ -358,7 +358,7 @@ def solved_card(session: Session) -> None:
 COURSES = (
     CourseProgress("endings", (("KPK win", True), ("KPK draw", False))),
     CourseProgress("repetition", (("perpetual-check", False),)),
-    CourseProgress("openings", (("central_cannon", True),)),
+    CourseProgress("openings", (("C49", True),)),
     CourseProgress("pattern.two_chariots", (("idea", True), ("x", False), ("y", False))),
 )
 

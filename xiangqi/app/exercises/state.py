@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from xiangqi.board import Move
-from xiangqi.openings import mirrored
+from xiangqi.openings.places import mirrored
 
 if TYPE_CHECKING:
     from xiangqi.exercises.answering import SolvingTask

@@ -147,7 +147,7 @@ class GameSearch:
     words: str = ""
     side: int | None = None  # RED or BLACK, of the player; None for either
     result: str = ""  # one of records.tree.RESULTS, "" for any
-    opening: str = ""  # key of openings.OPENINGS, "" for any
+    opening: str = ""  # what openings.codes_meant takes, "" for any
     # first_year, last_year: both included, 0 for no bound
     first_year: int = 0
     last_year: int = 0

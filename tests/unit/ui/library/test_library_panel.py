@@ -134,7 +134,7 @@ def test_own_games_are_searched_marked_and_opened(session: Session) -> None:
     games = session.widget("library.games")
     assert isinstance(games, ListBox)
     assert [row.note for row in games.rows] == ["won", "won", "unfinished"]
-    assert games.rows[2].detail.endswith(" · Central Cannon")
+    assert games.rows[2].detail.endswith(" · C41")
     first = (games.rect.centerx, games.rect.top + 10)
     session.click(first)
     assert session.state.library.own.chosen == 3
@@ -218,11 +218,11 @@ def test_names_of_openings_all_have_one_size(session: Session, monkeypatch: pyte
         sizes[words] = size
         return draw(words, size, *rest)  # type: ignore[arg-type]
 
-    openings = ("central_cannon.screen_horses.chariot_across", "pawn.pawn")
+    openings = ("C41", "E42")
     games = [replace(own_game(number, "1-0"), opening=key) for number, key in enumerate(openings, 1)]
     monkeypatch.setattr(fonts, "text", noted)
     with_own(session, LibraryPage.FIGURES, *games)
-    (first_line,) = (words for words in sizes if words.startswith("Central Cannon, Chariot"))
+    (first_line,) = (words for words in sizes if words.startswith("Central Cannon against"))
     assert sizes[first_line] == sizes["Opposing Pawns"]
 
 

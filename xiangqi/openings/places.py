@@ -1,0 +1,28 @@
+"""Positions whose mirror images are the same: the keys of books, masters' practice and repertoires."""
+
+from __future__ import annotations
+
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import mirror_square
+
+
+def mirrored(move: int) -> Move:
+    """Return the move on the other wing: h2e2 for b2e2."""
+    return Move.of(mirror_square(move >> 8), mirror_square(move & 255))
+
+
+def place_of(board: Board) -> str:
+    """Return the key of a position: placement and side to move, of it or its mirror image."""
+    return turned_place(board)[0]
+
+
+def turned_place(board: Board) -> tuple[str, bool]:
+    """Return the key of a position, and whether it is that of the mirror image."""
+    place = " ".join(board.fen().split()[:2])
+    return min((place, False), (mirrored_place(place), True))
+
+
+def mirrored_place(place: str) -> str:
+    """Return placement and side to move of the mirror image."""
+    placement, side = place.split()
+    return "/".join(row[::-1] for row in placement.split("/")) + " " + side
