@@ -111,7 +111,16 @@ def own_book() -> Path:
         ResourceError: there is neither.
     """
     own = data_folder() / NAME
-    return own if own.is_file() else asset(NAME)
+    return own if own.is_file() else shipped_book()
+
+
+def shipped_book() -> Path:
+    """The book that comes with the program.
+
+    Raises:
+        ResourceError: it is missing.
+    """
+    return asset(NAME)
 
 
 def _turned(move: Move, turned: bool) -> Move:

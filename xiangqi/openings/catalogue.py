@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from xiangqi.folding import as_fields, folded, mentions
-from xiangqi.i18n.message import LANGUAGES, Catalogue, Message, catalogue
+from xiangqi.folding import folded, mentions
+from xiangqi.i18n.message import LANGUAGES, Message, catalogue
 from xiangqi.openings.table import table
 
 _LAST_OF_TENS: Final = {
@@ -106,14 +106,11 @@ def codes_meant(text: str) -> frozenset[str]:
 @lru_cache(maxsize=1)
 def _folded_names() -> dict[str, str]:
     """Return for each code its names and those of its family in all languages, normalised for searching."""
-    languages = list(map(catalogue, LANGUAGES))
-    return {
-        code: as_fields(
-            [name for words in languages for name in (words.tell(full_name(code)), _family_name(words, code))]
+    found = dict.fromkeys(CODES, "")
+    for words in map(catalogue, LANGUAGES):
+        names = (
+            f"{words.tell(full_name(code))}\t{words.template(f'family.{family_of(code)}')}" for code in CODES
         )
-        for code in CODES
-    }
-
-
-def _family_name(words: Catalogue, code: str) -> str:
-    return words.template(f"family.{family_of(code)}")
+        for code, name in zip(CODES, folded("\n".join(names)).split("\n"), strict=True):
+            found[code] += f"{name}\t"
+    return found

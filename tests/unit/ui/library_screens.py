@@ -11,6 +11,7 @@ from xiangqi.app.library.effects import Explored
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import ExampleGame, Exploration, LibraryPage, OwnGamesList
+from xiangqi.app.library.workers.library_service import masters_moves
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.library import OwnGame, Played, PlayedMove
@@ -43,7 +44,8 @@ def explored(session: Session) -> None:
         PlayedMove(PAWN, 7, 1, 0, 6, None, None, (4,), (0,)),
     )
     examples = (ExampleGame(3, "Li", "Hu", "1-0", 1999, 0, CANNON), ExampleGame(4, "", "", "*", 0, 0, PAWN))
-    answer = Exploration(explorer.asked, moves, ((PAWN, 2),), examples)
+    masters = masters_moves(explorer.asked.position)
+    answer = Exploration(explorer.asked, moves, ((PAWN, 2),), examples, masters)
     session.send(Explored(explorer.ask_id, answer))
     session.draw()
 

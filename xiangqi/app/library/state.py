@@ -14,6 +14,7 @@ from xiangqi.core.constants import BLACK, KIND_MASK, LETTERS, RED
 from xiangqi.fen import Position, format_fen
 from xiangqi.library import Filter, OwnGame, PlayedMove, Query, Report, Statistics
 from xiangqi.line import Line
+from xiangqi.openings.practice import PracticeMove
 
 
 class LibraryPage(str, Enum):
@@ -73,6 +74,14 @@ class ExampleGame:
 
 
 @dataclass(frozen=True)
+class MastersMove:
+    """What masters played in a position."""
+
+    played: PracticeMove
+    opening: str | None  # the code of the opening that it leads to
+
+
+@dataclass(frozen=True)
 class Exploration:
     """What was played in a position."""
 
@@ -80,6 +89,7 @@ class Exploration:
     moves: tuple[PlayedMove, ...] = ()  # the most frequent first
     own: tuple[tuple[Move, int], ...] = ()  # how often one has played each of them oneself
     examples: tuple[ExampleGame, ...] = ()  # some games, those of the most frequent moves first
+    masters: tuple[MastersMove, ...] = ()  # what masters play, the most frequent first
     failure: str = ""  # why there is no answer, "" where there is one
 
     @property
