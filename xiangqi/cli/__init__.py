@@ -38,6 +38,7 @@ COMMANDS: Final = (
     "review",
     "library",
     "openings",
+    "repertoire",
     "puzzles",
     "tables",
     "desktop",

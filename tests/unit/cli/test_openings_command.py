@@ -100,9 +100,7 @@ def test_where_masters_know_nothing(fen: str, code: int, told: str, capsys: pyte
         (["--notation", "iccs"], "Central Cannon with Cross-River Chariot and 7th Pawns on Both Sides against"),
     ],
 )
-def test_conversions_to_pgn_name_openings(
-    record: str, tmp_path: Path, words: list[str], opening: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_conversions_to_pgn_name_openings(record: str, tmp_path: Path, words: list[str], opening: str) -> None:
     out = tmp_path / "out.pgn"
     assert main(["convert", record, "-o", str(out), *words]) == 0
     first, second, third, fourth = (game.headers for game in read_games(out))
