@@ -25,6 +25,7 @@ from xiangqi.app.game.state import Replay, ResumeOffer
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.mode import Challenge, GameInProgress, Puzzle, SetUp
+from xiangqi.app.openings.state import OpeningsState
 from xiangqi.app.records.state import Film, Folder, Loading
 from xiangqi.i18n.message import Message
 from xiangqi.records.tree import Game
@@ -61,6 +62,7 @@ class Panel(str, Enum):
     ADD_ENGINE = "add_engine"  # the program of another one is chosen
     LIBRARY = "library"
     ENGINE = "engine"  # what can be set of one of them
+    REPERTOIRE = "repertoire"  # one's own openings
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,7 @@ class AppState:
     practice: PracticeSummary | None = None  # what is known of those done before, None before it has been read
     loading: Loading | None = None  # a file being read
     library: LibraryState = field(default_factory=LibraryState)  # what is asked of the library
+    openings: OpeningsState = field(default_factory=OpeningsState)  # the player's repertoire
     film: Film | None = None  # a game being drawn into a file
     guide: Guide | None = None  # the game is the guided first one
     toasts: tuple[Toast, ...] = ()  # oldest first

@@ -24,7 +24,7 @@ from xiangqi.openings.catalogue import (
     variation_name,
 )
 from xiangqi.openings.classifying import LONGEST, Found, opening_of
-from xiangqi.openings.places import mirrored, mirrored_place, place_of, turned_place
+from xiangqi.openings.places import as_in_books, mirrored, mirrored_place, place_of, turned_place
 
 __all__ = [
     "CODES",
@@ -32,6 +32,7 @@ __all__ = [
     "LONGEST",
     "Found",
     "ancestors",
+    "as_in_books",
     "code_of",
     "codes_meant",
     "family_of",

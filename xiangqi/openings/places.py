@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from xiangqi.board import Board, Move
-from xiangqi.core.constants import mirror_square
+from xiangqi.core.constants import KIND_MASK, PAWN, mirror_square
+
+_MIDDLE: Final = "e"  # the file that stays where it is in a mirror
 
 
 def mirrored(move: int) -> Move:
@@ -26,3 +30,10 @@ def mirrored_place(place: str) -> str:
     """Return placement and side to move of the mirror image."""
     placement, side = place.split()
     return "/".join(row[::-1] for row in placement.split("/")) + " " + side
+
+
+def as_in_books(board: Board, move: Move) -> Move:
+    """Return a move of a symmetrical position as books have it: soldiers on Red's left, others on the right."""
+    other = mirrored(move)
+    right, left = (move, other) if move.iccs[0] > _MIDDLE else (other, move)
+    return left if board.piece_at(move.from_square) & KIND_MASK == PAWN else right

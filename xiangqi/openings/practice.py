@@ -13,9 +13,8 @@ from functools import lru_cache
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.core.constants import KIND_MASK, PAWN
 from xiangqi.errors import ResourceError
-from xiangqi.openings.places import mirrored, mirrored_place, place_of, turned_place
+from xiangqi.openings.places import as_in_books, mirrored, mirrored_place, place_of, turned_place
 from xiangqi.resources import asset
 
 ASSET: Final = "practice.xz"
@@ -23,7 +22,6 @@ SOURCE: Final = "Chinese Chess Practical Dataset, Tseng and Chen 2026, CC BY 4.0
 """The attribution that the licence of the counts asks for."""
 
 _HEADER: Final = "xiangqi practice 1"
-_MIDDLE: Final = "e"  # the file that stays where it is in a mirror
 
 
 @dataclass(frozen=True)
@@ -60,8 +58,7 @@ def lookup(board: Board) -> tuple[PracticeMove, ...]:
     ]
     if found and place == mirrored_place(place):
         found = [
-            PracticeMove(_as_in_books(board, one.move), one.red_wins, one.draws, one.black_wins)
-            for one in found
+            PracticeMove(as_in_books(board, one.move), one.red_wins, one.draws, one.black_wins) for one in found
         ]
     return tuple(sorted(found, key=lambda one: (-one.games, one.move)))
 
@@ -76,13 +73,6 @@ def weights(board: Board) -> dict[Move, int]:
         if place == mirrored_place(place)
         else found
     )
-
-
-def _as_in_books(board: Board, move: Move) -> Move:
-    """Return a move or its mirror image: soldiers move on Red's left, other pieces on the right."""
-    other = mirrored(move)
-    right, left = (move, other) if move.iccs[0] > _MIDDLE else (other, move)
-    return left if board.piece_at(move.from_square) & KIND_MASK == PAWN else right
 
 
 def packed(positions: Iterable[tuple[str, str, Mapping[str, tuple[int, int, int]]]]) -> bytes:

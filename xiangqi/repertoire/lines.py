@@ -13,7 +13,7 @@ from typing import NamedTuple
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
-from xiangqi.openings import mirrored, mirrored_place, place_of, turned_place
+from xiangqi.openings import as_in_books, mirrored, mirrored_place, place_of, turned_place
 from xiangqi.records.tree import Game, GameNode
 
 Moves = Mapping[str, tuple[Move, ...]]
@@ -132,6 +132,8 @@ def canonical(board: Board, move: Move) -> tuple[str, Move]:
 def _on_wing(board: Board, table: Moves) -> tuple[Move, ...]:
     place, turned = turned_place(board)
     moves = table.get(place, ())
+    if place == mirrored_place(place):
+        return tuple(as_in_books(board, move) for move in moves)
     return tuple(map(mirrored, moves)) if turned else moves
 
 

@@ -15,7 +15,7 @@ from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import XiangqiError
 from xiangqi.exercises.deck import Recall
-from xiangqi.exercises.entries import moment_text
+from xiangqi.exercises.entries import STATEMENTS, Entry, moment_text
 from xiangqi.library.library import default_path
 from xiangqi.library.schema import WAIT_SECONDS, connect, transaction, translated
 from xiangqi.local_time import utc_now
@@ -166,17 +166,13 @@ class RepertoireStore:
         Raises:
             LibraryError: the library cannot be written.
         """
-        values = (card.number, moment_text(now), int(recall), milliseconds)
+        entries = (
+            Entry("line_memory", (card.memory, moment_text(card.due), card.number)),
+            Entry("line_recall", (card.number, moment_text(now), int(recall), milliseconds)),
+        )
         with self._turn, translated(self.path), transaction(self._database):
-            done = self._database.execute(
-                "UPDATE repertoire_card SET memory = ?, due = ? WHERE id = ?",
-                (card.memory, moment_text(card.due), card.number),
-            )
-            if done.rowcount:
-                self._database.execute(
-                    "INSERT INTO repertoire_recall (card, made, grade, milliseconds) VALUES (?, ?, ?, ?)",
-                    values,
-                )
+            for entry in entries:
+                self._database.execute(STATEMENTS[entry.kind], entry.values)
 
 
 def _known(place: object, move: object, own: object) -> Known | None:

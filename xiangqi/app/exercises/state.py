@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from xiangqi.exercises.answering import SolvingTask
     from xiangqi.exercises.deck import DeckCard
     from xiangqi.exercises.rating import StrengthEstimate
+    from xiangqi.repertoire.training import Question
 
 
 class AnswerMode(str, Enum):
@@ -24,6 +25,7 @@ class AnswerMode(str, Enum):
     ENDING = "ending"  # played against the tables
     JUDGE = "judge"  # a repetition: who wins
     ALONG = "along"  # an opening, move by move with the book
+    LINE = "line"  # one's own repertoire: an answer of it
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,7 @@ class Assignment:
     themes: tuple[str, ...] = ()  # what it is about, the most telling first; hidden until it is asked for
     rating: int | None = None  # how hard it is, None where nobody has measured it
     card: DeckCard | None = None  # of the deck, None for others
+    question: Question | None = None  # of the repertoire, None for others
     lesson: tuple[str, str] | None = None  # course and lesson, None for others
     # what a file calls it, or the name of an ending's material or of an opening; "" for nothing
     title: str = ""
@@ -63,6 +66,7 @@ class ExerciseSet(str, Enum):
     LESSON = "lesson"  # those of a course, in their order
     FILE = "file"  # puzzles of a file that have a solution
     GUESS = "guess"  # the moves of a game, one by one
+    REPERTOIRE = "repertoire"  # positions of one's own openings that are due; the theme is "red" or "black"
 
 
 @dataclass(frozen=True)
