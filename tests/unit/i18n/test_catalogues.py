@@ -27,6 +27,7 @@ from xiangqi.app.library.state import BoardSearch, LibraryPage
 from xiangqi.app.mode import Unrated
 from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade
+from xiangqi.coach.opening_ideas import IdeaKind
 from xiangqi.coach.patterns import PATTERNS
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import PIECE_NAMES
@@ -145,6 +146,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "new.level_{}": [(str(level),) for level in range(LOWEST, HIGHEST + 1)],
     "notation.{}": [(name,) for name in settings.NOTATIONS],
     "missing.{}": [(name,) for name in losses.LOSSES],
+    "opening_idea.{}": [(kind.value,) for kind in IdeaKind],
     "opening.{}": [(code,) for code in CODES],
     "family.{}": [(code,) for code in FAMILIES],
     "variation.{}": [(code,) for code in CODES if variation_name(code) is not None],

@@ -26,6 +26,7 @@ from xiangqi.referee import outcome_sentence
 from xiangqi.ui.coach.coach_rows import wording
 from xiangqi.ui.game.move_list import moves_card
 from xiangqi.ui.game.tool_row import TOOLS, tool_row
+from xiangqi.ui.openings.idea_words import idea_message
 from xiangqi.ui.openings.line_words import line_goal, line_message
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns, two_rows
@@ -263,6 +264,8 @@ def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
         return _verdict_message(scene, challenge)
     if way is AnswerMode.LINE:
         return line_message(scene, challenge) or _told(scene, challenge)
+    if way is AnswerMode.ALONG and challenge.stage is ChallengeState.SOLVED:
+        return texts.joined(texts("exercise.solved"), idea_message(scene, challenge.line))
     if challenge.stage is ChallengeState.SOLVED:
         return texts("exercise.solved")
     if challenge.stage is ChallengeState.SHOWN:
@@ -270,7 +273,7 @@ def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
     if way is AnswerMode.ALONG:
         if challenge.refutation and challenge.rung is HintLevel.NOTHING:
             return texts("exercise.book", move=_move_words(scene, challenge.moves, challenge.refutation[:1]))
-        return _told(scene, challenge)
+        return _told(scene, challenge) or idea_message(scene, challenge.line)
     told = _refutation(scene, challenge) if challenge.refutation else ""
     if challenge.rung is HintLevel.NOTHING or challenge.stage is ChallengeState.REFUTED:
         return told
