@@ -17,11 +17,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.engine.book import Book, place_of
+from xiangqi.engine.book import Book
 from xiangqi.engine.common.types import Info, Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.i18n.message import catalogue
-from xiangqi.openings import OPENINGS, opening_name
+from xiangqi.openings import full_name, opening_of, place_of
 from xiangqi.records.files import read_games
 
 TARGET = Path(__file__).resolve().parent.parent / "assets" / "book.txt"
@@ -76,19 +76,15 @@ def main() -> None:
     print(f"{arguments.to}: {len(book)} positions, {arguments.to.stat().st_size // 1024} kB")
 
 
-def words() -> dict[str, str]:
-    """Return the names of openings in Chinese, by key."""
-    return {key: catalogue("zh-Hans").template(f"opening.{key}") for key in OPENINGS}
-
-
-def name_of(moves: list[Move], names: dict[str, str]) -> str:
-    """Return the name of what was played, "" for none."""
-    return names.get(opening_name(moves) or "", "")
+def name_of(moves: list[Move]) -> str:
+    """The Chinese name of what was played, "" for none."""
+    found = opening_of(moves)
+    return catalogue("zh-Hans").tell(full_name(found.code)) if found is not None else ""
 
 
 def from_games(files: Iterable[Path], plies: int) -> tuple[Book, dict[str, str]]:
-    """Return a book of the moves in games from the usual start, each with its number of games."""
-    book, names = Book(), words()
+    """A book of the moves of games from the usual start, each with the number of games that played it."""
+    book = Book()
     remarks: dict[str, str] = {}
     for file in files:
         for game in read_games(file):
@@ -96,7 +92,7 @@ def from_games(files: Iterable[Path], plies: int) -> tuple[Book, dict[str, str]]
             if game.board().fen() != board.fen():
                 continue
             for move in game.main_line()[:plies]:
-                remarks.setdefault(place_of(board), name_of(board.move_stack, names))
+                remarks.setdefault(place_of(board), name_of(board.move_stack))
                 book.add(board, move, 1)
                 board.push(move)
     return book, remarks
@@ -106,7 +102,7 @@ def from_analysis(arguments: argparse.Namespace) -> tuple[Book, dict[str, str]]:
     """Return a book of the standard openings and of what the engine holds for good on the way."""
     engine = Engine(hash_mb=16)
     engine.set_option("MultiPV", str(arguments.width))
-    book, names = Book(), words()
+    book = Book()
     remarks: dict[str, str] = {}
     waiting = [moves for line in LINES for moves in beginnings(line)] + [()]
     waiting.sort(key=len)
@@ -117,7 +113,7 @@ def from_analysis(arguments: argparse.Namespace) -> tuple[Book, dict[str, str]]:
         place = place_of(board)
         if place in remarks or len(moves) >= arguments.plies or len(remarks) >= arguments.positions:
             continue
-        remarks[place] = name_of(board.move_stack, names)
+        remarks[place] = name_of(board.move_stack)
         for move, weight in judged(engine, board, arguments).items():
             book.add(board, move, weight)
             waiting.append((*moves, move))

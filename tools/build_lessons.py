@@ -3,21 +3,22 @@
     python -m tools.build_lessons
 
 Endings are positions at random, of which those are kept that leave the fewest good moves; openings are the
-heaviest lines of the book that bear each name; repetitions are the cases of the diagrams in docs/rules.md.
+lines that masters play most in each of ten families; repetitions are the cases of the diagrams in
+docs/rules.md.
 """
 
 from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, LETTERS, RED
-from xiangqi.engine.book import Book, own_book
 from xiangqi.fen import Position, can_stand, find_faults, format_fen
-from xiangqi.openings import opening_name
+from xiangqi.openings import family_of, opening_of, practice
 from xiangqi.resources import asset
 from xiangqi.tables import Tables, TableVerdict
 
@@ -58,9 +59,14 @@ MATERIALS: Final = (
 )
 """The basic endings: one attacker, then two, against more and more guards."""
 
+OPENING_FAMILIES: Final = ("C00", "B30", "B20", "D00", "D30", "A10", "E10", "E40", "A40", "A60")
+"""The ten families of openings that are taught, by their first codes."""
+
 _TRIES: Final = 4000  # positions at random of each ending
-_WALKS: Final = 30_000
-_SHORTEST, _LONGEST = 8, 14  # plies of an opening
+_SHORTEST, _LONGEST = 12, 18  # plies of an opening
+_LINES: Final = 3  # of each family
+_RAREST: Final = 0.0004  # share of the masters' games that follow a line
+_FEWEST: Final = 20  # games of a position, for its moves to count
 _MOST_PLIES: Final = 60  # until a piece falls, of an ending to be won
 
 
@@ -68,7 +74,7 @@ def main() -> None:
     """Write the asset."""
     tables, chance = Tables([asset("tables")]), random.Random(1)
     endings = [found for name in MATERIALS for found in endings_of(name, tables, chance)]
-    lessons = {"endings": endings, "cycles": cycles(), "openings": openings(chance)}
+    lessons = {"endings": endings, "cycles": cycles(), "openings": openings()}
     lines = (f'"{name}": [\n{_list(values)}\n]' for name, values in lessons.items())
     TARGET.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
     print(", ".join(f"{len(values)} {name}" for name, values in lessons.items()))
@@ -125,27 +131,37 @@ def cycles() -> list[dict[str, str]]:
     return found
 
 
-def openings(chance: random.Random) -> list[dict[str, str]]:
-    """For each named opening the line of the book that is met most often on random walks through it."""
-    book, counts = Book.read(own_book()), dict[tuple[str, tuple[Move, ...]], int]()
-    for _ in range(_WALKS):
-        line = _walk(book, chance)
-        if len(line) >= _SHORTEST and (name := opening_name(line)) is not None:
-            counts[name, line] = counts.get((name, line), 0) + 1
-    best: dict[str, tuple[int, tuple[Move, ...]]] = {}
-    for (name, line), count in sorted(counts.items()):
-        best[name] = max(best.get(name, (0, ())), (count, line))
-    return [{"key": name, "moves": " ".join(map(str, line))} for name, (_, line) in sorted(best.items())]
+def openings() -> list[dict[str, str]]:
+    """For each family the lines that masters play most, each with another name."""
+    lines = sorted(_lines(Board(), 1.0), key=lambda line: (-line[0], line[1]))
+    found: dict[str, dict[str, tuple[Move, ...]]] = {family: {} for family in OPENING_FAMILIES}
+    for _, line in lines:
+        named = opening_of(line)
+        assert named is not None
+        chosen = found.get(family_of(named.code))
+        if chosen is not None and len(chosen) < _LINES:
+            chosen.setdefault(named.code, line)
+    return [
+        {"code": code, "moves": " ".join(map(str, line))}
+        for chosen in found.values()
+        for code, line in chosen.items()
+    ]
 
 
-def _walk(book: Book, chance: random.Random) -> tuple[Move, ...]:
-    board = Board()
-    while len(board.move_stack) < _LONGEST:
-        move = book.pick(board, board.legal_moves(), chance)
-        if move is None:
-            break
-        board.push(move)
-    return tuple(board.move_stack)
+def _lines(board: Board, share: float) -> Iterator[tuple[float, tuple[Move, ...]]]:
+    """Yield the lines that masters follow from here, each with its share of all games."""
+    moves = practice.lookup(board)
+    games = sum(one.games for one in moves)
+    if len(board.move_stack) == _LONGEST or games < _FEWEST:
+        if len(board.move_stack) >= _SHORTEST:
+            yield share, tuple(board.move_stack)
+        return
+    for one in moves:
+        part = share * one.games / games
+        if part >= _RAREST:
+            board.push(one.move)
+            yield from _lines(board, part)
+            board.pop()
 
 
 if __name__ == "__main__":

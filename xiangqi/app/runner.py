@@ -20,6 +20,7 @@ from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.library.workers.game_keeper import GameKeeper
 from xiangqi.app.library.workers.import_service import ImportService
 from xiangqi.app.library.workers.library_service import LibraryService
+from xiangqi.app.openings.workers.repertoire_service import RepertoireService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.effects import DraftRecovered
@@ -73,6 +74,7 @@ class Runner:
         self._coach = CoachService(self._outbox)
         self._library = LibraryService(self._outbox)
         self._imports = ImportService(self._outbox)
+        self._repertoire = RepertoireService(self._outbox, clock)
         self._keeper = GameKeeper(self._outbox, self._library.library, self._exercises.weigh)
         self._reader = FileReader(self._outbox, self._library.batches)
         self._records = RecordWriter(self._outbox, self._writer)
@@ -88,6 +90,7 @@ class Runner:
             self._coach,
             self._library,
             self._imports,
+            self._repertoire,
             self._keeper,
             self._reader,
             self._records,
@@ -191,8 +194,16 @@ class Runner:
         self._coach.close()
         self._library.hurry(_LAST_WAIT_S)
         self._exercises.hurry(_LAST_WAIT_S)
+        self._repertoire.hurry(_LAST_WAIT_S)
         until = time.monotonic() + LAST_JOBS_S
-        for worker in (self._writer, self._imports, self._keeper, self._exercises, self._library):
+        for worker in (
+            self._writer,
+            self._imports,
+            self._keeper,
+            self._exercises,
+            self._repertoire,
+            self._library,
+        ):
             worker.close(max(0.0, until - time.monotonic()))
         self._journal.close()
 

@@ -25,6 +25,7 @@ from xiangqi.app.game.state import Replay, ResumeOffer
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.mode import Challenge, GameInProgress, Puzzle, SetUp
+from xiangqi.app.openings.state import OpeningsState
 from xiangqi.app.records.state import Film, Folder, Loading, Saving
 from xiangqi.i18n.message import Message
 from xiangqi.records.tree import Game
@@ -60,7 +61,8 @@ class Panel(str, Enum):
     ENGINES = "engines"  # the list of external engines
     ADD_ENGINE = "add_engine"  # the program of a new engine is chosen
     LIBRARY = "library"
-    ENGINE = "engine"  # the options of an engine
+    ENGINE = "engine"  # what can be set of one of them
+    REPERTOIRE = "repertoire"  # one's own openings
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,7 @@ class AppState:
     practice: PracticeSummary | None = None  # the progress in exercises; None before it has been read
     loading: Loading | None = None  # the file being read
     library: LibraryState = field(default_factory=LibraryState)  # the library's explorer, search and panel
+    openings: OpeningsState = field(default_factory=OpeningsState)  # the player's repertoire
     film: Film | None = None  # the film being drawn
     guide: Guide | None = None  # the guided first game
     toasts: tuple[Toast, ...] = ()  # oldest first

@@ -21,6 +21,7 @@ from xiangqi.app.game import cycle_replay, engine_match, journal, play, resign_d
 from xiangqi.app.game.cycle_replay import CloseReplay
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.library import explorer, import_games, kept_reviews, own_games, search  # noqa: F401
+from xiangqi.app.openings import repertoire
 from xiangqi.app.records import browse, clipboard, editing, loading, pictures, saving  # noqa: F401
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.settings import panels, preferences  # noqa: F401
@@ -82,6 +83,7 @@ def tick(state: AppState, event: Tick) -> Result:
         explorer.advance,
         own_games.advance,
         kept_reviews.advance,
+        repertoire.advance,
         guide.advance,
         saving.keep_draft,
     )

@@ -37,6 +37,8 @@ COMMANDS: Final = (
     "match",
     "review",
     "library",
+    "openings",
+    "repertoire",
     "puzzles",
     "tables",
     "desktop",

@@ -10,6 +10,7 @@ from pathlib import Path
 from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, add_notation
+from xiangqi.cli.parts.opening_tags import named_for
 from xiangqi.cli.parts.record_files import format_for, read_input
 from xiangqi.disk import write_output
 from xiangqi.errors import RecordError
@@ -84,7 +85,7 @@ class _Conversion:
                 if self.form == jsonform.NAME:
                     yield jsonform.write(game, file, index)
                 else:
-                    content = writer.write(game, self.style, self.encoding)
+                    content = writer.write(named_for(self.form, self.style, game), self.style, self.encoding)
                     self._note_losses(file, index, game, content)
                     yield content
 

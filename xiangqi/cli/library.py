@@ -21,6 +21,7 @@ from xiangqi.cli.parts.common import (
     number_within,
     print_json,
 )
+from xiangqi.cli.parts.opening_tags import named_for
 from xiangqi.cli.parts.record_files import format_for
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
@@ -33,7 +34,7 @@ from xiangqi.library.own_files import insist_on_foreign, insist_on_place
 from xiangqi.library.salvage import salvage
 from xiangqi.library.searching import PlayedMove
 from xiangqi.notation import Style, format_move
-from xiangqi.openings import OPENINGS, opening_name
+from xiangqi.openings import full_name, opening_of
 from xiangqi.records.files import WRITERS, write_games
 from xiangqi.records.tree import RESULTS
 from xiangqi.terminal import ProgressLine
@@ -95,9 +96,7 @@ def _add_choice(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--colour", choices=["red", "black"], help="option.library.colour")
     parser.add_argument("--opponent", default="", metavar="NAME", help="option.library.opponent")
     parser.add_argument("--event", default="", metavar="NAME", help="option.library.event")
-    parser.add_argument(
-        "--opening", default="", metavar="KEY", help=Message("option.library.opening", example=OPENINGS[0])
-    )
+    parser.add_argument("--opening", default="", metavar="CODE|NAME", help="option.library.opening")
     parser.add_argument("--words", default="", metavar="TEXT", help="option.library.words")
     parser.add_argument("--mirror", action="store_true", help="option.library.mirror")
     parser.add_argument("--mine", action="store_true", help="option.library.mine")
@@ -296,6 +295,7 @@ def _of_hit(hit: Hit) -> dict[str, object]:
         "headers": hit.headers,
         "plies": hit.plies,
         "result": hit.result,
+        "opening": hit.opening,
     }
     return found if hit.ply is None else found | {"ply": hit.ply}
 
@@ -305,7 +305,7 @@ def _line_of(hit: Hit) -> str:
     names = f"{headers.get('Red') or '?'} - {headers.get('Black') or '?'}"
     plies = language.say("cli.plies", count=hit.plies)
     where = "" if hit.ply is None else f", {language.say('cli.ply', number=hit.ply)}"
-    more = "  ".join(filter(None, (headers.get("Date", ""), headers.get("Event", ""))))
+    more = "  ".join(filter(None, (headers.get("Date", ""), headers.get("Event", ""), hit.opening)))
     return f"{hit.number}: {names}  {hit.result}  {plies}{where}  {more}".rstrip()
 
 
@@ -335,8 +335,8 @@ def _opening_with(library: Library, played: PlayedMove) -> str:
     except LibraryError:  # the statistics count damaged games as well
         return ""
     moves = game.main_line()[: played.plies[0] + 1]
-    key = opening_name(moves) if game.start_fen == START_FEN else None
-    return f"  {language.say(f'opening.{key}')}" if key else ""
+    found = opening_of(moves) if game.start_fen == START_FEN else None
+    return f"  {found.code} {language.tell(full_name(found.code))}" if found else ""
 
 
 def _export(library: Library, args: argparse.Namespace) -> int:
@@ -351,7 +351,8 @@ def _export(library: Library, args: argparse.Namespace) -> int:
         language.repeat(str(error))
     if not games:
         raise UsageError(Message("cli.none_readable"))
-    write_games(args.output, games, form, Style(args.notation))
+    style = Style(args.notation)
+    write_games(args.output, [named_for(form, style, game) for game in games], form, style)
     language.remark("cli.games_in", count=len(games), name=args.output)
     return FAULTS if errors else DONE
 
@@ -383,8 +384,8 @@ def _stats(library: Library, args: argparse.Namespace) -> int:
 
 
 def _named(scores: Mapping[str, Score]) -> dict[str, Score]:
-    """Replace the keys of openings by their names."""
-    return {Message(f"opening.{key}"): score for key, score in scores.items()}
+    """Replace the codes of families by their names."""
+    return {Message(f"family.{code}"): score for code, score in scores.items()}
 
 
 def _of_score(score: Score) -> str:

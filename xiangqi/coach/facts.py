@@ -40,7 +40,7 @@ class FactKind(str, Enum):
     MATE = "mate"  # the pattern's pieces in the final position; name: STALEMATE or empty
     REPETITION = "repetition"  # the moved piece, the chased piece; name: the outcome and the referee's reason
     THEORY = "theory"  # the piece whose move keeps the result; name: "win" or "draw", the result
-    LEAVES_BOOK = "leaves_book"  # the piece that should have moved; the proof is a book move
+    LEAVES_PRACTICE = "leaves_practice"  # the piece that masters move; the proof is their move
     OPENING = "opening"  # none; name: the key of the opening
     LIBRARY = "library"  # the piece that moves; name: "played", or "other" for the most popular alternative
     BETTER = "better"  # the piece that should have moved

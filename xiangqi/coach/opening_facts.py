@@ -1,21 +1,16 @@
-"""Facts from the opening book, the opening names and the library about a move."""
+"""Facts from masters' practice, the opening names and the library about a move."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.scene import placed, played, starts_usually
 from xiangqi.core.constants import RED
-from xiangqi.engine.book import Book, own_book
 from xiangqi.fen import START_FEN
 from xiangqi.line import Line
-from xiangqi.openings import LONGEST, opening_name
-
-Known = Callable[[Board], Mapping[Move, int]]
-"""The known moves of a position, each with its number of games or its weight."""
+from xiangqi.openings import LONGEST, main_name, opening_of, practice
 
 Counts = Callable[[Board], Mapping[Move, tuple[int, float]]]
 """A library's moves of a position: each with its number of games and the mover's score, 0.0 to 1.0."""
@@ -25,27 +20,21 @@ _LEAST_GAMES = 5  # fewer are not significant
 
 
 class OpeningTeller:
-    """Reports when a move leaves the opening book and when it completes a named opening."""
+    """Reports when a game leaves masters' practice and when a move makes it another opening."""
 
-    def __init__(self, known: Known | None = None, counts: Counts | None = None) -> None:
-        """Create a teller with its sources.
+    def __init__(self, counts: Counts | None = None) -> None:
+        """Create a teller.
 
         Args:
-            known: looks up book moves; defaults to the program's own book.
             counts: looks up moves in a library; without it, no library facts are reported.
         """
-        self._known = known
         self._counts = counts
 
-    @cached_property
-    def _moves(self) -> Known:
-        return self._known or _own_book().moves
-
     def facts(self, board: Board, move: Move) -> Iterator[Fact]:
-        """Yield the book and opening-name facts about a move on a board with its whole game."""
-        if starts_usually(board) and len(board.move_stack) < LONGEST:
-            yield from self._leaves_book(board, move)
-            yield from self._opening(board, move)
+        """Yield the facts about practice and the opening's name for a move on a board with its whole game."""
+        if starts_usually(board):
+            yield from _leaves_practice(board, move)
+            yield from _opening(board, move)
 
     def counted(self, board: Board, move: Move) -> Iterator[Fact]:
         """Yield how the move, or the most popular alternative to it, has scored in the library."""
@@ -72,29 +61,50 @@ class OpeningTeller:
         )
 
     def name_of(self, line: Line) -> str | None:
-        """Return the key of the game's opening, or None if it has no name."""
-        return opening_name(list(line.moves)) if _is_usual(line.start_fen) else None
-
-    def _leaves_book(self, board: Board, move: Move) -> Iterator[Fact]:
-        known = self._moves(board)
-        if not known or move in known:
-            return
-        best = max(known, key=lambda other: (known[other], -int(other)))
-        pieces = (placed(board, best.from_square),)
-        yield Fact(FactKind.LEAVES_BOOK, board.turn, Start.BEFORE, pieces, (best,), importance=_IMPORTANCE)
-
-    def _opening(self, board: Board, move: Move) -> Iterator[Fact]:
-        """Yield the opening's name if the move completes it and no book move could lead to a longer one."""
-        before = opening_name(board.move_stack)
-        name = opening_name([*board.move_stack, move])
-        after = played(board, [move])
-        if name is not None and name != before and board.turn != RED and self._moves(board):
-            yield Fact(FactKind.OPENING, after.turn, Start.AFTER, name=name, importance=_IMPORTANCE - 10)
+        """Return the code of the game's opening, or None without one."""
+        return _code(line.moves) if _is_usual(line.start_fen) else None
 
 
-@lru_cache(maxsize=1)
-def _own_book() -> Book:
-    return Book.read(own_book())
+def _leaves_practice(board: Board, move: Move) -> Iterator[Fact]:
+    """Yield what masters chose if the game followed them until this move: it leaves them only once."""
+    known = practice.lookup(board)
+    if not known or move in practice.weights(board) or not _is_practice(board.move_stack):
+        return
+    best = known[0]
+    yield Fact(
+        FactKind.LEAVES_PRACTICE,
+        board.turn,
+        Start.BEFORE,
+        (placed(board, best.move.from_square),),
+        (best.move,),
+        counts=(best.games, round(100 * best.games / sum(one.games for one in known))),
+        importance=_IMPORTANCE,
+    )
+
+
+def _is_practice(moves: Sequence[Move]) -> bool:
+    """Return whether masters have played every move of a game."""
+    board = Board()
+    for move in moves:
+        if move not in practice.weights(board):
+            return False
+        board.push_unchecked(move)
+    return True
+
+
+def _opening(board: Board, move: Move) -> Iterator[Fact]:
+    """Yield the opening's name if an answer of Black has made it another one."""
+    if board.turn == RED or len(board.move_stack) >= LONGEST:
+        return
+    before, code = _code(board.move_stack), _code([*board.move_stack, move])
+    if code is not None and (before is None or main_name(code) != main_name(before)):
+        side = played(board, [move]).turn
+        yield Fact(FactKind.OPENING, side, Start.AFTER, name=code, importance=_IMPORTANCE - 10)
+
+
+def _code(moves: Sequence[Move]) -> str | None:
+    found = opening_of(moves)
+    return found.code if found is not None else None
 
 
 def _is_usual(start_fen: str) -> bool:

@@ -26,6 +26,7 @@ from xiangqi.core.constants import (
 )
 from xiangqi.i18n.message import catalogue
 from xiangqi.notation import Style, format_move
+from xiangqi.openings import main_name
 
 _NAMES: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
 _RED_NUMERALS: Final = "一二三四五六七八九"
@@ -222,7 +223,7 @@ class Wording:
         return self._say(f"piece.{side}.{_NAMES[kind_of(code)]}")
 
     def _opening(self, key: str) -> str:
-        return self._catalogue.either(f"opening.{key}", key)
+        return self._catalogue.tell(main_name(key))
 
     def _side(self, side: int) -> str:
         return self._say("side.red" if side == RED else "side.black")

@@ -10,7 +10,7 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.disk import read_file
 from xiangqi.errors import ResourceError, XiangqiError
-from xiangqi.openings import mirrored
+from xiangqi.openings.places import mirrored, mirrored_place, turned_place
 from xiangqi.resources import asset, data_folder
 
 NAME: Final = "book.txt"
@@ -31,18 +31,18 @@ class Book:
 
     def add(self, board: Board, move: Move, weight: int) -> None:
         """Add to the weight, 1 or more, of a legal move."""
-        place, turned = _place_of(board)
+        place, turned = turned_place(board)
         moves = self._entries.setdefault(place, {})
         kept = _turned(move, turned)
-        if place == _mirror(place):  # a symmetrical position: one of the two moves stands for both
+        if place == mirrored_place(place):  # a symmetrical position: one of the two moves stands for both
             kept = min(kept, mirrored(kept))
         moves[kept] = min(moves.get(kept, 0) + weight, _MOST_WEIGHT)
 
     def moves(self, board: Board) -> dict[Move, int]:
-        """Return the legal book moves of a position with their weights."""
-        place, turned = _place_of(board)
+        """The legal book moves of a position with their weights."""
+        place, turned = turned_place(board)
         found = {_turned(move, turned): weight for move, weight in self._entries.get(place, {}).items()}
-        if place == _mirror(place):
+        if place == mirrored_place(place):
             found |= {mirrored(move): weight for move, weight in found.items()}
         return {move: weight for move, weight in found.items() if board.is_legal(move)}
 
@@ -111,23 +111,16 @@ def own_book() -> Path:
         ResourceError: there is neither.
     """
     own = data_folder() / NAME
-    return own if own.is_file() else asset(NAME)
+    return own if own.is_file() else shipped_book()
 
 
-def place_of(board: Board) -> str:
-    """Return the key of a position in a book: placement and side to move, of it or its mirror image."""
-    return _place_of(board)[0]
+def shipped_book() -> Path:
+    """The book that comes with the program.
 
-
-def _place_of(board: Board) -> tuple[str, bool]:
-    """Return the key of a position, and whether it is that of the mirror image."""
-    place = " ".join(board.fen().split()[:2])
-    return min((place, False), (_mirror(place), True))
-
-
-def _mirror(place: str) -> str:
-    placement, side = place.split()
-    return "/".join(row[::-1] for row in placement.split("/")) + " " + side
+    Raises:
+        ResourceError: it is missing.
+    """
+    return asset(NAME)
 
 
 def _turned(move: Move, turned: bool) -> Move:

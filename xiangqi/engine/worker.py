@@ -7,7 +7,7 @@ import random
 import secrets
 import sys
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -26,7 +26,8 @@ from xiangqi.core.constants import (
 from xiangqi.core.position import State, make_move, unmake_move
 from xiangqi.core.repetition import path_push
 from xiangqi.disk import written_path
-from xiangqi.engine.book import Book, own_book
+from xiangqi.engine import masters
+from xiangqi.engine.book import Book, own_book, shipped_book
 from xiangqi.engine.common import layout as slots
 from xiangqi.engine.common.layout import forget, new_engine_state
 from xiangqi.engine.common.levels import LEVELS, level_for, on_the_day
@@ -320,9 +321,7 @@ class Engine:
             if not root:
                 self._signals.await_release(limits)
                 return SearchResult(None)
-            known = (
-                None if limits.infinite or limits.ponder else self._book.pick(self._board, root, self._random)
-            )
+            known = None if limits.infinite or limits.ponder else self._opening_move(root)
             if known is not None:
                 return SearchResult(known)
             self._choose_evaluation()  # by rating, the level may change from move to move
@@ -347,6 +346,16 @@ class Engine:
             return replace(found, info=None if found.info is None else knowledge.corrected(found.info))
         finally:
             self.arm()
+
+    def _opening_move(self, allowed: Iterable[Move]) -> Move | None:
+        """Return a move of masters or of the book, as the options say; None if there is none."""
+        values = self._values
+        follows = values["MastersBook"] == values["OwnBook"] == "true" and not values["Book File"]
+        if follows and own_book() == shipped_book():
+            move = masters.pick(self._board, self._level_number(), allowed, self._random)
+            if move is not None:
+                return move
+        return self._book.pick(self._board, allowed, self._random)
 
     def _asks_tables(self) -> bool:
         """Return whether endgame tables are used: only at full strength."""

@@ -89,8 +89,8 @@ class OpeningLesson:
     """An opening to be played for both sides from the usual start."""
 
     key: str  # identifies the lesson within its course
-    opening: str  # one of openings.OPENINGS
-    moves: Moves  # the book line
+    opening: str  # one of openings.CODES
+    moves: Moves  # what masters play
 
 
 Lesson = IdeaLesson | ExerciseLesson | EndingLesson | JudgementLesson | OpeningLesson
@@ -150,7 +150,7 @@ def _shipped_lessons() -> tuple[Course, ...]:
         )
         cycles = tuple(_judgement(one) for one in values["cycles"])
         openings = tuple(
-            OpeningLesson(one["key"], one["key"], _moves(one["moves"])) for one in values["openings"]
+            OpeningLesson(one["code"], one["code"], _moves(one["moves"])) for one in values["openings"]
         )
     except (OSError, ValueError, KeyError, TypeError, XiangqiError) as error:
         raise ResourceError(Message("detail.unread_lessons", reason=str(error))) from None

@@ -133,8 +133,7 @@ def new_card(mistake: Mistake, now: datetime) -> DeckCard:
         mistake: the mistake.
         now: the current time, with a time zone.
     """
-    moment = _moment(now)
-    return DeckCard(mistake, Card(card_id=1, due=moment).to_json(), moment)
+    return DeckCard(mistake, *new_memory(now))
 
 
 def remembered(card: DeckCard, recall: Recall, now: datetime) -> DeckCard:
@@ -148,12 +147,28 @@ def remembered(card: DeckCard, recall: Recall, now: datetime) -> DeckCard:
     Raises:
         ValueError: the card's memory state is damaged.
     """
+    memory, due = memory_after(card.memory, recall, now)
+    return replace(card, memory=memory, due=due, seen=True)
+
+
+def new_memory(now: datetime) -> tuple[str, datetime]:
+    """Return the memory state of something that has not been shown yet, and when it is due: at once."""
+    moment = _moment(now)
+    return Card(card_id=1, due=moment).to_json(), moment
+
+
+def memory_after(memory: str, recall: Recall, now: datetime) -> tuple[str, datetime]:
+    """Return a memory state after something was shown, and when it is due next.
+
+    Raises:
+        ValueError: the state before is damaged.
+    """
     moment = _moment(now)
     try:
-        memory, _ = _scheduler(moment).review_card(Card.from_json(card.memory), Rating(int(recall)), moment)
+        card, _ = _scheduler(moment).review_card(Card.from_json(memory), Rating(int(recall)), moment)
     except (KeyError, TypeError) as error:
         raise ValueError(f"the card's memory is damaged: {error}") from None
-    return replace(card, memory=memory.to_json(), due=memory.due, seen=True)
+    return card.to_json(), card.due
 
 
 def _moment(now: datetime) -> datetime:

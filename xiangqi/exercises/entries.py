@@ -31,6 +31,10 @@ STATEMENTS: Final = MappingProxyType(
         "memory": "UPDATE card SET memory = ?1, due = ?2 WHERE id = ?3",
         "recall": "INSERT INTO recall (card, made, grade, milliseconds) SELECT ?1, ?2, ?3, ?4"
         " WHERE NOT EXISTS (SELECT 1 FROM recall WHERE card = ?1 AND made = ?2)",
+        "line_memory": "UPDATE repertoire_card SET memory = ?1, due = ?2 WHERE id = ?3",
+        "line_recall": "INSERT INTO repertoire_recall (card, made, grade, milliseconds) SELECT ?1, ?2, ?3, ?4"
+        " WHERE EXISTS (SELECT 1 FROM repertoire_card WHERE id = ?1)"
+        " AND NOT EXISTS (SELECT 1 FROM repertoire_recall WHERE card = ?1 AND made = ?2)",
         "removal": "UPDATE card SET removed = 1 WHERE id = ?1",
         "evidence": "INSERT OR REPLACE INTO evidence (game, ended, opponent, score, moves) "
         "SELECT ?1, ?2, ?3, ?4, ?5 WHERE ?1 IS NULL OR EXISTS (SELECT 1 FROM played WHERE game = ?1)",
@@ -131,6 +135,26 @@ class EntryTaker(ABC):
         self.take(
             Entry("memory", (card.memory, moment_text(card.due), card.number)),
             Entry("recall", (card.number, moment_text(now), int(recall), milliseconds)),
+        )
+
+    def note_line(
+        self, number: int | None, memory: str, due: datetime, recall: Recall, now: datetime, milliseconds: int
+    ) -> None:
+        """Store the state of a card of the repertoire after it was shown; one that is gone is ignored.
+
+        Args:
+            number: the card's.
+            memory, due: its state, as deck.memory_after gives it.
+            recall: how well the card was remembered.
+            now: the current time, with a time zone.
+            milliseconds: time taken.
+
+        Raises:
+            XiangqiError: it cannot be written.
+        """
+        self.take(
+            Entry("line_memory", (memory, moment_text(due), number)),
+            Entry("line_recall", (number, moment_text(now), int(recall), milliseconds)),
         )
 
     def remove_card(self, number: int) -> None:

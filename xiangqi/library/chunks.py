@@ -20,7 +20,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import LibraryError
 from xiangqi.folding import folded, mentions
 from xiangqi.i18n.message import Message
-from xiangqi.openings import OPENINGS
+from xiangqi.openings import CODES, number_of
 from xiangqi.records.tree import RESULTS
 
 CHUNK_GAMES: Final = 4096
@@ -47,7 +47,7 @@ COLUMNS: Final = np.dtype(
         ("black", "<u4"),
         ("event", "<u4"),
         ("date", "<u4"),  # year * 10000 + month * 100 + day
-        ("opening", "u1"),  # index into openings.OPENINGS plus one, 0 for none
+        ("opening", "<u2"),  # openings.number_of the code, 0 for none
         ("start", "<u4"),  # id of the start position, 0 for the usual one
         ("source", "<u4"),
         ("place", "<u4"),  # index in its source
@@ -57,7 +57,10 @@ COLUMNS: Final = np.dtype(
 )
 """The columns of a game."""
 
-_MOST: Final = {"result": len(RESULTS) - 1, "opening": len(OPENINGS)}
+_FORM: Final = b"2"  # what the columns of a chunk begin with, as none of zlib's streams does
+_OLD_OPENING: Final = "u1"  # before, openings were numbered in another way and took one byte
+
+_MOST: Final = {"result": len(RESULTS) - 1, "opening": number_of(CODES[-1])}
 _MOST_CHUNKS: Final = 1 << 30
 
 Columns = npt.NDArray[Any]  # structured, dtype COLUMNS
@@ -118,7 +121,7 @@ def packed_headers(rows: Sequence[str]) -> bytes:
 def write_chunk(database: sqlite3.Connection, chunk: Chunk) -> None:
     """Write a chunk, replacing the one with its number."""
     columns = b"".join(chunk.columns[name].tobytes() for name in _names())
-    packed = zlib.compress(columns, _LEVEL)
+    packed = _FORM + zlib.compress(columns, _LEVEL)
     checksum = _checksum(chunk.codes, packed, chunk.packed_headers)
     database.execute(
         "INSERT OR REPLACE INTO chunk VALUES (?, ?, ?, ?, ?)",
@@ -154,19 +157,26 @@ def read_chunk(row: tuple[int, bytes, bytes, bytes, int]) -> Chunk:
 def read_columns(number: int, packed: bytes) -> Columns:
     """Return the columns of a chunk from their compressed form.
 
+    Chunks of libraries before version 5 have no openings here: `naming` finds them.
+
     Raises:
         ValueError: the columns are damaged.
     """
-    data = unpacked(packed, CHUNK_GAMES * COLUMNS.itemsize)
-    size, rest = divmod(len(data), COLUMNS.itemsize)
+    is_old = not (isinstance(packed, bytes) and packed.startswith(_FORM))  # a damaged row may hold anything
+    data = unpacked(packed if is_old else packed[len(_FORM) :], CHUNK_GAMES * COLUMNS.itemsize)
+    layout = {
+        name: np.dtype(_OLD_OPENING) if is_old and name == "opening" else COLUMNS[name] for name in _names()
+    }
+    size, rest = divmod(len(data), sum(column.itemsize for column in layout.values()))
     if rest:
         raise ValueError(Message("detail.wrong_length"))
     columns = np.zeros(size, COLUMNS)
     place = 0
-    for name in _names():
-        width = size * columns[name].itemsize
-        columns[name] = np.frombuffer(data, columns[name].dtype, size, place)
-        place += width
+    for name, column in layout.items():
+        columns[name] = np.frombuffer(data, column, size, place)
+        place += size * column.itemsize
+    if is_old:
+        columns["opening"] = 0
     if not 0 <= number < _MOST_CHUNKS or any((columns[name] > most).any() for name, most in _MOST.items()):
         raise ValueError(Message("detail.senseless_number"))
     return columns

@@ -23,6 +23,7 @@ from xiangqi.library.query import Query
 from xiangqi.library.schema import WAIT_SECONDS
 from xiangqi.library.searching import LibrarySearcher, PlayedMove
 from xiangqi.library.store import Store
+from xiangqi.openings import code_of
 from xiangqi.records.tree import Game
 from xiangqi.resources import data_folder
 
@@ -67,6 +68,7 @@ class Hit:
     result: str  # one of records.tree.RESULTS
     plies: int  # length of the main line
     ply: int | None  # the ply at which the position occurs, 0 for the start; None if the query has no position
+    opening: str | None = None  # one of openings.CODES, None without one
 
 
 class Library:
@@ -190,7 +192,10 @@ class Library:
     def _hit(self, number: int, ply: int | None) -> Hit:
         game = self._store.header(number)
         chunk, place = self._store.row(number)
-        return Hit(number, game.headers, game.result, int(chunk.columns["plies"][place]), ply)
+        column = chunk.columns[place]
+        return Hit(
+            number, game.headers, game.result, int(column["plies"]), ply, code_of(int(column["opening"]))
+        )
 
     def explore(self, query: Query, cancelled: Callable[[], bool] = lambda: False) -> list[PlayedMove]:
         """Return the moves played from a query's position, the most frequent first.

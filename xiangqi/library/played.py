@@ -15,7 +15,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.library.chunks import MINE, SIDE_NAMES, unpacked
 from xiangqi.library.schema import WAIT_SECONDS, translated
 from xiangqi.library.store import Store
-from xiangqi.openings import OPENINGS
+from xiangqi.openings import code_of, family_of
 from xiangqi.records.tree import RESULTS, Game
 
 _LARGEST_REVIEW: Final = 16 << 20  # bytes; a move takes about fifty
@@ -69,7 +69,7 @@ class OwnGame:
     black: str
     result: str  # one of records.tree.RESULTS
     plies: int  # length of the main line
-    opening: str  # key of openings.OPENINGS, "" for none
+    opening: str  # one of openings.CODES, "" for none
     played: Played
     accuracy: float | None  # of the person's moves, None without a review or a single person
 
@@ -101,7 +101,7 @@ class Statistics:
     all: Score
     by_side: dict[str, Score]  # by "red" and "black"
     by_level: dict[int, Score]  # by level of the built-in engine
-    by_opening: dict[str, Score]  # by key of openings.OPENINGS
+    by_opening: dict[str, Score]  # by the first code of each family, of openings.FAMILIES
     by_month: dict[str, Score]  # by "YYYY-MM", in order
     streak: int  # the current run of wins, or of losses as a negative number
     longest_streak: int  # the longest run of wins
@@ -255,14 +255,13 @@ def _own_game(store: Store, row: tuple[Any, ...]) -> OwnGame | None:
     except (ValueError, TypeError, OverflowError, RecursionError, LibraryError):
         return None
     column = chunk.columns[place]
-    opening = int(column["opening"])
     return OwnGame(
         number,
         store.name(int(column["red"])) or "",
         store.name(int(column["black"])) or "",
         RESULTS[int(column["result"])],
         int(column["plies"]),
-        OPENINGS[opening - 1] if opening else "",
+        code_of(int(column["opening"])) or "",
         played,
         accuracy,
     )
@@ -284,8 +283,8 @@ def statistics(games: Iterable[OwnGame]) -> Statistics:
             for level in sorted({game.played.level for game in levels if game.played.level is not None})
         },
         by_opening={
-            key: _score([game for game in finished if game.opening == key])
-            for key in sorted({game.opening for game in finished if game.opening})
+            family: _score([game for game in finished if game.opening and family_of(game.opening) == family])
+            for family in sorted({family_of(game.opening) for game in finished if game.opening})
         },
         by_month={
             month: _score(list(some))

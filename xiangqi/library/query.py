@@ -19,7 +19,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.library import replay
 from xiangqi.library.chunks import DELETED, MINE, TWIN, UNCODED, Columns
 from xiangqi.library.coding import at_least, at_most
-from xiangqi.openings import OPENINGS
+from xiangqi.openings import codes_meant, number_of
 from xiangqi.records.tree import RESULTS
 
 Mask = npt.NDArray[np.bool_]
@@ -40,7 +40,7 @@ class Query:
     opponent: str = ""  # part of the opponent's name
     event: str = ""  # part of the event's name
     result: str = ""  # one of RESULTS
-    opening: str = ""  # key of openings.OPENINGS; matches its variations as well
+    opening: str = ""  # what openings.codes_meant takes: a code, the beginning of one, or part of a name
     # year * 10000 + month * 100 + day, both inclusive; 0 for no bound
     first_date: int = 0
     last_date: int = 0
@@ -77,12 +77,10 @@ def check(query: Query) -> None:
     Raises:
         LibraryError: there is no such result or opening.
     """
-    for text, known, key in (
-        (query.result, RESULTS, "detail.no_result"),
-        (query.opening, OPENINGS, "detail.no_such_opening"),
-    ):
-        if text and text not in known:
-            raise LibraryError(Message(key, name=repr(text), names=", ".join(known)))
+    if query.result and query.result not in RESULTS:
+        raise LibraryError(Message("detail.no_result", name=repr(query.result), names=", ".join(RESULTS)))
+    if query.opening and not codes_meant(query.opening):
+        raise LibraryError(Message("detail.no_such_opening", name=repr(query.opening)))
 
 
 def scan_of(query: Query) -> Scan:
@@ -220,12 +218,7 @@ def chosen_by_columns(query: Query, columns: Columns, names: Callable[[str], npt
     if query.result:
         mask &= columns["result"] == RESULTS.index(query.result)
     if query.opening:
-        wanted = [
-            number
-            for number, key in enumerate(OPENINGS, 1)
-            if key == query.opening or key.startswith(query.opening + ".")
-        ]
-        mask &= np.isin(columns["opening"], wanted)
+        mask &= np.isin(columns["opening"], list(map(number_of, codes_meant(query.opening))))
     bounds = (("date", query.first_date, query.last_date), ("plies", query.least_plies, query.most_plies))
     for name, low, high in bounds:
         if low:

@@ -25,8 +25,10 @@ from xiangqi.library.chunks import (
     write_chunk,
 )
 from xiangqi.library.coding import digest
+from xiangqi.library.naming import name_openings
 from xiangqi.library.schema import (
     ENDINGS,
+    NAMED,
     VERSION,
     Connection,
     connect,
@@ -41,6 +43,7 @@ from xiangqi.library.store import Store
 
 _TABLES: Final = (
     *("name", "start", "source", "attempt", "card", "recall", "evidence", "lesson_done"),
+    *("repertoire_move", "repertoire_card", "repertoire_recall"),
     *("annotation", "played", "review"),
 )
 _ACTS: Final = re.compile(r"\b(virtual|generated|as|check)\b", re.IGNORECASE)
@@ -80,6 +83,8 @@ def salvage(damaged: Path, saved: Path) -> tuple[int, list[str]]:
                 _copy(source, target, table, lost)
             _chunks(source, target, lost)
             rewrite(target, version)
+            if version < NAMED:
+                name_openings(target)
             _index_comments(source, target, lost)
         with contextlib.closing(Store(saved)) as store, store.writing():
             return _leave_out_unreadable(store, lost), lost

@@ -22,6 +22,7 @@ from xiangqi.disk import is_there, make_folder
 from xiangqi.errors import LibraryError
 from xiangqi.folding import folded
 from xiangqi.i18n.message import Message
+from xiangqi.library.naming import name_openings
 
 APPLICATION_ID: Final = 0x58514C42  # "XQLB": distinguishes a library from other databases
 WAIT_SECONDS: Final = 30.0  # for another program that is writing
@@ -106,8 +107,25 @@ UPDATE name SET folded = fold(text);
 UPDATE comment SET text = fold(text);
 """
 
-# There are four more levels: full strength, formerly level 12 and rated 3,500, is level 16.
+# Openings have the codes that players use; `naming` finds them for all games. A repertoire is moves in
+# positions, one's own and those of the opponent that it covers; one's own positions are cards.
 _VERSION_5: Final = """
+CREATE TABLE repertoire_move (
+    id INTEGER PRIMARY KEY, side TEXT NOT NULL, position TEXT NOT NULL, move TEXT NOT NULL,
+    own INTEGER NOT NULL, rank INTEGER NOT NULL, UNIQUE (side, position, move)
+);
+CREATE TABLE repertoire_card (
+    id INTEGER PRIMARY KEY, side TEXT NOT NULL, position TEXT NOT NULL, memory TEXT NOT NULL, due TEXT NOT NULL,
+    UNIQUE (side, position)
+);
+CREATE TABLE repertoire_recall (
+    id INTEGER PRIMARY KEY, card INTEGER NOT NULL, made TEXT NOT NULL, grade INTEGER NOT NULL,
+    milliseconds INTEGER
+);
+"""
+
+# There are four more levels: full strength, formerly level 12 and rated 3,500, is level 16.
+_VERSION_6: Final = """
 UPDATE played SET red_level = 16 WHERE red_level = 12;
 UPDATE played SET black_level = 16 WHERE black_level = 12;
 UPDATE evidence SET opponent = 3925 WHERE opponent = 3500;
@@ -115,10 +133,13 @@ UPDATE OR IGNORE name SET text = 'Computer, level 16', folded = 'computer, level
     WHERE text = 'Computer, level 12';
 """
 
-MIGRATIONS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5)
+MIGRATIONS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5, _VERSION_6)
 """The scripts that lead from each version to the next."""
 
 VERSION: Final = len(MIGRATIONS)
+
+NAMED: Final = 5
+"""The first version whose games have the codes of their openings."""
 
 
 class Connection(sqlite3.Connection):
@@ -281,6 +302,8 @@ def _prepare(database: Connection) -> None:
             for number in range(_number(database, "user_version"), VERSION):
                 for statement in statements(MIGRATIONS[number]):
                     database.execute(statement)
+            if version < NAMED:
+                name_openings(database)
             database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             database.execute(f"PRAGMA user_version = {VERSION}")
 

@@ -30,14 +30,14 @@ from xiangqi.library.chunks import (
     read_chunk,
     write_chunk,
 )
-from xiangqi.library.coding import STANDARD, Coded, Coder, pack_start
+from xiangqi.library.coding import Coded, Coder, pack_start
 from xiangqi.library.dates import date_number, date_text
 from xiangqi.library.schema import WAIT_SECONDS, connect, transaction, translated
 from xiangqi.library.starts import Starts
-from xiangqi.openings import LONGEST, OPENINGS, opening_name
+from xiangqi.openings import number_of
+from xiangqi.records.openings import opening_code
 from xiangqi.records.tree import RESULTS, Game
 
-_OPENING_NUMBERS: Final = {key: number for number, key in enumerate(OPENINGS, 1)}
 _LONGEST_LINE: Final = 0xFFFF
 _UNPACKED_CHUNKS: Final = 32  # whose headers are cached as text, half a megabyte each
 
@@ -170,16 +170,13 @@ class Store:
     def _row(self, new: NewEntry) -> tuple[int, ...]:
         game = new.game
         headers = game.headers
-        opening = ""
-        if new.start == STANDARD:
-            opening = opening_name(game.main_line()[:LONGEST]) or ""
         return (
             len(new.coded.codes),
             RESULTS.index(game.result) if game.result in RESULTS else RESULTS.index("*"),
             new.flags,
             *(self.names.number(headers.get(name)) for name in texts.IN_COLUMNS),
             date_number(headers.get("Date", "")),
-            _OPENING_NUMBERS.get(opening, 0),
+            number_of(opening_code(game)),
             self._start_number(game.start_fen, new.start),
             new.source,
             new.place,

@@ -15,14 +15,12 @@ import marshal
 import zlib
 from array import array
 from dataclasses import astuple, dataclass
-from itertools import islice
 from sys import intern
 from typing import Final
 
-from xiangqi.board import START_FEN
 from xiangqi.folding import as_fields
 from xiangqi.i18n.message import plain, restore
-from xiangqi.openings import LONGEST, opening_name
+from xiangqi.records.openings import opening_code
 from xiangqi.records.tree import ROOT, Fault, FlatTree, Game, flattened, grown, known
 
 _LEVEL: Final = 1  # of compression; more costs time and gains little
@@ -39,7 +37,7 @@ class PackedGame:
     event: str
     date: str
     opening: str
-    opening_key: str  # the opening's key in openings.OPENINGS, found from the moves; "" for none
+    opening_code: str  # one of openings.CODES, told by the record or its moves; "" for none
     result: str
     fen: str  # the start position
     plies: int  # length of the main line
@@ -71,14 +69,14 @@ def pack(game: Game) -> PackedGame:
     shown = [intern(known(headers, name)) for name in ("Red", "Black", "Event", "Date")]
     red, black, event, date = shown
     event = event or intern(known(headers, "Title"))
-    opening = intern(known(headers, "Opening") or code)
+    opening = intern(known(headers, "Opening"))
     return PackedGame(
         red,
         black,
         event,
         date,
         opening,
-        _opening_key(game),
+        opening_code(game) or "",
         game.result,
         intern(game.start_fen),
         sum(1 for _ in game.root.line()) if line is None else len(line),
@@ -87,11 +85,3 @@ def pack(game: Game) -> PackedGame:
         as_fields((*shown, event, opening, code, site, game.result)),
         zlib.compress(marshal.dumps(content), _LEVEL),
     )
-
-
-def _opening_key(game: Game) -> str:
-    if game.start_fen != START_FEN:
-        return ""
-    line = game.plain_line()
-    first = [node.move for node in islice(game.root.line(), LONGEST) if node.move] if line is None else line
-    return opening_name(first[:LONGEST]) or ""

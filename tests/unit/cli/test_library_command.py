@@ -98,8 +98,8 @@ def test_explore_names_openings(tmp_path: Path, capsys: pytest.CaptureFixture[st
     capsys.readouterr()
     assert main(["library", "explore", "startpos", *library]) == 0
     assert [line.split("  ")[-1] for line in sorted(capsys.readouterr().out.splitlines())] == [
-        "Pawn Opening",
-        "Central Cannon",
+        "E00 Pawn Opening",
+        "B00 Central Cannon Opening",
     ]
     after = Board()
     after.push(Move.from_iccs("h2e2"))
@@ -107,7 +107,7 @@ def test_explore_names_openings(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(words) == 0
     (line,) = capsys.readouterr().out.splitlines()
     assert line.startswith("炮８平５ ")
-    assert line.endswith("  顺炮")
+    assert line.endswith("  D00 顺炮缓开车局")
 
 
 def test_explore_counts_one_players_or_ones_own_games(library: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -162,7 +162,7 @@ def test_delete_and_what_is_not_there(library: str, capsys: pytest.CaptureFixtur
         (["search", "--material", "KRX"], "KRKAABB"),
         (["search", "--position", "9/9"], "row"),
         (["search", "--part", "e2=Z"], "e2=Z"),
-        (["search", "--opening", "none"], "no opening"),
+        (["search", "--opening", "xyz"], "no opening"),
         (["search", "--result", "2-0"], "invalid choice"),
         (["search", "--from", "soon"], "soon"),
         (["search", "--position", "startpos", "--material", "KRK"], "not allowed with"),

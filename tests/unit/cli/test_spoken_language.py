@@ -100,7 +100,10 @@ def test_the_json_of_a_review_is_english_where_no_language_is_named(
             "xiangqi tables: tables make：需要子力（如 KRKAABB）、--set 或 --like",
         ),
         (["bench", "--without", "magic"], "xiangqi bench: --without：没有搜索技术 'magic'；可用的有："),
-        (["library", "search", "--opening", "x"], "xiangqi library: 没有开局 'x'；可用的有：central_cannon"),
+        (
+            ["library", "search", "--opening", "xyz"],
+            "xiangqi library: 没有叫 'xyz' 的开局：",
+        ),
         (["play", "--text", "nothing"], "xiangqi play: 'nothing' 既不是文件，也不是局面："),
         (["tables", "make", "QQ"], "xiangqi tables: 'QQ' 不是子力：应写双方的将与其子，如 KRKAABB"),
         (["match", "", "builtin"], "xiangqi match: 应为 'builtin' 或引擎的命令，而不是 ''"),

@@ -114,15 +114,29 @@ def test_perpetual_check_is_told_by_the_referee() -> None:
     assert not list(repetition_facts(board, Move.from_iccs("e1e2"), DEFAULT_RULES))
 
 
-def test_leaving_the_book_and_the_name_of_an_opening() -> None:
-    known = {Move.from_iccs("h2e2"): 5, Move.from_iccs("b2e2"): 7}
-    teller = OpeningTeller(lambda board: known if not board.move_stack else {})
-    left = list(teller.facts(Board(), Move.from_iccs("a3a4")))
-    assert [(fact.kind, fact.proof) for fact in left] == [(FactKind.LEAVES_BOOK, moves("b2e2"))]
-    assert not list(teller.facts(Board(), Move.from_iccs("h2e2")))
+def test_leaving_practice_and_the_name_of_an_opening() -> None:
+    teller = OpeningTeller()
+    line = Line().then(*moves("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 h0h6 a9a8"))
+    board, told = Board(), []
+    for move in line.moves:
+        told.append([fact for fact in teller.facts(board, move) if fact.kind is FactKind.LEAVES_PRACTICE])
+        board.push(move)
+    assert [len(facts) for facts in told] == [0] * 7 + [1], "once, when it leaves"
+    ((left,),) = told[-1:]
+    assert left.proof == moves("g6g5")
+    games, percent = left.counts
+    assert games > 500
+    assert 50 < percent <= 100
+    assert not list(teller.facts(board, Move.from_iccs("a0a1"))), "no second time"
+    (first,) = teller.facts(Board(), Move.from_iccs("e3e4"))
+    assert first.proof == moves("h2e2")
+    central = Board()
+    central.push(Move.from_iccs("h2e2"))
+    named = [fact.name for fact in teller.facts(central, Move.from_iccs("h9g7"))]
+    assert named == ["B05"]
     elsewhere = Board("3k5/9/9/9/9/9/9/9/R8/4K4 w")
     assert not list(teller.facts(elsewhere, Move.from_iccs("a1a2")))
-    assert teller.name_of(Line().then(*moves("h2e2 h9g7"))) == "central_cannon"
+    assert teller.name_of(Line().then(*moves("h2e2 h9g7"))) == "B05"
 
 
 def test_praise_is_for_the_only_move_that_is_hard_to_see() -> None:

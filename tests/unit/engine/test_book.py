@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 
 from xiangqi.board import START_FEN, Board, Move
-from xiangqi.engine.book import NAME, Book, own_book, place_of
+from xiangqi.engine import masters
+from xiangqi.engine.book import NAME, Book, own_book
 from xiangqi.engine.common.types import Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.errors import ResourceError
-from xiangqi.openings import mirrored
+from xiangqi.openings import practice
+from xiangqi.openings.places import mirrored, place_of
 from xiangqi.resources import asset
 
 ROOT = Path(__file__).parents[3]
@@ -168,3 +170,55 @@ def test_a_book_can_be_made_of_game_records(tmp_path: Path) -> None:
     assert book.moves(Board()) == moves("h2e2 2 b2e2 2")
     assert book.moves(after("h2e2")) == moves("h9g7 1 b9c7 1")
     assert "# 中炮局" in target.read_text(encoding="utf-8")
+
+
+# ---- As masters play ----
+
+
+def chosen(level: int, moves: str, tries: int = 400) -> list[Move | None]:
+    board, chance = after(moves), random.Random(1)
+    return [masters.pick(board, level, board.legal_moves(), chance) for _ in range(tries)]
+
+
+def test_levels_open_as_masters_do() -> None:
+    counts = Counter(chosen(6, ""))
+    assert {Move.from_iccs("h2e2"), Move.from_iccs("b2e2"), Move.from_iccs("c3c4")} <= set(counts)
+    assert counts[Move.from_iccs("h2e2")] + counts[Move.from_iccs("b2e2")] > 0.3 * 400
+
+
+def test_a_stronger_level_is_surer() -> None:
+    main = Move.from_iccs("h0g2")
+    assert chosen(12, "h2e2 h9g7").count(main) > chosen(1, "h2e2 h9g7").count(main) > 100
+    assert len(set(chosen(1, ""))) > len(set(chosen(12, "")))
+
+
+def test_a_weak_level_forgets_the_way_early() -> None:
+    line = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5"
+    assert set(chosen(1, line)) == {None}
+    assert None not in chosen(12, line)
+
+
+def test_the_engine_follows_masters_only_when_told_to() -> None:
+    engine = Engine(hash_mb=1)
+    engine.set_option("OwnBook", "true")
+    engine.set_option("Level", "12")
+    engine.set_option("Seed", "3")
+    engine.set_position(START_FEN, after("g0e2 h7d7").move_stack)
+    book = Book.read(asset(NAME)).moves(after("g0e2 h7d7"))
+    assert {engine.search(Limits(depth=1)).best_move for _ in range(8)} <= set(book)
+    engine.set_option("MastersBook", "true")
+    found = Counter(engine.search(Limits(depth=1)).best_move for _ in range(40))
+    known = practice.weights(after("g0e2 h7d7"))
+    assert set(found) <= set(known)
+    assert found.most_common(1)[0][0] == max(known, key=lambda move: known[move])
+    engine.set_option("MastersBook", "false")
+    assert {engine.search(Limits(depth=1)).best_move for _ in range(8)} <= set(book)
+
+
+def test_ones_own_book_comes_before_the_masters(home: Path) -> None:
+    home.mkdir()
+    (home / NAME).write_text(f"{' '.join(START_FEN.split()[:2])} a3a4 1\n", encoding="utf-8")
+    engine = Engine(hash_mb=1)
+    for option in ("OwnBook", "MastersBook"):
+        engine.set_option(option, "true")
+    assert str(engine.search(Limits(depth=1)).best_move) in ("a3a4", "i3i4")

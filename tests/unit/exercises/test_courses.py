@@ -30,7 +30,7 @@ from xiangqi.exercises.courses import (
     table_reply,
 )
 from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack
-from xiangqi.openings import opening_name
+from xiangqi.openings import family_of, opening_of, practice
 from xiangqi.referee import outcome
 from xiangqi.tables import TableReport, TableVerdict
 
@@ -123,13 +123,23 @@ def test_cycles_are_judged(known: dict[str, Course]) -> None:
 
 def test_openings_bear_their_names(known: dict[str, Course]) -> None:
     lessons = known[OPENINGS_COURSE].lessons
-    assert len(lessons) >= 20
+    families = set()
     for lesson in lessons:
+        assert isinstance(lesson, OpeningLesson)
+        found = opening_of(lesson.moves)
+        assert found is not None
+        assert found.code == lesson.opening
+        families.add(family_of(lesson.opening))
+    assert len(families) == 10
+
+
+def test_openings_are_what_masters_play(known: dict[str, Course]) -> None:
+    for lesson in known[OPENINGS_COURSE].lessons:
         assert isinstance(lesson, OpeningLesson)
         board = Board()
         for move in lesson.moves:
+            assert practice.weights(board)[move] >= 5, (lesson.key, move)
             board.push(move)
-        assert opening_name(lesson.moves) == lesson.opening
 
 
 @pytest.mark.parametrize("content", ["", "{}", json.dumps({"endings": [{}], "cycles": [], "openings": []})])

@@ -27,6 +27,7 @@ from xiangqi.app.library.state import BoardSearch, LibraryPage
 from xiangqi.app.mode import Unrated
 from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade
+from xiangqi.coach.opening_ideas import IdeaKind
 from xiangqi.coach.patterns import PATTERNS
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import PIECE_NAMES
@@ -37,7 +38,7 @@ from xiangqi.i18n.message import LANGUAGES, catalogue
 from xiangqi.match import game as match_game
 from xiangqi.match.player import FORFEITS
 from xiangqi.match.sprt import Verdict
-from xiangqi.openings import OPENINGS
+from xiangqi.openings import CODES, FAMILIES, variation_name
 from xiangqi.records import losses
 from xiangqi.records.tree import RESULTS
 from xiangqi.referee import rules
@@ -145,7 +146,10 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "new.level_{}": [(str(level),) for level in range(LOWEST, HIGHEST + 1)],
     "notation.{}": [(name,) for name in settings.NOTATIONS],
     "missing.{}": [(name,) for name in losses.LOSSES],
-    "opening.{}": [(key,) for key in OPENINGS],
+    "opening_idea.{}": [(kind.value,) for kind in IdeaKind],
+    "opening.{}": [(code,) for code in CODES],
+    "family.{}": [(code,) for code in FAMILIES],
+    "variation.{}": [(code,) for code in CODES if variation_name(code) is not None],
     "order.{}": [(name,) for name in ORDERS],
     "ordinal.{}": [(str(number),) for number in range(1, 11)],
     "outcome.{}": [(reason,) for reason in _REASONS - _CLASSES - _OFFENCES],

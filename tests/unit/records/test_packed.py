@@ -33,7 +33,8 @@ def test_what_a_list_shows() -> None:
     )
     (game,) = read_bytes(text.encode(), "x")
     packed = pack(game)
-    assert (packed.red, packed.black, packed.event, packed.opening) == ("许银川", "", "五羊杯", "C11")
+    assert (packed.red, packed.black, packed.event, packed.opening) == ("许银川", "", "五羊杯", "")
+    assert packed.opening_code == "C11"
     assert (packed.result, packed.plies, packed.faulty) == ("1-0", 2, True)
     for field in ("许银川", "許銀川", "五羊杯", "Ｃ１１"):
         assert folded(field) in packed.words.split("\n")

@@ -11,6 +11,7 @@ from xiangqi.app.library.effects import Explored
 from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import ExampleGame, Exploration, LibraryPage, OwnGamesList
+from xiangqi.app.library.workers.library_service import masters_moves
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.library import OwnGame, Played, PlayedMove
@@ -22,9 +23,7 @@ PAWN = Move.from_iccs("c3c4")
 
 def own_game(number: int, result: str, *, side: int | None = RED, accuracy: float | None = None) -> OwnGame:
     played = Played(f"2026-0{number}-11T20:15:00", side, red_level=5 if side == BLACK else None, black_level=3)
-    return OwnGame(
-        number, "Player", "Computer, level 3", result, 60 + number, "central_cannon", played, accuracy
-    )
+    return OwnGame(number, "Player", "Computer, level 3", result, 60 + number, "C41", played, accuracy)
 
 
 def with_own(session: Session, page: LibraryPage, *games: OwnGame) -> None:
@@ -45,7 +44,8 @@ def explored(session: Session) -> None:
         PlayedMove(PAWN, 7, 1, 0, 6, None, None, (4,), (0,)),
     )
     examples = (ExampleGame(3, "Li", "Hu", "1-0", 1999, 0, CANNON), ExampleGame(4, "", "", "*", 0, 0, PAWN))
-    answer = Exploration(explorer.asked, moves, ((PAWN, 2),), examples)
+    masters = masters_moves(explorer.asked.position)
+    answer = Exploration(explorer.asked, moves, ((PAWN, 2),), examples, masters)
     session.send(Explored(explorer.ask_id, answer))
     session.draw()
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 
+import openings_screens
 from analysing import LINES, analyse, pv, review, tick
 from library_screens import explored, own_games
 from ui_session import HOT_SEAT, Session
@@ -358,7 +359,7 @@ def solved_card(session: Session) -> None:
 COURSES = (
     CourseProgress("endings", (("KPK win", True), ("KPK draw", False))),
     CourseProgress("repetition", (("perpetual-check", False),)),
-    CourseProgress("openings", (("central_cannon", True),)),
+    CourseProgress("openings", (("C49", True),)),
     CourseProgress("pattern.two_chariots", (("idea", True), ("x", False), ("y", False))),
 )
 
@@ -473,6 +474,8 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "library": lambda session: own_games(session, LibraryPage.GAMES),
     "figures": lambda session: own_games(session, LibraryPage.FIGURES),
     "search of the library": lambda session: session.send(OpenLibrary(LibraryPage.SEARCH)),
+    "repertoire": openings_screens.repertoire,
+    "repertoire_question": openings_screens.question,
     "exercises": lambda session: session.send(PracticeRead(SUMMARY), OpenPanel(Panel.EXERCISES)),
     "exercise": exercise,
     "exercise refuted": refuted,

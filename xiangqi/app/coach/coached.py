@@ -18,7 +18,7 @@ from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.summary import phase_of, summary_of
 from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
-from xiangqi.openings import opening_name
+from xiangqi.openings import opening_of
 
 Facts = tuple[Fact, ...]
 
@@ -70,8 +70,8 @@ def _reviewed(state: AppState, found: Assessment) -> GameReview:
             )
         board.push_unchecked(move)
     usual = line.start_fen.split()[:2] == START_FEN.split()[:2]
-    opening = opening_name(list(line.moves)) if usual else None
-    return GameReview(line.start_fen, tuple(reviewed), summary_of(reviewed, opening))
+    opening = opening_of(line.moves) if usual else None
+    return GameReview(line.start_fen, tuple(reviewed), summary_of(reviewed, opening.code if opening else None))
 
 
 def _move_review(board: Board, move: Move, verdict: MoveVerdict, found: Assessment, told: Facts) -> MoveReview:

@@ -8,35 +8,38 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from xiangqi.board import Move
-from xiangqi.openings import mirrored
+from xiangqi.openings.places import mirrored
 
 if TYPE_CHECKING:
     from xiangqi.exercises.answering import SolvingTask
     from xiangqi.exercises.deck import DeckCard
     from xiangqi.exercises.rating import StrengthEstimate
+    from xiangqi.repertoire.training import Question
 
 
 class AnswerMode(str, Enum):
     """How an exercise is done."""
 
     FIND = "find"  # the move that the task asks for
-    LOOK = "look"  # watching a line that is played out
-    ENDING = "ending"  # playing against the tables
-    JUDGE = "judge"  # saying who wins by a repetition
-    ALONG = "along"  # playing an opening move by move with the book
+    LOOK = "look"  # at a line that is played out
+    ENDING = "ending"  # played against the tables
+    JUDGE = "judge"  # a repetition: who wins
+    ALONG = "along"  # an opening, move by move with the book
+    LINE = "line"  # one's own repertoire: an answer of it
 
 
 @dataclass(frozen=True)
 class Assignment:
     """One exercise to be solved, with how it is to be answered."""
 
-    task: SolvingTask  # the position, its solution and its goal
-    key: str  # the key of the result: board and side to move
-    source: str  # its origin, as in exercise_log.Attempt
-    themes: tuple[str, ...] = ()  # the most specific first; hidden until requested
-    rating: int | None = None  # its difficulty; None if unknown
-    card: DeckCard | None = None  # the card of the deck, or None
-    lesson: tuple[str, str] | None = None  # course and lesson, or None
+    task: SolvingTask  # the position, its solution and what is asked for
+    key: str  # what the result is kept under: board and side to move
+    source: str  # where it comes from, as in exercise_log.Attempt
+    themes: tuple[str, ...] = ()  # what it is about, the most telling first; hidden until it is asked for
+    rating: int | None = None  # how hard it is, None where nobody has measured it
+    card: DeckCard | None = None  # of the deck, None for others
+    question: Question | None = None  # of the repertoire, None for others
+    lesson: tuple[str, str] | None = None  # course and lesson, None for others
     # what a file calls it, or the name of an ending's material or of an opening; "" for nothing
     title: str = ""
     way: AnswerMode = AnswerMode.FIND  # how it is answered
@@ -63,6 +66,7 @@ class ExerciseSet(str, Enum):
     LESSON = "lesson"  # those of a course, in their order
     FILE = "file"  # puzzles of a file that have a solution
     GUESS = "guess"  # the moves of a game, one by one
+    REPERTOIRE = "repertoire"  # positions of one's own openings that are due; the theme is "red" or "black"
 
 
 @dataclass(frozen=True)

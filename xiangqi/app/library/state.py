@@ -13,6 +13,7 @@ from xiangqi.core.constants import BLACK, KIND_MASK, LETTERS, RED
 from xiangqi.fen import Position, format_fen
 from xiangqi.library import Filter, OwnGame, PlayedMove, Query, Report, Statistics
 from xiangqi.line import Line
+from xiangqi.openings.practice import PracticeMove
 
 
 class LibraryPage(str, Enum):
@@ -72,6 +73,14 @@ class ExampleGame:
 
 
 @dataclass(frozen=True)
+class MastersMove:
+    """What masters played in a position."""
+
+    played: PracticeMove
+    opening: str | None  # the code of the opening that it leads to
+
+
+@dataclass(frozen=True)
 class Exploration:
     """What was played in a position."""
 
@@ -79,7 +88,8 @@ class Exploration:
     moves: tuple[PlayedMove, ...] = ()  # the most frequent first
     own: tuple[tuple[Move, int], ...] = ()  # how often the player has played each of them
     examples: tuple[ExampleGame, ...] = ()  # some games, those of the most frequent moves first
-    failure: str = ""  # why there is no answer, or ""
+    masters: tuple[MastersMove, ...] = ()  # what masters play, the most frequent first
+    failure: str = ""  # why there is no answer, "" where there is one
 
     @property
     def games(self) -> int:
@@ -146,7 +156,7 @@ class GameSearch:
     words: str = ""
     side: int | None = None  # the player's side, RED or BLACK; None for either
     result: str = ""  # one of records.tree.RESULTS, "" for any
-    opening: str = ""  # key of openings.OPENINGS, "" for any
+    opening: str = ""  # what openings.codes_meant takes, "" for any
     # first_year, last_year: both included, 0 for no bound
     first_year: int = 0
     last_year: int = 0

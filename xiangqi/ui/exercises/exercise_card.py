@@ -26,6 +26,8 @@ from xiangqi.referee import outcome_sentence
 from xiangqi.ui.coach.coach_rows import wording
 from xiangqi.ui.game.move_list import moves_card
 from xiangqi.ui.game.tool_row import TOOLS, tool_row
+from xiangqi.ui.openings.idea_words import idea_message
+from xiangqi.ui.openings.line_words import line_goal, line_message
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns, two_rows
 from xiangqi.ui.parts.i18n import Texts
@@ -137,6 +139,7 @@ def _title(scene: PanelContext, training: Training | None) -> str:
         ExerciseSet.TODAY: texts("exercise.today"),
         ExerciseSet.MIXED: texts("exercise.mixed"),
         ExerciseSet.DECK: texts("exercise.deck"),
+        ExerciseSet.REPERTOIRE: texts("repertoire.title"),
         ExerciseSet.LEVEL: _level(scene, training.request.ratings),
     }
     if training.request.sort is ExerciseSet.LESSON:
@@ -198,6 +201,7 @@ _LESSON_GOALS: Final = {
     AnswerMode.LOOK: _idea_goal,
     AnswerMode.JUDGE: _verdict_goal,
     AnswerMode.ALONG: _opening_goal,
+    AnswerMode.LINE: line_goal,
 }
 
 
@@ -258,6 +262,10 @@ def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
         return texts.joined(texts(f"coach.idea.{name}"), texts("exercise.step"))
     if way is AnswerMode.JUDGE:
         return _verdict_message(scene, challenge)
+    if way is AnswerMode.LINE:
+        return line_message(scene, challenge) or _told(scene, challenge)
+    if way is AnswerMode.ALONG and challenge.stage is ChallengeState.SOLVED:
+        return texts.joined(texts("exercise.solved"), idea_message(scene, challenge.line))
     if challenge.stage is ChallengeState.SOLVED:
         return texts("exercise.solved")
     if challenge.stage is ChallengeState.SHOWN:
@@ -265,7 +273,7 @@ def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
     if way is AnswerMode.ALONG:
         if challenge.refutation and challenge.rung is HintLevel.NOTHING:
             return texts("exercise.book", move=_move_words(scene, challenge.moves, challenge.refutation[:1]))
-        return _told(scene, challenge)
+        return _told(scene, challenge) or idea_message(scene, challenge.line)
     told = _refutation(scene, challenge) if challenge.refutation else ""
     if challenge.rung is HintLevel.NOTHING or challenge.stage is ChallengeState.REFUTED:
         return told

@@ -10,6 +10,7 @@ from xiangqi.app.exercises.state import AnswerMode
 from xiangqi.app.mode import ChallengeState, HintLevel
 from xiangqi.app.state import AppState
 from xiangqi.ui.board.board_view import Arrow, Circle, Ink
+from xiangqi.ui.openings.idea_words import idea_squares
 
 _MOST_ARROWS: Final = 6
 
@@ -34,13 +35,13 @@ def exercise_arrows(state: AppState) -> tuple[Arrow, ...]:
 
 
 def exercise_circles(state: AppState) -> tuple[Circle, ...]:
-    """Return a circle round the piece that should move, once a hint has named it."""
+    """Return a circle round the piece that a hint has named, or round what an opening's last move is about."""
     challenge = state.challenge
-    if (
-        challenge is None
-        or challenge.stage is not ChallengeState.ASKED
-        or challenge.rung is not HintLevel.PIECE
-    ):
+    if challenge is None or challenge.stage is not ChallengeState.ASKED:
+        return ()
+    if challenge.rung is HintLevel.NOTHING and challenge.assignment.way is AnswerMode.ALONG:
+        return tuple(Circle(square, Ink.HINT) for square in idea_squares(challenge.line))
+    if challenge.rung is not HintLevel.PIECE:
         return ()
     move = challenge.next_move
     return () if move is None else (Circle(move.from_square, Ink.HINT),)

@@ -11,6 +11,7 @@ from xiangqi.app.game.players import Setup
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.mode import GameInProgress
+from xiangqi.app.openings.repertoire import OpenRepertoire
 from xiangqi.app.positions import full_moves
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
@@ -73,6 +74,8 @@ def _practice(scene: PanelContext) -> list[Row]:
         lessons = sum(len(course.lessons) for course in known.courses)
         done = texts("courses.progress", done=sum(course.done for course in known.courses), count=lessons)
         rows.append(Row(texts("courses.title"), OpenPanel(Panel.COURSES), icon="edit", detail=done))
+    own = texts("start.repertoire_detail")
+    rows.append(Row(texts("repertoire.title"), OpenRepertoire(RED), icon="library", detail=own))
     if scene.state.practice is not None:
         told = texts("start.rating_none") if known.estimate is None else rating_words(scene, known.estimate)
         rows.append(Row(texts("rating.title"), OpenPanel(Panel.RATING), icon="trophy", detail=told))

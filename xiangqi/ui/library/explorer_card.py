@@ -22,6 +22,7 @@ from xiangqi.library import PlayedMove
 from xiangqi.notation import Style
 from xiangqi.ui.game.move_list import moves_card
 from xiangqi.ui.game.tool_row import TOOLS, tool_row
+from xiangqi.ui.library.masters_page import masters_page
 from xiangqi.ui.parts.cards import RED_DISC, Card
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.form import filled, year_field
@@ -36,7 +37,7 @@ LEAST_HEIGHT: Final = 210.0
 """With less room than that the card is not shown beside other things, points."""
 
 _TABS: Final = "explorer.tabs"
-_PAGES: Final = ("moves", "games", "filter")
+_PAGES: Final = ("masters", "library", "games", "filter")
 _PLAYER: Final = "explorer.player"
 _YEARS: Final = ("explorer.first_year", "explorer.last_year")
 _SHARES: Final = (0.23, 0.14, 0.26, 0.13, 0.1, 0.14)
@@ -87,15 +88,20 @@ def explorer_card(scene: PanelContext, rect: pygame.Rect, explorer: Explorer) ->
             tip=texts("explorer.close"),
         ),
     ]
-    return [*widgets, *(_moves, _games, _filter)[page](scene, room, explorer)]
+    return [*widgets, *(_masters, _moves, _games, _filter)[page](scene, room, explorer)]
 
 
 # ---- Moves ----
 
 
+def _masters(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
+    return masters_page(scene, room, explorer, _namer(scene, current=explorer.is_current))
+
+
 def _moves(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
     answer, texts = explorer.answer, scene.texts
     foot = room.bottom(20, 2)
+    whose = _whose(scene, room.top(CONTROL - 8, 4), explorer.filter)
     room.top(HEAD, 0)
     moves = answer.moves if answer is not None else ()
     levels = explorer.filter.own and any(played.level is not None for played in moves)
@@ -113,7 +119,14 @@ def _moves(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
     )
     count = texts("explorer.count", count=answer.games) if answer is not None and moves else ""
     muted = scene.painter.palette.muted
-    return [table, Label("explorer.count", foot, count, size=SMALL, colour=muted, single=True)]
+    return [whose, table, Label("explorer.count", foot, count, size=SMALL, colour=muted, single=True)]
+
+
+def _whose(scene: PanelContext, rect: pygame.Rect, chosen: GameFilter) -> Choice:
+    """Return the choice between all games of the library and one's own."""
+    labels = (scene.texts("explorer.all"), scene.texts("explorer.mine"))
+    actions = tuple(FilterExplorer(replace(chosen, own=own)) for own in (False, True))
+    return Choice("explorer.whose", rect, labels, actions, int(chosen.own))
 
 
 def _nothing(scene: PanelContext, explorer: Explorer) -> str:
@@ -202,10 +215,6 @@ def _filter(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]
         actions: tuple[Action, ...] = tuple(map(FilterExplorer, filters))
         widgets.append(Choice(key, room.top(CONTROL - 6, 6), labels, actions, filters.index(chosen)))
 
-    choice(
-        "explorer.whose",
-        tuple((name, replace(chosen, own=own)) for name, own in (("all", False), ("mine", True))),
-    )
     sides = (("either", None), ("as_red", RED), ("as_black", BLACK))
     choice("explorer.side", tuple((name, replace(chosen, side=side)) for name, side in sides))
     choice(

@@ -62,7 +62,7 @@ def _rows(scene: PanelContext, figures: Statistics) -> list[ResultRow]:
     groups: tuple[tuple[str, dict[str, Score]], ...] = (
         ("by_side", {texts(f"side.{side}"): score for side, score in figures.by_side.items()}),
         ("by_level", {texts("library.level", level=level): score for level, score in figures.by_level.items()}),
-        ("by_opening", {texts(f"opening.{key}"): score for key, score in figures.by_opening.items()}),
+        ("by_opening", {texts(f"family.{code}"): score for code, score in figures.by_opening.items()}),
         ("by_month", dict(reversed(figures.by_month.items()))),
     )
     rows = [_row(texts("library.all"), figures.all)]

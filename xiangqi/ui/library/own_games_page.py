@@ -14,6 +14,7 @@ from xiangqi.folding import as_fields, mentions, phrases
 from xiangqi.library import OwnGame
 from xiangqi.library.played import DRAWN, LOST, WON
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.opening_names import facts_in_a_line, opening_forms, searched_opening
 from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.toolkit.lists import SCROLLBAR, TALL_ROW, ListBox, Row
 from xiangqi.ui.toolkit.painter import SMALL
@@ -87,11 +88,10 @@ def _nothing(scene: PanelContext) -> str:
 
 def _row(scene: PanelContext, game: OwnGame, width: int) -> Row:
     facts = [game.played.ended[:16].replace("T", " "), *_facts(scene, game)]
-    while len(facts) > 1 and scene.painter.width(" · ".join(facts), SMALL) > width:
-        facts.pop()  # the last ones matter least
+    detail = facts_in_a_line(scene.painter, width, facts, opening_forms(scene.texts, game.opening))
     shown = scene.state.library.own.chosen == game.number
     action = OpenStoredGame(game.number) if shown else ChooseOwnGame(game.number)
-    return Row(_title(scene, game), action, _outcome(scene, game), detail=" · ".join(facts))
+    return Row(_title(scene, game), action, _outcome(scene, game), detail=detail)
 
 
 def _outcome(scene: PanelContext, game: OwnGame) -> str:
@@ -117,7 +117,6 @@ def _facts(scene: PanelContext, game: OwnGame) -> list[str]:
         scene.side_name(side) if side is not None else "",
         texts("library.accuracy", percent=round(game.accuracy)) if game.accuracy is not None else "",
         texts("records.moves", count=full_moves(game.plies)),
-        texts(f"opening.{game.opening}") if game.opening else "",
     ]
     return [fact for fact in told if fact]
 
@@ -125,4 +124,4 @@ def _facts(scene: PanelContext, game: OwnGame) -> list[str]:
 def _searched(scene: PanelContext, game: OwnGame) -> str:
     """Return the text that is searched."""
     fields = (_title(scene, game), game.red, game.black, game.played.ended, _outcome(scene, game))
-    return as_fields((*fields, *_facts(scene, game)))
+    return as_fields((*fields, *_facts(scene, game), searched_opening(scene.texts, game.opening)))

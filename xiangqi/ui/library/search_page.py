@@ -14,12 +14,10 @@ from xiangqi.app.library.state import BoardSearch, GameSearch
 from xiangqi.app.records.loading import StopLoading
 from xiangqi.app.settings.panels import ClosePanel
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.openings import OPENINGS
 from xiangqi.records.tree import RESULTS
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.form import Form, filled, year_field
 from xiangqi.ui.parts.result_table import result_text
-from xiangqi.ui.toolkit.controls import stepper
 from xiangqi.ui.toolkit.painter import SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
@@ -122,10 +120,11 @@ def _years(scene: PanelContext, room: Room, search: GameSearch) -> list[Widget]:
 
 
 def _opening(scene: PanelContext, rect: pygame.Rect, search: GameSearch) -> Widget:
-    keys = ("", *OPENINGS)
-    labels = (scene.texts("search.any_opening"), *(scene.texts(f"opening.{key}") for key in OPENINGS))
-    actions = tuple(ChangeSearch(replace(search, opening=key)) for key in keys)
-    return stepper("search.opening", rect, labels, actions, keys.index(search.opening))
+    field = TextField(
+        "search.opening", rect, scene.texts("search.opening"), submit=FindGames(), unit=scene.painter.unit
+    )
+    field.change = _changing(search, lambda now, text: replace(now, opening=text))
+    return filled(scene, field, search.opening)
 
 
 def _foot(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:

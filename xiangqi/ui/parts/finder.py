@@ -41,10 +41,10 @@ class Finder:
         """Return the indices of games that mention every phrase of a query; the list must not be changed.
 
         Args:
-            games: the games of the file so far.
-            query: the typed text.
-            order: one of ORDERS; games without a value to sort by come last.
-            name_of: returns the name of an opening by its key, which is searched, too.
+            games: of the file so far.
+            query: what was typed.
+            order: one of ORDERS; games that say nothing of what they are ordered by come last.
+            name_of: the name of an opening by its code, which is looked at, too.
         """
         if games is self._games and (query, order) == (self._query, self._order):
             return self._sorted
@@ -53,11 +53,11 @@ class Finder:
         if not grown:
             known, self._found = 0, []
         wanted = phrases(query)
-        names = {key: folded(name_of(key)) for key in {game.opening_key for game in games} if wanted}
+        names = {key: folded(name_of(key)) for key in {game.opening_code for game in games} if wanted}
         self._found += [
             place
             for place, game in enumerate(games[known:], known)
-            if all(mentions(game.words, part) or mentions(names[game.opening_key], part) for part in wanted)
+            if all(mentions(game.words, part) or mentions(names[game.opening_code], part) for part in wanted)
         ]
         self._games, self._query, self._order = games, query, order
         key = ORDERS[order]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, overload
 
 import pygame
@@ -20,6 +21,7 @@ from xiangqi.ui.exercises.puzzle_card import is_solved
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
 from xiangqi.ui.parts.finder import ORDERS
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.opening_names import facts_in_a_line, opening_forms, searched_opening
 from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import SCROLLBAR, TALL_ROW, ListBox, Row
@@ -41,7 +43,7 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         return panel_room(scene, box, "")[0]
     order = Tabs.page(_ORDER, memory)
     query = memory.texts.get(SEARCH, "")
-    found = scene.finder.find(record.games, query, tuple(ORDERS)[order], lambda key: opening_text(scene, key))
+    found = scene.finder.find(record.games, query, tuple(ORDERS)[order], partial(searched_opening, texts))
     title, how = texts("records.title", count=len(record.games), name=record.name), "puzzle.how"
     if record.collection.stored:
         title = texts("library.found", count=len(record.games))
@@ -169,25 +171,11 @@ class GameRows(Sequence[Row]):
     def _detail(self, game: PackedGame) -> str:
         texts = self._scene.texts
         known = game.red or game.black
-        facts = [
-            game.event if known else "",
-            game.date,
-            game.opening or opening_text(self._scene, game.opening_key),
-        ]
-        if game.faulty:
-            facts.insert(0, texts("records.faulty"))
-        facts.append(
-            texts("records.moves", count=full_moves(game.plies)) if game.plies else texts("records.position")
-        )
-        told = [fact for fact in facts if fact]
-        while len(told) > 1 and self._scene.painter.width(" · ".join(told), SMALL) > self._width:
-            told.pop()  # the last ones matter least
-        return " · ".join(told)
-
-
-def opening_text(scene: PanelContext, key: str) -> str:
-    """Return the name of an opening, or ""."""
-    return scene.texts(f"opening.{key}") if key else ""
+        facts = [texts("records.faulty") if game.faulty else "", game.event if known else "", game.date]
+        opening = (game.opening,) if game.opening else opening_forms(texts, game.opening_code)
+        plies = game.plies
+        length = texts("records.moves", count=full_moves(plies)) if plies else texts("records.position")
+        return facts_in_a_line(self._scene.painter, self._width, facts, opening, [length])
 
 
 def game_title(scene: PanelContext, game: PackedGame, place: int) -> str:

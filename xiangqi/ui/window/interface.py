@@ -28,6 +28,7 @@ from xiangqi.ui.game.rules_panel import rules_panel
 from xiangqi.ui.game.start_panel import start_panel
 from xiangqi.ui.library.explorer_card import explorer_column
 from xiangqi.ui.library.library_panel import library_panel
+from xiangqi.ui.openings.repertoire_panel import repertoire_panel
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.records.details_panel import details_panel
@@ -61,6 +62,7 @@ _PANELS = {
     Panel.ENGINE: engine_panel,
     Panel.DETAILS: details_panel,
     Panel.LIBRARY: library_panel,
+    Panel.REPERTOIRE: repertoire_panel,
 }
 
 

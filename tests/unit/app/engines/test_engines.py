@@ -227,6 +227,7 @@ def test_the_engine_is_told_once_of_its_book_and_of_new_rules(monkeypatch: pytes
         room.start(order)
     assert [pair for pair in told if pair[0] != "Level"] == [
         ("OwnBook", "true"),
+        ("MastersBook", "true"),
         ("Rules", "basic"),
         ("Occurrences", "9"),
         ("Natural Limit", "0"),

@@ -458,7 +458,7 @@ def test_an_ending_tells_which_moves_keep_it(session: Session) -> None:
 
 def test_an_opening_is_played_along_on_either_wing(session: Session) -> None:
     line = "h2e2 h9g7 h0g2"
-    along = replace(assignment(START_FEN, line, ()), way=AnswerMode.ALONG, title="central_cannon")
+    along = replace(assignment(START_FEN, line, ()), way=AnswerMode.ALONG, title="B05")
     session.send(TrainingRead(TODAY, (along,), (None,)))
     session.play("b2e2")
     order = session.one(JudgeAnswer)

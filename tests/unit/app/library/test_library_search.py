@@ -84,10 +84,10 @@ def record(*moves: str) -> Game:
 
 
 def test_names_and_years_become_a_question(session: Session) -> None:
-    search = GameSearch("Li", "Hu", "Cup", "why", BLACK, "0-1", "central_cannon", 1990, 1999)
+    search = GameSearch("Li", "Hu", "Cup", "why", BLACK, "0-1", "B00", 1990, 1999)
     query = wanted(session, search)
     assert (query.player, query.opponent, query.event, query.words) == ("Li", "Hu", "Cup", "why")
-    assert (query.side, query.result, query.opening) == (BLACK, "0-1", "central_cannon")
+    assert (query.side, query.result, query.opening) == (BLACK, "0-1", "B00")
     assert (query.first_date, query.last_date) == (19900000, 19991231)
     assert not query.looks_at_boards
 

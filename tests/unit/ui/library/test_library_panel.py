@@ -47,6 +47,13 @@ def table(session: Session, key: str) -> ResultTable:
     return found
 
 
+def library_explored(session: Session) -> None:
+    """With the explorer open on the games of the library."""
+    explored(session)
+    session.screen.memory.rows["explorer.tabs"] = 1
+    session.draw()
+
+
 def rows(session: Session, key: str) -> list[str]:
     found = session.widget(key)
     assert isinstance(found, ListBox)
@@ -56,7 +63,7 @@ def rows(session: Session, key: str) -> list[str]:
 @pytest.mark.parametrize("size", [(1366, 768), (1000, 900)])
 def test_the_explorer_stands_beside_the_board_and_plays_what_is_chosen(size: tuple[int, int]) -> None:
     session = Session(size=size)
-    explored(session)
+    library_explored(session)
     found = table(session, "explorer.moves")
     assert [(row.games, row.results, row.facts[:2]) for row in found.rows] == [
         ("1.2k", (500, 300, 400), ("1998", "")),
@@ -68,7 +75,7 @@ def test_the_explorer_stands_beside_the_board_and_plays_what_is_chosen(size: tup
 
 
 def test_it_is_pale_until_the_answer_is_there(session: Session) -> None:
-    explored(session)
+    library_explored(session)
     session.play("b2e2")
     session.send(Tick(session.now))
     session.draw()
@@ -79,23 +86,43 @@ def test_it_is_pale_until_the_answer_is_there(session: Session) -> None:
 
 
 def test_the_keyboard_goes_through_its_moves(session: Session) -> None:
-    explored(session)
+    library_explored(session)
     session.screen.memory.focus, session.screen.memory.focus_shown = "explorer.moves", True
     session.key(pygame.K_DOWN)
     session.key(pygame.K_RETURN)
     assert session.iccs() == ["c3c4"]
 
 
+def test_the_explorer_opens_on_what_masters_play(session: Session) -> None:
+    explored(session)
+    found = table(session, "explorer.masters")
+    assert [row.games for row in found.rows[:2]] == ["17.1k", "5.1k"]
+    assert [row.facts for row in found.rows[:3]] == [
+        ("B00 Central Cannon Opening",),
+        ("E00 Pawn Opening",),
+        ("A10 Elephant Opening",),
+    ]
+    source = session.widget("explorer.source")
+    assert isinstance(source, Label)
+    assert "Tseng and Chen" in source.text
+    session.click((found.rect.centerx, found.rect.top + found.row_height // 2))
+    assert session.iccs() == ["h2e2"]
+    session.draw()
+    here = session.widget("explorer.opening")
+    assert isinstance(here, Label)
+    assert here.text == "B00 Central Cannon Opening"
+
+
 def test_games_and_filter_are_behind_tabs(session: Session) -> None:
     explored(session)
-    session.screen.memory.rows["explorer.tabs"] = 1
+    session.screen.memory.rows["explorer.tabs"] = 2
     session.draw()
     assert rows(session, "explorer.games") == ["Li – Hu", "Red – Black"]
     games = session.widget("explorer.games")
     assert OpenStoredGame(3, 0) in session.click((games.rect.centerx, games.rect.top + 10))
     explored_again = Session(size=(1366, 768))
     explored(explored_again)
-    explored_again.screen.memory.rows["explorer.tabs"] = 2
+    explored_again.screen.memory.rows["explorer.tabs"] = 3
     explored_again.draw()
     explored_again.click_widget("explorer.last_year")
     explored_again.write("199")
@@ -105,6 +132,8 @@ def test_games_and_filter_are_behind_tabs(session: Session) -> None:
     explored_again.click_widget("explorer.player")
     explored_again.write("Hu")
     assert explored_again.state.library.filter.player == "Hu"
+    explored_again.screen.memory.rows["explorer.tabs"] = 1
+    explored_again.draw()
     explored_again.click(
         (
             explored_again.widget("explorer.whose").rect.right - 20,
@@ -112,6 +141,8 @@ def test_games_and_filter_are_behind_tabs(session: Session) -> None:
         )
     )
     assert explored_again.state.library.filter.own
+    explored_again.screen.memory.rows["explorer.tabs"] = 3
+    explored_again.draw()
     assert explored_again.screen.stage.widget("explorer.player") is None, (
         "of one's own games one knows the player"
     )
@@ -134,7 +165,7 @@ def test_own_games_are_searched_marked_and_opened(session: Session) -> None:
     games = session.widget("library.games")
     assert isinstance(games, ListBox)
     assert [row.note for row in games.rows] == ["won", "won", "unfinished"]
-    assert games.rows[2].detail.endswith(" · Central Cannon")
+    assert games.rows[2].detail.endswith(" · C41")
     first = (games.rect.centerx, games.rect.top + 10)
     session.click(first)
     assert session.state.library.own.chosen == 3
@@ -218,11 +249,11 @@ def test_names_of_openings_all_have_one_size(session: Session, monkeypatch: pyte
         sizes[words] = size
         return draw(words, size, *rest)  # type: ignore[arg-type]
 
-    openings = ("central_cannon.screen_horses.chariot_across", "pawn.pawn")
+    openings = ("C41", "E42")
     games = [replace(own_game(number, "1-0"), opening=key) for number, key in enumerate(openings, 1)]
     monkeypatch.setattr(fonts, "text", noted)
     with_own(session, LibraryPage.FIGURES, *games)
-    (first_line,) = (words for words in sizes if words.startswith("Central Cannon, Chariot"))
+    (first_line,) = (words for words in sizes if words.startswith("Central Cannon against"))
     assert sizes[first_line] == sizes["Opposing Pawns"]
 
 

@@ -112,7 +112,7 @@ def test_rows_tell_what_is_known(session: Session) -> None:
     assert [(row.note, row.detail) for row in listed.rows] == [
         ("Red won", "五羊杯 · 1999.01.02 · 中炮 · 1 move"),
         ("Black won", "全国赛 · 2000.05.01 · 飞相局 · 1 move"),
-        ("Draw", "World Cup · 1995.03.03 · Central Cannon"),  # there is no room for more
+        ("Draw", "World Cup · 1995.03.03 · B05 · 1 move"),  # there is no room for the name
         ("", "Central Cannon · 1 move"),
     ]
     session.write("central world")

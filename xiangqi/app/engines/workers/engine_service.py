@@ -96,7 +96,8 @@ class EngineService:
             if order.command == _BUILT_IN:
                 client.set_option("Level", str(order.level))
                 self._agree_on(order.rules, key)
-                self._set_options(key, [("OwnBook", str(order.role is Role.GAME).lower())])
+                plays = str(order.role is Role.GAME).lower()
+                self._set_options(key, [("OwnBook", plays), ("MastersBook", plays)])
                 self._play_at(order.rating, key)
             self._set_options(key, order.options)
             client.search_board(order.search_id, order.line.board(), order.limits)

@@ -20,6 +20,7 @@ from xiangqi.app.exercises.state import (
     ReviewMistake,
     TrainingRequest,
 )
+from xiangqi.app.exercises.workers.repertoire_round import keep_answer, repertoire_round
 from xiangqi.app.game.players import PlayerKind
 from xiangqi.app.game.transcript import UNRATED
 from xiangqi.board import Board
@@ -137,6 +138,8 @@ def chosen(request: TrainingRequest, known: Practised) -> TrainingRead:
         found = [_of_card(card) for card in due_cards(known.cards, known.now)][:ROUND]
     elif request.sort is ExerciseSet.LESSON:
         return _lessons(request, known)
+    elif request.sort is ExerciseSet.REPERTOIRE:
+        found = repertoire_round(request, known.now)
     elif request.quizzes:
         found = [_of_quiz(quiz) for quiz in request.quizzes]
     else:
@@ -294,6 +297,8 @@ def keep_solving(taker: EntryTaker, order: KeepSolving, now: datetime) -> None:
     assignment, milliseconds = order.assignment, round(1000 * order.seconds)
     if assignment.lesson is not None and order.solved:
         taker.note_lesson(*assignment.lesson, now)
+    if assignment.question is not None:
+        keep_answer(taker, assignment.question, order, now)
     if assignment.way is not AnswerMode.FIND:
         return
     taker.add_attempt(

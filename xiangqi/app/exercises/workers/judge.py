@@ -1,4 +1,4 @@
-"""Judges moves in exercises by the solution and the engine, by endgame tables, or by the book."""
+"""Judges the player's moves in exercises: by solution and engine, by endgame tables, by book and repertoire."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from xiangqi.coach.verdict_facts import probe_usual_tables
 from xiangqi.exercises.answering import Judged, answer
 from xiangqi.exercises.courses import keeps_goal, table_reply
 from xiangqi.exercises.pack import ExerciseKind
+from xiangqi.repertoire.lines import canonical
 from xiangqi.tables import TableVerdict
 
 HOLDING: Final = 12
@@ -34,12 +35,23 @@ class ExerciseJudge:
         way = order.assignment.way
         if way is AnswerMode.ENDING:
             return _by_tables(order)
+        if way is AnswerMode.LINE:
+            return _by_repertoire(order)
         return _by_book(order) if way is AnswerMode.ALONG else self._by_engine(order)
 
     def _by_engine(self, order: JudgeAnswer) -> AnswerJudged:
         reply = answer(order.assignment.task, order.played, order.move, self._engine, self._prover)
         good = reply.verdict is not Judged.WRONG
         return AnswerJudged(order.document_id, order.played, order.move, good, reply.line)
+
+
+def _by_repertoire(order: JudgeAnswer) -> AnswerJudged:
+    """Any answer of the repertoire is right, on either wing of a symmetrical position."""
+    question = order.assignment.question
+    assert question is not None
+    board = Board(order.assignment.task.fen)
+    answers = {canonical(board, answer) for answer in question.answers}
+    return AnswerJudged(order.document_id, order.played, order.move, canonical(board, order.move) in answers)
 
 
 def _by_book(order: JudgeAnswer) -> AnswerJudged:

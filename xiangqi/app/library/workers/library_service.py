@@ -26,11 +26,12 @@ from xiangqi.app.library.effects import (
     ReviewLoaded,
     StoredExported,
 )
-from xiangqi.app.library.state import ExampleGame, Exploration, own_query
+from xiangqi.app.library.state import ExampleGame, Exploration, MastersMove, own_query
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.effects import SaveFailed
 from xiangqi.app.records.workers.reading import Batch
+from xiangqi.board import Board
 from xiangqi.disk import is_in_the_way
 from xiangqi.errors import CancelledError, LibraryError, RecordError, StorageError
 from xiangqi.i18n.message import Message, cause_of, system_reason
@@ -39,6 +40,7 @@ from xiangqi.library.dates import date_number
 from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.library.played import statistics
 from xiangqi.notation import Style
+from xiangqi.openings import practice
 from xiangqi.records.files import WRITERS, format_of, write_games
 from xiangqi.records.losses import LOSSES, losses
 from xiangqi.records.packed import pack
@@ -116,7 +118,8 @@ class LibraryService:
                 self._outbox.put(Explored(order.ask_id, self._exploration(order)))
 
         def failed(detail: str) -> None:
-            self._outbox.put(Explored(order.ask_id, Exploration(order.query, failure=detail)))
+            masters = masters_moves(order.query.position)
+            self._outbox.put(Explored(order.ask_id, Exploration(order.query, failure=detail, masters=masters)))
 
         self._worker.submit(work, failed, "explore")
 
@@ -133,6 +136,7 @@ class LibraryService:
             tuple(moves),
             tuple((played.move, played.games) for played in own),
             tuple(_examples(library, moves)),
+            masters_moves(query.position),
         )
 
     # ---- One's own games ----
@@ -271,3 +275,13 @@ def _examples(library: Library, moves: Sequence[PlayedMove]) -> Generator[Exampl
             tags = hit.headers
             year = date_number(tags.get("Date", "")) // 10000
             yield ExampleGame(number, tags.get("Red", ""), tags.get("Black", ""), hit.result, year, ply, move)
+
+
+def masters_moves(fen: str) -> tuple[MastersMove, ...]:
+    """Return what masters play in a position, and the openings that it leads to."""
+    board, found = Board(fen), []
+    for played in practice.lookup(board):
+        after = board.copy()
+        after.push(played.move)
+        found.append(MastersMove(played, practice.opening_at(after)))
+    return tuple(found)

@@ -1,0 +1,248 @@
+"""An evening with one's repertoire: lines come in, are trained, a game leaves them, a gap is filled."""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from app_session import COMPUTER, HUMAN, Session
+
+from xiangqi.app.document import Document
+from xiangqi.app.effect import Effect
+from xiangqi.app.event import Input, Tick
+from xiangqi.app.exercises.challenges import GiveSolution
+from xiangqi.app.exercises.effects import AnswerJudged
+from xiangqi.app.exercises.practice import NextExercise, Train
+from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
+from xiangqi.app.exercises.workers.exercise_service import ExerciseService
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.library.explorer import ToggleExplorer
+from xiangqi.app.mode import ChallengeState
+from xiangqi.app.openings.effects import LoadRepertoire
+from xiangqi.app.openings.repertoire import (
+    DropLine,
+    KeepLine,
+    KeepRecord,
+    LookAtDeparture,
+    OpenRepertoire,
+    ShowGap,
+    ShowRepertoire,
+    last_move,
+)
+from xiangqi.app.openings.workers.repertoire_service import RepertoireService
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.performers import Performers
+from xiangqi.app.records.loading import opened
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.exercises.deck import Recall
+from xiangqi.line import Line
+from xiangqi.openings import practice
+from xiangqi.records.files import read_bytes, read_games, write_games
+from xiangqi.repertoire.store import RepertoireStore
+
+LINES = """\
+1. h2e2 h9g7 (1... h7e7 2. h0g2 h9g7 3. i0h0) 2. h0g2 i9h9 3. i0h0 b9c7 4. c3c4 g6g5 5. h0h6 h7i7 6. h6g6 *
+"""
+
+
+class Evening:
+    """A session whose repertoire and exercises are real; an engine is not asked."""
+
+    def __init__(self) -> None:
+        self.session = Session()
+        self._outbox: Outbox = queue.SimpleQueue()
+        self.repertoire = RepertoireService(self._outbox)
+        self.exercises = ExerciseService(self._outbox)
+        self._performers = Performers()
+        self.repertoire.declare(self._performers)
+        self.exercises.declare(self._performers)
+        self._known = self._performers.kinds
+
+    def close(self) -> None:
+        self.repertoire.close()
+        self.exercises.close()
+
+    def send(self, *messages: Input) -> None:
+        """Send messages, and take in what comes of them."""
+        waiting = list(messages)
+        while waiting:
+            self._perform(self.session.send(waiting.pop(0)))
+            waiting += self._arrived()
+
+    def _perform(self, effects: tuple[Effect, ...]) -> None:
+        for effect in effects:
+            if type(effect) in self._known:
+                self._performers.perform(effect)
+
+    def _arrived(self) -> list[Input]:
+        deadline = time.monotonic() + 60
+        while (self.repertoire.is_keeping or self.exercises.is_keeping) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        found: list[Input] = []
+        while not self._outbox.empty():
+            found.append(self._outbox.get())
+        return found
+
+    def tick(self) -> None:
+        """Let time pass."""
+        self.send(Tick(self.session.state.now + 0.1))
+
+    def answer(self, move: str) -> None:
+        """Answer an exercise, and wait for the judge."""
+        self._perform(self.session.play(move))
+        found: Input = self._outbox.get(timeout=60)
+        while not isinstance(found, AnswerJudged):
+            self.send(found)
+            found = self._outbox.get(timeout=60)
+        self.send(found)
+
+
+@pytest.fixture
+def evening() -> Iterator[Evening]:
+    made = Evening()
+    yield made
+    made.close()
+
+
+def open_record(evening: Evening, path: Path) -> None:
+    (game,) = read_games(path)
+    session = evening.session
+    document = Document.of(session.state.next_id, game)
+    session.state = opened(session.state, document)
+
+
+@pytest.fixture
+def filled(evening: Evening, tmp_path: Path) -> Evening:
+    """With the lines of an XQF file in the repertoire for Red."""
+    (game,) = read_bytes(LINES.encode(), "lines.pgn")
+    write_games(tmp_path / "lines.xqf", [game])
+    open_record(evening, tmp_path / "lines.xqf")
+    evening.send(KeepRecord(RED))
+    question = evening.session.state.question
+    assert question is not None, "a preview comes first"
+    assert question.message.arguments == {"cards": 8, "moves": 15, "left_out": 0}
+    with RepertoireStore() as store:
+        assert not store.repertoire(RED).answers
+    evening.send(Answer(True))
+    with RepertoireStore() as store:
+        assert len(store.repertoire(RED).answers) == 8
+    return evening
+
+
+def test_an_evening(filled: Evening) -> None:
+    evening, session = filled, filled.session
+    evening.send(OpenRepertoire(RED))
+    assert session.state.panel is Panel.REPERTOIRE
+    view = session.state.openings.sides[RED]
+    assert (view.standing.cards, view.standing.due, view.standing.new) == (8, 8, 8)
+
+    evening.send(Train(TrainingRequest(ExerciseSet.REPERTOIRE, "red")))
+    answers = 0
+    while session.state.challenge is not None and answers < 8:
+        challenge = session.state.challenge
+        question = challenge.assignment.question
+        assert question is not None
+        if answers == 1:
+            evening.send(GiveSolution())
+        else:
+            evening.answer(question.answers[0].iccs)
+            assert session.state.challenge is not None
+            assert session.state.challenge.stage is ChallengeState.SOLVED
+        answers += 1
+        training = session.state.training
+        assert training is not None
+        if training.next_open is None:
+            break
+        evening.send(NextExercise())
+    assert answers == 8
+    with RepertoireStore() as store:
+        grades = list(store.last_recalls().values())
+        assert sorted(grades) == [Recall.AGAIN] + [Recall.GOOD] * 7
+        assert sum(card.seen for card in store.cards(RED)) == 8
+
+    session.new(HUMAN, COMPUTER)
+    if session.state.question is not None:
+        evening.send(Answer(True))
+    for own, reply in (
+        ("h2e2", "h9g7"),
+        ("h0g2", "i9h9"),
+        ("i0h0", "b9c7"),
+        ("c3c4", "g6g5"),
+        ("h0h6", "h7i7"),
+    ):
+        session.play(own)
+        session.reply(reply)
+    session.play("h6h5")  # the lines have h6g6
+    evening.send(Resign(), Answer(True))
+    evening.tick()
+    evening.tick()
+    left = session.state.openings.left
+    assert left is not None
+    assert (left.departure.ply, left.departure.played.iccs, left.departure.own) == (11, "h6h5", True)
+    told = [toast.message for toast in session.state.toasts if toast.message.key == "toast.left_own_lines"]
+    assert told[0].arguments["number"] == 6
+    evening.send(LookAtDeparture())
+    assert session.state.document.cursor.ply == 10
+
+    gap = session.state.openings.sides[RED].gaps[0]
+    evening.send(ShowGap(gap.line))
+    assert session.state.document.cursor.ply == len(gap.line)
+    session.play(practice.lookup(Line().then(*gap.line).board())[0].move.iccs)
+    evening.send(KeepLine())
+    with RepertoireStore() as store:
+        assert len(store.repertoire(RED).answers) == 9
+    assert gap not in session.state.openings.sides[RED].gaps
+    assert last_move(session.state) is not None
+    evening.send(DropLine(), Answer(True))
+    with RepertoireStore() as store:
+        assert len(store.repertoire(RED).answers) == 8
+
+
+def test_a_wrong_answer_is_forgotten(filled: Evening) -> None:
+    session = filled.session
+    filled.send(Train(TrainingRequest(ExerciseSet.REPERTOIRE, "red")))
+    filled.answer("a0a1")
+    challenge = session.state.challenge
+    assert challenge is not None
+    assert (challenge.stage, challenge.wrong) == (ChallengeState.REFUTED, 1)
+    filled.send(NextExercise())
+    with RepertoireStore() as store:
+        assert list(store.last_recalls().values()) == [Recall.AGAIN]
+
+
+def test_a_repertoire_is_opened_as_a_record(filled: Evening, tmp_path: Path) -> None:
+    filled.send(ShowRepertoire(RED))
+    game = filled.session.state.document.game
+    write_games(tmp_path / "out.xqf", [game])
+    filled.send(KeepRecord(RED))
+    assert filled.session.said[-1] == "nothing_new"
+    filled.send(KeepRecord(BLACK))
+    assert filled.session.state.question is not None
+
+
+def test_the_repertoire_is_read_once_with_the_explorer(evening: Evening) -> None:
+    session = evening.session
+    session.send(ToggleExplorer())
+    assert session.send(Tick(1.0)).count(LoadRepertoire()) == 1
+    assert LoadRepertoire() not in session.send(Tick(2.0))
+
+
+def test_without_moves_there_is_no_line(evening: Evening) -> None:
+    evening.send(KeepLine())
+    assert evening.session.said == ["no_line"]
+
+
+def test_a_game_between_friends_is_not_compared(filled: Evening) -> None:
+    session = filled.session
+    session.new(HUMAN, HUMAN)
+    if session.state.question is not None:
+        filled.send(Answer(True))
+    session.play("h2e2", "h9g7", "h0i2")
+    filled.send(Resign(), Answer(True))
+    filled.tick()
+    assert session.state.openings.left is None

@@ -1,0 +1,139 @@
+"""`xiangqi repertoire` adds lines of records, lists them, finds gaps, checks games and exports."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from xiangqi.cli import main
+from xiangqi.core.constants import RED
+from xiangqi.library import Library, Played
+from xiangqi.records.files import read_games
+from xiangqi.repertoire.store import RepertoireStore
+
+LINES = """\
+1. h2e2 h9g7 (1... h7e7 2. h0g2 h9g7 3. i0h0) 2. h0g2 i9h9 3. i0h0 *
+"""
+GAME = "1. b2e2 b9c7 2. b0c2 a9b9 3. a0a1 *\n"
+
+
+class Desk:
+    """Runs the command on a library."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
+        self.library = folder / "l.db"
+        self._capsys = capsys
+
+    def run(self, *words: str, code: int = 0) -> list[dict[str, Any]]:
+        """Return what the command prints."""
+        assert main(["repertoire", *words, "--library", str(self.library), "--json"]) == code
+        return [json.loads(line) for line in self._capsys.readouterr().out.splitlines()]
+
+    def file(self, name: str, text: str) -> str:
+        """Write a file and return its name."""
+        (self.folder / name).write_text(text, encoding="utf-8")
+        return str(self.folder / name)
+
+
+@pytest.fixture
+def desk(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Desk:
+    made = Desk(tmp_path, capsys)
+    made.run("add", made.file("lines.pgn", LINES), "--side", "red")
+    return made
+
+
+def test_lines_are_added_once(desk: Desk) -> None:
+    (again,) = desk.run("add", desk.file("lines.pgn", LINES), "--side", "red")
+    assert again == {"cards": 0, "moves": 0, "gone": 0, "left_out": 0, "preview": False}
+    (more,) = desk.run("add", desk.file("x.pgn", "1. h2e2 b9c7 2. h0g2 *"), "--side", "red", "--preview")
+    assert (more["cards"], more["moves"], more["preview"]) == (1, 2, True)
+    assert len(desk.run("list")) == 5, "a preview changes nothing"
+
+
+def test_answers_without_room_are_told_and_replaced_on_demand(desk: Desk) -> None:
+    desk.run("add", desk.file("a.pgn", "1. c3c4 *"), "--side", "red")
+    third = desk.file("b.pgn", "1. g0e2 *")
+    assert desk.run("add", third, "--side", "red")[0]["left_out"] == 1
+    assert desk.run("add", third, "--side", "red", "--replace")[0]["gone"] == 2
+    assert desk.run("list")[0]["moves"] == ["g0e2"]
+
+
+def test_positions_are_listed_with_their_lines(desk: Desk) -> None:
+    found = desk.run("list", "--side", "red")
+    assert len(found) == 5
+    assert found[0]["line"] == []
+    assert not found[0]["seen"]
+    assert found[0]["due"]
+    (last,) = (
+        one for one in found if len(one["line"]) == 4 and one["line"][3][1] == "9" and one["line"][1][1] == "9"
+    )
+    assert last["moves"] in (["i0h0"], ["a0b0"])
+
+
+def test_gaps_are_listed_by_probability(desk: Desk) -> None:
+    found = desk.run("gaps", "--least", "0.02")
+    chances = [one["probability"] for one in found]
+    assert chances == sorted(chances, reverse=True)
+    assert all(0.02 <= chance < 1 for chance in chances)
+    assert len(found[0]["line"]) % 2 == 0
+    assert found[0]["masters"]
+    assert len(desk.run("gaps", "--least", "0")) > len(found)
+
+
+def test_gaps_count_ones_own_opponents_on_demand(desk: Desk) -> None:
+    (game,) = read_games(desk.file("own.pgn", "1. h2e2 e6e5 *"))
+    with Library(desk.library) as library:
+        library.keep(game, Played("2026-01-01", RED))
+    (gap,) = desk.run("gaps", "--games")
+    assert gap["probability"] == pytest.approx(1.0)
+    assert gap["line"][1] == "e6e5"
+
+
+def test_games_are_checked(desk: Desk) -> None:
+    games = desk.file(
+        "games.pgn", GAME + '\n[Event "b"]\n\n1. h2e2 h9g7 2. h0g2 *\n\n[Event "c"]\n\n1. h2e2 c9e7 *\n'
+    )
+    left, stayed, other = desk.run("check", games)
+    assert left == {
+        "file": games,
+        "index": 0,
+        "ply": 5,
+        "played": "a0a1",
+        "line": ["a0b0"],
+        "by": "you",
+        "side": "red",
+    }
+    assert (stayed["ply"], stayed["line"]) == (None, [])
+    assert (other["ply"], other["played"], other["by"]) == (2, "c9e7", "opponent")
+
+
+@pytest.mark.parametrize("name", ["out.pgn", "out.xqf"])
+def test_what_is_exported_can_be_added_again(desk: Desk, name: str) -> None:
+    out = desk.folder / name
+    assert main(["repertoire", "export", "-o", str(out), "--library", str(desk.library)]) == 0
+    other = desk.folder / "other.db"
+    assert main(["repertoire", "add", str(out), "--side", "red", "--library", str(other)]) == 0
+    with RepertoireStore(desk.library) as one, RepertoireStore(other) as two:
+        assert one.repertoire(RED) == two.repertoire(RED)
+
+
+def test_lines_are_removed(desk: Desk) -> None:
+    (change,) = desk.run("remove", desk.file("r.pgn", "1. h2e2 h7e7 2. h0g2 *"), "--side", "red")
+    assert change["gone"] == 9, "the first move is gone, and with it all others"
+    desk.run("list", code=2)
+
+
+def test_without_a_repertoire_it_is_told_how_to_make_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with RepertoireStore(tmp_path / "l.db"):
+        pass
+    assert main(["repertoire", "gaps", "--library", str(tmp_path / "l.db")]) == 2
+    assert "repertoire add FILE --side red" in capsys.readouterr().err
+    assert main(["repertoire", "list", "--library", str(tmp_path / "none.db")]) == 2
+    assert main(["repertoire", "gaps", "--least", "2", "--library", str(tmp_path / "l.db")]) == 2
+    assert "0 to 1" in capsys.readouterr().err

@@ -1,0 +1,100 @@
+"""The panel of the repertoire, its training, and the explorer's buttons."""
+
+from __future__ import annotations
+
+import openings_screens
+import pytest
+from library_screens import explored
+from ui_session import Session
+
+from xiangqi.app.exercises.effects import AnswerJudged
+from xiangqi.app.exercises.practice import Train
+from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
+from xiangqi.app.openings.effects import RepertoireRead
+from xiangqi.app.openings.repertoire import KeepLine, KeepRecord, OpenRepertoire, ShowGap, ShowRepertoire
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.repertoire.training import Standing
+from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.widgets import Button, Label
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session(size=(1366, 768))
+
+
+def label(session: Session, key: str) -> str:
+    found = session.widget(key)
+    assert isinstance(found, Label)
+    return found.text
+
+
+def button(session: Session, key: str) -> Button:
+    found = session.widget(key)
+    assert isinstance(found, Button)
+    return found
+
+
+def listed(session: Session) -> ListBox:
+    found = session.widget("repertoire.list")
+    assert isinstance(found, ListBox)
+    return found
+
+
+def test_the_panel_tells_how_well_it_is_known_and_lists_gaps(session: Session) -> None:
+    openings_screens.repertoire(session)
+    assert (
+        label(session, "repertoire.standing") == "6 positions: 3 known, 2 due now, 1 new, 1 forgotten last time"
+    )
+    gap = listed(session).rows[0]
+    assert gap.text == "… 车９平８  车一平二  马２进３  兵七进一  卒７进１"
+    assert gap.note == "32.9%"
+    assert gap.detail == "C00 Central Cannon against Screen Horses"
+    assert isinstance(gap.action, ShowGap)
+    assert button(session, "repertoire.train").action == Train(TrainingRequest(ExerciseSet.REPERTOIRE, "red"))
+    assert ShowRepertoire(RED) in session.click_widget("repertoire.show")
+
+
+def test_an_empty_repertoire_says_how_to_fill_it(session: Session) -> None:
+    openings_screens.repertoire(session)
+    session.send(OpenRepertoire(BLACK))
+    session.draw()
+    assert not button(session, "repertoire.train").enabled
+    assert "Play a line on the board" in listed(session).empty
+    assert KeepRecord(BLACK) in session.click_widget("repertoire.record")
+
+
+def test_the_start_leads_to_it(session: Session) -> None:
+    session.send(OpenPanel(Panel.START))
+    session.draw()
+    start = session.widget("start")
+    assert isinstance(start, ListBox)
+    assert OpenRepertoire(RED) in [row.action for row in start.rows]
+
+
+def test_a_question_tells_the_way_and_a_wrong_move_the_line(session: Session) -> None:
+    openings_screens.question(session)
+    assert label(session, "exercise.goal").endswith(
+        "after 炮二平五  马８进７  马二进三  车９平８  车一平二  马２进３?"
+    )
+    session.play("a0a1")
+    challenge = session.state.challenge
+    assert challenge is not None
+    session.send(AnswerJudged(session.state.document.id, (), Move.from_iccs("a0a1"), False))
+    session.draw()
+    said = label(session, "exercise.message")
+    assert said.startswith("Your line: 兵七进一. Masters chose 兵七进一 (")
+
+
+def test_the_explorer_adds_the_line_on_the_board_and_takes_it_out(session: Session) -> None:
+    session.play("h2e2")
+    explored(session)
+    assert button(session, "repertoire.line").label == "Add this line"
+    assert KeepLine() in session.click_widget("repertoire.line")
+    view = openings_screens.SideView(openings_screens.kept(), Standing(6, 0, 6, 6, 0), ())
+    session.send(RepertoireRead({RED: view}))
+    session.draw()
+    assert button(session, "repertoire.line").label == "Remove this move"

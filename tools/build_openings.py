@@ -1,0 +1,119 @@
+"""Make the assets about openings from a folder of facts.
+
+``python -m tools.build_openings FOLDER`` writes ``assets/openings.xz`` from ``ecco.jsonl`` and
+``entries.jsonl``, and ``assets/practice.xz`` from ``practice.jsonl`` (docs/openings.md). Names are texts of the
+catalogues and are not touched; at last it lists where the Chinese ones differ from those of the folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from xiangqi.board import Board, Move
+from xiangqi.i18n.message import catalogue
+from xiangqi.openings import full_name, is_code, mirrored, opening_of, place_of, practice, turned_place
+from xiangqi.openings.table import ASSET, Table, packed
+
+ASSETS: Final = Path(__file__).parents[1] / "assets"
+_LEAST_SHARE: Final = 0.3  # of the games of a code for which a set of moves stands; rarer ones mislead
+_CENTRAL: Final = "BCD"  # volumes whose sets of moves are looked for
+_NOTHING_YET: Final = frozenset(("B00", "B01", "B05"))  # codes that say nothing of what Black answers
+_ALONE: Final = ("A03", "A04", "A05")  # first moves that no game of the folder opened with
+
+
+def main() -> None:
+    """Build from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="where the facts lie")
+    folder: Path = parser.parse_args().folder
+    codes = list(_lines(folder / "ecco.jsonl"))
+    write(ASSETS / ASSET, packed(table_of(codes, _lines(folder / "entries.jsonl"))))
+    write(
+        ASSETS / practice.ASSET, practice.packed(named(dict(map(_counted, _lines(folder / "practice.jsonl")))))
+    )
+    for row in codes:
+        name = catalogue("zh-Hans").tell(full_name(row["code"]))
+        if name != row["name_hans"]:
+            print(f"{row['code']}: {name}, in the folder {row['name_hans']}")
+
+
+def _lines(path: Path) -> Iterator[dict[str, Any]]:
+    with path.open(encoding="utf-8") as stream:
+        yield from map(json.loads, stream)
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write an asset and say how large it is."""
+    path.write_bytes(content)
+    print(f"{path}: {len(content)} bytes")
+
+
+def table_of(codes: list[dict[str, Any]], entries: Iterator[dict[str, Any]]) -> Table:
+    """Return what a classifier needs."""
+    assert all(is_code(row["code"]) for row in codes)
+    parents = {row["code"]: row["parent"] or "A00" for row in codes if row["code"] != "A00"}
+    found = [(tuple(row["moves"]), row["code"], tuple(row["from"])) for row in entries]
+    found += [(tuple(row["moves"]), row["code"], ("A00",)) for row in codes if row["code"] in _ALONE]
+    sets = [
+        (
+            len(entry["moves"]),
+            entry["share"],
+            row["games"],
+            frozenset(map(_signed, entry["moves"])),
+            row["code"],
+        )
+        for row in codes
+        if row["code"][0] in _CENTRAL and row["code"] not in _NOTHING_YET
+        for entry in row["move_sets"]
+        if entry["share"] >= _LEAST_SHARE
+    ]
+    ordered = sorted(sets, key=lambda entry: (-entry[0], -entry[1], -entry[2], entry[4]))
+    return Table(parents, tuple(found), tuple((moves, code) for *_, moves, code in ordered))
+
+
+Results = dict[str, tuple[int, int, int]]
+
+
+def named(positions: dict[str, Results]) -> Iterator[tuple[str, str, Results]]:
+    """Yield each position with the code of the way on which masters come to it most often."""
+    layer: dict[str, tuple[int, list[Move]]] = {place_of(Board()): (0, [])}
+    codes: dict[str, str] = {}
+    while layer:
+        deeper: dict[str, tuple[int, list[Move]]] = {}
+        for place, (_, way) in layer.items():
+            found = opening_of(way)
+            codes[place] = found.code if found is not None else "A00"
+            board = Board()
+            for move in way:
+                board.push(move)
+            turned = turned_place(board)[1]
+            for text, results in positions[place].items():
+                move = mirrored(Move.from_iccs(text)) if turned else Move.from_iccs(text)
+                board.push(move)
+                reached, games = place_of(board), sum(results)
+                board.pop()
+                if reached in positions and reached not in codes and games > deeper.get(reached, (0, []))[0]:
+                    deeper[reached] = games, [*way, move]
+        layer = deeper
+    return ((place, codes.get(place, "A00"), moves) for place, moves in positions.items())
+
+
+def _counted(row: dict[str, Any]) -> tuple[str, Results]:
+    """Return a position's key and its moves with their results, on the wing of the key."""
+    place, turned = turned_place(Board(row["fen"]))
+    moves = {Move.from_iccs(text): (red, drawn, black) for text, (red, drawn, black) in row["moves"].items()}
+    return place, {(mirrored(move) if turned else move).iccs: results for move, results in moves.items()}
+
+
+def _signed(move: str) -> str:
+    """Return ``"r h2e2"`` as ``"h2e2"`` and ``"b h9g7"`` as ``"-h9g7"``."""
+    side, _, coordinates = move.partition(" ")
+    return coordinates if side == "r" else f"-{coordinates}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""A round of training one's repertoire: the cards that are due, as exercises, and what came of an answer."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+from typing import Final
+
+from xiangqi.app.exercises.effects import KeepSolving
+from xiangqi.app.exercises.puzzle_goal import key_of
+from xiangqi.app.exercises.state import AnswerMode, Assignment, TrainingRequest
+from xiangqi.board import Board
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.exercises.answering import task_from
+from xiangqi.exercises.deck import Recall
+from xiangqi.exercises.entries import EntryTaker
+from xiangqi.openings import practice
+from xiangqi.repertoire.store import SIDES, RepertoireStore
+from xiangqi.repertoire.training import Question, answered, due_cards, questions
+
+_ROUND: Final = 20  # cards that are asked for at once
+
+
+def repertoire_round(request: TrainingRequest, now: datetime) -> list[Assignment]:
+    """Return the cards to be asked for now: of the side that is the request's theme, or of both.
+
+    Raises:
+        LibraryError: the library cannot be read.
+    """
+    chance = random.Random(int(now.timestamp()))
+    found = []
+    with RepertoireStore() as store:
+        for side in (RED, BLACK):
+            if request.theme in ("", SIDES[side]):
+                due = due_cards(store.cards(side), now)[:_ROUND]
+                found += questions(store.repertoire(side), due, practice.weights, chance)
+    return list(map(assignment_of, found))
+
+
+def assignment_of(question: Question) -> Assignment:
+    """Return a question as an exercise of one move."""
+    board = Board()
+    for move in question.line:
+        board.push(move)
+    fen = board.fen()
+    task = task_from(fen, question.answers[:1])
+    return Assignment(task, key_of(fen), "repertoire", way=AnswerMode.LINE, question=question)
+
+
+def keep_answer(taker: EntryTaker, question: Question, order: KeepSolving, now: datetime) -> None:
+    """Keep how well a card was remembered: a wrong move counts as forgotten, since the line is known by heart.
+
+    Raises:
+        XiangqiError: it cannot be written.
+    """
+    recall = Recall.GOOD if order.solved else Recall.AGAIN
+    if order.wrong:
+        recall = Recall.AGAIN
+    elif order.hints:
+        recall = min(recall, Recall.HARD)
+    card = answered(question.card, recall, now)
+    taker.note_line(card.number, card.memory, card.due, recall, now, round(1000 * order.seconds))

@@ -1,0 +1,262 @@
+"""What the player does with a repertoire: its panel, lines from the board and records, games compared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xiangqi.app import positions, view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.dispatch import confirmed, handles
+from xiangqi.app.document import Document
+from xiangqi.app.event import Tone
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import GameInProgress, Study
+from xiangqi.app.openings.effects import (
+    AddMoves,
+    CompareGame,
+    GameCompared,
+    LoadRepertoire,
+    MakeRecord,
+    PreviewRecord,
+    RecordMade,
+    RecordPreviewed,
+    RemoveMoves,
+    RepertoireRead,
+)
+from xiangqi.app.openings.state import LeftLines, OpeningsState
+from xiangqi.app.records.browse import GoTo, go_to
+from xiangqi.app.records.loading import ShowDocument, opened, show_document
+from xiangqi.app.settings.panels import OpenPanel, open_panel
+from xiangqi.app.state import AppState, Panel
+from xiangqi.app.transition import Result, asked, chain, done, toast
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import RED, opponent
+from xiangqi.fen import START_FEN
+from xiangqi.i18n.message import Message
+from xiangqi.line import Line
+from xiangqi.notation import Style
+from xiangqi.records.tree import Game
+from xiangqi.repertoire.departures import Departure
+from xiangqi.repertoire.lines import Known, canonical, moves_of_line
+
+
+def _with(state: AppState, openings: OpeningsState) -> AppState:
+    return replace(state, openings=openings)
+
+
+# ---- The panel ----
+
+
+@dataclass(frozen=True)
+class OpenRepertoire(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Open the panel of the repertoire."""
+
+    side: int  # RED or BLACK, whose lines are shown
+
+
+@handles(OpenRepertoire)
+def open_repertoire(state: AppState, message: OpenRepertoire) -> Result:
+    """Show one side's repertoire, as it is kept now."""
+    state = _with(state, replace(state.openings, shown=message.side))
+    state, effects = open_panel(state, OpenPanel(Panel.REPERTOIRE))
+    return state, (*effects, LoadRepertoire())
+
+
+@handles(RepertoireRead)
+def repertoire_read(state: AppState, message: RepertoireRead) -> Result:
+    """Show what is kept."""
+    return done(_with(state, replace(state.openings, sides=message.sides)))
+
+
+def advance(state: AppState) -> Result:
+    """Read the repertoire when the explorer is open, and compare each game of the player that has ended."""
+    return chain(state, _read_once, _compared)
+
+
+def _read_once(state: AppState) -> Result:
+    if state.openings.asked or state.library.explorer is None:
+        return done(state)
+    return done(_with(state, replace(state.openings, asked=True)), LoadRepertoire())
+
+
+def _compared(state: AppState) -> Result:
+    document = state.document
+    play = document.play
+    if type(play) is not GameInProgress or play.end is None or document.id == state.openings.checked:
+        return done(state)
+    state = _with(state, replace(state.openings, checked=document.id, left=None))
+    side = play.setup.human_side
+    if side is None or play.setup.start_fen != START_FEN:
+        return done(state)
+    return done(state, CompareGame(document.id, side, play.moves))
+
+
+@handles(GameCompared)
+def game_compared(state: AppState, message: GameCompared) -> Result:
+    """Tell where the game left the lines."""
+    found, document = message.departure, state.find(message.document_id)
+    if found is None or document is None or document.play is None:
+        return done(state)
+    left = LeftLines(message.document_id, message.side, found)
+    state = _with(state, replace(state.openings, left=left, shown=message.side))
+    return done(toast(state, left_words(state, found, document.play.moves)))
+
+
+def left_words(state: AppState, found: Departure, moves: tuple[Move, ...]) -> Message:
+    """Return who left the lines, where, and what they have there."""
+    line = Line().then(*moves[: found.ply - 1])
+    style = Style(state.settings.notation)
+    key = "toast.left_own_lines" if found.own else "toast.left_lines"
+    return Message(
+        key,
+        number=(found.ply + 1) // 2,
+        played=positions.move_text(line, found.played, style),
+        line=positions.move_text(line, found.line[0], style),
+    )
+
+
+@dataclass(frozen=True)
+class LookAtDeparture(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Show the position in which the last game left the lines."""
+
+
+@handles(LookAtDeparture)
+def look_at_departure(state: AppState, _message: LookAtDeparture) -> Result:
+    """Show the position in which one's answer, or the one that is missing, is to be found."""
+    left = state.openings.left
+    if left is None or state.find(left.document_id) is None:
+        return done(state)
+    ply = left.departure.ply - 1 if left.departure.own else left.departure.ply
+    state, effects = show_document(state, ShowDocument(left.document_id))
+    state, more = go_to(state, GoTo(ply))
+    return state, (*effects, *more)
+
+
+# ---- Lines ----
+
+
+@dataclass(frozen=True)
+class KeepLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Add the line to the position on the board to the repertoire of the side that moved last."""
+
+
+@handles(KeepLine)
+def keep_line(state: AppState, _message: KeepLine) -> Result:
+    """Add the line that led here."""
+    if not analysed.is_fair(state):
+        return done(toast(state, Message("toast.no_analysis")))
+    line = view.board_line(state).here
+    if line.start_fen != START_FEN or not line.moves:
+        return done(toast(state, Message("toast.no_line"), Tone.QUIET))
+    side = opponent(line.turn)
+    return done(state, AddMoves(side, tuple(moves_of_line(line.moves, side))))
+
+
+@dataclass(frozen=True)
+class DropLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Take the move that led to the position on the board out of the repertoire of the side that made it."""
+
+
+@handles(DropLine)
+def drop_line(state: AppState, message: DropLine) -> Result:
+    """Ask first: what can only be reached by it goes as well."""
+    return asked(state, Message("ask.drop_line"), message) if last_move(state) is not None else done(state)
+
+
+@confirmed(DropLine)
+def drop_line_now(state: AppState, _message: DropLine) -> Result:
+    """Take it out."""
+    known = last_move(state)
+    side = opponent(view.board_line(state).here.turn)
+    return done(state) if known is None else done(state, RemoveMoves(side, (known,)))
+
+
+def last_move(state: AppState) -> Known | None:
+    """Return the move that led to the position on the board if it is an answer of its side's repertoire."""
+    line = view.board_line(state).here
+    if line.start_fen != START_FEN or not line.moves:
+        return None
+    side = state.openings.sides.get(opponent(line.turn))
+    before = Board()
+    for move in line.moves[:-1]:
+        before.push(move)
+    place, move = canonical(before, line.moves[-1])
+    if side is None or move not in side.repertoire.answers.get(place, ()):
+        return None
+    return Known(place, move, own=True)
+
+
+# ---- Records ----
+
+
+@dataclass(frozen=True)
+class KeepRecord(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Add the lines of the record on the board to a repertoire, after a preview."""
+
+    side: int
+    moves: tuple[Known, ...] = ()  # what the preview has found
+
+
+@handles(KeepRecord)
+def keep_record(state: AppState, message: KeepRecord) -> Result:
+    """Find out first what they would add."""
+    return done(state, PreviewRecord(message.side, state.document.tree))
+
+
+@handles(RecordPreviewed)
+def record_previewed(state: AppState, message: RecordPreviewed) -> Result:
+    """Ask, if there is something to add."""
+    change = message.change
+    if not change.moves:
+        return done(toast(state, Message("toast.nothing_new")))
+    key = "ask.keep_record_red" if message.side == RED else "ask.keep_record_black"
+    words = Message(key, cards=change.cards, moves=change.moves, left_out=change.left_out)
+    return asked(state, words, KeepRecord(message.side, message.moves))
+
+
+@confirmed(KeepRecord)
+def keep_record_now(state: AppState, message: KeepRecord) -> Result:
+    """Add them."""
+    return done(state, AddMoves(message.side, message.moves))
+
+
+@dataclass(frozen=True)
+class ShowRepertoire(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False):
+    """Put a repertoire on the board as a record with variations, which can be saved in any format."""
+
+    side: int
+
+
+@handles(ShowRepertoire)
+def show_repertoire(state: AppState, message: ShowRepertoire) -> Result:
+    """Have the record made."""
+    name = Message("repertoire.red" if message.side == RED else "repertoire.black")
+    return done(state, MakeRecord(message.side, name))
+
+
+@handles(RecordMade)
+def record_made(state: AppState, message: RecordMade) -> Result:
+    """Put it on the board."""
+    return done(_opened(state, message.game, 0))
+
+
+@dataclass(frozen=True)
+class ShowGap(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False):
+    """Put a position without an answer on the board, with the way to it."""
+
+    line: tuple[Move, ...]
+
+
+@handles(ShowGap)
+def show_gap(state: AppState, message: ShowGap) -> Result:
+    """Show it as the end of a record: an answer can be tried and added."""
+    game = Game()
+    node = game.root
+    for move in message.line:
+        node = node.add(move)
+    return done(_opened(state, game, len(message.line)))
+
+
+def _opened(state: AppState, game: Game, ply: int) -> AppState:
+    document = Document.of(state.next_id, game, Study()).to_ply(ply)
+    return replace(opened(replace(state, next_id=state.next_id + 1), document), panel=None)

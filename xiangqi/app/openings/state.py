@@ -1,0 +1,43 @@
+"""The part of the session that belongs to one's repertoire."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from xiangqi.core.constants import RED
+
+if TYPE_CHECKING:
+    from xiangqi.repertoire.departures import Departure
+    from xiangqi.repertoire.gaps import Gap
+    from xiangqi.repertoire.lines import Repertoire
+    from xiangqi.repertoire.training import Standing
+
+
+@dataclass(frozen=True)
+class SideView:
+    """What is known of one side's repertoire."""
+
+    repertoire: Repertoire
+    standing: Standing
+    gaps: tuple[Gap, ...]  # the likeliest first
+
+
+@dataclass(frozen=True)
+class LeftLines:
+    """Where the last game left the lines."""
+
+    document_id: int  # of the game
+    side: int  # RED or BLACK, one's own
+    departure: Departure
+
+
+@dataclass(frozen=True)
+class OpeningsState:
+    """The repertoire as it was read last."""
+
+    sides: dict[int, SideView] = field(default_factory=dict)  # by RED and BLACK; empty before it is read
+    asked: bool = False  # it has been asked for
+    shown: int = RED  # the side whose repertoire the panel shows
+    checked: int = 0  # the document of the game that was compared last
+    left: LeftLines | None = None  # None where the last game stayed in the lines, or there are none

@@ -1,0 +1,166 @@
+"""The repertoire beside the session: read and changed in a thread of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Final
+
+from xiangqi.app.event import Notify, Tone
+from xiangqi.app.job_thread import LAST_JOBS_S, Job, JobThread
+from xiangqi.app.openings.effects import (
+    AddMoves,
+    CompareGame,
+    GameCompared,
+    LoadRepertoire,
+    MakeRecord,
+    PreviewRecord,
+    RecordMade,
+    RecordPreviewed,
+    RemoveMoves,
+    RepertoireRead,
+)
+from xiangqi.app.openings.state import SideView
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.performers import Performers
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.i18n.message import Message
+from xiangqi.library.library import default_path
+from xiangqi.local_time import utc_now
+from xiangqi.openings import practice
+from xiangqi.repertoire.departures import departure
+from xiangqi.repertoire.gaps import gaps
+from xiangqi.repertoire.lines import Known, Repertoire, game_of, moves_of_game
+from xiangqi.repertoire.store import Change, RepertoireStore
+from xiangqi.repertoire.training import standing
+
+LEAST: Final = 0.005
+"""The least probability of a gap that is shown."""
+
+_PATIENCE_S: Final = 2.0  # how long another program that has the library is waited for
+
+
+class RepertoireService:
+    """Reads and changes repertoires. What comes of it goes to the outbox."""
+
+    def __init__(self, outbox: Outbox, clock: Callable[[], datetime] | None = None) -> None:
+        """Nothing is opened before it is needed.
+
+        Args:
+            outbox: takes the events.
+            clock: tells the time, with its zone; None for that of the system.
+        """
+        self._outbox = outbox
+        self._clock = clock or utc_now
+        self._thread = JobThread("repertoire")
+        self._opened: RepertoireStore | None = None
+
+    def declare(self, performers: Performers) -> None:
+        """Declare the effects that this worker performs."""
+        performers.declare(LoadRepertoire, self.load)
+        performers.declare(AddMoves, self.add)
+        performers.declare(RemoveMoves, self.remove)
+        performers.declare(PreviewRecord, self.preview)
+        performers.declare(MakeRecord, self.make_record)
+        performers.declare(CompareGame, self.compare)
+
+    @property
+    def is_keeping(self) -> bool:
+        """Whether something is still on its way to the disk."""
+        return not self._thread.is_idle
+
+    def hurry(self, seconds: float) -> None:
+        """Let nothing wait longer than so many seconds from now on for another program that writes."""
+        if self._opened is not None:
+            self._opened.hurry(seconds)
+
+    def close(self, seconds: float = LAST_JOBS_S) -> None:
+        """Write what waits, unless the disk does not answer for so long, and end."""
+        self._submit(self._close_store)
+        self._thread.close(seconds)
+
+    def _close_store(self) -> None:
+        if self._opened is not None:
+            self._opened.close()
+
+    def _submit(self, job: Job) -> None:
+        def failed(detail: str) -> None:
+            self._outbox.put(Notify(Message("toast.repertoire_failed", detail=detail), Tone.ERROR))
+
+        self._thread.submit(job, failed)
+
+    def _store(self) -> RepertoireStore:
+        if self._opened is None:
+            self._opened = RepertoireStore(patience_s=_PATIENCE_S)
+        return self._opened
+
+    def load(self, _order: LoadRepertoire) -> None:
+        """Tell what is kept."""
+        self._submit(self._tell)
+
+    def _tell(self) -> None:
+        store = self._store()
+        last, now = store.last_recalls(), self._clock()
+        sides = {}
+        for side in (RED, BLACK):
+            kept = store.repertoire(side)
+            open_gaps = gaps(kept, practice.weights, LEAST) if kept.answers else []
+            sides[side] = SideView(kept, standing(store.cards(side), last, now), tuple(open_gaps))
+        self._outbox.put(RepertoireRead(sides))
+
+    def add(self, order: AddMoves) -> None:
+        """Add moves, and tell what is kept then."""
+
+        def job() -> None:
+            kept = self._store().repertoire(order.side)
+            self._put(kept.with_moves(order.moves), order.moves)
+
+        self._submit(job)
+
+    def remove(self, order: RemoveMoves) -> None:
+        """Take moves out, and tell what is kept then."""
+        self._submit(lambda: self._put(self._store().repertoire(order.side).without(order.moves)))
+
+    def _put(self, repertoire: Repertoire, wanted: Iterable[Known] = ()) -> None:
+        change = self._store().put(repertoire, _left_out(repertoire, wanted), self._clock())
+        key = "toast.repertoire_full" if change.left_out else "toast.repertoire_kept"
+        message = Message(key, moves=change.moves, gone=change.gone, cards=change.cards)
+        self._outbox.put(Notify(message, Tone.ERROR if change.left_out else Tone.NORMAL))
+        self._tell()
+
+    def preview(self, order: PreviewRecord) -> None:
+        """Tell what a record would add."""
+
+        def job() -> None:
+            kept = self._store().repertoire(order.side)
+            moves = tuple(dict.fromkeys(moves_of_game(order.tree.to_game(), order.side)))
+            after = kept.with_moves(moves)
+            fresh = set(after.moves()) - set(kept.moves())
+            cards = len(after.answers.keys() - kept.answers.keys())
+            change = Change(cards, len(fresh), 0, _left_out(after, moves))
+            self._outbox.put(RecordPreviewed(order.side, moves, change))
+
+        self._submit(job)
+
+    def make_record(self, order: MakeRecord) -> None:
+        """Write a repertoire as a record."""
+        self._submit(
+            lambda: self._outbox.put(RecordMade(game_of(self._store().repertoire(order.side), order.name)))
+        )
+
+    def compare(self, order: CompareGame) -> None:
+        """Tell where a game left the lines; nothing is opened where there is no library yet."""
+        if not default_path().exists():
+            return
+
+        def job() -> None:
+            found = departure(self._store().repertoire(order.side), order.moves)
+            self._outbox.put(GameCompared(order.document_id, order.side, found))
+
+        self._submit(job)
+
+
+def _left_out(repertoire: Repertoire, wanted: Iterable[Known]) -> int:
+    """Return how many moves found no room."""
+    there = set(repertoire.moves())
+    return sum(known not in there for known in dict.fromkeys(wanted))

@@ -1,0 +1,294 @@
+"""Keep one's own openings: add lines of records, list them, find gaps, check games, export them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from xiangqi.board import Board, Move
+from xiangqi.cli import DONE, FAULTS, WRONG
+from xiangqi.cli.parts import language
+from xiangqi.cli.parts.common import UsageError, add_action, add_notation, existing_library, print_json
+from xiangqi.cli.parts.record_files import format_for, read_input
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.errors import LibraryError, RecordError
+from xiangqi.fen import START_FEN
+from xiangqi.i18n.message import Message
+from xiangqi.library import Library, Query
+from xiangqi.library.library import default_path
+from xiangqi.library.own_files import insist_on_foreign, insist_on_place
+from xiangqi.notation import Style, format_move
+from xiangqi.openings import full_name, opening_of, practice
+from xiangqi.records.files import WRITERS, write_games
+from xiangqi.records.tree import Game
+from xiangqi.repertoire.departures import Departure, departure
+from xiangqi.repertoire.gaps import Weights, gaps
+from xiangqi.repertoire.lines import Known, Repertoire, game_of, moves_of_game
+from xiangqi.repertoire.store import SIDES, RepertoireStore
+
+_NUMBERS = {name: side for side, name in SIDES.items()}
+_LEAST = 0.01
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION", parser_class=type(parser))
+    add = add_action(actions, "command.repertoire.add")
+    add.add_argument("files", nargs="+", metavar="FILE", help="option.openings.files")
+    add.add_argument("--replace", action="store_true", help="option.repertoire.replace")
+    remove = add_action(actions, "command.repertoire.remove")
+    remove.add_argument("files", nargs="+", metavar="FILE", help="option.openings.files")
+    for action in (add, remove):
+        action.add_argument("--side", choices=_NUMBERS, required=True, help="option.repertoire.side")
+        action.add_argument("--preview", action="store_true", help="option.repertoire.preview")
+    listed = add_action(actions, "command.repertoire.list")
+    found = add_action(actions, "command.repertoire.gaps")
+    found.add_argument("--least", type=_share, default=_LEAST, metavar="P", help="option.repertoire.least")
+    found.add_argument("--games", action="store_true", help="option.repertoire.games")
+    check = add_action(actions, "command.repertoire.check")
+    check.add_argument("files", nargs="+", metavar="FILE", help="option.openings.files")
+    export = add_action(actions, "command.repertoire.export")
+    export.add_argument("-o", dest="output", metavar="OUT", required=True, help="option.library.output")
+    export.add_argument("--to", choices=sorted(WRITERS), help="option.library.to")
+    add_notation(export, Style.CHINESE.value)
+    for action in (listed, found, check, export):
+        action.add_argument("--side", choices=_NUMBERS, help="option.repertoire.one_side")
+    for action in (listed, found, check):
+        add_notation(action)
+    for action in actions.choices.values():
+        action.add_argument("--library", metavar="FILE", help="option.library.file")
+        action.add_argument("--json", action="store_true", help="option.json_lines")
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise argparse.ArgumentTypeError(Message("cli.share", text=repr(text)))
+    return share
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the action; return 1 if games have faults, 2 if a file cannot be read.
+
+    Raises:
+        UsageError: the library cannot be opened or written, or there is no repertoire.
+        StorageError: something would be written onto what is read, or where the program keeps another file.
+    """
+    if args.library and args.action != "add":
+        existing_library(Path(args.library))
+    elif args.library:
+        insist_on_place(Path(args.library))
+    path = Path(args.library) if args.library else default_path()
+    try:
+        with RepertoireStore(path) as store:
+            return _ACTIONS[args.action](store, args)
+    except LibraryError as error:
+        raise UsageError(str(error)) from None
+
+
+def _sides(store: RepertoireStore, args: argparse.Namespace) -> list[Repertoire]:
+    """Return the repertoires that are asked for and not empty.
+
+    Raises:
+        UsageError: there is none.
+    """
+    sides = [_NUMBERS[args.side]] if args.side else [RED, BLACK]
+    found = [one for one in map(store.repertoire, sides) if one.answers]
+    if not found:
+        raise UsageError(Message("cli.no_repertoire"))
+    return found
+
+
+class _Reading:
+    """Reads the games of files, reports what is wrong, and keeps the exit code."""
+
+    def __init__(self) -> None:
+        self.code = DONE
+
+    def games(self, files: list[str]) -> Iterator[tuple[str, int, Game]]:
+        """Yield file, index and game."""
+        for file in files:
+            try:
+                for index, game in enumerate(read_input(file)):
+                    self._note_faults(file, index, game)
+                    yield file, index, game
+            except RecordError as error:
+                self.code = WRONG
+                language.complain("repertoire", str(error))
+
+    def _note_faults(self, file: str, index: int, game: Game) -> None:
+        for fault in game.errors:
+            self.code = max(self.code, FAULTS)
+            language.remark("cli.of_game", file=file, number=index + 1, reason=str(fault))
+
+
+def _change(store: RepertoireStore, args: argparse.Namespace) -> int:
+    """Add the lines of records, or remove them."""
+    reading, side = _Reading(), _NUMBERS[args.side]
+    moves = list(
+        dict.fromkeys(known for _, _, game in reading.games(args.files) for known in moves_of_game(game, side))
+    )
+    before = store.repertoire(side)
+    if args.action == "add":
+        after = before.with_moves(moves, replacing=args.replace)
+        there = set(after.moves())
+        left_out = [known for known in moves if known not in there]
+    else:
+        after, left_out = before.without(moves), []
+    new, gone = set(after.moves()) - set(before.moves()), set(before.moves()) - set(after.moves())
+    cards = len(after.answers.keys() - before.answers.keys())
+    if not args.preview:
+        store.put(after)
+    values = {"cards": cards, "moves": len(new), "gone": len(gone), "left_out": len(left_out)}
+    if args.json:
+        print_json(values | {"preview": args.preview})
+    else:
+        print(language.say("cli.repertoire_changed", **values))
+        for place, move, _ in left_out:
+            language.remark("cli.no_room_for_answer", move=move.iccs, fen=place)
+    return reading.code
+
+
+def _list(store: RepertoireStore, args: argparse.Namespace) -> int:
+    for repertoire in _sides(store, args):
+        cards = {card.place: card for card in store.cards(repertoire.side)}
+        for way, known in _own_positions(repertoire):
+            board = _after(way)
+            answers = repertoire.own_moves(board)
+            card = cards.get(known.place)
+            if args.json:
+                print_json(
+                    {
+                        "side": SIDES[repertoire.side],
+                        "fen": board.fen(),
+                        "line": [move.iccs for move in way],
+                        "moves": [move.iccs for move in answers],
+                        "due": card.due.isoformat() if card is not None else None,
+                        "seen": card is not None and card.seen,
+                    }
+                )
+            else:
+                told = " | ".join(format_move(board, move, Style(args.notation)) for move in answers)
+                print(f"{SIDES[repertoire.side]}: {_written(way, args)} -> {told}")
+    return DONE
+
+
+def _own_positions(repertoire: Repertoire) -> Iterator[tuple[tuple[Move, ...], Known]]:
+    seen: set[str] = set()
+    for way, _, known in repertoire.walk():
+        if known.own and known.place not in seen:
+            seen.add(known.place)
+            yield way, known
+
+
+def _gaps(store: RepertoireStore, args: argparse.Namespace) -> int:
+    weights: Weights = _weights_of_games(store.path) if args.games else practice.weights
+    for repertoire in _sides(store, args):
+        for gap in gaps(repertoire, weights, args.least):
+            found = opening_of(gap.line)
+            code = found.code if found is not None else None
+            masters = practice.lookup(_after(gap.line))
+            if args.json:
+                print_json(
+                    {
+                        "side": SIDES[repertoire.side],
+                        "fen": _after(gap.line).fen(),
+                        "line": [move.iccs for move in gap.line],
+                        "probability": gap.probability,
+                        "opening": code,
+                        "masters": masters[0].move.iccs if masters else None,
+                    }
+                )
+            else:
+                name = f"  {code} {language.tell(full_name(code))}" if code else ""
+                print(f"{gap.probability:6.2%}  {SIDES[repertoire.side]}: {_written(gap.line, args)}{name}")
+    return DONE
+
+
+def _weights_of_games(path: Path) -> Weights:
+    """Return how often one's opponents played each move in one's own games."""
+    library = Library(path)
+
+    def weights(board: Board) -> Mapping[Move, float]:
+        query = Query(position=board.fen(), mirror=True, mine=True)
+        return {played.move: played.games for played in library.explore(query)}
+
+    return weights
+
+
+def _check(store: RepertoireStore, args: argparse.Namespace) -> int:
+    reading, repertoires = _Reading(), _sides(store, args)
+    for file, index, game in reading.games(args.files):
+        repertoire, found = _left(repertoires, game)
+        if args.json:
+            values = _as_values(found) | {"side": SIDES[repertoire.side]}
+            print_json({"file": file, "index": index} | values)
+        else:
+            print(f"{file}, {index + 1}: {_told(game, found, args)}")
+    return reading.code
+
+
+def _left(repertoires: list[Repertoire], game: Game) -> tuple[Repertoire, Departure | None]:
+    """Return the repertoire that a game followed longest, and where it left it."""
+    moves = game.main_line() if game.start_fen == START_FEN else []
+    both = [(repertoire, departure(repertoire, moves)) for repertoire in repertoires]
+    return max(both, key=lambda one: len(moves) + 1 if one[1] is None else one[1].ply)
+
+
+def _as_values(found: Departure | None) -> dict[str, object]:
+    if found is None:
+        return {"ply": None, "played": None, "line": [], "by": None}
+    by = "you" if found.own else "opponent"
+    line = [move.iccs for move in found.line]
+    return {"ply": found.ply, "played": found.played.iccs, "line": line, "by": by}
+
+
+def _told(game: Game, found: Departure | None, args: argparse.Namespace) -> str:
+    if found is None:
+        return language.say("cli.in_repertoire")
+    board = _after(game.main_line()[: found.ply - 1])
+    style = Style(args.notation)
+    line = " | ".join(format_move(board, move, style) for move in found.line)
+    key = "cli.left_by_you" if found.own else "cli.left_by_opponent"
+    return language.say(key, ply=found.ply, played=format_move(board, found.played, style), line=line)
+
+
+def _export(store: RepertoireStore, args: argparse.Namespace) -> int:
+    insist_on_foreign(Path(args.output), [store.path])
+    form = format_for(args.output, args.to)
+    games = [game_of(one, language.say(f"repertoire.{SIDES[one.side]}")) for one in _sides(store, args)]
+    try:
+        write_games(args.output, games, form, Style(args.notation))
+    except RecordError as error:
+        raise UsageError(str(error)) from None
+    language.remark("cli.games_in", count=len(games), name=args.output)
+    return DONE
+
+
+def _after(moves: tuple[Move, ...] | list[Move]) -> Board:
+    board = Board()
+    for move in moves:
+        board.push(move)
+    return board
+
+
+def _written(moves: tuple[Move, ...], args: argparse.Namespace) -> str:
+    board, texts = Board(), []
+    for move in moves:
+        texts.append(format_move(board, move, Style(args.notation)))
+        board.push(move)
+    return " ".join(texts)
+
+
+_ACTIONS = {
+    "add": _change,
+    "remove": _change,
+    "list": _list,
+    "gaps": _gaps,
+    "check": _check,
+    "export": _export,
+}

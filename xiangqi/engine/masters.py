@@ -1,0 +1,41 @@
+"""Opening moves as people choose them: by how often masters play each, the surer the stronger the level."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.ladder import FULL_STRENGTH
+from xiangqi.openings import practice
+
+_PLIES: Final = (6, 28)  # how far level 1 and full strength know the way
+_SHARPNESS: Final = (0.6, 1.3)  # the power of the frequency with which they choose
+_RAREST: Final = (0.002, 0.02)  # the share of the games that a move needs to be known to them
+
+
+def weights_for(board: Board, level: int) -> dict[Move, float]:
+    """Return the masters' moves that a level knows in a position, with weights; none where it knows none.
+
+    Args:
+        board: with all moves of the game.
+        level: 1 to FULL_STRENGTH.
+    """
+    if len(board.move_stack) >= _between(_PLIES, level):
+        return {}
+    games = practice.weights(board)
+    least = max(1, sum(games.values()) * _between(_RAREST, level))
+    return {move: count ** _between(_SHARPNESS, level) for move, count in games.items() if count >= least}
+
+
+def pick(board: Board, level: int, allowed: Iterable[Move], chance: random.Random) -> Move | None:
+    """Return a random move of the masters among those allowed, by weight; None if the level knows none."""
+    weights = weights_for(board, level)
+    moves = [move for move in allowed if move in weights]
+    return chance.choices(moves, [weights[move] for move in moves])[0] if moves else None
+
+
+def _between(ends: tuple[float, float], level: int) -> float:
+    low, high = ends
+    return low + (high - low) * (level - 1) / (FULL_STRENGTH - 1)

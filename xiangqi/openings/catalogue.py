@@ -1,0 +1,116 @@
+"""The 260 codes: what they grow from, their families and names, and which of them a search means.
+
+Names are texts of the catalogues: ``opening.C41`` and, where a code has one, ``variation.C41``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from xiangqi.folding import folded, mentions
+from xiangqi.i18n.message import LANGUAGES, Message, catalogue
+from xiangqi.openings.table import table
+
+_LAST_OF_TENS: Final = {
+    "A": (8, 16, 29, 39, 45, 54, 65),
+    "B": (7, 14, 25, 36, 45, 56),
+    "C": (6, 19, 25, 39, 49, 56, 68, 78, 86, 99),
+    "D": (5, 15, 29, 36, 43, 55),
+    "E": (9, 17, 27, 38, 48),
+}
+"""The last number of each group of ten, by volume."""
+
+CODES: Final = tuple(
+    f"{volume}{number:02}"
+    for volume, ends in _LAST_OF_TENS.items()
+    for last in ends
+    for number in range(last - last % 10, last + 1)
+)
+"""All codes in order, A00 to E48."""
+
+FAMILIES: Final = (
+    *("A00", "A10", "A40", "A50", "A60", "B00", "B10", "B20", "B30", "C00", "D00", "D30"),
+    *("E00", "E10", "E40"),
+)
+"""The first code of each family; a family's name is the text ``family.CODE``."""
+
+_KNOWN: Final = frozenset(CODES)
+
+
+def is_code(text: str) -> bool:
+    """Return whether a text is one of the codes."""
+    return text in _KNOWN
+
+
+def number_of(code: str | None) -> int:
+    """Return the number that stands for a code in files, which never changes: 1 for A00; 0 for None."""
+    return 0 if code is None else 100 * (ord(code[0]) - ord("A")) + int(code[1:]) + 1
+
+
+def code_of(number: int) -> str | None:
+    """Return the code that a number stands for, or None if there is none."""
+    volume, place = divmod(number - 1, 100)
+    code = f"{chr(ord('A') + volume)}{place:02}"
+    return code if number > 0 and is_code(code) else None
+
+
+def family_of(code: str) -> str:
+    """Return the first code of the family that a code belongs to."""
+    return max(first for first in FAMILIES if first <= code)
+
+
+def ancestors(code: str) -> tuple[str, ...]:
+    """Return a code and those that it grows from, itself first."""
+    parents = table().parents
+    found = [code]
+    while (parent := parents.get(found[-1])) is not None:
+        found.append(parent)
+    return tuple(found)
+
+
+def main_name(code: str) -> Message:
+    """Return the name of an opening without its variation."""
+    return Message(f"opening.{code}")
+
+
+def variation_name(code: str) -> Message | None:
+    """Return the name of the variation that a code means, or None where it means the whole opening."""
+    key = f"variation.{code}"
+    return Message(key) if catalogue("en").either(key, "") else None
+
+
+def full_name(code: str) -> Message:
+    """Return the name of an opening and its variation."""
+    variation = variation_name(code)
+    if variation is None:
+        return main_name(code)
+    return Message("opening.varied", opening=main_name(code), variation=variation)
+
+
+@lru_cache(maxsize=64)
+def codes_meant(text: str) -> frozenset[str]:
+    """Return the codes that a search for an opening means; none if it means nothing.
+
+    Args:
+        text: a code, which means all that grows from it as well; the beginning of a code, such as C4; or
+            part of a name of an opening or a family, in any language.
+    """
+    wanted = folded(text)
+    if is_code(wanted.upper()):
+        return frozenset(code for code in CODES if wanted.upper() in ancestors(code))
+    begun = frozenset(code for code in CODES if code.startswith(wanted.upper()))
+    return begun or frozenset(code for code, names in _folded_names().items() if mentions(names, wanted))
+
+
+@lru_cache(maxsize=1)
+def _folded_names() -> dict[str, str]:
+    """Return for each code its names and those of its family in all languages, normalised for searching."""
+    found = dict.fromkeys(CODES, "")
+    for words in map(catalogue, LANGUAGES):
+        names = (
+            f"{words.tell(full_name(code))}\t{words.template(f'family.{family_of(code)}')}" for code in CODES
+        )
+        for code, name in zip(CODES, folded("\n".join(names)).split("\n"), strict=True):
+            found[code] += f"{name}\t"
+    return found

@@ -1,0 +1,121 @@
+"""Which opening was played.
+
+A code is found in three stages. First, positions at which a code begins are looked for, mirror images being
+one; a code is only taken where it may follow the one before. Then, from three openings of the central cannon
+that have not shown yet what Black answers, any later opening may be entered, for moves that come in an
+unusual order. At last, if one of these three is all that was found, sets of moves that mean a code in any
+order are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import BOARD_SQUARES, mirror_square
+from xiangqi.core.zobrist import ZOBRIST
+from xiangqi.openings.places import mirrored
+from xiangqi.openings.table import Table, table
+
+LONGEST: Final = 20
+"""The plies that are considered: later moves never change an opening's name."""
+
+_FIRST: Final = "A00"  # what every game begins with
+_OPEN: Final = frozenset(("B00", "B01", "B05"))  # a central cannon that may still become anything
+_CENTRAL: Final = "BCD"  # volumes that it may become
+_LONGEST_SET: Final = 10  # plies among which a set of moves is looked for: later, the first formation counts
+
+
+@dataclass(frozen=True)
+class Found:
+    """The opening of a game."""
+
+    code: str  # one of catalogue.CODES
+    ply: int  # after how many plies it was decided, from 1
+
+
+def opening_of(moves: Sequence[Move]) -> Found | None:
+    """Return the opening of a game from the usual start, or None before the first move.
+
+    Args:
+        moves: all moves from the start, or the first ones.
+    """
+    if not moves:
+        return None
+    found = _classifier().by_positions(moves[:LONGEST])
+    if found.code in _OPEN:
+        return _classifier().by_sets(moves[:_LONGEST_SET]) or found
+    return found
+
+
+@lru_cache(maxsize=1)
+def _classifier() -> _Classifier:
+    return _Classifier(table())
+
+
+class _Classifier:
+    """The table of openings, with its moves turned into keys of positions."""
+
+    def __init__(self, facts: Table) -> None:
+        self._numbers: list[int] = ZOBRIST.tolist()
+        self._start = {square: code << 8 for square, code in Board().pieces().items()}
+        start = [self._numbers[code | square] for square, code in self._start.items()]
+        self._start_key = 0
+        for number in start:
+            self._start_key ^= number
+        self._mirror = {square: mirror_square(square) for square in BOARD_SQUARES}
+        self._codes: dict[int, str] = {}
+        self._edges: set[tuple[str, str]] = set()
+        for moves, code, after in facts.entries:
+            *_, key = self._keys([Move.from_iccs(move) for move in moves])
+            self._codes[key] = code
+            self._edges.update((before, code) for before in after)
+        self._sets = [(_read_set(moves), code) for moves, code in facts.sets]
+
+    def by_positions(self, moves: Sequence[Move]) -> Found:
+        """Return the last code that was entered on the way."""
+        here, ply = _FIRST, 1
+        for place, key in enumerate(self._keys(moves), 1):
+            code = self._codes.get(key)
+            if code is None or code == here:
+                continue
+            if (here, code) in self._edges or (here in _OPEN and code[0] in _CENTRAL):
+                here, ply = code, place
+        return Found(here, ply)
+
+    def by_sets(self, moves: Sequence[Move]) -> Found | None:
+        """Return the code whose moves were all played in any order, on either wing; None if there is none."""
+        wings = []
+        for wing in (moves, [mirrored(move) for move in moves]):
+            places: dict[tuple[int, int], int] = {}
+            for place, move in enumerate(wing):
+                places.setdefault((place & 1, int(move)), place + 1)
+            wings.append((places, frozenset(places)))
+        for wanted, code in self._sets:
+            for places, there in wings:
+                if wanted <= there:
+                    return Found(code, max(places[move] for move in wanted))
+        return None
+
+    def _keys(self, moves: Sequence[Move]) -> Iterator[int]:
+        """Yield the key of the position after each move, the same for its mirror image."""
+        numbers, mirror = self._numbers, self._mirror
+        board, key, image = dict(self._start), self._start_key, self._start_key
+        for move in moves:
+            origin, target = move >> 8, move & 255
+            piece, taken = board.pop(origin, 0), board.get(target)
+            key ^= numbers[piece | origin] ^ numbers[piece | target]
+            image ^= numbers[piece | mirror[origin]] ^ numbers[piece | mirror[target]]
+            if taken is not None:
+                key ^= numbers[taken | target]
+                image ^= numbers[taken | mirror[target]]
+            board[target] = piece
+            yield min(key, image)
+
+
+def _read_set(moves: frozenset[str]) -> frozenset[tuple[int, int]]:
+    """Return a set's moves, each with 0 for Red or 1 for Black."""
+    return frozenset((int(move.startswith("-")), int(Move.from_iccs(move.lstrip("-")))) for move in moves)

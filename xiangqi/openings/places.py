@@ -1,0 +1,39 @@
+"""Positions whose mirror images are the same: the keys of books, masters' practice and repertoires."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import KIND_MASK, PAWN, mirror_square
+
+_MIDDLE: Final = "e"  # the file that stays where it is in a mirror
+
+
+def mirrored(move: int) -> Move:
+    """Return the move on the other wing: h2e2 for b2e2."""
+    return Move.of(mirror_square(move >> 8), mirror_square(move & 255))
+
+
+def place_of(board: Board) -> str:
+    """Return the key of a position: placement and side to move, of it or its mirror image."""
+    return turned_place(board)[0]
+
+
+def turned_place(board: Board) -> tuple[str, bool]:
+    """Return the key of a position, and whether it is that of the mirror image."""
+    place = " ".join(board.fen().split()[:2])
+    return min((place, False), (mirrored_place(place), True))
+
+
+def mirrored_place(place: str) -> str:
+    """Return placement and side to move of the mirror image."""
+    placement, side = place.split()
+    return "/".join(row[::-1] for row in placement.split("/")) + " " + side
+
+
+def as_in_books(board: Board, move: Move) -> Move:
+    """Return a move of a symmetrical position as books have it: soldiers on Red's left, others on the right."""
+    other = mirrored(move)
+    right, left = (move, other) if move.iccs[0] > _MIDDLE else (other, move)
+    return left if board.piece_at(move.from_square) & KIND_MASK == PAWN else right

@@ -1,0 +1,121 @@
+"""Masters' practice: what was played in positions of 27,709 games from 1950 to 2013, and with which results.
+
+Counted from the Chinese Chess Practical Dataset (Tseng and Chen 2026, CC BY 4.0), to ply 40, in positions
+that were met five times or more. Mirror images are one position.
+"""
+
+from __future__ import annotations
+
+import lzma
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.errors import ResourceError
+from xiangqi.openings.places import as_in_books, mirrored, mirrored_place, place_of, turned_place
+from xiangqi.resources import asset
+
+ASSET: Final = "practice.xz"
+SOURCE: Final = "Chinese Chess Practical Dataset, Tseng and Chen 2026, CC BY 4.0"
+"""The attribution that the licence of the counts asks for."""
+
+_HEADER: Final = "xiangqi practice 1"
+
+
+@dataclass(frozen=True)
+class PracticeMove:
+    """What became of a move."""
+
+    move: Move
+    # games by their results
+    red_wins: int
+    draws: int
+    black_wins: int
+
+    @property
+    def games(self) -> int:
+        """The number of games in which it was played."""
+        return self.red_wins + self.draws + self.black_wins
+
+
+def opening_at(board: Board) -> str | None:
+    """Return the code of the opening as which masters reach a position most often; None where it is unknown."""
+    row = _rows().get(place_of(board))
+    return row.partition(" ")[0] if row else None
+
+
+def lookup(board: Board) -> tuple[PracticeMove, ...]:
+    """Return what masters played in a position, the most frequent first; nothing where it is unknown.
+
+    In a symmetrical position each move stands for its mirror image as well, and is on the wing where books
+    put it.
+    """
+    place, turned = turned_place(board)
+    found = [
+        PracticeMove(mirrored(move) if turned else move, *results) for move, results in _moves_at(place).items()
+    ]
+    if found and place == mirrored_place(place):
+        found = [
+            PracticeMove(as_in_books(board, one.move), one.red_wins, one.draws, one.black_wins) for one in found
+        ]
+    return tuple(sorted(found, key=lambda one: (-one.games, one.move)))
+
+
+def weights(board: Board) -> dict[Move, int]:
+    """Return the games in which each move was played, either wing counting by itself in a symmetrical
+    position."""
+    found = {one.move: one.games for one in lookup(board)}
+    place = turned_place(board)[0]
+    return (
+        found | {mirrored(move): games for move, games in found.items()}
+        if place == mirrored_place(place)
+        else found
+    )
+
+
+def packed(positions: Iterable[tuple[str, str, Mapping[str, tuple[int, int, int]]]]) -> bytes:
+    """Return the content of the asset.
+
+    Args:
+        positions: the key of each position, as `places.place_of` gives it, the code of its opening, and its
+        moves
+            with their results.
+    """
+    rows = [
+        " ".join(
+            [place, code, *(f"{move} {red} {drawn} {black}" for move, (red, drawn, black) in moves.items())]
+        )
+        for place, code, moves in sorted(positions)
+    ]
+    content = "\n".join([_HEADER, *rows]).encode()
+    return lzma.compress(content, preset=9 | lzma.PRESET_EXTREME)
+
+
+@lru_cache(maxsize=1)
+def _rows() -> dict[str, str]:
+    """Return what is written of each position in the asset: the code of its opening, and moves with results.
+
+    Raises:
+        ResourceError: the asset is missing or damaged.
+    """
+    try:
+        header, *lines = lzma.decompress(asset(ASSET).read_bytes()).decode().split("\n")
+    except (OSError, lzma.LZMAError, EOFError, UnicodeDecodeError) as error:
+        raise ResourceError(f"asset {ASSET}: {error}") from error
+    if header != _HEADER:
+        raise ResourceError(f"asset {ASSET}: {header[:40]!r} instead of {_HEADER!r}")
+    rows = {}
+    for line in lines:
+        placement, side, moves = line.split(" ", 2)
+        rows[f"{placement} {side}"] = moves
+    return rows
+
+
+def _moves_at(place: str) -> dict[Move, tuple[int, int, int]]:
+    words = _rows().get(place, "").split()[1:]
+    return {
+        Move.from_iccs(words[at]): (int(words[at + 1]), int(words[at + 2]), int(words[at + 3]))
+        for at in range(0, len(words), 4)
+    }

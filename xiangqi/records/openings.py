@@ -1,0 +1,55 @@
+"""Which opening a game belongs to: what its record says, or what its moves say."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from itertools import islice
+
+from xiangqi.fen import START_FEN
+from xiangqi.i18n.message import Catalogue
+from xiangqi.openings import LONGEST, Found, is_code, main_name, opening_of, variation_name
+from xiangqi.records.tree import Game, known
+
+TAGS = ("ECCO", "Opening", "Variation")
+"""The headers that name an opening."""
+
+
+def recorded_code(headers: Mapping[str, str]) -> str | None:
+    """Return the code that a record gives itself, or None if it gives none that exists."""
+    code = known(headers, "ECCO").upper()
+    return code if is_code(code) else None
+
+
+def played_opening(game: Game) -> Found | None:
+    """Return the opening that was played; None without a move or from another start."""
+    if game.start_fen != START_FEN:
+        return None
+    line = game.plain_line()
+    first = [node.move for node in islice(game.root.line(), LONGEST) if node.move] if line is None else line
+    return opening_of(first[:LONGEST])
+
+
+def opening_code(game: Game) -> str | None:
+    """Return the code of a game: its record's, or else that of its moves."""
+    code = recorded_code(game.headers)
+    if code is None and (found := played_opening(game)) is not None:
+        code = found.code
+    return code
+
+
+def with_opening(game: Game, words: Catalogue) -> Game:
+    """Return a game whose headers name its opening; the same one if the record does or there is none.
+
+    A name without a code stays alone, since the record's author may have classified it in another way.
+    """
+    code = opening_code(game)
+    if code is None or known(game.headers, "Opening"):
+        return game
+    named = copy.copy(game)
+    variation = variation_name(code)
+    said = {"ECCO": code, "Opening": words.tell(main_name(code))}
+    if variation is not None:
+        said["Variation"] = words.tell(variation)
+    named.headers = dict(game.headers) | said
+    return named

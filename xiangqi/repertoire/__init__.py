@@ -1,0 +1,1 @@
+"""One's own openings: lines to know, cards to train them, gaps to fill, and where games leave them."""

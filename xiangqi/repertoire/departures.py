@@ -1,0 +1,42 @@
+"""Where a game leaves one's lines, and who has left them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xiangqi.board import Board, Move
+from xiangqi.repertoire.lines import Repertoire
+
+
+@dataclass(frozen=True)
+class Departure:
+    """The first move of a game that the lines do not have."""
+
+    ply: int  # its number in the game, from 1
+    played: Move
+    line: tuple[Move, ...]  # what the lines have there, the preferred move first
+    own: bool  # whether one has left one's own lines, rather than the opponent
+
+
+def departure(repertoire: Repertoire, moves: Sequence[Move]) -> Departure | None:
+    """Return where a game from the usual start leaves the lines; None if it stays in them until they or it end.
+
+    A move of the opponent that only transposes, to a position with an answer, leaves nothing.
+    """
+    board = Board()
+    for ply, move in enumerate(moves, 1):
+        own = board.turn == repertoire.side
+        line = repertoire.own_moves(board) if own else repertoire.covered_moves(board)
+        if not line and (own or not _transposes(repertoire, board, move)):
+            return None
+        if not repertoire.fits(board, move) and (own or not _transposes(repertoire, board, move)):
+            return Departure(ply, move, line, own)
+        board.push(move)
+    return None
+
+
+def _transposes(repertoire: Repertoire, board: Board, move: Move) -> bool:
+    after = board.copy()
+    after.push(move)
+    return bool(repertoire.own_moves(after))

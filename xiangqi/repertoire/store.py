@@ -1,0 +1,193 @@
+"""Repertoires in the library's file: moves, cards and recalls. What a call has changed is durable."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.errors import XiangqiError
+from xiangqi.exercises.deck import Recall
+from xiangqi.exercises.entries import STATEMENTS, Entry, moment_text
+from xiangqi.library.library import default_path
+from xiangqi.library.schema import WAIT_SECONDS, connect, transaction, translated
+from xiangqi.local_time import utc_now
+from xiangqi.repertoire.lines import Known, Repertoire
+from xiangqi.repertoire.training import RepertoireCard, new_card
+
+SIDES: Final = {RED: "red", BLACK: "black"}
+
+
+@dataclass(frozen=True)
+class Change:
+    """What has come of a change of a repertoire."""
+
+    cards: int  # positions of one's own that are new
+    moves: int  # moves that are new, both sides'
+    gone: int  # moves that are there no longer
+    left_out: int  # answers that found no room beside others
+
+
+class RepertoireStore:
+    """The repertoires of a library. Threads may share one; several programs may open the same file."""
+
+    def __init__(self, path: Path | None = None, patience_s: float = WAIT_SECONDS) -> None:
+        """Open a library, creating it if necessary.
+
+        Args:
+            path: the library's file; defaults to this user's library.
+            patience_s: how long to wait for another program that has locked it.
+
+        Raises:
+            LibraryError: the library cannot be opened.
+        """
+        self.path = path or default_path()
+        self._database = connect(self.path, patience_s)
+        self._turn = threading.RLock()
+
+    def __enter__(self) -> RepertoireStore:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._turn:
+            self._database.close()
+
+    def hurry(self, seconds: float) -> None:
+        """Limit all waiting for other programs to `seconds` from now."""
+        self._database.patient_until = time.monotonic() + seconds
+
+    def repertoire(self, side: int) -> Repertoire:
+        """Return the repertoire of RED or BLACK; damaged rows and moves that cannot be played are left out.
+
+        Raises:
+            LibraryError: the library cannot be read.
+        """
+        with self._turn, translated(self.path):
+            rows = self._database.execute(
+                "SELECT position, move, own FROM repertoire_move WHERE side = ? ORDER BY rank, id",
+                (SIDES[side],),
+            ).fetchall()
+        found = (known for row in rows if (known := _known(*row)) is not None)
+        return Repertoire(side).with_moves(found)
+
+    def cards(self, side: int) -> list[RepertoireCard]:
+        """Return the cards of a repertoire in the order they were added; damaged ones are left out.
+
+        Raises:
+            LibraryError: the library cannot be read.
+        """
+        with self._turn, translated(self.path):
+            rows = self._database.execute(
+                "SELECT id, position, memory, due,"
+                " EXISTS (SELECT 1 FROM repertoire_recall WHERE card = repertoire_card.id)"
+                " FROM repertoire_card WHERE side = ? ORDER BY id",
+                (SIDES[side],),
+            ).fetchall()
+        return [card for row in rows if (card := _card(*row)) is not None]
+
+    def last_recalls(self) -> dict[int, Recall]:
+        """Return how well each card was remembered last, by its number.
+
+        Raises:
+            LibraryError: the library cannot be read.
+        """
+        with self._turn, translated(self.path):
+            rows = self._database.execute("SELECT card, grade FROM repertoire_recall ORDER BY id").fetchall()
+        grades = {recall.value: recall for recall in Recall}
+        return {card: grades[grade] for card, grade in rows if isinstance(card, int) and grade in grades}
+
+    def put(self, repertoire: Repertoire, left_out: int = 0, now: datetime | None = None) -> Change:
+        """Replace the repertoire of a side; cards of positions that stay keep their memory.
+
+        Args:
+            repertoire: what it is from now on.
+            left_out: answers that found no room, which are counted in the result.
+            now: the current time, with a time zone; by default the system's.
+
+        Raises:
+            LibraryError: the library cannot be written; nothing is changed.
+        """
+        side = SIDES[repertoire.side]
+        with self._turn:
+            before = set(self.repertoire(repertoire.side).moves())
+            after = list(repertoire.moves())
+            there = {card.place for card in self.cards(repertoire.side)}
+            fresh = [place for place in repertoire.answers if place not in there]
+            with translated(self.path), transaction(self._database):
+                self._database.execute("DELETE FROM repertoire_move WHERE side = ?", (side,))
+                self._database.executemany(
+                    "INSERT INTO repertoire_move (side, position, move, own, rank) VALUES (?, ?, ?, ?, ?)",
+                    [(side, place, move.iccs, int(own), rank) for rank, (place, move, own) in enumerate(after)],
+                )
+                self._keep_cards(side, [new_card(place, now or utc_now()) for place in fresh])
+                self._drop_cards(side, there - repertoire.answers.keys())
+        return Change(len(fresh), len(set(after) - before), len(before - set(after)), left_out)
+
+    def _keep_cards(self, side: str, cards: Iterable[RepertoireCard]) -> None:
+        self._database.executemany(
+            "INSERT INTO repertoire_card (side, position, memory, due) VALUES (?, ?, ?, ?)",
+            [(side, card.place, card.memory, moment_text(card.due)) for card in cards],
+        )
+
+    def _drop_cards(self, side: str, places: Iterable[str]) -> None:
+        for place in places:
+            where = (side, place)
+            self._database.execute(
+                "DELETE FROM repertoire_recall WHERE card IN"
+                " (SELECT id FROM repertoire_card WHERE side = ? AND position = ?)",
+                where,
+            )
+            self._database.execute("DELETE FROM repertoire_card WHERE side = ? AND position = ?", where)
+
+    def note_recall(
+        self, card: RepertoireCard, recall: Recall, now: datetime, milliseconds: int | None = None
+    ) -> None:
+        """Store the state of a card after it was shown.
+
+        Args:
+            card: a result of training.answered, with a number; one that has been dropped meanwhile is ignored.
+            recall: how well it was remembered.
+            now: the current time, with a time zone.
+            milliseconds: time taken, None without a timer.
+
+        Raises:
+            LibraryError: the library cannot be written.
+        """
+        entries = (
+            Entry("line_memory", (card.memory, moment_text(card.due), card.number)),
+            Entry("line_recall", (card.number, moment_text(now), int(recall), milliseconds)),
+        )
+        with self._turn, translated(self.path), transaction(self._database):
+            for entry in entries:
+                self._database.execute(STATEMENTS[entry.kind], entry.values)
+
+
+def _known(place: object, move: object, own: object) -> Known | None:
+    try:
+        found = Known(str(place), Move.from_iccs(str(move)), bool(own))
+        return found if Board(found.place).is_legal(found.move) else None
+    except (XiangqiError, ValueError):
+        return None
+
+
+def _card(number: object, place: object, memory: object, due: object, seen: object) -> RepertoireCard | None:
+    try:
+        moment = datetime.fromisoformat(str(due))
+        if moment.tzinfo is None or not isinstance(number, int):
+            return None
+        return RepertoireCard(str(place), str(memory), moment, bool(seen), number)
+    except ValueError:
+        return None

@@ -1,0 +1,152 @@
+"""Training a repertoire: which cards are asked, along which lines, and what comes of an answer.
+
+A card is a position of one's own and its answers. Cards are scheduled by FSRS, as those of one's mistakes are.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.exercises.deck import Recall, memory_after, new_memory
+from xiangqi.openings import place_of
+from xiangqi.repertoire.gaps import Weights
+from xiangqi.repertoire.lines import Repertoire
+
+NEW_A_ROUND: Final = 10
+"""Cards that have never been shown and are asked for in one round at the most."""
+
+_KNOWN_DAYS: Final = 7  # a card is known when it is shown again after so many days or later
+
+
+@dataclass(frozen=True)
+class RepertoireCard:
+    """A position in which one is to move, with its memory state."""
+
+    place: str  # the position's key
+    memory: str  # the scheduler's state, as JSON
+    due: datetime  # when it should be shown next, in UTC
+    seen: bool = False  # whether it has ever been shown
+    number: int | None = None  # its number in the library, None if it is not stored yet
+
+
+@dataclass(frozen=True)
+class Question:
+    """A card and a way to its position."""
+
+    card: RepertoireCard
+    line: tuple[Move, ...]  # from the usual start
+    answers: tuple[Move, ...]  # the preferred one first
+
+
+def new_card(place: str, now: datetime) -> RepertoireCard:
+    """Return a card that has not been shown yet and is due at once."""
+    memory, due = new_memory(now)
+    return RepertoireCard(place, memory, due)
+
+
+def answered(card: RepertoireCard, recall: Recall, now: datetime) -> RepertoireCard:
+    """Return a card's state after it was shown.
+
+    Raises:
+        ValueError: the card's memory state is damaged.
+    """
+    memory, due = memory_after(card.memory, recall, now)
+    return replace(card, memory=memory, due=due, seen=True)
+
+
+def due_cards(cards: Iterable[RepertoireCard], now: datetime) -> list[RepertoireCard]:
+    """Return the cards to be shown now: seen ones, longest overdue first, then some new ones in their order."""
+    waiting = [card for card in cards if card.due <= now]
+    seen = sorted((card for card in waiting if card.seen), key=lambda card: card.due)
+    return seen + [card for card in waiting if not card.seen][:NEW_A_ROUND]
+
+
+def questions(
+    repertoire: Repertoire, cards: Sequence[RepertoireCard], weights: Weights, chance: random.Random
+) -> list[Question]:
+    """Return questions for cards, those that lie on one line one after the other.
+
+    The opponent's moves are chosen by frequency among those that the repertoire covers.
+    """
+    wanted = {card.place: card for card in cards}
+    ways = _ways(repertoire)
+    found = []
+    while wanted:
+        goal = next(iter(wanted))
+        way = _drawn(repertoire, goal, weights, chance) or ways.get(goal)
+        if way is None:  # cannot be reached from the start
+            del wanted[goal]
+            continue
+        board = Board()
+        for length in range(len(way) + 1):
+            card = wanted.pop(place_of(board), None) if board.turn == repertoire.side else None
+            if card is not None:
+                found.append(Question(card, way[:length], repertoire.own_moves(board)))
+            if length < len(way):
+                board.push(way[length])
+    return found
+
+
+def _ways(repertoire: Repertoire) -> dict[str, tuple[Move, ...]]:
+    """Return the main way to each of one's own positions."""
+    ways: dict[str, tuple[Move, ...]] = {}
+    for way, _, known in repertoire.walk():
+        if known.own:
+            ways.setdefault(known.place, way)
+    return ways
+
+
+def _drawn(
+    repertoire: Repertoire, goal: str, weights: Weights, chance: random.Random
+) -> tuple[Move, ...] | None:
+    """Return a game through the repertoire, drawn at random, if it comes to a position."""
+    board, there = Board(), None
+    seen: set[str] = set()
+    while (place := place_of(board)) not in seen:
+        seen.add(place)
+        if place == goal:
+            there = len(board.move_stack)
+        if board.turn == repertoire.side:
+            moves = repertoire.own_moves(board)[:1]
+        else:
+            moves = repertoire.covered_moves(board)
+        if not moves:
+            break
+        known: Mapping[Move, float] = weights(board)
+        board.push(chance.choices(moves, [known.get(move, 0) + 1 for move in moves])[0])
+    return tuple(board.move_stack) if there is not None else None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How well a repertoire is known."""
+
+    cards: int
+    known: int  # shown again after a week or later
+    due: int  # to be shown now, new ones included
+    new: int  # never shown
+    forgotten: int  # not found when they were shown last
+
+
+def standing(cards: Iterable[RepertoireCard], last: Mapping[int, Recall], now: datetime) -> Standing:
+    """Return how well a repertoire is known.
+
+    Args:
+        cards: all of them.
+        last: the last recall of each card, by its number.
+        now: the current time, with a time zone.
+    """
+    every = list(cards)
+    recalls = {card: last.get(card.number) for card in every if card.number is not None}
+    return Standing(
+        len(every),
+        sum(card.seen and (card.due - now).days >= _KNOWN_DAYS for card in every),
+        sum(card.due <= now for card in every),
+        sum(not card.seen for card in every),
+        sum(recalls.get(card) is Recall.AGAIN for card in every),
+    )

@@ -1,0 +1,50 @@
+"""What the moves of an opening are for, in words and on the board."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from xiangqi.app import positions
+from xiangqi.coach.opening_ideas import Idea, ideas
+from xiangqi.coach.scene import kind_of
+from xiangqi.core.constants import PIECE_NAMES
+from xiangqi.line import Line
+from xiangqi.notation import Style
+from xiangqi.ui.coach.coach_rows import wording
+from xiangqi.ui.parts.context import PanelContext
+
+_TOLD = 2  # the last moves that are told: the player's and the reply
+
+
+def idea_message(scene: PanelContext, line: Line) -> str:
+    """Return what the last moves of a line are for, "" where nothing can be shown."""
+    told = []
+    for length in range(max(1, len(line.moves) - _TOLD + 1), len(line.moves) + 1):
+        way = Line(line.start_fen, line.moves[:length])
+        found = _ideas(way)
+        if found:
+            move = positions.move_text(
+                Line(way.start_fen, way.moves[:-1]), way.moves[-1], Style(scene.state.settings.notation)
+            )
+            words = scene.texts("list.and").join(_words(scene, way, idea) for idea in found)
+            told.append(scene.texts("exercise.idea", move=move, ideas=words))
+    return scene.texts.joined(*told)
+
+
+def idea_squares(line: Line) -> tuple[int, ...]:
+    """Return the points that the last move of a line is about."""
+    found = _ideas(line) if line.moves else ()
+    return tuple(idea.other.square for idea in found if idea.other is not None)
+
+
+@lru_cache(maxsize=64)
+def _ideas(line: Line) -> tuple[Idea, ...]:
+    board = Line(line.start_fen, line.moves[:-1]).board()
+    return ideas(board, line.moves[-1])
+
+
+def _words(scene: PanelContext, line: Line, idea: Idea) -> str:
+    board = positions.board_at(line)
+    other = "" if idea.other is None else wording(scene.state).piece(board, idea.other)
+    piece = scene.texts(f"piece.{PIECE_NAMES[kind_of(idea.piece.code)]}")
+    return scene.texts(f"opening_idea.{idea.kind.value}", piece=piece, other=other)

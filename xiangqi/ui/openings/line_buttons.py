@@ -1,0 +1,29 @@
+"""Buttons of the explorer that keep the line on the board in one's repertoire, or take it out."""
+
+from __future__ import annotations
+
+import pygame
+
+from xiangqi.app import view
+from xiangqi.app.openings.repertoire import DropLine, KeepLine, OpenRepertoire, last_move
+from xiangqi.core.constants import opponent
+from xiangqi.fen import START_FEN
+from xiangqi.ui.parts.context import GAP, PanelContext, columns
+from xiangqi.ui.toolkit.widgets import Button, Widget
+
+
+def line_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """Lay out the way to keep or drop the line on the board, and the way to the repertoire."""
+    texts, line = scene.texts, view.board_line(scene.state).here
+    left, right = columns(rect, 2, scene.px(GAP))
+    kept = last_move(scene.state) is not None
+    return [
+        Button(
+            "repertoire.line",
+            left,
+            texts("repertoire.drop_line" if kept else "repertoire.keep_line"),
+            DropLine() if kept else KeepLine(),
+            enabled=bool(line.moves) and line.start_fen == START_FEN,
+        ),
+        Button("repertoire.open", right, texts("repertoire.title"), OpenRepertoire(opponent(line.turn))),
+    ]

@@ -1,0 +1,47 @@
+"""What is said while one's repertoire is trained."""
+
+from __future__ import annotations
+
+from xiangqi.app import positions
+from xiangqi.app.mode import Challenge, ChallengeState
+from xiangqi.board import Move
+from xiangqi.core.constants import RED
+from xiangqi.line import Line, Moves
+from xiangqi.notation import Style
+from xiangqi.openings import practice
+from xiangqi.ui.parts.context import PanelContext
+
+_SHOWN = 6  # the last moves of the way
+
+
+def line_goal(scene: PanelContext, challenge: Challenge) -> str:
+    """Return which answer is asked for: after which moves."""
+    question = challenge.assignment.question
+    way = () if question is None else question.line
+    side = "red" if challenge.setup.human_side == RED else "black"
+    if not way:
+        return scene.texts("exercise.goal.line_first")
+    moves = _words(scene, way[:-_SHOWN], way[-_SHOWN:])
+    return scene.texts(f"exercise.goal.line_{side}", moves=moves if len(way) <= _SHOWN else f"… {moves}")
+
+
+def line_message(scene: PanelContext, challenge: Challenge) -> str:
+    """Return the line after a wrong move or at the end, and what masters play."""
+    question, texts = challenge.assignment.question, scene.texts
+    over = challenge.stage in (ChallengeState.SOLVED, ChallengeState.SHOWN)
+    if question is None or not (over or challenge.wrong):
+        return ""
+    answers = texts("list.or").join(_words(scene, question.line, (move,)) for move in question.answers)
+    words = [texts("exercise.solved") if challenge.stage is ChallengeState.SOLVED else ""]
+    words.append(texts("exercise.line", moves=answers))
+    known = practice.lookup(positions.board_at(Line().then(*question.line)))
+    if known:
+        share = round(100 * known[0].games / sum(one.games for one in known))
+        move = _words(scene, question.line, (known[0].move,))
+        words.append(texts("exercise.masters", move=move, games=known[0].games, percent=share))
+    return texts.joined(*words)
+
+
+def _words(scene: PanelContext, before: Moves, moves: tuple[Move, ...]) -> str:
+    style = Style(scene.state.settings.notation)
+    return "  ".join(positions.following_texts(Line().then(*before), moves, style))

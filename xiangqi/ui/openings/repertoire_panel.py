@@ -1,0 +1,109 @@
+"""The panel of one's repertoire: how well it is known, training, records in and out, and its gaps."""
+
+from __future__ import annotations
+
+import pygame
+
+from xiangqi.app import positions, view
+from xiangqi.app.exercises.practice import Train
+from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
+from xiangqi.app.openings.repertoire import (
+    KeepLine,
+    KeepRecord,
+    LookAtDeparture,
+    OpenRepertoire,
+    ShowGap,
+    ShowRepertoire,
+    left_words,
+)
+from xiangqi.app.openings.state import SideView
+from xiangqi.board import Move
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.line import Line
+from xiangqi.notation import Style
+from xiangqi.openings import opening_of
+from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, columns
+from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.parts.opening_names import opening_text
+from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
+from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
+
+_SIDES = {RED: "red", BLACK: "black"}
+_SHOWN = 5  # the last moves of the way to a gap
+
+
+def repertoire_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """Lay out the repertoire of one side."""
+    texts, openings = scene.texts, scene.state.openings
+    widgets, room = panel_room(scene, box, texts("repertoire.title"))
+    side, known = openings.shown, openings.sides.get(openings.shown)
+    labels = tuple(texts(f"repertoire.{name}") for name in _SIDES.values())
+    sides = Choice(
+        "repertoire.side", room.top(CONTROL - 2, 8), labels, tuple(map(OpenRepertoire, _SIDES)), side == BLACK
+    )
+    standing = Label("repertoire.standing", room.top(36, 6), _standing(scene, known), size=SMALL, single=False)
+    upper, lower = room.top(CONTROL, GAP), room.top(CONTROL, 8)
+    first, second = columns(upper, 2, scene.px(GAP))
+    third, fourth = columns(lower, 2, scene.px(GAP))
+    filled = known is not None and bool(known.standing.cards)
+    request = TrainingRequest(ExerciseSet.REPERTOIRE, _SIDES[side])
+    due = known is not None and known.standing.due > 0
+    buttons = (
+        Button("repertoire.train", first, texts("repertoire.train"), Train(request), enabled=due, primary=due),
+        Button("repertoire.show", second, texts("repertoire.show"), ShowRepertoire(side), enabled=filled),
+        Button("repertoire.record", third, texts("repertoire.keep_record"), KeepRecord(side)),
+        Button("repertoire.line", fourth, texts("repertoire.keep_line"), KeepLine(), enabled=_has_line(scene)),
+    )
+    caption = Label("repertoire.gaps", room.top(22, 2), texts("repertoire.gaps"), size=SMALL, single=True)
+    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
+    empty = "explorer.looking" if known is None else "repertoire.no_gaps" if filled else "repertoire.none"
+    rows = ListBox("repertoire.list", frame, scene.px(TALL_ROW), _rows(scene, known), empty=texts(empty))
+    return [*widgets, sides, standing, *buttons, caption, rows]
+
+
+def _has_line(scene: PanelContext) -> bool:
+    return bool(view.board_line(scene.state).here.moves)
+
+
+def _standing(scene: PanelContext, known: SideView | None) -> str:
+    if known is None:
+        return ""
+    now = known.standing
+    return scene.texts(
+        "repertoire.standing",
+        count=now.cards,
+        known=now.known,
+        due=now.due,
+        new=now.new,
+        forgotten=now.forgotten,
+    )
+
+
+def _rows(scene: PanelContext, known: SideView | None) -> list[Row]:
+    """List where the last game left the lines, and the gaps, the likeliest first."""
+    rows = _left_row(scene)
+    if known is None or not known.standing.cards:
+        return rows
+    for gap in known.gaps:
+        found = opening_of(gap.line)
+        name = opening_text(scene.texts, found.code) if found is not None else ""
+        percent = f"{100 * gap.probability:.1f}%"
+        rows.append(Row(_way(scene, gap.line), ShowGap(gap.line), percent, detail=name))
+    return rows
+
+
+def _left_row(scene: PanelContext) -> list[Row]:
+    left = scene.state.openings.left
+    document = None if left is None else scene.state.find(left.document_id)
+    if left is None or document is None or document.play is None or left.side != scene.state.openings.shown:
+        return []
+    words = scene.texts.tell(left_words(scene.state, left.departure, document.play.moves))
+    return [Row(scene.texts("repertoire.last_game"), LookAtDeparture(), icon="edit", detail=words)]
+
+
+def _way(scene: PanelContext, line: tuple[Move, ...]) -> str:
+    """Return the last moves of a way."""
+    before, shown = Line().then(*line[:-_SHOWN]), line[-_SHOWN:]
+    words = "  ".join(positions.following_texts(before, shown, Style(scene.state.settings.notation)))
+    return words if len(line) <= _SHOWN else f"… {words}"
