@@ -38,6 +38,7 @@ COMMANDS: Final = (
     "review",
     "library",
     "puzzles",
+    "lessons",
     "tables",
     "desktop",
 )
