@@ -2,7 +2,7 @@
 
 `Study` lets anybody move anywhere. In `Play` the players move, one after the other, at the end of the game's
 line; a `Puzzle` is such a game with a goal, and a game between engines is watched (`Play.is_watched`). In
-`SetUp` pieces are put where they are wanted.
+`SetUp` pieces are put where they are wanted; in `Learning` a first lesson is done.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from xiangqi.app.editor.arrangement import Editor
 from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.game.players import Setup
 from xiangqi.app.game.time_control import Clock
+from xiangqi.app.lessons.state import Learning
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Info
@@ -217,4 +218,4 @@ class SetUp:
     editor: Editor  # what is in the hand, and the steps back and forth
 
 
-Mode = Study | GameInProgress | SetUp
+Mode = Study | GameInProgress | SetUp | Learning

@@ -23,6 +23,7 @@ from xiangqi.app.exercises.state import PracticeSummary, Training
 from xiangqi.app.game.players import SessionGame, Setup
 from xiangqi.app.game.state import Replay, ResumeOffer
 from xiangqi.app.intent import Intent
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.mode import Challenge, GameInProgress, Puzzle, SetUp
 from xiangqi.app.records.state import Film, Folder, Loading
@@ -56,6 +57,7 @@ class Panel(str, Enum):
     SETTINGS = "settings"
     HELP = "help"
     RULES = "rules"
+    LESSONS = "lessons"  # the first lessons, and how far one is
     DETAILS = "details"  # who played where and when, of an opened record
     ENGINES = "engines"  # the external engines that were added
     ADD_ENGINE = "add_engine"  # the program of another one is chosen
@@ -79,6 +81,9 @@ class AppState:
 
     # all that are open; the last one is on the board, and one at least is a game that is played
     documents: tuple[Document, ...] = field(default_factory=lambda: (_empty_game(),))
+    stars: Mapping[str, int] = field(
+        default_factory=dict
+    )  # of the tasks of first lessons that were done, 1 to 3
     solved: frozenset[str] = frozenset()  # the puzzles that have been solved, as puzzle_goal.key_of names them
     session_results: tuple[SessionGame, ...] = ()  # games between friends that have ended since the start
     flipped: bool = False  # Black at the bottom
@@ -176,6 +181,12 @@ class AppState:
         """The position that is being set up on the board, None where none is."""
         mode = self.document.mode
         return mode.editor if isinstance(mode, SetUp) else None
+
+    @property
+    def learning(self) -> Learning | None:
+        """The first lesson on the board, None where none is."""
+        mode = self.document.mode
+        return mode if isinstance(mode, Learning) else None
 
     def must_keep(self, document: Document) -> bool:
         """Return whether a document has unsaved changes nobody agreed to lose; never an unfinished game."""

@@ -18,7 +18,7 @@ from typing import Final
 
 from xiangqi.bitboards import attack_map
 from xiangqi.board import Board, Move, parse_square
-from xiangqi.core.constants import KIND_MASK, KING, PAWN, RED, opponent, rank_of
+from xiangqi.core.constants import KIND_MASK, PAWN, RED, opponent, piece_letter, rank_of, square_name
 from xiangqi.fen import Position, format_fen
 from xiangqi.lessons.lesson import Goal, Task
 from xiangqi.line import Moves
@@ -62,7 +62,7 @@ class Attempt:
     task: Task
     fen: str  # the position now
     left: frozenset[int]  # targets that are not reached yet, points that lack a piece or were not chosen yet
-    made: int = 0  # moves, placements or points so far
+    way: tuple[str, ...] = ()  # moves, placements or points so far, as in the solution
     is_done: bool = False
 
     @classmethod
@@ -78,6 +78,25 @@ class Attempt:
     def missing(self) -> tuple[int, ...]:
         """The pieces that are still to be placed, in the order of the solution."""
         return tuple(piece for piece, square in self.task.placements if square in self.left)
+
+    @property
+    def made(self) -> int:
+        """How many moves, placements or points there were."""
+        return len(self.way)
+
+    @property
+    def next_step(self) -> str | None:
+        """What the solution has next; None where another way was gone."""
+        solution = self.task.solution
+        if self.task.goal in (Goal.PLACE, Goal.POINTS):
+            return next((text for text in solution if parse_square(text[-2:]) in self.left), None)
+        on_it = self.way == solution[: self.made] and self.made < len(solution)
+        return solution[self.made] if on_it else None
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """The points that were chosen so far, in a task that asks for points."""
+        return tuple(map(parse_square, self.way)) if self.task.goal is Goal.POINTS else ()
 
     @property
     def learner(self) -> int:
@@ -101,17 +120,12 @@ def stars(task: Task, made: int, wrong: int, hints: int) -> int:
 # ---- Moves ----
 
 
-def is_playable(board: Board, move: Move) -> bool:
-    """Return whether the learner may make a move: a legal one; generals are never taken."""
-    return board.is_legal(move) and board.piece_at(move.to_square) & KIND_MASK != KING
-
-
 def moved(attempt: Attempt, move: Move) -> tuple[Attempt, Fault | None]:
     """Make a move of the learner, and the reply that the task has for it.
 
     Args:
         attempt: before it, and not done.
-        move: playable.
+        move: a legal one.
 
     Returns:
         The attempt after it, and what is wrong with it, if anything; the position is then that of the wrong
@@ -121,7 +135,7 @@ def moved(attempt: Attempt, move: Move) -> tuple[Attempt, Fault | None]:
     board.push(move)
     counts = task.by in (0, board.piece_at(move.to_square) & KIND_MASK)
     reached = attempt.left - {move.to_square} if counts else attempt.left
-    after = replace(attempt, fen=board.fen(), left=reached, made=attempt.made + 1)
+    after = replace(attempt, fen=board.fen(), left=reached, way=(*attempt.way, str(move)))
     fault = _FAULTS[task.goal](after, board, move)
     if fault is not None:
         return after, fault
@@ -131,6 +145,14 @@ def moved(attempt: Attempt, move: Move) -> tuple[Attempt, Fault | None]:
         return replace(after, fen=format_fen(Position(board.pieces(), opponent(board.turn)))), None
     board.push(task.replies[attempt.made])
     return replace(after, fen=board.fen()), None
+
+
+def solved(task: Task) -> Attempt:
+    """Return a task of moves as its solution leaves it."""
+    attempt = Attempt.of(task)
+    for text in task.solution:
+        attempt, _ = moved(attempt, Move.from_iccs(text))
+    return attempt
 
 
 _Judge = Callable[[Attempt, Board, Move], Fault | None]
@@ -208,14 +230,14 @@ def placed(attempt: Attempt, piece: int, square: int) -> tuple[Attempt, Fault | 
         return attempt, Fault(Slip.NOT_HERE)
     board = Board(attempt.fen)
     fen = format_fen(Position({**board.pieces(), square: piece}, board.turn))
-    return _marked_off(replace(attempt, fen=fen), square), None
+    return _marked_off(replace(attempt, fen=fen), square, f"{piece_letter(piece)}@{square_name(square)}"), None
 
 
 def chosen(attempt: Attempt, point: int) -> Attempt:
     """Mark off a point that answers the question."""
-    return _marked_off(attempt, point)
+    return _marked_off(attempt, point, square_name(point))
 
 
-def _marked_off(attempt: Attempt, square: int) -> Attempt:
+def _marked_off(attempt: Attempt, square: int, text: str) -> Attempt:
     left = attempt.left - {square}
-    return replace(attempt, left=left, made=attempt.made + 1, is_done=not left)
+    return replace(attempt, left=left, way=(*attempt.way, text), is_done=not left)

@@ -45,8 +45,8 @@ def fits(position: plain.Position, a: plain.Square, b: plain.Square) -> bool:
     if b in position and position[b][0] == position[a][0]:
         return False
     if position[a][1] == "C" and b not in position:
-        return plain.between(position, a, b) == 0
-    return a != b and plain.reaches(position, a, b)
+        return bool(plain.between(position, a, b) == 0)
+    return a != b and bool(plain.reaches(position, a, b))
 
 
 def in_check(position: plain.Position, colour: str) -> bool:
@@ -105,25 +105,23 @@ def ends(move: Move) -> tuple[int, int]:
 
 def fewest(task: Task) -> tuple[int, set[str]]:
     """How many moves a task takes, by trying all, and the first moves that do it."""
-    lines = {(): (plain.read(task.fen), frozenset(points(task.targets)))}
+    Reached = tuple[str, plain.Position, frozenset[plain.Square]]
+    lines: list[Reached] = [("", plain.read(task.fen), frozenset(points(task.targets)))]
     for made in range(LONGEST):
-        following, seen, found = {}, set(), set()
-        for line, (position, left) in lines.items():
+        following: dict[object, Reached] = {}
+        found = set()
+        for first, position, left in lines:
             for move, after, still in tries(task, position, left, made):
                 if is_done(task, after, set(still)):
-                    found.add((*line, move)[0])
-                    continue
-                key = (frozenset(after.items()), still, (*line, move)[0])
-                if key not in seen:
-                    seen.add(key)
-                    following[*line, move] = after, still
+                    found.add(first or move)
+                following[frozenset(after.items()), still, first or move] = first or move, after, still
         if found:
             return made + 1, found
-        lines = following
+        lines = list(following.values())
     raise AssertionError(f"{task.key} cannot be done in {LONGEST} moves")
 
 
-# ---- Every task ------------------------------------------------------------------------------------------------
+# ---- Every task ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("task", PLAYED, ids=lambda task: task.key)
@@ -227,7 +225,8 @@ def slip(key: str, *texts: str) -> Slip | None:
     task = next(task for task in TASKS if task.key == key)
     attempt, fault = Attempt.of(task), None
     for text in texts:
-        assert fault is None and not attempt.is_done
+        assert fault is None
+        assert not attempt.is_done
         attempt, fault = moved(attempt, Move.from_iccs(text))
     return fault.slip if fault is not None else None
 
@@ -261,7 +260,8 @@ def test_a_star_counts_only_for_the_piece_that_is_meant() -> None:
 def test_what_shows_a_fault_can_be_played() -> None:
     task = find_lesson("mate").tasks[0]
     after, fault = moved(Attempt.of(task), Move.from_iccs("a8a9"))
-    assert fault is not None and fault.moves
+    assert fault is not None
+    assert fault.moves
     assert set(fault.moves) <= set(Board(after.fen).legal_moves())
 
 
