@@ -9,7 +9,8 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.ui.parts.cards import BLACK_DISC, DISC_EDGE, RED_DISC
-from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 _SCORE = 54.0
@@ -78,4 +79,4 @@ class Progress(Widget):
         done = pygame.Rect(self.rect.left, self.rect.top, round(self.rect.width * self.share), self.rect.height)
         if done.width:
             with painter.clipped(done):
-                painter.box(self.rect, palette.accent, 5)
+                painter.box(self.rect, palette.gold, 5)
