@@ -3,19 +3,23 @@
     python -m tools.build_lessons
 
 Endings are positions at random, of which those are kept that leave the fewest good moves; openings are the
-heaviest lines of the book that bear each name; repetitions are the cases of the diagrams in docs/rules.md.
+heaviest lines of the book that bear each name; repetitions are the cases of the diagrams in docs/rules.md;
+the four mates are exercises of the pack.
 """
 
 from __future__ import annotations
 
 import json
 import random
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from xiangqi.board import Board, Move
+from xiangqi.coach.facts import PATTERN
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, LETTERS, RED
 from xiangqi.engine.book import Book, own_book
+from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack
 from xiangqi.fen import Position, can_stand, find_faults, format_fen
 from xiangqi.openings import opening_name
 from xiangqi.resources import asset
@@ -58,6 +62,9 @@ MATERIALS: Final = (
 )
 """The basic endings: one attacker, then two, against more and more guards."""
 
+FOUR_MATES: Final = ("horse_and_cannon", "double_cannon", "two_chariots", "smothered_palace")
+"""The mates everybody knows, the first course."""
+
 _TRIES: Final = 4000  # positions at random of each ending
 _WALKS: Final = 30_000
 _SHORTEST, _LONGEST = 8, 14  # plies of an opening
@@ -68,14 +75,36 @@ def main() -> None:
     """Write the asset."""
     tables, chance = Tables([asset("tables")]), random.Random(1)
     endings = [found for name in MATERIALS for found in endings_of(name, tables, chance)]
-    lessons = {"endings": endings, "cycles": cycles(), "openings": openings(chance)}
+    lessons: dict[str, Sequence[Mapping[str, object]]] = {"mates": mates()}
+    lessons |= {"endings": endings, "cycles": cycles(), "openings": openings(chance)}
     lines = (f'"{name}": [\n{_list(values)}\n]' for name, values in lessons.items())
     TARGET.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
     print(", ".join(f"{len(values)} {name}" for name, values in lessons.items()))
 
 
-def _list(values: list[dict[str, str]]) -> str:
+def _list(values: Sequence[Mapping[str, object]]) -> str:
     return ",\n".join(json.dumps(value, ensure_ascii=False) for value in values)
+
+
+def mates() -> list[dict[str, object]]:
+    """Each of the four mates, with the exercise of the pack that shows it and easy ones to practise it."""
+    found: list[dict[str, object]] = []
+    for pattern in FOUR_MATES:
+        theme = PATTERN + pattern
+        fitting = [
+            one
+            for one in load_pack()
+            if one.kind is ExerciseKind.MATE and one.mate <= 2 and theme in one.themes
+        ]
+        idea = min(fitting, key=lambda one: (one.themes[0] != theme, one.mate, len(one.key), one.rating))
+        easy = sorted((one for one in fitting if one is not idea), key=lambda one: (one.mate, one.rating))
+        chosen = [*_of_length(easy, 1)[:2], *_of_length(easy, 2)[:2]]
+        found.append({"pattern": pattern, "idea": idea.key, "exercises": [one.key for one in chosen]})
+    return found
+
+
+def _of_length(exercises: Sequence[Exercise], moves: int) -> list[Exercise]:
+    return [one for one in exercises if one.mate == moves]
 
 
 def endings_of(material: str, tables: Tables, chance: random.Random) -> list[dict[str, str]]:

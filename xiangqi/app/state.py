@@ -183,6 +183,12 @@ class AppState:
         return mode.editor if isinstance(mode, SetUp) else None
 
     @property
+    def carried(self) -> tuple[int, int] | None:
+        """Where a piece from beside the board is dragged, in pixels; None where none is."""
+        held = self.editor or self.learning
+        return held.carried if held is not None else None
+
+    @property
     def learning(self) -> Learning | None:
         """The first lesson on the board, None where none is."""
         mode = self.document.mode

@@ -25,7 +25,7 @@ from xiangqi.line import Moves
 
 _SHOWN: Final = 4  # answers to a check that fails to be mate
 
-_MOST_STARS: Final = 3
+MOST_STARS: Final = 3
 _SLIPS: Final = (0, 2)  # as many at most for three stars, and for two
 
 
@@ -114,7 +114,7 @@ def stars(task: Task, made: int, wrong: int, hints: int) -> int:
         hints: how often the next move was shown.
     """
     slips = wrong + max(0, made - task.moves) + 2 * hints
-    return _MOST_STARS - sum(slips > most for most in _SLIPS)
+    return MOST_STARS - sum(slips > most for most in _SLIPS)
 
 
 # ---- Moves ----

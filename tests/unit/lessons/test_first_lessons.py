@@ -21,6 +21,9 @@ from xiangqi.lessons import lesson as lessons
 from xiangqi.lessons.attempt import Attempt, Fault, Slip, chosen, moved, placed, stars
 from xiangqi.lessons.lesson import Asks, Goal, Task, find_lesson, load_lessons
 
+Reached = tuple[str, plain.Position, frozenset[plain.Square]]
+"""The first move of a line, the position after it, and what is left to be done."""
+
 POINTS: Final = [*product(range(9), range(10))]
 LONGEST: Final = 6  # moves of any task, and one more
 
@@ -105,7 +108,7 @@ def ends(move: Move) -> tuple[int, int]:
 
 def fewest(task: Task) -> tuple[int, set[str]]:
     """How many moves a task takes, by trying all, and the first moves that do it."""
-    Reached = tuple[str, plain.Position, frozenset[plain.Square]]
+
     lines: list[Reached] = [("", plain.read(task.fen), frozenset(points(task.targets)))]
     for made in range(LONGEST):
         following: dict[object, Reached] = {}

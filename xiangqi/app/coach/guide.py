@@ -12,11 +12,13 @@ from xiangqi.app.game.play import begin, fresh_game
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.strength import LOWEST
 from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.lessons.going_through import StartLesson, start_lesson
 from xiangqi.app.settings.effects import SaveSettings
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, asked, done
 from xiangqi.board import Move
 from xiangqi.i18n.message import Message
+from xiangqi.lessons.lesson import load_lessons
 from xiangqi.storage.settings import PICTURES, with_values
 
 STEPS: Final = ("take", "move", "answer", "help", "aim")
@@ -57,13 +59,19 @@ class ChooseReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tr
     """Say at the first start what one can read; pieces, moves and coordinates follow, and the guide begins."""
 
     chinese: bool
+    is_new: bool = False  # to the game: the first lessons begin in place of the guided game
 
 
 @handles(ChooseReading)
 def choose_reading(state: AppState, message: ChooseReading) -> Result:
     """Choose characters and traditional notation, or pictures and coordinates."""
     changes = _CHINESE if message.chinese else PICTURES
-    return start_guide(replace(state, settings=with_values(state.settings, changes), panel=None), StartGuide())
+    settings = with_values(state.settings, changes)
+    if not message.is_new:
+        return start_guide(replace(state, settings=settings, panel=None), StartGuide())
+    settings = with_values(settings, {"guided": True})
+    state, effects = start_lesson(replace(state, settings=settings), StartLesson(load_lessons()[0].key))
+    return state, (*effects, SaveSettings(settings))
 
 
 @dataclass(frozen=True)

@@ -128,10 +128,14 @@ def turn_step(state: AppState, message: TurnStep) -> Result:
 
 @handles(GoForward, Learning)
 def go_forward(state: AppState, _message: GoForward) -> Result:
-    """Go to the next page or task, unless a task is still to be done."""
+    """Go to the next page or task, unless a task is still to be done; from the end to the next lesson."""
     learning = state.learning
-    waits = learning is None or learning.is_asked or learning.step is None
-    return done(state) if waits else turn_step(state, TurnStep(1))
+    if learning is None or learning.is_asked:
+        return done(state)
+    if learning.step is not None:
+        return turn_step(state, TurnStep(1))
+    after = following(learning.lesson)
+    return done(state) if after is None else start_lesson(state, StartLesson(after.key))
 
 
 @handles(GoBack, Learning)

@@ -38,6 +38,7 @@ _PIP: Final = 16.0
 _STREAK: Final = 24.0
 _MOST_PIPS: Final = 24
 _COURSES: Final = {
+    "four_mates": "course.four_mates",
     "endings": "course.endings",
     "repetition": "course.repetition",
     "openings": "course.openings",

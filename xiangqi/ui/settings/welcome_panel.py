@@ -20,7 +20,8 @@ from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
 _SHOWN: Final = (RED | KING, RED | ROOK, BLACK | KNIGHT, BLACK | CANNON)
 _PIECES: Final = 64.0
-_CHOICE: Final = 150.0
+_CAPTION: Final = 22.0
+_CHOICE: Final = 216.0
 
 
 @dataclass
@@ -54,15 +55,19 @@ def welcome_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     )
     for name, label, chinese in sets:
         inner = Room(card := room.top(_CHOICE, 12), scene.painter.unit).inner(12)
+        pieces, caption = inner.top(_PIECES), inner.top(_CAPTION)
+        known, new = inner.bottom(CONTROL), inner.bottom(CONTROL)
         widgets += [
             Card(f"welcome.{name}.card", card),
-            PieceRow(f"welcome.{name}.pieces", inner.top(_PIECES), theme=PIECES[name]),
+            PieceRow(f"welcome.{name}.pieces", pieces, theme=PIECES[name]),
+            Label(f"welcome.{name}.name", caption, label, bold=True, single=True, align="centre"),
             Button(
-                f"welcome.{name}",
-                inner.bottom(CONTROL),
-                label,
-                ChooseReading(chinese),
+                f"welcome.{name}.new",
+                new,
+                texts("welcome.new"),
+                ChooseReading(chinese, is_new=True),
                 primary=True,
             ),
+            Button(f"welcome.{name}", known, texts("welcome.known"), ChooseReading(chinese)),
         ]
     return widgets

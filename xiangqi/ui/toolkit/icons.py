@@ -196,6 +196,24 @@ def _trophy(pen: Pen) -> None:
     pen.line((8, 20), (16, 20))
 
 
+def _star_corners() -> list[Point]:
+    """Return the ten corners of a star, clockwise from its tip."""
+    reaches = (10.0, 4.4) * 5
+    turns = (math.pi * (number / 5 - 0.5) for number in range(10))
+    return [
+        (12 + reach * math.cos(turn), 12.6 + reach * math.sin(turn))
+        for reach, turn in zip(reaches, turns, strict=True)
+    ]
+
+
+def _star(pen: Pen) -> None:
+    pen.fill(*_star_corners())
+
+
+def _no_star(pen: Pen) -> None:
+    pen.loop(*_star_corners())
+
+
 def _edit(pen: Pen) -> None:
     pen.loop((4, 20), (5.2, 15.2), (16, 4.4), (19.6, 8), (8.8, 18.8))
     pen.line((13.2, 7.2), (16.8, 10.8))
@@ -317,6 +335,8 @@ _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "file": _file,
     "warning": _warning,
     "trophy": _trophy,
+    "star": _star,
+    "no_star": _no_star,
     "analyse": _analyse,
     "arrows": _arrows,
     "threat": _threat,

@@ -25,6 +25,8 @@ from xiangqi.ui.game.new_game import new_game_panel
 from xiangqi.ui.game.replay_panel import replay_panel
 from xiangqi.ui.game.rules_panel import rules_panel
 from xiangqi.ui.game.start_panel import start_panel
+from xiangqi.ui.lessons.lesson_column import lesson_column
+from xiangqi.ui.lessons.lessons_panel import lessons_panel
 from xiangqi.ui.library.library_panel import library_panel
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.window_layout import Areas
@@ -54,6 +56,7 @@ _PANELS = {
     Panel.SETTINGS: settings_panel,
     Panel.HELP: help_panel,
     Panel.RULES: rules_panel,
+    Panel.LESSONS: lessons_panel,
     Panel.ENGINES: engines_panel,
     Panel.ADD_ENGINE: add_engine_panel,
     Panel.ENGINE: engine_panel,
@@ -68,6 +71,8 @@ def _column(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widge
         return editor_panel
     if state.challenge is not None:
         return exercise_column
+    if state.learning is not None:
+        return lesson_column
     if state.replay is not None:
         return replay_panel
     return analysis_column if state.coaching.insight is None else insight_panel

@@ -121,6 +121,10 @@ def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
     elif refusal is not None:
         pill = _pill(scene, "toast", scene.texts(f"refusal.{refusal.reason.value}"), frame.board, "warning")
         pill.colour = palette.warning
+    elif state.learning is not None and state.learning.fault is not None:
+        slip = scene.texts(f"first.slip.{state.learning.fault.slip.value}")
+        pill = _pill(scene, "toast", slip, frame.board, "warning")
+        pill.colour = palette.warning
     elif state.toasts:
         latest = state.toasts[-1]
         wrong = latest.tone is Tone.ERROR
