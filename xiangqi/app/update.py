@@ -10,7 +10,6 @@ from xiangqi.app.analysis.preview import CloseLine
 from xiangqi.app.board_input import moving  # noqa: F401
 from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.coach import guide, questions, teaching  # noqa: F401
-from xiangqi.app.coach.guide import ChooseReading
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.dispatch import confirm, handle, handles, has_own_handler
 from xiangqi.app.editor import setting_up
@@ -119,7 +118,7 @@ def cancel(state: AppState, _message: Cancel) -> Result:
     if state.question is not None:
         return done(replace(state, question=None, leaving=None))
     if state.panel is Panel.WELCOME:
-        return guide.choose_reading(state, ChooseReading(chinese=False))
+        return guide.choose_reading(state, guide.usual_reading(state.settings))
     if state.panel is not None:
         return engine_list.drop_probe(replace(state, panel=None, leaving=None))
     if state.editor is not None:

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.coach.guide import ChooseReading
+from xiangqi.app.coach.guide import ChooseReading, usual_reading
 from xiangqi.core.constants import BLACK, CANNON, KING, KNIGHT, RED, ROOK
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.parts.cards import Card
@@ -43,9 +43,9 @@ class PieceRow(Widget):
 
 
 def welcome_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out two sets of pieces to choose from; closing the panel chooses the pictures."""
-    texts = scene.texts
-    widgets, room = panel_room(scene, box, texts("welcome.title"), ChooseReading(chinese=False))
+    """Lay out two sets of pieces to choose from, the usual one first; closing the panel chooses that."""
+    texts, usual = scene.texts, usual_reading(scene.state.settings)
+    widgets, room = panel_room(scene, box, texts("welcome.title"), usual)
     words = texts("welcome.text")
     height = scene.painter.paragraph_height(words, room.rest.width, BODY)
     widgets.append(Label("welcome.text", room.top_px(height, 14), words))
@@ -53,7 +53,7 @@ def welcome_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         ("western", texts("welcome.western"), False),
         ("traditional", texts("welcome.traditional"), True),
     )
-    for name, label, chinese in sets:
+    for name, label, chinese in sorted(sets, key=lambda one: one[2] != usual.chinese):
         inner = Room(card := room.top(_CHOICE, 12), scene.painter.unit).inner(12)
         pieces, caption = inner.top(_PIECES), inner.top(_CAPTION)
         known, new = inner.bottom(CONTROL), inner.bottom(CONTROL)
