@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Final
 
+import pygame
 from window_driver import GameWindow, state_for, wait_for, widget_of
 
 from xiangqi.app.board_input.moving import ClickSquare
@@ -17,9 +19,14 @@ from xiangqi.board import parse_square
 from xiangqi.core.constants import piece_letter
 from xiangqi.lessons.lesson import Goal, Lesson, Task, load_lessons
 from xiangqi.ui.editor.editor_panel import PieceButton
+from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.widgets import Button, Memory
+from xiangqi.ui.window.screen import Screen
 
 Open = Callable[..., GameWindow]
+
+ALIKE: Final = 8.0
+"""Mean difference of two pictures of the same point, of 255."""
 
 
 class Pupil:
@@ -48,8 +55,25 @@ class Pupil:
 
     def click(self, square: str) -> None:
         """Click a point of the board."""
-        self.window.click(self.window.point(square))
+        place = self.window.point(square)
+        self.window.click(place)
         self.state, _ = update(self.state, ClickSquare(parse_square(square)))
+        wait_for(f"{square} after a click", lambda: self._sees(place))
+
+    def _sees(self, place: tuple[int, int]) -> bool:
+        """Whether a point of the board, which the mouse is over, looks as it should."""
+        screen, drawn = Screen(self.window.size), pygame.Surface(self.window.size)
+        for moment_s in (0.0, 10.0):
+            screen.draw(drawn, self.state, moment_s)
+            screen.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place), self.state)
+        cell = Areas.of(self.window.size).board.cell
+        box = pygame.Rect(0, 0, cell, cell)
+        box.center = place
+        there, here = (
+            pygame.surfarray.array3d(picture.subsurface(box)).astype(int)
+            for picture in (self.window.screenshot("lesson"), drawn)
+        )
+        return float(abs(there - here).mean()) < ALIKE
 
     def do(self, task: Task) -> None:
         """Do a task, and see it kept."""
