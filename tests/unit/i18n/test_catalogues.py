@@ -119,6 +119,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "cli.match.verdict.{}": [(verdict.name.lower(),) for verdict in Verdict],
     "cli.table_metric.{}": [(metric,) for metric in METRICS],
     "cli.table.keeps.{}": [(verdict.name.lower(),) for verdict in TableVerdict],
+    "analysis.legend.{}": [("best",), ("other",), ("threat",)],
     "analysis.tab_{}": [(tab.value,) for tab in Tab],
     "coach.grade.{}": [(grade.value,) for grade in Grade],
     "coach.idea.{}": [(name,) for name in PATTERNS],

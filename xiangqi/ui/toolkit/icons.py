@@ -187,23 +187,9 @@ def _warning(pen: Pen) -> None:
     pen.disc((12, 16.6), 1.2)
 
 
-def _trophy(pen: Pen) -> None:
-    pen.fill((7, 4), (17, 4), (16, 11), (12, 14), (8, 11))
-    pen.loop((7, 4), (17, 4), (16, 11), (12, 14), (8, 11))
-    pen.line((7, 6), (3.5, 6), (4.5, 10), (8, 11))
-    pen.line((17, 6), (20.5, 6), (19.5, 10), (16, 11))
-    pen.line((12, 14), (12, 19))
-    pen.line((8, 20), (16, 20))
-
-
 def _star_corners() -> list[Point]:
-    """Return the ten corners of a star, clockwise from its tip."""
-    reaches = (10.0, 4.4) * 5
-    turns = (math.pi * (number / 5 - 0.5) for number in range(10))
-    return [
-        (12 + reach * math.cos(turn), 12.6 + reach * math.sin(turn))
-        for reach, turn in zip(reaches, turns, strict=True)
-    ]
+    turns = [(10.0 if step % 2 == 0 else 4.2, math.radians(36 * step - 90)) for step in range(10)]
+    return [(12 + radius * math.cos(turn), 12.5 + radius * math.sin(turn)) for radius, turn in turns]
 
 
 def _star(pen: Pen) -> None:
@@ -212,6 +198,15 @@ def _star(pen: Pen) -> None:
 
 def _no_star(pen: Pen) -> None:
     pen.loop(*_star_corners())
+
+
+def _trophy(pen: Pen) -> None:
+    pen.fill((7, 4), (17, 4), (16, 11), (12, 14), (8, 11))
+    pen.loop((7, 4), (17, 4), (16, 11), (12, 14), (8, 11))
+    pen.line((7, 6), (3.5, 6), (4.5, 10), (8, 11))
+    pen.line((17, 6), (20.5, 6), (19.5, 10), (16, 11))
+    pen.line((12, 14), (12, 19))
+    pen.line((8, 20), (16, 20))
 
 
 def _edit(pen: Pen) -> None:
@@ -334,8 +329,8 @@ _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "folder": _folder,
     "file": _file,
     "warning": _warning,
-    "trophy": _trophy,
     "star": _star,
+    "trophy": _trophy,
     "no_star": _no_star,
     "analyse": _analyse,
     "arrows": _arrows,
