@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from xiangqi.board import Board, Move
+from xiangqi.coach.facts import PATTERN
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, LETTERS, RED
+from xiangqi.exercises.pack import Exercise, ExerciseKind, load_pack
 from xiangqi.fen import Position, can_stand, find_faults, format_fen
 from xiangqi.openings import family_of, opening_of, practice
 from xiangqi.resources import asset
@@ -62,6 +64,9 @@ MATERIALS: Final = (
 OPENING_FAMILIES: Final = ("C00", "B30", "B20", "D00", "D30", "A10", "E10", "E40", "A40", "A60")
 """The ten families of openings that are taught, by their first codes."""
 
+FOUR_MATES: Final = ("horse_and_cannon", "double_cannon", "two_chariots", "smothered_palace")
+"""The mates everybody knows, the first course."""
+
 _TRIES: Final = 4000  # positions at random of each ending
 _SHORTEST, _LONGEST = 12, 18  # plies of an opening
 _LINES: Final = 3  # of each family
@@ -74,14 +79,36 @@ def main() -> None:
     """Write the asset."""
     tables, chance = Tables([asset("tables")]), random.Random(1)
     endings = [found for name in MATERIALS for found in endings_of(name, tables, chance)]
-    lessons = {"endings": endings, "cycles": cycles(), "openings": openings()}
+    lessons: dict[str, Sequence[Mapping[str, object]]] = {"mates": mates()}
+    lessons |= {"endings": endings, "cycles": cycles(), "openings": openings()}
     lines = (f'"{name}": [\n{_list(values)}\n]' for name, values in lessons.items())
     TARGET.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
     print(", ".join(f"{len(values)} {name}" for name, values in lessons.items()))
 
 
-def _list(values: list[dict[str, str]]) -> str:
+def _list(values: Sequence[Mapping[str, object]]) -> str:
     return ",\n".join(json.dumps(value, ensure_ascii=False) for value in values)
+
+
+def mates() -> list[dict[str, object]]:
+    """Each of the four mates, with the exercise of the pack that shows it and easy ones to practise it."""
+    found: list[dict[str, object]] = []
+    for pattern in FOUR_MATES:
+        theme = PATTERN + pattern
+        fitting = [
+            one
+            for one in load_pack()
+            if one.kind is ExerciseKind.MATE and one.mate <= 2 and theme in one.themes
+        ]
+        idea = min(fitting, key=lambda one: (one.themes[0] != theme, one.mate, len(one.key), one.rating))
+        easy = sorted((one for one in fitting if one is not idea), key=lambda one: (one.mate, one.rating))
+        chosen = [*_of_length(easy, 1)[:2], *_of_length(easy, 2)[:2]]
+        found.append({"pattern": pattern, "idea": idea.key, "exercises": [one.key for one in chosen]})
+    return found
+
+
+def _of_length(exercises: Sequence[Exercise], moves: int) -> list[Exercise]:
+    return [one for one in exercises if one.mate == moves]
 
 
 def endings_of(material: str, tables: Tables, chance: random.Random) -> list[dict[str, str]]:

@@ -135,6 +135,7 @@ def sounds() -> dict[str, tuple[Signal, float]]:
     win = melody([(d, 0.8), (g, 0.85), (a, 0.9), (b, 0.9), (2 * d, 1.0), (2 * g, 1.0)], 0.105, 0.95)
     loss = melody([(b, 0.9), (a, 0.85), (e, 0.85), (d / 2 * 1.5, 0.9)], 0.2, 0.9)
     draw = melody([(g, 0.9), (a, 0.8), (g, 0.9)], 0.18, 0.75)
+    success = melody([(g, 0.8), (b, 0.9), (2 * d, 1.0)], 0.085, 0.32)[: round(0.42 * RATE)]
     return {
         "move": (move, 0.72),
         "capture": (capture, 0.86),
@@ -142,6 +143,7 @@ def sounds() -> dict[str, tuple[Signal, float]]:
         "illegal": (illegal, 0.5),
         "low_time": (low_time, 0.5),
         "win": (win, 0.7),
+        "success": (success, 0.6),
         "loss": (loss, 0.62),
         "draw": (draw, 0.62),
     }

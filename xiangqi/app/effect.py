@@ -22,6 +22,7 @@ class Sound(str, Enum):
     CHECK = "check"
     ILLEGAL = "illegal"
     WIN = "win"
+    SUCCESS = "success"  # a task of a lesson is done
     LOSS = "loss"
     DRAW = "draw"
     LOW_TIME = "low_time"

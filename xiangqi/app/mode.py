@@ -15,6 +15,7 @@ from xiangqi.app.editor.arrangement import Editor
 from xiangqi.app.exercises.state import Assignment
 from xiangqi.app.game.players import Setup
 from xiangqi.app.game.time_control import Clock
+from xiangqi.app.lessons.state import Learning
 from xiangqi.board import Move
 from xiangqi.core.constants import RED
 from xiangqi.engine.common.types import Info
@@ -217,4 +218,4 @@ class SetUp:
     editor: Editor  # the position, with undo and redo
 
 
-Mode = Study | GameInProgress | SetUp
+Mode = Study | GameInProgress | SetUp | Learning

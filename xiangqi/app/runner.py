@@ -17,6 +17,7 @@ from xiangqi.app.exercises.effects import SolvedLoaded
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.workers.journal_service import JournalService
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
+from xiangqi.app.lessons.workers.progress_service import ProgressService
 from xiangqi.app.library.workers.game_keeper import GameKeeper
 from xiangqi.app.library.workers.import_service import ImportService
 from xiangqi.app.library.workers.library_service import LibraryService
@@ -79,6 +80,7 @@ class Runner:
         self._reader = FileReader(self._outbox, self._library.batches)
         self._records = RecordWriter(self._outbox, self._writer)
         self._journal = JournalService(self._outbox, self._writer, self._keeper.let_go)
+        lessons = ProgressService(self._outbox, self._writer)
         settings = SettingsService(self._outbox, self._writer, for_this_run or {})
         self.state: AppState = initial_state(settings.settings, self._today())
         self._performers = Performers()
@@ -95,6 +97,7 @@ class Runner:
             self._reader,
             self._records,
             self._journal,
+            lessons,
             settings,
         ):
             worker.declare(self._performers)
@@ -105,7 +108,8 @@ class Runner:
         self.send(Tick(time.monotonic()))
         if not (jit.COMPILED or jit.is_interpreted()):
             self.send(Notify(Message("toast.runs_interpreted"), Tone.ERROR))
-        for message in (*settings.troubles, *_load_solved(), *self._journal.find(self._keeper.take_in)):
+        known = (*settings.troubles, *_load_solved(), *lessons.known())
+        for message in (*known, *self._journal.find(self._keeper.take_in)):
             self.send(message)
         self._exercises.take_over_solved(self.state.solved)
 

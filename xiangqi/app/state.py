@@ -23,6 +23,7 @@ from xiangqi.app.exercises.state import PracticeSummary, Training
 from xiangqi.app.game.players import SessionGame, Setup
 from xiangqi.app.game.state import Replay, ResumeOffer
 from xiangqi.app.intent import Intent
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.mode import Challenge, GameInProgress, Puzzle, SetUp
 from xiangqi.app.openings.state import OpeningsState
@@ -57,9 +58,10 @@ class Panel(str, Enum):
     SETTINGS = "settings"
     HELP = "help"
     RULES = "rules"
-    DETAILS = "details"  # players, place and date of an opened record
-    ENGINES = "engines"  # the list of external engines
-    ADD_ENGINE = "add_engine"  # the program of a new engine is chosen
+    LESSONS = "lessons"  # the first lessons, and how far one is
+    DETAILS = "details"  # who played where and when, of an opened record
+    ENGINES = "engines"  # the external engines that were added
+    ADD_ENGINE = "add_engine"  # the program of another one is chosen
     LIBRARY = "library"
     ENGINE = "engine"  # what can be set of one of them
     REPERTOIRE = "repertoire"  # one's own openings
@@ -81,9 +83,12 @@ class AppState:
 
     # all that are open; the last one is on the board, and one at least is a game that is played
     documents: tuple[Document, ...] = field(default_factory=lambda: (_empty_game(),))
-    solved: frozenset[str] = frozenset()  # the solved puzzles, by puzzle_goal.key_of
-    session_results: tuple[SessionGame, ...] = ()  # games between friends that have ended in this session
-    flipped: bool = False  # whether Black is at the bottom
+    stars: Mapping[str, int] = field(
+        default_factory=dict
+    )  # of the tasks of first lessons that were done, 1 to 3
+    solved: frozenset[str] = frozenset()  # the puzzles that have been solved, as puzzle_goal.key_of names them
+    session_results: tuple[SessionGame, ...] = ()  # games between friends that have ended since the start
+    flipped: bool = False  # Black at the bottom
     selection: Selection = field(default_factory=Selection)  # selection, drag, typed text, refusal
     replay: Replay | None = None  # the replay of the judged cycle that ended the line on the board
     # comments are written beside a game that is played, and what is tried out in it is a variation
@@ -173,6 +178,18 @@ class AppState:
         """The editor of the position being set up on the board, or None."""
         mode = self.document.mode
         return mode.editor if isinstance(mode, SetUp) else None
+
+    @property
+    def carried(self) -> tuple[int, int] | None:
+        """Where a piece from beside the board is dragged, in pixels; None where none is."""
+        held = self.editor or self.learning
+        return held.carried if held is not None else None
+
+    @property
+    def learning(self) -> Learning | None:
+        """The first lesson on the board, None where none is."""
+        mode = self.document.mode
+        return mode if isinstance(mode, Learning) else None
 
     def must_keep(self, document: Document) -> bool:
         """Return whether a document has unsaved changes that nobody agreed to lose;

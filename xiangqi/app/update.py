@@ -10,9 +10,8 @@ from xiangqi.app.analysis.preview import CloseLine
 from xiangqi.app.board_input import moving  # noqa: F401
 from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.coach import guide, questions, teaching  # noqa: F401
-from xiangqi.app.coach.guide import ChooseReading
 from xiangqi.app.coach.questions import ExplainPosition
-from xiangqi.app.dispatch import confirm, handle, handles
+from xiangqi.app.dispatch import confirm, handle, handles, has_own_handler
 from xiangqi.app.editor import setting_up
 from xiangqi.app.engines import engine_events, engine_list, searching  # noqa: F401
 from xiangqi.app.event import Input, Notify, Tick
@@ -20,6 +19,8 @@ from xiangqi.app.exercises import challenges, practice, puzzles  # noqa: F401
 from xiangqi.app.game import cycle_replay, engine_match, journal, play, resign_draw, take_back, timekeeping  # noqa: F401
 from xiangqi.app.game.cycle_replay import CloseReplay
 from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.lessons import doing, going_through
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library import explorer, import_games, kept_reviews, own_games, search  # noqa: F401
 from xiangqi.app.openings import repertoire
 from xiangqi.app.records import browse, clipboard, editing, loading, pictures, saving  # noqa: F401
@@ -54,6 +55,8 @@ def update(state: AppState, message: Input) -> Result:
     """
     if state.editor is not None and isinstance(message, Intent) and not message.allowed_in_editor:
         return setting_up.unheard(state)
+    if state.learning is not None and not _is_heard_in_lessons(message):
+        return going_through.unheard(state)
     afresh = state  # each request asks about everything
     if state.saving.discarded:
         afresh = replace(state, saving=replace(state.saving, discarded=()))
@@ -63,6 +66,13 @@ def update(state: AppState, message: Input) -> Result:
     after, effects = cycle_replay.drop_stale_replay(state, handle(state, message))
     after, more = timekeeping.uncovered(state, after)
     return after, (*effects, *more)
+
+
+def _is_heard_in_lessons(message: Input) -> bool:
+    """Return whether an input means something in a first lesson: as in the editor, and what lessons handle."""
+    return (
+        not isinstance(message, Intent) or message.allowed_in_editor or has_own_handler(type(message), Learning)
+    )
 
 
 @handles(Tick)
@@ -75,7 +85,7 @@ def tick(state: AppState, event: Tick) -> Result:
     refusal = state.selection.refusal
     if refusal is not None and refusal.until <= now:
         state = replace(state, selection=replace(state.selection, refusal=None))
-    played = (engine_match.advance, timekeeping.advance, challenges.advance)
+    played = (engine_match.advance, timekeeping.advance, challenges.advance, doing.advance)
     shown = (
         cycle_replay.advance,
         analysing.advance,
@@ -110,7 +120,7 @@ def cancel(state: AppState, _intent: Cancel) -> Result:
     if state.question is not None:
         return done(replace(state, question=None, saving=state.saving.alone()))
     if state.panel is Panel.WELCOME:
-        return guide.choose_reading(state, ChooseReading(chinese=False))
+        return guide.choose_reading(state, guide.usual_reading(state.settings))
     if state.panel is not None:
         return engine_list.drop_probe(replace(state, panel=None, saving=state.saving.alone()))
     if state.editor is not None:
@@ -127,6 +137,8 @@ def cancel(state: AppState, _intent: Cancel) -> Result:
         return preview.close_line(state, CloseLine())
     if state.challenge is not None and state.selection == Selection():
         return practice.leave(state, CloseRecord())
+    if state.learning is not None and state.selection == Selection():
+        return going_through.leave(state, CloseRecord())
     return done(replace(state, selection=Selection()))
 
 

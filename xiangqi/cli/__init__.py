@@ -40,6 +40,7 @@ COMMANDS: Final = (
     "openings",
     "repertoire",
     "puzzles",
+    "lessons",
     "tables",
     "desktop",
 )

@@ -1,17 +1,17 @@
 """Courses on mating patterns, basic endings, repetition and openings: sequences of lessons, as data.
 
-Endings, cycles and openings come from the asset `lessons.json` (`tools/build_lessons.py`); patterns are taught
-with positions of the pack.
+Endings, cycles, openings and the choice of the four mates come from the asset `lessons.json`
+(`tools/build_lessons.py`); patterns are taught with positions of the pack.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import PATTERN
@@ -30,6 +30,7 @@ ASSET: Final = "lessons.json"
 EXERCISES: Final = 5
 """The number of exercises per pattern, besides the position that shows it."""
 
+FOUR_MATES: Final = "four_mates"
 ENDINGS: Final = "endings"
 REPETITION: Final = "repetition"
 OPENINGS_COURSE: Final = "openings"
@@ -100,19 +101,20 @@ Lesson = IdeaLesson | ExerciseLesson | EndingLesson | JudgementLesson | OpeningL
 class Course:
     """A sequence of lessons."""
 
-    key: str  # PATTERN + a name of coach.patterns.PATTERNS, or ENDINGS, REPETITION, OPENINGS_COURSE
+    key: str  # PATTERN + a name of coach.patterns.PATTERNS, or FOUR_MATES, ENDINGS, REPETITION, OPENINGS_COURSE
     lessons: tuple[Lesson, ...]  # their keys are distinct
 
 
 @lru_cache(maxsize=1)
 def load_courses() -> tuple[Course, ...]:
-    """Return all courses, first those of patterns, with at most EXERCISES exercises each.
+    """Return all courses: the four mates, then those of patterns, with at most EXERCISES exercises each.
 
     Raises:
         ResourceError: an asset is missing or damaged.
     """
     patterns = (pattern_course(name, load_pack()) for name in PATTERNS)
-    return (*(course for course in patterns if course is not None), *_shipped_lessons())
+    mates, *others = _shipped_lessons()
+    return (mates, *(course for course in patterns if course is not None), *others)
 
 
 def pattern_course(name: str, exercises: Sequence[Exercise]) -> Course | None:
@@ -144,6 +146,7 @@ def _first_pattern(exercise: Exercise) -> str:
 def _shipped_lessons() -> tuple[Course, ...]:
     try:
         values = json.loads(read_file(_path(), _LARGEST).decode())
+        mates = tuple(lesson for one in values["mates"] for lesson in _mates(one))
         endings = tuple(
             EndingLesson(f"{one['material']} {one['goal']}", one["material"], one["fen"], one["goal"] == "win")
             for one in values["endings"]
@@ -154,7 +157,21 @@ def _shipped_lessons() -> tuple[Course, ...]:
         )
     except (OSError, ValueError, KeyError, TypeError, XiangqiError) as error:
         raise ResourceError(Message("detail.unread_lessons", reason=str(error))) from None
-    return Course(ENDINGS, endings), Course(REPETITION, cycles), Course(OPENINGS_COURSE, openings)
+    return (
+        Course(FOUR_MATES, mates),
+        Course(ENDINGS, endings),
+        Course(REPETITION, cycles),
+        Course(OPENINGS_COURSE, openings),
+    )
+
+
+def _mates(values: Mapping[str, Any]) -> Iterator[IdeaLesson | ExerciseLesson]:
+    """Yield the lessons of one of the four mates: the idea, then exercises of the pack."""
+    by_key = {exercise.key: exercise for exercise in load_pack()}
+    pattern, idea = values["pattern"], by_key[values["idea"]]
+    yield IdeaLesson(f"idea {pattern}", pattern, idea.fen, idea.solution)
+    for key in values["exercises"]:
+        yield ExerciseLesson(key, by_key[key])
 
 
 def _path() -> Path:

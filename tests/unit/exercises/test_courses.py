@@ -9,13 +9,14 @@ import pytest
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import PATTERN
-from xiangqi.coach.patterns import PATTERNS
+from xiangqi.coach.patterns import PATTERNS, patterns_of
 from xiangqi.coach.verdict_facts import probe_usual_tables
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import ResourceError
 from xiangqi.exercises import courses
 from xiangqi.exercises.courses import (
     ENDINGS,
+    FOUR_MATES,
     OPENINGS_COURSE,
     REPETITION,
     Course,
@@ -65,6 +66,31 @@ def test_a_pattern_is_shown_and_then_practised(known: dict[str, Course]) -> None
             ratings.append(lesson.exercise.rating)
         assert ratings == sorted(ratings)
         assert len(rest) <= 5
+
+
+def test_the_first_course_has_the_four_mates_that_everybody_knows(known: dict[str, Course]) -> None:
+    assert next(iter(known)) == FOUR_MATES
+    lessons = known[FOUR_MATES].lessons
+    ideas = [lesson.pattern for lesson in lessons if isinstance(lesson, IdeaLesson)]
+    assert ideas == ["horse_and_cannon", "double_cannon", "two_chariots", "smothered_palace"]
+    pattern, mates = "", []
+    for lesson in lessons:
+        if isinstance(lesson, IdeaLesson):
+            pattern, mates = lesson.pattern, []
+            fen, line = lesson.fen, lesson.line
+        else:
+            assert isinstance(lesson, ExerciseLesson)
+            assert PATTERN + pattern in lesson.exercise.themes
+            mates.append(lesson.exercise.mate)
+            fen, line = lesson.exercise.fen, lesson.exercise.solution
+        board = Board(fen)
+        for move in line:
+            board.push(move)
+        assert board.is_check()
+        assert not board.legal_moves()
+        assert pattern in {found.name for found in patterns_of(Board(fen), line)}
+        assert mates == sorted(mates)
+        assert len(line) <= 3
 
 
 def test_five_exercises_are_spread_over_all_there_are() -> None:

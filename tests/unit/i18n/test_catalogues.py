@@ -35,6 +35,8 @@ from xiangqi.errors import ResourceError
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.fen import FaultKind
 from xiangqi.i18n.message import LANGUAGES, catalogue
+from xiangqi.lessons.attempt import MOST_STARS, Slip
+from xiangqi.lessons.lesson import load_lessons
 from xiangqi.match import game as match_game
 from xiangqi.match.player import FORFEITS
 from xiangqi.match.sprt import Verdict
@@ -118,6 +120,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "cli.match.verdict.{}": [(verdict.name.lower(),) for verdict in Verdict],
     "cli.table_metric.{}": [(metric,) for metric in METRICS],
     "cli.table.keeps.{}": [(verdict.name.lower(),) for verdict in TableVerdict],
+    "analysis.legend.{}": [("best",), ("other",), ("threat",)],
     "analysis.tab_{}": [(tab.value,) for tab in Tab],
     "coach.grade.{}": [(grade.value,) for grade in Grade],
     "coach.idea.{}": [(name,) for name in PATTERNS],
@@ -133,6 +136,14 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "details.result.{}": [(str(index),) for index in range(len(RESULTS))],
     "exercise.pieces.{}": [(str(number),) for number in range(1, 6)],
     "fault.{}": [(kind.value,) for kind in FaultKind],
+    "first.{}": [
+        (name,) for lesson in load_lessons() for name in (lesson.key, *(t.words for t in lesson.tasks))
+    ],
+    "first.{}.page.{}": [
+        (lesson.key, str(number)) for lesson in load_lessons() for number in range(1, len(lesson.pages) + 1)
+    ],
+    "first.praise.{}": [(str(count),) for count in range(1, MOST_STARS + 1)],
+    "first.slip.{}": [(slip.value,) for slip in Slip],
     "grade.{}": [(grade.value,) for grade in FAULTS],
     "guide.{}": [(step,) for step in STEPS],
     "help.{}": [(command.name,) for command in keys.COMMANDS] + [(name,) for _, name in keys.FIXED],

@@ -43,6 +43,8 @@ from xiangqi.app.game.state import ResumeOffer
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.lessons.effects import StarsKnown
+from xiangqi.app.lessons.going_through import StartLesson, TurnStep
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.records.browse import GoForward, GoLast, GoTo
@@ -413,9 +415,27 @@ def light(session: Session, board: str, pieces: str) -> None:
     session.send(ChangeSettings({"theme": board, "piece_set": pieces, "dark": False}))
 
 
+def first_lesson(session: Session, key: str, place: int, *clicked: str) -> None:
+    """A page or a task of a first lesson, after some clicks on the board."""
+    stars = {"board.1": 3, "board.2": 2, "board.3": 1, "chariot.1": 3}
+    session.send(StarsKnown(stars), StartLesson(key, afresh=True), TurnStep(place))
+    session.send(*(ClickSquare(parse_square(square)) for square in clicked))
+
+
 SCREENS: dict[str, Callable[[Session], None]] = {
     "playing": lambda _: None,
     "welcome": lambda session: session.send(OpenPanel(Panel.WELCOME)),
+    "first lessons": lambda session: (
+        first_lesson(session, "board", 0),
+        session.send(OpenPanel(Panel.LESSONS)),
+    )[0],
+    "first lesson, page": lambda session: first_lesson(session, "board", 2),
+    "first lesson, moves": lambda session: first_lesson(session, "horse", 1),
+    "first lesson, placing": lambda session: first_lesson(session, "board", 6),
+    "first lesson, points": lambda session: first_lesson(session, "cannon", 3, "e8"),
+    "first lesson, wrong try": lambda session: first_lesson(session, "mate", 2, "a8", "a9"),
+    "first lesson, task done": lambda session: first_lesson(session, "cannon", 2, "e2", "e8"),
+    "first lesson, over": lambda session: first_lesson(session, "opening", 99),
     "new game": new_game,
     "new game of engines": lambda session: new_game_page(session, 0, red=COMPUTER, black=COMPUTER),
     "new game of friends": lambda session: new_game_page(session, 0, red=Player(), black=Player()),

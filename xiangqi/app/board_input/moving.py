@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -39,17 +40,25 @@ class ClickSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 
 
 @handles(ClickSquare)
-def click_square(state: AppState, intent: ClickSquare) -> Result:
-    """Select a piece, move the selected one, select another, or explain why that is impossible."""
+def click_square(state: AppState, message: ClickSquare) -> Result:
+    """Select a piece, move the selected one, select another, or say why not."""
+    return clicked(state, message.square, _play)
+
+
+Playing = Callable[[AppState, Move], Result]
+"""Makes a legal move on the shown board."""
+
+
+def clicked(state: AppState, square: int, play: Playing) -> Result:
+    """Do what a click on a square asks for; a legal move is made by `play`."""
     hand = state.selection
-    square = intent.square
     if hand.selected is None:
         return _pick_up(state, square)
     if square == hand.selected:
         return done(_free(state))
     if _is_own(_shown_board(state), square):
         return _pick_up(state, square)
-    return _move(state, hand.selected, square)
+    return _move(state, hand.selected, square, play)
 
 
 @dataclass(frozen=True)
@@ -113,12 +122,17 @@ def _refuse(state: AppState, refusal: RefusedMove) -> Result:
     )
 
 
-def _move(state: AppState, from_square: int, to_square: int) -> Result:
-    """Make a move on the shown board if it is legal, otherwise explain why it is not."""
-    board = _shown_board(state)
+def _move(state: AppState, from_square: int, to_square: int, play: Playing) -> Result:
+    """Make a move on the shown board if it is legal, else explain."""
     move = Move.of(from_square, to_square)
-    if board.is_legal(move):
-        return _play(state, move)
+    if _shown_board(state).is_legal(move):
+        return play(state, move)
+    return why_not(state, from_square, to_square)
+
+
+def why_not(state: AppState, from_square: int, to_square: int) -> Result:
+    """Explain on the board why a move is not legal."""
+    board = _shown_board(state)
     why = explain(board, from_square, to_square)
     piece = board.piece_at(from_square)
     return _refuse(state, RefusedMove(why.reason, from_square, to_square, why.blockers, piece))
@@ -188,15 +202,20 @@ class DragDrop(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 @handles(DragDrop)
-def drag_drop(state: AppState, intent: DragDrop) -> Result:
-    """Play the move of the dragged piece, or return it to its square, where it stays selected."""
+def drag_drop(state: AppState, message: DragDrop) -> Result:
+    """Drop the piece: make a move, or put it back, where it stays selected."""
+    return dropped(state, message.square, _play)
+
+
+def dropped(state: AppState, square: int | None, play: Playing) -> Result:
+    """Drop the piece in the air on a square, or put it back; a legal move is made by `play`."""
     drag = state.selection.drag
     if drag is None:
         return done(state)
     state = replace(state, selection=replace(state.selection, drag=None))
-    if intent.square is None or intent.square == drag.square:
+    if square is None or square == drag.square:
         return done(state)
-    return _move(state, drag.square, intent.square)
+    return _move(state, drag.square, square, play)
 
 
 @dataclass(frozen=True)
@@ -273,6 +292,6 @@ def _reject_text(state: AppState, text: str, detail: str) -> Result:
     except NotationError:
         move = None
     if move is not None and move.from_square != move.to_square:
-        return _move(state, move.from_square, move.to_square)
+        return _move(state, move.from_square, move.to_square, _play)
     state = toast(state, Message("toast.bad_move_text", detail=detail), Tone.ERROR)
     return done(state, PlaySound(Sound.ILLEGAL))

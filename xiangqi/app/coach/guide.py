@@ -12,17 +12,18 @@ from xiangqi.app.game.play import begin, fresh_game
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.strength import LOWEST
 from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.lessons.going_through import StartLesson, start_lesson
 from xiangqi.app.settings.effects import SaveSettings
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, asked, done
 from xiangqi.board import Move
 from xiangqi.i18n.message import Message
-from xiangqi.storage.settings import PICTURES, with_values
+from xiangqi.lessons.lesson import load_lessons
+from xiangqi.storage.settings import PICTURES, SCRIPTS, Settings, with_values
 
 STEPS: Final = ("take", "move", "answer", "help", "aim")
 """What is said, in order: ``guide.<name>``."""
 
-_CHINESE: Final = {"piece_set": "traditional", "notation": "chinese"}
 _FIRST_MOVE: Final = Move.from_iccs("h2e2")
 _PLIES: Final = {"take": 1, "move": 1, "answer": 3, "help": 5}
 """After how many plies a thing is done with."""
@@ -59,13 +60,25 @@ class ChooseReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tr
     """
 
     chinese: bool
+    is_new: bool = False  # to the game: the first lessons begin in place of the guided game
+
+
+def usual_reading(settings: Settings) -> ChooseReading:
+    """Return what is chosen where nobody chooses: characters for who has the program in Chinese."""
+    return ChooseReading(chinese=settings.language != "en")
 
 
 @handles(ChooseReading)
-def choose_reading(state: AppState, intent: ChooseReading) -> Result:
-    """Show the guide's next (+1) or previous (-1) text."""
-    changes = _CHINESE if intent.chinese else PICTURES
-    return start_guide(replace(state, settings=with_values(state.settings, changes), panel=None), StartGuide())
+def choose_reading(state: AppState, message: ChooseReading) -> Result:
+    """Choose characters and traditional notation, or pictures and coordinates."""
+    characters = {"piece_set": "traditional", "notation": SCRIPTS.get(state.settings.language, "chinese")}
+    changes = characters if message.chinese else PICTURES
+    settings = with_values(state.settings, changes)
+    if not message.is_new:
+        return start_guide(replace(state, settings=settings, panel=None), StartGuide())
+    settings = with_values(settings, {"guided": True})
+    state, effects = start_lesson(replace(state, settings=settings), StartLesson(load_lessons()[0].key))
+    return state, (*effects, SaveSettings(settings))
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from xiangqi.app.game.play import journal
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.strength import HIGHEST
 from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.mode import Challenge, GameInProgress, SetUp
 from xiangqi.app.records.loading import CloseRecord, ShowDocument, show_document
 from xiangqi.app.state import AppState, Panel
@@ -59,7 +60,9 @@ def continue_game(state: AppState, _intent: ContinueGame) -> Result:
 
 
 def _without_challenges(state: AppState) -> AppState:
-    others = tuple(document for document in state.documents if not isinstance(document.mode, Challenge))
+    others = tuple(
+        document for document in state.documents if not isinstance(document.mode, Challenge | Learning)
+    )
     return replace(state, documents=others, training=None)
 
 
@@ -154,6 +157,11 @@ def toggle_timer(state: AppState, _intent: ToggleTimer) -> Result:
     )
 
 
+def set_game_aside(state: AppState) -> Result:
+    """Make room on the board: no engine thinks, nothing is analysed, and the game that goes on waits."""
+    return chain(state, cancel, _not_analysed, _waiting)
+
+
 def open_challenge(state: AppState, assignment: Assignment) -> Result:
     """Put an exercise on the board; the game that was there waits beneath it."""
     fen = assignment.task.fen
@@ -161,7 +169,7 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
         position = sound_position(fen)
     except FenError as error:
         return done(toast(state, Message("toast.bad_position", detail=str(error)), Tone.ERROR))
-    state, effects = chain(state, cancel, _not_analysed, _waiting)
+    state, effects = set_game_aside(state)
     engine, human = Player(PlayerKind.COMPUTER, HIGHEST), Player()
     red, black = (human, engine) if position.turn == RED else (engine, human)
     game = Game({"Event": assignment.title} if assignment.title else {}, fen)

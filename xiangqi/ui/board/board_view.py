@@ -18,8 +18,9 @@ import pygame
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.board import marks
 from xiangqi.ui.board.geometry import PIECE, BoardLayout
+from xiangqi.ui.board.lit import LitArea, star, veil
 from xiangqi.ui.board.pieces import piece, shadow
-from xiangqi.ui.board.wood import RED_LABELS, ground
+from xiangqi.ui.board.wood import RED_LABELS, ground, ground_on
 from xiangqi.ui.toolkit.theme import Look
 
 SWELL_S: Final = 0.7
@@ -117,6 +118,8 @@ class BoardPicture:
     arrows: tuple[Arrow, ...] = ()  # arrows to draw above the pieces
     circles: tuple[Circle, ...] = ()  # circles to draw round squares
     vacant: tuple[int, ...] = ()  # points that have to be empty in games that are looked for: crossed
+    lit: tuple[LitArea, ...] = ()  # what stays bright while all else is dimmed, () where nothing is
+    stars: tuple[int, ...] = ()  # points on which a star lies, to be collected
     # numbers at the squares that are attacked: Red's in a disc, Black's in a box
     attacks: tuple[AttackCount, ...] = ()
     cursor: int | None = None  # the keyboard's square
@@ -187,10 +190,15 @@ class _Drawing:
 
     def run(self) -> None:
         """Draw all layers."""
-        board = ground(
-            self._look.board, self._cell, self._layout.flipped, self._picture.coordinates, self._picture.numbers
-        )
-        self._surface.blit(board, (self._layout.left, self._layout.top))
+        corner = (self._layout.left, self._layout.top)
+        picture = self._picture
+        what = self._look.board, self._cell, self._layout.flipped, picture.coordinates, picture.numbers
+        solid = not self._surface.get_flags() & pygame.SRCALPHA
+        if solid and self._surface.get_rect().collidepoint(corner):
+            red, green, blue, _ = self._surface.get_at(corner)
+            self._surface.blit(ground_on((red, green, blue), *what), corner)
+        else:
+            self._surface.blit(ground(*what), corner)
         self._under()
         self._standing()
         self._over()
@@ -207,6 +215,8 @@ class _Drawing:
             self._mark(marks.halo(cell, self._colours.danger, self._swell), square)
         if picture.selected is not None:
             self._mark(marks.selection(cell, self._colours.selected), picture.selected)
+        for square in picture.stars:
+            self._mark(star(cell), square)
 
     def _standing(self) -> None:
         """Draw the pieces at rest, all shadows first, so that none falls on a neighbour."""
@@ -232,6 +242,8 @@ class _Drawing:
     def _over(self) -> None:
         """Draw what lies above the pieces: targets, signs, arrows, the keyboard's square."""
         picture, cell, colours = self._picture, self._cell, self._colours
+        if picture.lit:
+            self._surface.blit(veil(self._layout, picture.lit), (self._layout.left, self._layout.top))
         for attacked in picture.attacks:
             self._attack(attacked)
         for square in picture.targets:

@@ -3,23 +3,45 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.records.loading import PasteText
+from xiangqi.app.exercises.practice import Train
+from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
+from xiangqi.app.lessons.going_through import StartLesson
+from xiangqi.exercises.courses import REPETITION
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.board.board_view import BoardPicture, BoardView
 from xiangqi.ui.board.geometry import BoardLayout
 from xiangqi.ui.game.lessons import LESSONS, Lesson, beat, moment
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, columns
+from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.labels import file_numbers
-from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 
 _PAGE = "rules.page"
+
+_TRIED: Final[dict[str, Action]] = {
+    "aim": StartLesson("board"),
+    "king": StartLesson("general"),
+    "advisor": StartLesson("guards"),
+    "elephant": StartLesson("guards"),
+    "horse": StartLesson("horse"),
+    "chariot": StartLesson("chariot"),
+    "cannon": StartLesson("cannon"),
+    "pawn": StartLesson("soldier"),
+    "facing": StartLesson("general"),
+    "check": StartLesson("check"),
+    "mate": StartLesson("mate"),
+    "stalemate": StartLesson("mate"),
+    "repetition": Train(TrainingRequest(ExerciseSet.LESSON, REPETITION)),
+}
+"""What each page lets one try: a first lesson, and repetitions to judge."""
 
 
 def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -33,7 +55,6 @@ def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     page = texts("lesson.page", number=number + 1, count=len(LESSONS))
     heading = room.top(26, 4)
     name, words = texts(f"lesson.{lesson.name}"), texts(f"lesson.{lesson.name}.text")
-    position = f'[Event "{name}"]\n[FEN "{lesson.fen}"]\n\n*\n'
     height = painter.paragraph_height(words, room.rest.width, BODY)
     text = room.top_px(height)
     return [
@@ -41,7 +62,7 @@ def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         Label("rules.heading", heading, name, size=17, bold=True, single=True),
         Label("rules.text", text, words),
         LessonBoard(f"rules.board.{lesson.name}", room.rest, lesson, settings),
-        Button("rules.try", trying, texts("lesson.try"), PasteText(position)),
+        Button("rules.try", trying, texts("lesson.try"), _TRIED[lesson.name]),
         TurnPage(
             "rules.before",
             before,

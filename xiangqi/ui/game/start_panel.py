@@ -17,6 +17,7 @@ from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.core.constants import RED
 from xiangqi.ui.exercises.rating_panel import rating_words
+from xiangqi.ui.lessons.lessons_panel import lessons_progress
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
@@ -59,9 +60,10 @@ def _games(scene: PanelContext) -> list[Row]:
 def _practice(scene: PanelContext) -> list[Row]:
     """Return rows for what can be practised, with the progress."""
     texts, known = scene.texts, scene.state.practice or PracticeSummary()
+    first = OpenPanel(Panel.LESSONS)
     ten = Train(TrainingRequest(ExerciseSet.TODAY))
     deck = Train(TrainingRequest(ExerciseSet.DECK))
-    rows = []
+    rows = [Row(texts("first.title"), first, icon="star", detail=lessons_progress(scene))]
     if known.daily:
         done = texts("start.today_done", count=known.today, total=known.daily)
         rows.append(Row(texts("exercise.today"), ten, icon="check", detail=_with_days(scene, done, known)))

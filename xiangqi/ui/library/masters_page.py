@@ -14,10 +14,10 @@ from xiangqi.line import Line
 from xiangqi.openings import opening_of
 from xiangqi.ui.openings.line_buttons import line_buttons
 from xiangqi.ui.parts.cards import RED_DISC
-from xiangqi.ui.parts.context import CONTROL, PanelContext, Room
+from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.opening_names import opening_forms, opening_text
 from xiangqi.ui.parts.result_table import BLACK_WON, DRAWN, HEAD, ResultRow, ResultTable
-from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, SMALL
 from xiangqi.ui.toolkit.widgets import Label, Widget
 
 _SHARES: Final = (0.2, 0.12, 0.23, 0.45)

@@ -8,7 +8,8 @@ from xiangqi.app import view
 from xiangqi.app.openings.repertoire import DropLine, KeepLine, OpenRepertoire, last_move
 from xiangqi.core.constants import opponent
 from xiangqi.fen import START_FEN
-from xiangqi.ui.parts.context import GAP, PanelContext, columns
+from xiangqi.ui.parts.context import PanelContext, columns
+from xiangqi.ui.toolkit.roles import GAP
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
 

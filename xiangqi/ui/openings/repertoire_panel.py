@@ -22,11 +22,11 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Line
 from xiangqi.notation import Style
 from xiangqi.openings import opening_of
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, columns
+from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.opening_names import opening_text
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
-from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
 _SIDES = {RED: "red", BLACK: "black"}

@@ -8,7 +8,8 @@ from itertools import product
 from xiangqi.folding import as_fields
 from xiangqi.i18n.message import Catalogue
 from xiangqi.openings import family_of, full_name, main_name
-from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import SMALL
 
 
 def opening_text(texts: Catalogue, code: str) -> str:

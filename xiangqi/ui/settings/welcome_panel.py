@@ -7,19 +7,21 @@ from typing import Final
 
 import pygame
 
-from xiangqi.app.coach.guide import ChooseReading
+from xiangqi.app.coach.guide import ChooseReading, usual_reading
 from xiangqi.core.constants import BLACK, CANNON, KING, KNIGHT, RED, ROOK
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import CONTROL, PanelContext, Room
+from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import panel_room
-from xiangqi.ui.toolkit.painter import BODY, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import BODY, CONTROL
 from xiangqi.ui.toolkit.theme import PIECES, PieceTheme
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
 _SHOWN: Final = (RED | KING, RED | ROOK, BLACK | KNIGHT, BLACK | CANNON)
 _PIECES: Final = 64.0
-_CHOICE: Final = 150.0
+_CAPTION: Final = 22.0
+_CHOICE: Final = 216.0
 
 
 @dataclass
@@ -41,9 +43,9 @@ class PieceRow(Widget):
 
 
 def welcome_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out two sets of pieces to choose from; closing the panel chooses the pictures."""
-    texts = scene.texts
-    widgets, room = panel_room(scene, box, texts("welcome.title"), ChooseReading(chinese=False))
+    """Lay out two sets of pieces to choose from, the usual one first; closing the panel chooses that."""
+    texts, usual = scene.texts, usual_reading(scene.state.settings)
+    widgets, room = panel_room(scene, box, texts("welcome.title"), usual)
     words = texts("welcome.text")
     height = scene.painter.paragraph_height(words, room.rest.width, BODY)
     widgets.append(Label("welcome.text", room.top_px(height, 14), words))
@@ -51,17 +53,21 @@ def welcome_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         ("western", texts("welcome.western"), False),
         ("traditional", texts("welcome.traditional"), True),
     )
-    for name, label, chinese in sets:
+    for name, label, chinese in sorted(sets, key=lambda one: one[2] != usual.chinese):
         inner = Room(card := room.top(_CHOICE, 12), scene.painter.unit).inner(12)
+        pieces, caption = inner.top(_PIECES), inner.top(_CAPTION)
+        known, new = inner.bottom(CONTROL), inner.bottom(CONTROL)
         widgets += [
             Card(f"welcome.{name}.card", card),
-            PieceRow(f"welcome.{name}.pieces", inner.top(_PIECES), theme=PIECES[name]),
+            PieceRow(f"welcome.{name}.pieces", pieces, theme=PIECES[name]),
+            Label(f"welcome.{name}.name", caption, label, bold=True, single=True, align="centre"),
             Button(
-                f"welcome.{name}",
-                inner.bottom(CONTROL),
-                label,
-                ChooseReading(chinese),
+                f"welcome.{name}.new",
+                new,
+                texts("welcome.new"),
+                ChooseReading(chinese, is_new=True),
                 primary=True,
             ),
+            Button(f"welcome.{name}", known, texts("welcome.known"), ChooseReading(chinese)),
         ]
     return widgets

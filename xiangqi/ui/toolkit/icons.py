@@ -187,6 +187,19 @@ def _warning(pen: Pen) -> None:
     pen.disc((12, 16.6), 1.2)
 
 
+def _star_corners() -> list[Point]:
+    turns = [(10.0 if step % 2 == 0 else 4.2, math.radians(36 * step - 90)) for step in range(10)]
+    return [(12 + radius * math.cos(turn), 12.5 + radius * math.sin(turn)) for radius, turn in turns]
+
+
+def _star(pen: Pen) -> None:
+    pen.fill(*_star_corners())
+
+
+def _no_star(pen: Pen) -> None:
+    pen.loop(*_star_corners())
+
+
 def _trophy(pen: Pen) -> None:
     pen.fill((7, 4), (17, 4), (16, 11), (12, 14), (8, 11))
     pen.loop((7, 4), (17, 4), (16, 11), (12, 14), (8, 11))
@@ -316,7 +329,9 @@ _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "folder": _folder,
     "file": _file,
     "warning": _warning,
+    "star": _star,
     "trophy": _trophy,
+    "no_star": _no_star,
     "analyse": _analyse,
     "arrows": _arrows,
     "threat": _threat,

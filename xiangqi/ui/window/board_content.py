@@ -17,6 +17,14 @@ from xiangqi.ui.board.board_view import Arrow, BoardPicture, Circle, DraggedPiec
 from xiangqi.ui.board.cycle_marks import cycle_marks
 from xiangqi.ui.board.player_marks import PlayerMarks
 from xiangqi.ui.exercises.exercise_marks import exercise_arrows, exercise_circles
+from xiangqi.ui.lessons.lesson_marks import (
+    can_click_in_lesson,
+    lesson_arrows,
+    lesson_circles,
+    lesson_lit,
+    lesson_stars,
+    lesson_targets,
+)
 from xiangqi.ui.parts.labels import file_numbers, shows_coordinates
 
 _TOLD_WORTHS: Final = (TableVerdict.WIN, TableVerdict.DRAW, TableVerdict.LOSS)
@@ -46,7 +54,7 @@ def board_picture(
     return BoardPicture(
         pieces=snapshot.pieces,
         selected=hand.selected,
-        targets=targets,
+        targets=(*targets, *lesson_targets(state)),
         warned=tuple(target.square for target in hand.targets if target.loses),
         risky=tuple(target.square for target in hand.targets if target.exposes),
         repeating=tuple(
@@ -63,8 +71,17 @@ def board_picture(
         slides=slides,
         blockers=() if kings_face else blockers,
         facing=(blockers[0], blockers[1]) if kings_face and len(blockers) == 2 else None,
-        arrows=(*arrows, *hint, *exercise_arrows(state), *_judged(state), *sketch.drawn_arrows()),
-        circles=(*circles, *exercise_circles(state), *sketch.drawn_circles()),
+        arrows=(
+            *arrows,
+            *hint,
+            *exercise_arrows(state),
+            *lesson_arrows(state),
+            *_judged(state),
+            *sketch.drawn_arrows(),
+        ),
+        circles=(*circles, *exercise_circles(state), *lesson_circles(state), *sketch.drawn_circles()),
+        lit=lesson_lit(state),
+        stars=lesson_stars(state),
         vacant=tuple(sorted(state.editor.empty)) if state.editor is not None else (),
         attacks=attack_counts(state),
         cursor=sketch.cursor,
@@ -76,10 +93,12 @@ def board_picture(
 
 
 def _drag(state: AppState) -> DraggedPiece | None:
-    """Return the dragged piece, from the board or from the editor's palette."""
+    """Return the piece in the air, from the board or from beside it."""
     held, drag = state.editor, state.selection.drag
     if held is not None and held.carried is not None:
         return DraggedPiece(None, held.carried, held.brush or 0)
+    if state.learning is not None and state.learning.carried is not None:
+        return DraggedPiece(None, state.learning.carried, state.learning.hand)
     return DraggedPiece(drag.square, drag.position) if drag is not None else None
 
 
@@ -125,6 +144,8 @@ def can_click(state: AppState, square: int | None) -> bool:
         held = state.editor
         free = held.brush or state.selection.selected is not None
         return square is not None and bool(free or square in held.position.placement)
+    if state.learning is not None:
+        return can_click_in_lesson(state, state.learning, square)
     if square is not None and state.preview is not None:
         return bool(view.snapshot(state).pieces.get(square, 0) & view.snapshot(state).turn)
     if square is None or view.closed(state) is not None:

@@ -209,7 +209,7 @@ class Input:
             return []
         down_at, self._down_at = self._down_at, None
         pressed, self.memory.pressed = self.memory.pressed, None
-        if state.editor is not None and state.editor.carried is not None:
+        if state.carried is not None:
             return [DropBrush(stage.square_at(event.pos))]
         if pressed is not None:
             widget = stage.widget(pressed)
@@ -351,6 +351,8 @@ class Input:
         if event.key in _ENTER:
             if state.selection.typed:
                 return [SubmitText()]
+            if state.learning is not None and not state.learning.is_asked:
+                return [GoForward()]
             return [] if sketch.cursor is None else [ClickSquare(sketch.cursor)]
         if state.editor is not None and event.key in _ERASING:
             return [] if sketch.cursor is None else [EraseSquare(sketch.cursor)]

@@ -13,7 +13,6 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app import view
-from xiangqi.app.coach.guide import StartGuide
 from xiangqi.app.effect import CopyText, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.engines.engine_list import AddEngineCommand
 from xiangqi.app.event import Notify, Tone
@@ -73,10 +72,8 @@ def run(options: Options) -> None:
 
 
 def _beginning(state: AppState) -> Intent:
-    """Return the intent for a start without options: the start page, or the guide at the very first start."""
-    if state.settings.guided:
-        return OpenPanel(Panel.START)
-    return StartGuide() if state.settings.language != "en" else OpenPanel(Panel.WELCOME)
+    """Return what a start without options shows: the start page, or the welcome at the very first start."""
+    return OpenPanel(Panel.START if state.settings.guided else Panel.WELCOME)
 
 
 class Window:

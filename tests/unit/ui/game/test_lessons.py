@@ -6,15 +6,16 @@ import pygame
 import pytest
 from ui_session import Session
 
-from xiangqi.app import view
-from xiangqi.app.records.effects import GamesRead
-from xiangqi.app.records.loading import PasteText
+from xiangqi.app.exercises.practice import Train
+from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
+from xiangqi.app.lessons.going_through import StartLesson
+from xiangqi.app.lessons.state import Learning
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.board import Board, Move, parse_square
+from xiangqi.exercises.courses import REPETITION
 from xiangqi.fen import position_faults
-from xiangqi.records.files import read_bytes
-from xiangqi.records.packed import pack
+from xiangqi.lessons.lesson import find_lesson
 from xiangqi.referee import DEFAULT_RULES, outcome
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.board.board_view import BoardPicture, BoardView
@@ -22,7 +23,7 @@ from xiangqi.ui.board.wood import RED_DIGITS, RED_LABELS
 from xiangqi.ui.game.lessons import LESSONS, STEP_S, Lesson, beat, moment
 from xiangqi.ui.game.rules_panel import LessonBoard
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.theme import DARK
+from xiangqi.ui.toolkit.roles import DARK
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory
 
 
@@ -109,24 +110,24 @@ def test_every_page_has_words_and_a_board_that_moves(language: str) -> None:
     assert session.screen.stage.widget(f"rules.board.{LESSONS[-2].name}") is not None
 
 
-def test_an_example_is_tried_out_on_the_board() -> None:
+def test_every_page_lets_one_try_what_it_tells() -> None:
     session = Session()
-    session.send(OpenPanel(Panel.RULES))
-    session.draw()
-    session.click_widget("rules.after")
-    (order,) = session.click_widget("rules.try")
-    assert isinstance(order, PasteText)
-    assert session.state.loading is not None
-    games = tuple(map(pack, read_bytes(order.text.encode(), "lesson")))
-    session.send(GamesRead(session.state.loading.id, "", None, games, complete=True))
-    session.draw()
-    session.click(session.point("e1"))
-    session.click(session.point("e2"))
-    assert [str(move) for move in view.line(session.state).here.moves] == ["e1e2"]
-    title = session.widget("moves.title")
-    assert isinstance(title, Label)
-    assert title.text == "The general 帥 將"
-    assert view.result(session.state) is None
+    tried = []
+    for page in range(len(LESSONS)):
+        session.send(OpenPanel(Panel.RULES))
+        session.draw()
+        for _ in range(page):
+            session.click_widget("rules.after")
+        (order,) = session.click_widget("rules.try")
+        session.screen.memory.rows.clear()
+        tried.append(order)
+    *lessons, repetitions = tried
+    assert [order.key for order in lessons if isinstance(order, StartLesson)] == [
+        *("board", "general", "guards", "guards", "horse", "chariot", "cannon", "soldier", "general", "check"),
+        *("mate", "mate"),
+    ]
+    assert repetitions == Train(TrainingRequest(ExerciseSet.LESSON, REPETITION))
+    assert session.state.learning == Learning(find_lesson("mate"))
 
 
 @pytest.mark.parametrize(

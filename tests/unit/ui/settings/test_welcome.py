@@ -10,17 +10,33 @@ from xiangqi.app.state import Panel
 
 
 @pytest.mark.parametrize(
-    ("clicked", "pieces", "notation"),
+    ("language", "clicked", "pieces", "notation"),
     [
-        ("panel.close", "western", "iccs"),
-        ("welcome.western", "western", "iccs"),
-        ("welcome.traditional", "traditional", "chinese"),
+        ("en", "panel.close", "western", "iccs"),
+        ("en", "welcome.western", "western", "iccs"),
+        ("en", "welcome.traditional", "traditional", "chinese"),
+        ("zh-Hans", "panel.close", "traditional", "chinese"),
+        ("zh-Hant", "panel.close", "traditional", "chinese-traditional"),
+        ("zh-Hant", "welcome.western", "western", "iccs"),
     ],
 )
-def test_whoever_chooses_nothing_gets_what_anybody_can_read(clicked: str, pieces: str, notation: str) -> None:
+def test_whoever_chooses_nothing_gets_what_can_be_read(
+    language: str, clicked: str, pieces: str, notation: str
+) -> None:
     session = Session()
+    session.settle(language=language)
     session.send(OpenPanel(Panel.WELCOME))
     session.draw()
     session.click_widget(clicked)
     assert (session.state.settings.piece_set, session.state.settings.notation) == (pieces, notation)
     assert session.state.panel is None
+
+
+@pytest.mark.parametrize(("language", "first"), [("en", "western"), ("zh-Hans", "traditional")])
+def test_what_one_is_likely_to_read_stands_first(language: str, first: str) -> None:
+    session = Session()
+    session.settle(language=language)
+    session.send(OpenPanel(Panel.WELCOME))
+    session.draw()
+    tops = {name: session.widget(f"welcome.{name}").rect.top for name in ("western", "traditional")}
+    assert min(tops, key=lambda name: tops[name]) == first

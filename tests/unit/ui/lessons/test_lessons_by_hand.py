@@ -1,0 +1,401 @@
+"""The first lessons played on the screen: all by mouse, some by keyboard; and what is said to a wrong try."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+from ui_session import Session
+
+from xiangqi.app.coach.guide import ChooseReading
+from xiangqi.app.effect import PlaySound, Sound
+from xiangqi.app.event import Tick
+from xiangqi.app.game.players import PlayerKind
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.lessons.effects import KeepStars, StarsKnown
+from xiangqi.app.lessons.going_through import StartLesson
+from xiangqi.app.mode import GameInProgress
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.board import Board, Move, parse_square
+from xiangqi.core.constants import KNIGHT, RED, ROOK, file_of, rank_of
+from xiangqi.lessons.attempt import Slip, solved
+from xiangqi.lessons.lesson import Goal, Lesson, Page, Task, find_lesson, load_lessons
+from xiangqi.ui.board.board_view import Ink
+from xiangqi.ui.toolkit.widgets import Label
+from xiangqi.ui.window.board_content import board_picture
+
+Doing = Callable[[Session, Task], None]
+
+
+def begin(session: Session, key: str, task: int = 0) -> Task | None:
+    """Begin a lesson, at its first page or at a task."""
+    session.send(StartLesson(key, afresh=True))
+    session.draw()
+    lesson = find_lesson(key)
+    for _ in range(len(lesson.pages) + task - 1 if task else 0):
+        session.click_widget(
+            "lesson.skip" if session.state.learning and session.state.learning.is_asked else "lesson.next"
+        )
+    return lesson.tasks[task - 1] if task else None
+
+
+def click(session: Session, square: str) -> None:
+    session.click(session.point(square))
+
+
+def by_mouse(session: Session, task: Task) -> None:
+    """Do a task by clicks: pieces are moved, put down, or points chosen."""
+    for text in task.solution:
+        if task.goal is Goal.PLACE:
+            piece = session.state.learning.attempt.missing.index(_code(text))  # type: ignore[union-attr]
+            session.click_widget(f"lesson.piece.{piece}")
+            click(session, text[2:])
+        elif task.goal is Goal.POINTS:
+            click(session, text)
+        else:
+            click(session, text[:2])
+            click(session, text[2:])
+
+
+def _code(text: str) -> int:
+    return RED | ".KABNRCP".index(text[0])
+
+
+def by_dragging(session: Session, task: Task) -> None:
+    """Do the same by drags, as far as there is something to drag."""
+    for text in task.solution:
+        if task.goal is Goal.POINTS:
+            click(session, text)
+            continue
+        target = session.point(text[2:])
+        if task.goal is Goal.PLACE:
+            piece = session.state.learning.attempt.missing.index(_code(text))  # type: ignore[union-attr]
+            start = session.widget(f"lesson.piece.{piece}").rect.center
+        else:
+            start = session.point(text[:2])
+        session.press(start)
+        session.move_mouse((start[0] + 30, start[1] + 60))
+        session.move_mouse(target)
+        session.release(target)
+
+
+def go_through(session: Session, lesson: Lesson, do: Doing) -> None:
+    """Read the pages and do the tasks, from the first page to the end."""
+    for step in lesson.steps:
+        learning = session.state.learning
+        assert learning is not None
+        assert learning.step == step
+        if isinstance(step, Page):
+            assert isinstance(session.widget("lesson.page"), Label)
+        else:
+            do(session, step)
+            assert session.widget("lesson.stars").count == 3  # type: ignore[attr-defined]
+            assert session.state.stars[step.key] == 3
+        session.click_widget("lesson.next")
+    session.widget("lesson.finished")
+
+
+@pytest.mark.parametrize("lesson", load_lessons(), ids=lambda lesson: lesson.key)
+@pytest.mark.parametrize("do", [by_mouse, by_dragging])
+def test_a_whole_lesson_can_be_done_by_mouse(lesson: Lesson, do: Doing) -> None:
+    session = Session()
+    begin(session, lesson.key)
+    go_through(session, lesson, do)
+    heard = [effect.sound for effect in session.effects if isinstance(effect, PlaySound)]
+    assert heard.count(Sound.SUCCESS) == len(lesson.tasks) - 1
+    assert heard.count(Sound.WIN) == 1
+    kept = [effect.stars for effect in session.effects if isinstance(effect, KeepStars)]
+    assert set(kept[-1]) == {task.key for task in lesson.tasks}
+
+
+def test_one_lesson_leads_to_the_next_and_the_last_to_a_game() -> None:
+    session = Session()
+    session.send(StartLesson("board"))
+    session.draw()
+    for lesson in load_lessons():
+        assert session.state.learning is not None
+        assert session.state.learning.lesson is lesson
+        while session.state.learning.step is not None:
+            name = "skip" if session.state.learning.is_asked else "next"
+            session.click_widget(f"lesson.{name}")
+        assert session.state.stars == {}
+        if lesson is not load_lessons()[-1]:
+            session.click_widget("lesson.next")
+    session.click_widget("lesson.play")
+    play = session.state.document.play
+    assert isinstance(play, GameInProgress)
+    assert play.setup.start_fen.split()[:2] == solved(find_lesson("opening").tasks[-1]).fen.split()[:2]
+    assert (play.setup.black.kind, play.setup.black.level) == (PlayerKind.COMPUTER, 1)
+    assert session.state.settings.lesson == "mistake", "the coach speaks"
+    assert session.state.learning is None
+
+
+# ---- By keyboard ----
+
+
+def go_to(session: Session, square: int) -> None:
+    """Move the cursor of the board, which begins wherever it was."""
+    target = (file_of(square), rank_of(square))
+    for _ in range(30):
+        cursor = session.screen._sketch.cursor
+        here = (4, 0) if cursor is None else (file_of(cursor), rank_of(cursor))
+        if cursor is not None and here == target:
+            return
+        across = here[0] != target[0] and cursor is not None
+        if across:
+            session.key(pygame.K_RIGHT if here[0] < target[0] else pygame.K_LEFT)
+        else:
+            session.key(pygame.K_UP if here[1] < target[1] else pygame.K_DOWN)
+    raise AssertionError("the cursor does not come there")
+
+
+def by_keyboard(session: Session, task: Task) -> None:
+    for text in task.solution:
+        ends = [text] if task.goal is Goal.POINTS else [text[:2], text[2:]]
+        if task.goal is Goal.PLACE:
+            ends = [text[2:]]
+            while session.state.learning.hand != _code(text):  # type: ignore[union-attr]
+                session.key(pygame.K_TAB)
+                if (session.screen.memory.focus or "").startswith("lesson.piece."):
+                    session.key(pygame.K_RETURN)
+            if session.screen.memory.focus is not None:
+                session.key(pygame.K_ESCAPE)
+        for end in ends:
+            go_to(session, parse_square(end))
+            session.key(pygame.K_RETURN)
+
+
+@pytest.mark.parametrize("key", ["board", "chariot", "horse"])
+def test_a_whole_lesson_can_be_done_by_keyboard(key: str) -> None:
+    session = Session()
+    begin(session, key)
+    lesson = find_lesson(key)
+    for step in lesson.steps:
+        assert session.state.learning is not None
+        assert session.state.learning.step == step
+        if isinstance(step, Task):
+            by_keyboard(session, step)
+            assert session.state.stars[step.key] == 3
+        session.key(pygame.K_RETURN)
+    session.widget("lesson.finished")
+    session.key(pygame.K_RETURN)
+    assert session.state.learning.lesson is not lesson
+
+
+# ---- Wrong tries and help ----
+
+
+def shown(session: Session) -> str:
+    return session.widget("toast").text  # type: ignore[attr-defined, no-any-return]
+
+
+def test_a_wrong_try_is_told_on_the_board_and_taken_back() -> None:
+    session = Session()
+    task = begin(session, "mate", 1)
+    assert task is not None
+    click(session, "a8")
+    click(session, "a9")
+    learning = session.state.learning
+    assert learning is not None
+    assert learning.fault is not None
+    assert learning.fault.slip is Slip.ANSWERED
+    assert shown(session) == "Check, but Black can still answer"
+    answers = set(Board("R2k5/9/9/9/9/9/9/9/9/1R2K4 b").legal_moves())
+    picture = board_picture(session.state, session.screen._sketch, (), None, 0.0)
+    drawn = {Move.of(arrow.from_square, arrow.to_square) for arrow in picture.arrows if arrow.ink is Ink.THREAT}
+    assert drawn == answers
+    session.send(Tick(session.state.now + 10))
+    session.draw()
+    assert session.state.learning == learning.__class__(**{**vars(learning), "fault": None})
+    assert session.state.document.start_fen == task.fen
+    assert session.screen.stage.widget("toast") is None
+    click(session, "b0")
+    click(session, "b9")
+    assert session.state.stars[task.key] == 2
+
+
+def test_a_click_takes_a_wrong_try_back_at_once_and_begins_the_next_one() -> None:
+    session = Session()
+    begin(session, "check", 1)
+    click(session, "a3")
+    click(session, "a4")
+    assert session.state.learning is not None
+    assert session.state.learning.fault is not None
+    click(session, "a3")
+    assert session.state.learning.fault is None
+    assert session.state.selection.selected == parse_square("a3")
+
+
+def test_an_illegal_move_is_explained_as_in_a_game() -> None:
+    session = Session()
+    begin(session, "horse", 4)
+    click(session, "c2")
+    click(session, "b4")
+    assert shown(session) == "The horse is blocked by the piece beside it"
+    assert session.state.selection.refusal is not None
+    assert session.state.selection.refusal.blockers == (parse_square("c3"),)
+
+
+@pytest.mark.parametrize(
+    ("key", "task", "point", "words"),
+    [
+        ("board", 1, "c1", "This point is outside your palace"),
+        ("board", 2, "c3", "This point is on your side of the river"),
+        ("horse", 2, "c5", "The piece can go there"),
+        ("horse", 3, "e5", "This piece is not in the way"),
+        ("cannon", 2, "c4", "The cannon needs exactly one piece to jump over"),
+        ("cannon", 2, "i4", "The cannon can jump over only one piece"),
+        ("soldier", 2, "c3", "Soldiers move sideways only after crossing the river"),
+    ],
+)
+def test_a_wrong_point_has_its_reason(key: str, task: int, point: str, words: str) -> None:
+    session = Session()
+    asked = begin(session, key, task)
+    click(session, point)
+    assert shown(session) == words
+    assert session.state.learning is not None
+    assert session.state.learning.wrong == 1
+    for right in asked.solution if asked is not None else ():
+        click(session, right)
+    assert list(session.state.stars.values()) == [2]
+
+
+def test_a_piece_on_a_wrong_point_is_not_put_there() -> None:
+    session = Session()
+    task = begin(session, "board", 4)
+    assert task is not None
+    assert session.state.learning is not None
+    assert session.state.learning.hand == RED | KNIGHT
+    click(session, "c0")
+    assert shown(session) == "This piece does not begin there"
+    assert session.state.document.start_fen == task.fen
+
+
+def test_show_me_shows_the_next_step_and_costs_a_star() -> None:
+    session = Session()
+    task = begin(session, "chariot", 1)
+    assert task is not None
+    click(session, "a1")
+    click(session, "b1")
+    session.click_widget("lesson.show")
+    assert session.state.document.start_fen == task.fen, "another way was gone, so it begins again"
+    picture = board_picture(session.state, session.screen._sketch, (), None, 0.0)
+    arrow = Move.from_iccs(task.solution[0])
+    assert [(one.from_square, one.to_square, one.ink) for one in picture.arrows] == [
+        (arrow.from_square, arrow.to_square, Ink.HINT)
+    ]
+    by_mouse(session, task)
+    assert session.state.stars[task.key] == 2
+
+
+def test_starting_over_keeps_what_went_wrong() -> None:
+    session = Session()
+    task = begin(session, "chariot", 3)
+    assert task is not None
+    click(session, "e4")
+    click(session, "b4")
+    session.click_widget("lesson.again")
+    by_mouse(session, task)
+    assert session.state.stars[task.key] == 2
+    session.click_widget("lesson.again")
+    by_mouse(session, task)
+    assert session.state.stars[task.key] == 3
+
+
+# ---- In and out ----
+
+
+def test_a_lesson_that_was_left_is_taken_up_where_it_was() -> None:
+    session = Session()
+    before = session.state.document
+    task = begin(session, "soldier", 1)
+    assert task is not None
+    by_mouse(session, task)
+    session.click_widget("lesson.leave")
+    assert session.state.panel is Panel.LESSONS
+    assert session.state.document == before
+    session.send(StartLesson("soldier"))
+    assert session.state.learning is not None
+    assert session.state.learning.step == find_lesson("soldier").tasks[1]
+    session.draw()
+    session.key(pygame.K_ESCAPE)
+    assert session.state.learning is None
+
+
+def test_the_game_that_is_played_waits_beneath() -> None:
+    session = Session()
+    session.play("h2e2 h9g7")
+    begin(session, "chariot")
+    session.click_widget("lesson.leave")
+    session.send(OpenPanel(Panel.LESSONS))
+    assert session.iccs() == ["h2e2", "h9g7"]
+
+
+def test_what_means_nothing_in_a_lesson_is_told() -> None:
+    session = Session()
+    begin(session, "chariot")
+    document = session.state.document
+    session.send(Resign())
+    session.draw()
+    assert shown(session) == "Leave the lesson first"
+    assert session.state.document == document
+
+
+def test_a_new_game_ends_the_lesson() -> None:
+    session = Session()
+    begin(session, "chariot")
+    session.send(OpenPanel(Panel.NEW_GAME))
+    session.draw()
+    session.click_widget("new.start")
+    assert session.state.learning is None
+    assert all(document.play is not None for document in session.state.documents)
+
+
+def test_stars_of_other_windows_are_added() -> None:
+    session = Session()
+    session.send(StarsKnown({"chariot.1": 2}), StarsKnown({"chariot.1": 1, "chariot.2": 3}))
+    assert session.state.stars == {"chariot.1": 2, "chariot.2": 3}
+
+
+@pytest.mark.parametrize(("name", "chinese"), [("western", False), ("traditional", True)])
+def test_who_is_new_begins_with_the_first_lesson(name: str, chinese: bool) -> None:
+    session = Session()
+    session.send(OpenPanel(Panel.WELCOME))
+    session.draw()
+    assert session.click_widget(f"welcome.{name}.new")[-1] == ChooseReading(chinese, is_new=True)
+    assert session.state.learning is not None
+    assert session.state.learning.lesson is load_lessons()[0]
+    assert session.state.settings.guided
+    assert session.state.settings.piece_set == name
+    session.widget("lesson.page")
+
+
+def test_lessons_are_offered_by_the_start_page_and_the_rules() -> None:
+    session = Session()
+    session.send(OpenPanel(Panel.RULES))
+    session.draw()
+    session.click_widget("rules.after")
+    session.click_widget("rules.try")
+    assert session.state.learning is not None
+    assert session.state.learning.lesson.key == "general"
+    session.send(OpenPanel(Panel.START))
+    session.draw()
+    rows = [row.text for row in session.widget("start").rows]  # type: ignore[attr-defined]
+    assert "First lessons" in rows
+    session.send(OpenPanel(Panel.LESSONS), StarsKnown({f"chariot.{number}": 2 for number in range(1, 5)}))
+    session.draw()
+    row = session.widget("lessons").rows[1]  # type: ignore[attr-defined]
+    assert (row.text, row.icon) == ("2. The chariot", "check")
+    assert row.detail == "4 of 4 done · 8 stars of 12"
+
+
+def test_pieces_of_the_tray_are_those_that_are_missing() -> None:
+    session = Session()
+    begin(session, "board", 3)
+    assert session.state.learning is not None
+    assert session.state.learning.hand == RED | ROOK
+    click(session, "a0")
+    session.widget("lesson.piece.0")
+    assert session.screen.stage.widget("lesson.piece.1") is None

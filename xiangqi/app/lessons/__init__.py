@@ -1,0 +1,1 @@
+"""The first lessons: what is read and done on the board, and how far one is."""

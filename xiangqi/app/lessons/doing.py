@@ -1,0 +1,229 @@
+"""The tasks of the first lessons, done by hand: moves, pieces put down, points chosen; and what is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app.board_input import moving
+from xiangqi.app.board_input.moving import ClickNothing, ClickSquare, DragDrop, DragStart
+from xiangqi.app.board_input.selection import Selection
+from xiangqi.app.dispatch import handles
+from xiangqi.app.editor.setting_up import CarryBrush, ChooseBrush, DropBrush
+from xiangqi.app.effect import Effect, PlaySound, Sound
+from xiangqi.app.engines.searching import Hint
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.lessons.effects import KeepStars
+from xiangqi.app.lessons.going_through import at_place, on_board
+from xiangqi.app.lessons.state import Learning
+from xiangqi.app.state import AppState
+from xiangqi.app.transition import Result, done
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import piece_letter
+from xiangqi.lessons import attempt as attempts
+from xiangqi.lessons.attempt import Attempt, Fault, Slip
+from xiangqi.lessons.lesson import Asks, Goal, PointQuestion
+from xiangqi.storage.lesson_progress import best_of
+
+_SHOWN_S: Final = 3.0
+"""How long a wrong try stays on the board."""
+
+_WRONG_POINTS: Final = {
+    Asks.CANNOT: Slip.FREE,
+    Asks.BLOCKS: Slip.NOT_IN_THE_WAY,
+    Asks.PALACE: Slip.OUTSIDE,
+    Asks.ACROSS: Slip.NEAR,
+}
+
+
+# ---- The hand ----
+
+
+@handles(ClickSquare, Learning)
+def click_square(state: AppState, message: ClickSquare) -> Result:
+    """Do what the task is about: select and move, put the piece in the hand down, or choose the point."""
+    state = taken_back(state)
+    learning = state.learning
+    if learning is None or learning.attempt is None or learning.attempt.is_done:
+        return done(state)
+    if learning.attempt.task.goal is Goal.PLACE:
+        return _place(state, learning, learning.attempt, message.square)
+    if learning.attempt.task.goal is Goal.POINTS:
+        return _choose(state, learning, learning.attempt, message.square)
+    return moving.clicked(state, message.square, _tried)
+
+
+@handles(ClickNothing, Learning)
+def click_nothing(state: AppState, _message: ClickNothing) -> Result:
+    """Drop the selection; a wrong try is taken back at once."""
+    return done(replace(taken_back(state), selection=Selection()))
+
+
+@handles(DragStart, Learning)
+def drag_start(state: AppState, message: DragStart) -> Result:
+    """Take up a piece, if the task is done by moves."""
+    state = taken_back(state)
+    asked = state.learning is not None and state.learning.is_asked and state.learning.takes_moves
+    return moving.drag_start(state, message) if asked else done(state)
+
+
+@handles(DragDrop, Learning)
+def drag_drop(state: AppState, message: DragDrop) -> Result:
+    """Make a move, or put the piece back."""
+    return moving.dropped(state, message.square, _tried)
+
+
+@handles(ChooseBrush, Learning)
+def choose_brush(state: AppState, message: ChooseBrush) -> Result:
+    """Take one of the missing pieces into the hand."""
+    learning = state.learning
+    known = learning is not None and learning.attempt is not None and message.piece in learning.attempt.missing
+    return done(_with(state, hand=message.piece)) if known else done(state)
+
+
+@handles(CarryBrush, Learning)
+def carry_brush(state: AppState, message: CarryBrush) -> Result:
+    """Carry the piece in the hand."""
+    return done(_with(state, carried=message.position))
+
+
+@handles(DropBrush, Learning)
+def drop_brush(state: AppState, message: DropBrush) -> Result:
+    """Put the piece in the hand down, or back beside the board."""
+    state = _with(state, carried=None)
+    return done(state) if message.square is None else click_square(state, ClickSquare(message.square))
+
+
+def _with(state: AppState, **changes: object) -> AppState:
+    """Return the state with something of the lesson changed that leaves the board alone."""
+    learning = state.learning
+    assert learning is not None  # or no handler of this mode would be asked
+    return state.put(replace(state.document, mode=replace(learning, **changes)))  # type: ignore[arg-type]
+
+
+# ---- Tries ----
+
+
+def _tried(state: AppState, move: Move) -> Result:
+    """Make a legal move: it leads on, does the task, or is shown with what is wrong with it."""
+    learning = state.learning
+    if learning is None or learning.attempt is None:
+        return done(state)
+    takes = Board(learning.attempt.fen).is_capture(move)
+    after, fault = attempts.moved(learning.attempt, move)
+    state = replace(state, selection=Selection())
+    if fault is not None:
+        return _wrong(state, learning, fault, after.fen)
+    return _gone_on(state, learning, after, Sound.CAPTURE if takes else Sound.MOVE)
+
+
+def _place(state: AppState, learning: Learning, attempt: Attempt, square: int) -> Result:
+    after, fault = attempts.placed(attempt, learning.hand, square)
+    if fault is not None:
+        return _wrong(state, learning, fault)
+    missing = after.missing
+    hand = learning.hand if learning.hand in missing else next(iter(missing), 0)
+    return _gone_on(state, replace(learning, hand=hand), after, Sound.MOVE)
+
+
+def _choose(state: AppState, learning: Learning, attempt: Attempt, point: int) -> Result:
+    """Mark a point off, or say why it is none of those that are asked for."""
+    asked = attempt.task.question
+    if asked is None or point not in asked.points:
+        return done(state)
+    if point in attempt.left:
+        return _gone_on(state, learning, attempts.chosen(attempt, point), Sound.MOVE)
+    if point in attempt.chosen:
+        return done(state)
+    move = asked.move_at(point)
+    if asked.asks is Asks.CAN and move is not None:
+        state = on_board(state, replace(learning, wrong=learning.wrong + 1, hint=""))
+        return moving.why_not(state, move.from_square, move.to_square)
+    return _wrong(state, learning, _fault_of(asked, move))
+
+
+def _fault_of(asked: PointQuestion, move: Move | None) -> Fault:
+    return Fault(_WRONG_POINTS[asked.asks], () if move is None else (move,))
+
+
+def _wrong(state: AppState, learning: Learning, fault: Fault, fen: str | None = None) -> Result:
+    """Show a wrong try for a while, with its reason."""
+    due = state.now + _SHOWN_S
+    learning = replace(learning, wrong=learning.wrong + 1, fault=fault, due=due, hint="")
+    return done(on_board(state, learning, fen), PlaySound(Sound.ILLEGAL))
+
+
+def _gone_on(state: AppState, learning: Learning, after: Attempt, sound: Sound) -> Result:
+    learning = replace(learning, attempt=after, hint="")
+    if not after.is_done:
+        return done(on_board(state, learning), PlaySound(sound))
+    earned = attempts.stars(after.task, after.made, learning.wrong, learning.hints)
+    learning = replace(learning, earned=(*learning.earned, earned))
+    state = replace(state, stars=best_of(state.stars, {after.task.key: earned}))
+    is_last = learning.place + 1 == len(learning.lesson.steps)
+    effects: tuple[Effect, ...] = (PlaySound(Sound.WIN if is_last else Sound.SUCCESS), KeepStars(state.stars))
+    return on_board(state, learning), effects
+
+
+def taken_back(state: AppState) -> AppState:
+    """Return the state without the wrong try that is shown."""
+    learning = state.learning
+    if learning is None or learning.fault is None:
+        return state
+    return on_board(state, replace(learning, fault=None))
+
+
+def advance(state: AppState) -> Result:
+    """Take a wrong try back when it has been looked at."""
+    learning = state.learning
+    waits = learning is None or learning.fault is None or state.now < learning.due
+    return done(state if waits else taken_back(state))
+
+
+# ---- Help ----
+
+
+@handles(Hint, Learning)
+def hint(state: AppState, _message: Hint) -> Result:
+    """Show the next step of the solution; where another way was gone, the task begins again."""
+    state = taken_back(state)
+    learning = state.learning
+    if learning is None or learning.attempt is None or learning.attempt.is_done:
+        return done(state)
+    attempt = learning.attempt
+    if attempt.next_step is None:
+        attempt = Attempt.of(attempt.task)
+    step = attempt.next_step or ""
+    hand = _piece(step, attempt) or learning.hand
+    shown = replace(learning, attempt=attempt, hint=step, hand=hand, hints=learning.hints + 1)
+    return done(on_board(replace(state, selection=Selection()), shown))
+
+
+def _piece(step: str, attempt: Attempt) -> int:
+    """Return the missing piece that a step of the solution places, 0 where it places none."""
+    named = (piece for piece in attempt.missing if step.startswith(f"{piece_letter(piece)}@"))
+    return next(named, 0)
+
+
+@dataclass(frozen=True)
+class BeginAgain(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Begin the task on the board once more."""
+
+
+@handles(BeginAgain, Learning)
+def begin_again(state: AppState, _message: BeginAgain) -> Result:
+    """Begin the task once more; what went wrong still counts until it has been done."""
+    learning = state.learning
+    if learning is None or learning.attempt is None:
+        return done(state)
+    again = at_place(learning, learning.place)
+    if not learning.attempt.is_done:
+        again = replace(again, wrong=learning.wrong, hints=learning.hints)
+    return done(on_board(replace(state, selection=Selection()), again))
+
+
+@handles(TakeBack, Learning)
+def take_back(state: AppState, _message: TakeBack) -> Result:
+    """Do what beginning again does."""
+    return begin_again(state, BeginAgain())

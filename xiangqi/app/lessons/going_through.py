@@ -1,0 +1,179 @@
+"""Going through the first lessons: begin, leave and take up, from page to task, and what comes at the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app.board_input.selection import Selection
+from xiangqi.app.dispatch import handles
+from xiangqi.app.document import Document
+from xiangqi.app.exercises.practice import set_game_aside
+from xiangqi.app.game.play import NewGame, new_game, rules_from
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.strength import LOWEST
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.lessons.effects import StarsKnown
+from xiangqi.app.lessons.state import Learning
+from xiangqi.app.records.browse import GoBack, GoForward
+from xiangqi.app.records.loading import CloseRecord
+from xiangqi.app.state import AppState, Panel
+from xiangqi.app.transition import Result, done, toast
+from xiangqi.core.constants import BLACK
+from xiangqi.i18n.message import Message
+from xiangqi.lessons.attempt import Attempt, solved
+from xiangqi.lessons.lesson import Lesson, Task, find_lesson, load_lessons
+from xiangqi.records.tree import Game
+from xiangqi.storage.lesson_progress import best_of
+from xiangqi.storage.settings import with_values
+
+_COACHED: Final = {"lesson": "mistake"}
+"""The settings of the first game: the coach speaks of mistakes."""
+
+
+# ---- What is on the board ----
+
+
+def on_board(state: AppState, learning: Learning, fen: str | None = None) -> AppState:
+    """Return the state with a lesson as it is now on the board.
+
+    Args:
+        state: before, with the lesson on the board.
+        learning: how far it is.
+        fen: the position, None for that of the page or the task.
+    """
+    document = state.document
+    position = fen or _position(learning) or document.start_fen
+    if position == document.start_fen:
+        return state.put(replace(document, mode=learning))
+    return state.put(Document.of(document.id, Game(start_fen=position), learning))
+
+
+def _position(learning: Learning) -> str | None:
+    if learning.attempt is not None:
+        return learning.attempt.fen
+    return learning.step.fen if learning.step is not None else None
+
+
+def at_place(learning: Learning, place: int) -> Learning:
+    """Return a lesson with another of its pages or tasks, as it begins; or at its end."""
+    moved = Learning(learning.lesson, max(0, min(place, len(learning.lesson.steps))), earned=learning.earned)
+    if not isinstance(moved.step, Task):
+        return moved
+    attempt = Attempt.of(moved.step)
+    return replace(moved, attempt=attempt, hand=next(iter(attempt.missing), 0))
+
+
+# ---- Begin, leave ----
+
+
+@dataclass(frozen=True)
+class StartLesson(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Begin a first lesson, or take it up where it was left; the game that was on the board waits."""
+
+    key: str
+    afresh: bool = False  # from its first page, however far it was
+
+
+@handles(StartLesson)
+def start_lesson(state: AppState, message: StartLesson) -> Result:
+    """Put a lesson on the board; a task that was done already is left out, unless all were."""
+    lesson = find_lesson(message.key)
+    state, effects = set_game_aside(_without_lessons(state))
+    place = 0 if message.afresh else first_open(state, lesson)
+    learning = at_place(Learning(lesson), place)
+    document = Document.of(state.next_id, Game(start_fen=_position(learning) or ""), learning)
+    state = replace(state.on_top(document), next_id=state.next_id + 1, panel=None, guide=None)
+    state = replace(state, selection=Selection(), replay=None, preview=None, notes=False, flipped=False)
+    return state, effects
+
+
+def first_open(state: AppState, lesson: Lesson) -> int:
+    """Return the place where a lesson goes on: its first page, or the first task that is not done yet."""
+    is_done = [task.key in state.stars for task in lesson.tasks]
+    return len(lesson.pages) + is_done.index(False) if any(is_done) and not all(is_done) else 0
+
+
+def _without_lessons(state: AppState) -> AppState:
+    others = tuple(document for document in state.documents if not isinstance(document.mode, Learning))
+    return replace(state, documents=others)
+
+
+@handles(CloseRecord, Learning)
+def leave(state: AppState, _message: CloseRecord) -> Result:
+    """Go back to the list of lessons; the game beneath waits until one goes on with it."""
+    state = replace(_without_lessons(state), panel=Panel.LESSONS, selection=Selection())
+    return done(replace(state, flipped=state.document.player_side == BLACK))
+
+
+# ---- From page to task ----
+
+
+@dataclass(frozen=True)
+class TurnStep(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Go to the next page or task of the lesson (+1), or to the one before (-1)."""
+
+    step: int
+
+
+@handles(TurnStep, Learning)
+def turn_step(state: AppState, message: TurnStep) -> Result:
+    """Go to another page or task; one that was not done is skipped."""
+    learning = state.learning
+    if learning is None:
+        return done(state)
+    state = replace(state, selection=Selection())
+    return done(on_board(state, at_place(learning, learning.place + message.step)))
+
+
+@handles(GoForward, Learning)
+def go_forward(state: AppState, _message: GoForward) -> Result:
+    """Go to the next page or task, unless a task is still to be done; from the end to the next lesson."""
+    learning = state.learning
+    if learning is None or learning.is_asked:
+        return done(state)
+    if learning.step is not None:
+        return turn_step(state, TurnStep(1))
+    after = following(learning.lesson)
+    return done(state) if after is None else start_lesson(state, StartLesson(after.key))
+
+
+@handles(GoBack, Learning)
+def go_back(state: AppState, _message: GoBack) -> Result:
+    """Go to the page or task before."""
+    return turn_step(state, TurnStep(-1))
+
+
+@dataclass(frozen=True)
+class PlayOn(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=False):
+    """Go on from the last position of the lesson as a game against the weakest level, with the coach."""
+
+
+@handles(PlayOn, Learning)
+def play_on(state: AppState, _message: PlayOn) -> Result:
+    """Begin the game; it asks first when an unfinished one would be left."""
+    learning = state.learning
+    if learning is None:
+        return done(state)
+    state = replace(state, settings=with_values(state.settings, _COACHED))
+    fen = solved(learning.lesson.tasks[-1]).fen
+    setup = Setup(Player(), Player(PlayerKind.COMPUTER, LOWEST), fen, rules_from(state.settings))
+    return new_game(state, NewGame(setup))
+
+
+def following(lesson: Lesson) -> Lesson | None:
+    """Return the lesson after this one, None after the last."""
+    lessons = load_lessons()
+    place = lessons.index(lesson) + 1
+    return lessons[place] if place < len(lessons) else None
+
+
+def unheard(state: AppState) -> Result:
+    """Say why a request is not carried out during a lesson."""
+    return done(toast(state, Message("toast.in_lesson")))
+
+
+@handles(StarsKnown)
+def stars_known(state: AppState, message: StarsKnown) -> Result:
+    """Note how well tasks were done, in this window and in others."""
+    return done(replace(state, stars=best_of(state.stars, message.stars)))

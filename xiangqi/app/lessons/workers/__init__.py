@@ -1,0 +1,1 @@
+"""The worker that keeps how far one is."""

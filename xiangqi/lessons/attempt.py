@@ -1,0 +1,243 @@
+"""How a task is done: what a move, a placed piece or a chosen point leads to, and what is wrong with it.
+
+>>> from xiangqi.lessons.lesson import find_lesson
+>>> task = find_lesson("chariot").tasks[0]
+>>> attempt = Attempt.of(task)
+>>> for text in task.solution:
+...     attempt, fault = moved(attempt, Move.from_iccs(text))
+>>> attempt.is_done, attempt.made == task.moves
+(True, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from xiangqi.bitboards import attack_map
+from xiangqi.board import Board, Move, parse_square
+from xiangqi.core.constants import KIND_MASK, PAWN, RED, opponent, piece_letter, rank_of, square_name
+from xiangqi.fen import Position, format_fen
+from xiangqi.lessons.lesson import Goal, Task
+from xiangqi.line import Moves
+
+_SHOWN: Final = 4  # answers to a check that fails to be mate
+
+MOST_STARS: Final = 3
+_SLIPS: Final = (0, 2)  # as many at most for three stars, and for two
+
+
+class Slip(str, Enum):
+    """What is wrong with a try that the rules allow. The window has words for each."""
+
+    TAKEN = "taken"  # the piece that has moved can be taken
+    PASSED = "passed"  # a target lies behind the soldiers that were to go there
+    TOO_LONG = "too_long"  # the opponent's moves are used up
+    NO_CHECK = "no_check"
+    ANSWERED = "answered"  # a check, but no mate
+    CHECKED = "checked"  # no move is left, but it is check where it should be none
+    MOVES_LEFT = "moves_left"  # the opponent has a move
+    UNGUARDED = "unguarded"
+    NOT_HERE = "not_here"  # a piece does not begin on this point
+    FREE = "free"  # a point was chosen as one that a piece cannot go to, and it can
+    NOT_IN_THE_WAY = "not_in_the_way"
+    OUTSIDE = "outside"  # a point is not in the palace
+    NEAR = "near"  # a point is not across the river
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with a try."""
+
+    slip: Slip
+    moves: Moves = ()  # that show it: what takes the piece, what answers the check
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A task, as far as it has been done."""
+
+    task: Task
+    fen: str  # the position now
+    left: frozenset[int]  # targets that are not reached yet, points that lack a piece or were not chosen yet
+    way: tuple[str, ...] = ()  # moves, placements or points so far, as in the solution
+    is_done: bool = False
+
+    @classmethod
+    def of(cls, task: Task) -> Attempt:
+        """Return a task that is about to begin."""
+        if task.goal is Goal.PLACE:
+            return cls(task, task.fen, frozenset(square for _, square in task.placements))
+        if task.goal is Goal.POINTS:
+            return cls(task, task.fen, frozenset(map(parse_square, task.solution)))
+        return cls(task, task.fen, frozenset(task.targets))
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The pieces that are still to be placed, in the order of the solution."""
+        return tuple(piece for piece, square in self.task.placements if square in self.left)
+
+    @property
+    def made(self) -> int:
+        """How many moves, placements or points there were."""
+        return len(self.way)
+
+    @property
+    def next_step(self) -> str | None:
+        """What the solution has next; None where another way was gone."""
+        solution = self.task.solution
+        if self.task.goal in (Goal.PLACE, Goal.POINTS):
+            return next((text for text in solution if parse_square(text[-2:]) in self.left), None)
+        on_it = self.way == solution[: self.made] and self.made < len(solution)
+        return solution[self.made] if on_it else None
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """The points that were chosen so far, in a task that asks for points."""
+        return tuple(map(parse_square, self.way)) if self.task.goal is Goal.POINTS else ()
+
+    @property
+    def learner(self) -> int:
+        """RED or BLACK, whoever learns."""
+        return Board(self.task.fen).turn
+
+
+def stars(task: Task, made: int, wrong: int, hints: int) -> int:
+    """Return how well a task was done: three stars without a slip, two with few, at least one.
+
+    Args:
+        task: what was done.
+        made: moves that it took.
+        wrong: tries that were taken back.
+        hints: how often the next move was shown.
+    """
+    slips = wrong + max(0, made - task.moves) + 2 * hints
+    return MOST_STARS - sum(slips > most for most in _SLIPS)
+
+
+# ---- Moves ----
+
+
+def moved(attempt: Attempt, move: Move) -> tuple[Attempt, Fault | None]:
+    """Make a move of the learner, and the reply that the task has for it.
+
+    Args:
+        attempt: before it, and not done.
+        move: a legal one.
+
+    Returns:
+        The attempt after it, and what is wrong with it, if anything; the position is then that of the wrong
+        try, with the opponent to move.
+    """
+    board, task = Board(attempt.fen), attempt.task
+    board.push(move)
+    counts = task.by in (0, board.piece_at(move.to_square) & KIND_MASK)
+    reached = attempt.left - {move.to_square} if counts else attempt.left
+    after = replace(attempt, fen=board.fen(), left=reached, way=(*attempt.way, str(move)))
+    fault = _FAULTS[task.goal](after, board, move)
+    if fault is not None:
+        return after, fault
+    if not reached or task.goal not in (Goal.REACH, Goal.TAKE):
+        return replace(after, is_done=True), None
+    if not task.replies:
+        return replace(after, fen=format_fen(Position(board.pieces(), opponent(board.turn)))), None
+    board.push(task.replies[attempt.made])
+    return replace(after, fen=board.fen()), None
+
+
+def solved(task: Task) -> Attempt:
+    """Return a task of moves as its solution leaves it."""
+    attempt = Attempt.of(task)
+    for text in task.solution:
+        attempt, _ = moved(attempt, Move.from_iccs(text))
+    return attempt
+
+
+_Judge = Callable[[Attempt, Board, Move], Fault | None]
+"""Finds the fault of a move: the attempt after it, the board after it, with the opponent to move."""
+
+
+def _on_the_way(after: Attempt, board: Board, move: Move) -> Fault | None:
+    takers = tuple(reply for reply in board.legal_moves() if reply.to_square == move.to_square)
+    if after.task.safe and takers:
+        return Fault(Slip.TAKEN, takers[:1])
+    if not after.left:
+        return None
+    if _is_passed(after, board):
+        return Fault(Slip.PASSED)
+    replies = after.task.replies
+    out_of_replies = bool(replies) and (
+        after.made > len(replies) or not board.is_legal(replies[after.made - 1])
+    )
+    return Fault(Slip.TOO_LONG) if out_of_replies else None
+
+
+def _is_passed(after: Attempt, board: Board) -> bool:
+    """Return whether there are only soldiers, and all of them have gone past a target."""
+    side = after.learner
+    own = {square: code for square, code in board.pieces().items() if code & side}
+    if any(code & KIND_MASK != PAWN for code in own.values()):
+        return False
+    forward = 1 if side == RED else -1
+    hindmost = min(forward * rank_of(square) for square in own)
+    return any(forward * rank_of(target) < hindmost for target in after.left)
+
+
+def _check(_after: Attempt, board: Board, _move: Move) -> Fault | None:
+    return None if board.is_check() else Fault(Slip.NO_CHECK)
+
+
+def _answer(_after: Attempt, _board: Board, _move: Move) -> Fault | None:
+    return None  # whatever is legal answers a check
+
+
+def _guard(after: Attempt, board: Board, _move: Move) -> Fault | None:
+    guarded = attack_map(board.position(), after.learner)
+    return None if all(target in guarded for target in after.task.targets) else Fault(Slip.UNGUARDED)
+
+
+def _mate(after: Attempt, board: Board, move: Move) -> Fault | None:
+    answers = tuple(board.legal_moves())
+    return _check(after, board, move) or (Fault(Slip.ANSWERED, answers[:_SHOWN]) if answers else None)
+
+
+def _stalemate(_after: Attempt, board: Board, _move: Move) -> Fault | None:
+    answers = tuple(board.legal_moves())
+    if answers:
+        return Fault(Slip.MOVES_LEFT, answers[:_SHOWN])
+    return Fault(Slip.CHECKED) if board.is_check() else None
+
+
+_FAULTS: Final[dict[Goal, _Judge]] = {
+    Goal.REACH: _on_the_way,
+    Goal.TAKE: _on_the_way,
+    Goal.CHECK: _check,
+    Goal.ANSWER: _answer,
+    Goal.GUARD: _guard,
+    Goal.MATE: _mate,
+    Goal.STALEMATE: _stalemate,
+}
+
+
+# ---- Placements and points ----
+
+
+def placed(attempt: Attempt, piece: int, square: int) -> tuple[Attempt, Fault | None]:
+    """Put one of the missing pieces on a point; on a wrong one nothing changes."""
+    if square not in attempt.left or (piece, square) not in attempt.task.placements:
+        return attempt, Fault(Slip.NOT_HERE)
+    board = Board(attempt.fen)
+    fen = format_fen(Position({**board.pieces(), square: piece}, board.turn))
+    return _marked_off(replace(attempt, fen=fen), square, f"{piece_letter(piece)}@{square_name(square)}"), None
+
+
+def chosen(attempt: Attempt, point: int) -> Attempt:
+    """Mark off a point that answers the question."""
+    return _marked_off(attempt, point, square_name(point))
+
+
+def _marked_off(attempt: Attempt, square: int, text: str) -> Attempt:
+    left = attempt.left - {square}
+    return replace(attempt, left=left, way=(*attempt.way, text), is_done=not left)

@@ -1,0 +1,178 @@
+"""The first lessons as data: pages to read beside a board, and tasks to be done on it.
+
+They come from the asset `first_lessons.json`. Their words are in the catalogues: ``first.KEY`` is the name of a
+lesson, ``first.KEY.page.N`` and ``first.KEY.task.N`` count from 1. Generals may be missing from a position, and
+only the learner moves, unless a task has replies.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import Any, Final
+
+from xiangqi.board import Move, parse_square
+from xiangqi.core.constants import BLACK, LETTERS, RED
+from xiangqi.disk import read_file
+from xiangqi.errors import ResourceError, XiangqiError
+from xiangqi.fen import parse_fen
+from xiangqi.i18n.message import Message
+from xiangqi.line import Moves
+from xiangqi.resources import asset
+
+ASSET: Final = "first_lessons.json"
+_LARGEST: Final = 1 << 20  # bytes of the asset, at most
+
+LIT_AREAS: Final = ("palace", "river")
+"""What can be lit besides ``file e``, ``rank 4``, the moves of a piece (``moves e4``) and points (``e4``)."""
+
+
+class Goal(str, Enum):
+    """What a task asks for. The learner is the side to move."""
+
+    PLACE = "place"  # put the missing pieces on their points
+    REACH = "reach"  # one of the learner's pieces has been on each target
+    TAKE = "take"  # the piece on each target is taken
+    CHECK = "check"  # the opponent is in check
+    ANSWER = "answer"  # any legal move: the learner is in check, and no longer is after it
+    GUARD = "guard"  # the piece on each target could be taken back
+    MATE = "mate"  # the opponent is in check and has no legal move
+    STALEMATE = "stalemate"  # the opponent is not in check and has no legal move
+    POINTS = "points"  # the points, among several, that answer a question
+
+
+class Asks(str, Enum):
+    """What a question about points asks for."""
+
+    CAN = "can"  # the ends of those moves that are legal
+    CANNOT = "cannot"  # the ends of those that are not
+    BLOCKS = "blocks"  # what is in the way of the only move
+    PALACE = "palace"  # the points in the learner's palace
+    ACROSS = "across"  # the points on the opponent's side of the river
+
+
+@dataclass(frozen=True)
+class PointQuestion:
+    """Points to choose from."""
+
+    asks: Asks
+    points: tuple[int, ...]  # what may be clicked: one end of each move, if there are moves
+    moves: Moves = ()  # those that are asked about
+
+    def move_at(self, point: int) -> Move | None:
+        """Return the move that a point stands for; None where the question is not about moves."""
+        if self.asks is Asks.BLOCKS or not self.moves:
+            return None
+        return self.moves[self.points.index(point)]
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something to be done on the board."""
+
+    key: str  # lesson and number, such as horse.2
+    fen: str  # the position, with the learner to move
+    goal: Goal
+    moves: int  # the fewest moves, placements or points that do it
+    solution: tuple[str, ...]  # moves h2e2, placements R@a0, or points e3
+    targets: tuple[int, ...] = ()  # points to be reached, and pieces to be taken or guarded
+    by: int = 0  # kind of the pieces that reach the targets, 0 for any
+    replies: Moves = ()  # of the opponent, one after each move; () where the learner alone moves
+    safe: bool = False  # a piece that has just moved must not be taken
+    question: PointQuestion | None = None  # of a task that asks for points
+
+    @property
+    def words(self) -> str:
+        """The key of its words, without ``first.``."""
+        lesson, number = self.key.split(".")
+        return f"{lesson}.task.{number}"
+
+    @property
+    def placements(self) -> tuple[tuple[int, int], ...]:
+        """Pieces to be placed, and where; () in other tasks."""
+        if self.goal is not Goal.PLACE:
+            return ()
+        return tuple((_piece(text[0]), parse_square(text[2:])) for text in self.solution)
+
+
+@dataclass(frozen=True)
+class Page:
+    """Something to be read: a position, and what is lit on it."""
+
+    fen: str
+    lit: tuple[str, ...]  # LIT_AREAS and what else can be lit
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Pages, and then tasks."""
+
+    key: str
+    pages: tuple[Page, ...]
+    tasks: tuple[Task, ...]
+
+    @property
+    def steps(self) -> tuple[Page | Task, ...]:
+        """Pages and tasks in their order."""
+        return (*self.pages, *self.tasks)
+
+
+@lru_cache(maxsize=1)
+def load_lessons() -> tuple[Lesson, ...]:
+    """Return the first lessons in their order.
+
+    Raises:
+        ResourceError: the asset is missing or damaged.
+    """
+    try:
+        values = json.loads(read_file(asset(ASSET), _LARGEST).decode())
+        return tuple(_lesson(value) for value in values["lessons"])
+    except (OSError, ValueError, LookupError, TypeError, XiangqiError) as error:
+        raise ResourceError(Message("detail.unread_lessons", reason=str(error))) from None
+
+
+def find_lesson(key: str) -> Lesson:
+    """Return the lesson with a key, which must be one of them."""
+    return next(lesson for lesson in load_lessons() if lesson.key == key)
+
+
+def _lesson(values: dict[str, Any]) -> Lesson:
+    key = values["key"]
+    pages = tuple(Page(page["fen"], tuple(page["lit"])) for page in values["pages"])
+    tasks = tuple(_task(f"{key}.{number}", task) for number, task in enumerate(values["tasks"], 1))
+    return Lesson(key, pages, tasks)
+
+
+def _task(key: str, values: dict[str, Any]) -> Task:
+    parse_fen(values["fen"])
+    asked = values.get("question")
+    return Task(
+        key=key,
+        fen=values["fen"],
+        goal=Goal(values["goal"]),
+        moves=values["moves"],
+        solution=tuple(values["solution"]),
+        targets=_squares(values.get("targets", [])),
+        by=LETTERS.index(values["by"]) if "by" in values else 0,
+        replies=_moves(values.get("replies", [])),
+        safe=values.get("safe", False),
+        question=None if asked is None else _question(asked),
+    )
+
+
+def _question(values: dict[str, Any]) -> PointQuestion:
+    return PointQuestion(Asks(values["asks"]), _squares(values["points"]), _moves(values.get("moves", [])))
+
+
+def _squares(names: list[str]) -> tuple[int, ...]:
+    return tuple(map(parse_square, names))
+
+
+def _moves(texts: list[str]) -> Moves:
+    return tuple(map(Move.from_iccs, texts))
+
+
+def _piece(letter: str) -> int:
+    return (RED if letter.isupper() else BLACK) | LETTERS.index(letter.upper())

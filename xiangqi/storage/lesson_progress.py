@@ -1,0 +1,96 @@
+"""How well the tasks of the first lessons were done: a small file beside the settings."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from xiangqi.disk import cannot_be_read, read_file, set_aside, write_atomically
+from xiangqi.errors import StorageError
+from xiangqi.lock import FileLock
+from xiangqi.resources import data_folder
+
+_VERSION: Final = 1
+_PATIENCE_S: Final = 5.0
+_MOST: Final = 1000  # tasks; more than there are
+_LARGEST: Final = 1 << 20  # bytes of the file
+_LINE: Final = re.compile(rb'^    "([a-z]{1,20}\.[1-9][0-9]?)": ([123]),?$', re.MULTILINE)  # as it is written
+_KEY: Final = re.compile(r"[a-z]{1,20}\.[1-9][0-9]?")
+
+
+def progress_path() -> Path:
+    """Return the path of the file."""
+    return data_folder() / "lessons.json"
+
+
+def load_progress(path: Path | None = None) -> tuple[dict[str, int], Path | None]:
+    """Load the stars of each task; from a damaged file those that can be read.
+
+    Returns:
+        The stars, 1 to 3, by task, and the new path of a damaged file (None if nothing was damaged). A file of
+        a newer version is set aside as well, so that it is not overwritten.
+
+    Raises:
+        StorageError: the file exists but cannot be opened.
+    """
+    path = path or progress_path()
+    try:
+        data = read_file(path, _LARGEST)
+    except FileNotFoundError:
+        return {}, None
+    except OSError as error:
+        raise StorageError(cannot_be_read(path, error)) from error
+    try:
+        return _stars(json.loads(data.decode("utf-8"))), None
+    except (ValueError, RecursionError):
+        return _salvaged(data), set_aside(path, "damaged")
+
+
+def keep_progress(stars: Mapping[str, int], path: Path | None = None) -> dict[str, int]:
+    """Add stars to the file, atomically; what another window has added stays, and the most stars count.
+
+    Returns:
+        What the file holds now.
+
+    Raises:
+        StorageError: the file cannot be read or written, or another window keeps it locked; the old file is
+            unchanged.
+    """
+    path = path or progress_path()
+    with FileLock(path.with_suffix(".lock")).held(_PATIENCE_S):
+        present, _ = load_progress(path)
+        merged = best_of(present, stars)
+        content = {"version": _VERSION, "stars": merged}
+        write_atomically(path, json.dumps(content, indent=2).encode() + b"\n")
+    return merged
+
+
+def best_of(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+    """Return the most stars that each task has had."""
+    return {key: max(one.get(key, 0), other.get(key, 0)) for key in sorted({**one, **other})}
+
+
+def _stars(content: object) -> dict[str, int]:
+    """Return the stars in the content of a file.
+
+    Raises:
+        ValueError: the content is not that of such a file.
+    """
+    if not isinstance(content, dict) or content.get("version") != _VERSION:
+        raise ValueError("not of this version")
+    stars = content.get("stars")
+    if not isinstance(stars, dict) or len(stars) > _MOST:
+        raise ValueError("no stars")
+    if not all(_KEY.fullmatch(key) and type(count) is int and 1 <= count <= 3 for key, count in stars.items()):
+        raise ValueError("no stars of tasks")
+    return stars
+
+
+def _salvaged(data: bytes) -> dict[str, int]:
+    """Return the stars on intact lines of a damaged file of this version."""
+    if b'"version": %d,' % _VERSION not in data:
+        return {}
+    return {line[1].decode(): int(line[2]) for line in _LINE.finditer(data)}

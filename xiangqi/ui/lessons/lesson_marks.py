@@ -1,0 +1,114 @@
+"""What a first lesson shows on the board: what is lit, stars, points to choose from, and why a try is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xiangqi.app import view
+from xiangqi.app.lessons.state import Learning
+from xiangqi.app.state import AppState
+from xiangqi.board import Board, Move, parse_square
+from xiangqi.core.constants import FILES, RANKS, make_square
+from xiangqi.lessons.lesson import Goal, Page
+from xiangqi.ui.board.board_view import Arrow, Circle, Ink
+from xiangqi.ui.board.lit import LitArea
+
+_RED_PALACE = LitArea(make_square(3, 0), make_square(5, 2))
+_BLACK_PALACE = LitArea(make_square(3, 7), make_square(5, 9))
+_RIVER = LitArea(make_square(0, 4), make_square(8, 5), margin=0.0)
+
+
+def lesson_lit(state: AppState) -> tuple[LitArea, ...]:
+    """Return what stays bright while a page is read; () where everything does."""
+    learning = state.learning
+    if learning is None or not isinstance(learning.step, Page):
+        return ()
+    page = learning.step
+    return tuple(area for words in page.lit for area in _areas(page.fen, words))
+
+
+def _areas(fen: str, words: str) -> Iterator[LitArea]:
+    """Yield the areas that one word of a page lights."""
+    kind, _, name = words.partition(" ")
+    if kind == "palace":
+        yield from (_RED_PALACE, _BLACK_PALACE)
+    elif kind == "river":
+        yield _RIVER
+    elif kind == "file":
+        file = "abcdefghi".index(name)
+        yield LitArea(make_square(file, 0), make_square(file, RANKS - 1))
+    elif kind == "rank":
+        yield LitArea(make_square(0, int(name)), make_square(FILES - 1, int(name)))
+    elif kind == "moves":
+        yield LitArea(parse_square(name), parse_square(name))
+        yield from (LitArea(square, square) for square in _ends(fen, parse_square(name)))
+    else:
+        yield LitArea(parse_square(kind), parse_square(kind))
+
+
+def _ends(fen: str, square: int) -> tuple[int, ...]:
+    """Return where the piece on a square can go."""
+    return tuple(move.to_square for move in Board(fen).legal_moves() if move.from_square == square)
+
+
+def lesson_targets(state: AppState) -> tuple[int, ...]:
+    """Return the points that are marked as those to which a piece that is spoken of can go."""
+    learning = state.learning
+    if learning is None or not isinstance(learning.step, Page):
+        return ()
+    named = (words.removeprefix("moves ") for words in learning.step.lit if words.startswith("moves "))
+    return tuple(square for name in named for square in _ends(learning.step.fen, parse_square(name)))
+
+
+def lesson_stars(state: AppState) -> tuple[int, ...]:
+    """Return the points to be reached that have not been reached yet."""
+    learning = state.learning
+    if learning is None or learning.attempt is None:
+        return ()
+    attempt = learning.attempt
+    if attempt.task.goal is Goal.REACH:
+        return tuple(attempt.left)
+    return attempt.task.targets if attempt.task.goal is Goal.POINTS else ()
+
+
+def lesson_circles(state: AppState) -> tuple[Circle, ...]:
+    """Return circles round points to choose from, chosen ones, the piece to be guarded and the next step."""
+    learning = state.learning
+    if learning is None or learning.attempt is None:
+        return ()
+    attempt, asked = learning.attempt, learning.attempt.task.question
+    marks: dict[int, Ink] = {}
+    if asked is not None:
+        marks = dict.fromkeys(asked.points, Ink.OWN) | dict.fromkeys(attempt.chosen, Ink.BEST)
+    elif attempt.task.goal is Goal.GUARD:
+        marks = dict.fromkeys(attempt.task.targets, Ink.OWN)
+    if learning.hint and not learning.takes_moves:
+        marks[parse_square(learning.hint[-2:])] = Ink.HINT
+    return tuple(Circle(square, ink) for square, ink in marks.items())
+
+
+def lesson_arrows(state: AppState) -> tuple[Arrow, ...]:
+    """Return arrows for what is wrong with a try, or for the next step."""
+    learning = state.learning
+    if learning is None:
+        return ()
+    if learning.fault is not None:
+        return tuple(Arrow(move.from_square, move.to_square, Ink.THREAT) for move in learning.fault.moves)
+    if not learning.hint or not learning.takes_moves:
+        return ()
+    move = Move.from_iccs(learning.hint)
+    return (Arrow(move.from_square, move.to_square, Ink.HINT),)
+
+
+def can_click_in_lesson(state: AppState, learning: Learning, square: int | None) -> bool:
+    """Return whether a click on a square would do something in a lesson."""
+    attempt = learning.attempt
+    if square is None or attempt is None or attempt.is_done:
+        return False
+    snapshot = view.snapshot(state)
+    if attempt.task.question is not None:
+        return square in attempt.task.question.points and square not in attempt.chosen
+    if attempt.task.goal is Goal.PLACE:
+        return square not in snapshot.pieces
+    goes_there = any(target.square == square for target in state.selection.targets)
+    return goes_there or bool(snapshot.pieces.get(square, 0) & snapshot.turn)
