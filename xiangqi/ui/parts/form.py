@@ -10,8 +10,9 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.settings.panels import ClosePanel
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import GAP, PADDING, PanelContext, Room, columns
+from xiangqi.ui.parts.context import CONTROL, GAP, PADDING, PanelContext, Room, columns
 from xiangqi.ui.toolkit.controls import stepper
+from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.painter import BODY, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Slider, Widget
@@ -46,6 +47,18 @@ def panel_room(
         Label("panel.title", words, title, size=size, bold=True, single=single),
         Button("panel.close", close, icon="close", action=closing, quiet=True, tip=tip),
     ], room
+
+
+def filling(scene: PanelContext, rows: ListBox, label: str, action: Action) -> list[Widget]:
+    """Lay out what one does about a list without rows, below what the list says of itself."""
+    if rows.rows:
+        return []
+    painter, height = scene.painter, scene.px(CONTROL)
+    words = rows.empty_box(painter)
+    width = min(rows.rect.width, painter.width(label, BODY, True) + scene.px(48))
+    top = min(words.bottom + 2 * scene.px(GAP), rows.rect.bottom - height)
+    place = pygame.Rect(rows.rect.centerx - width // 2, top, width, height)
+    return [Button(f"{rows.key}.fill", place, label, action, primary=True)]
 
 
 class Form:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache, partial
 from typing import Final, overload
 
 import pygame
@@ -15,16 +16,21 @@ from xiangqi.app.library.own_games import ExportGames
 from xiangqi.app.positions import full_moves
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, StopLoading
 from xiangqi.app.settings.panels import ClosePanel
+from xiangqi.core.constants import BOARD_SQUARES
+from xiangqi.fen import parse_fen
 from xiangqi.records.packed import PackedGame
 from xiangqi.ui.exercises.puzzle_card import is_solved
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.finder import ORDERS
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.result_table import result_text
+from xiangqi.ui.parts.small_board import miniature
 from xiangqi.ui.toolkit.controls import Tabs
-from xiangqi.ui.toolkit.lists import SCROLLBAR, TALL_ROW, ListBox, Row
+from xiangqi.ui.toolkit.lists import PICTURE_ROW, ListBox, Row, list_box, with_facts
 from xiangqi.ui.toolkit.painter import SMALL
 from xiangqi.ui.toolkit.search_field import SearchField
+from xiangqi.ui.toolkit.theme import Look, look
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 SEARCH: Final = "games.search"
@@ -32,6 +38,7 @@ SEARCH: Final = "games.search"
 
 _ORDER: Final = "games.order"
 _LIST: Final = "games"
+_LARGEST: Final = 8192  # bytes of a packed game that is read while it is drawn
 
 
 def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -61,15 +68,16 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     if query.strip():
         words = texts("records.found", found=len(found), count=len(record.games))
         widgets.append(_remark(scene, "records.found", room.top(20, 4), words))
-    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
+    frame = list_box(scene.painter, room.rest)
     chosen = found.index(record.collection.index) if record.collection.index in found else -1
     games = ListBox(
         _LIST,
         frame,
-        scene.px(TALL_ROW),
-        GameRows(scene, record.collection, found, frame.width - scene.px(20 + SCROLLBAR + 2)),
+        scene.px(PICTURE_ROW),
+        GameRows(scene, record.collection, found, frame.width),
         chosen,
         empty=texts("records.none_found"),
+        emblem="library",
         driver=SEARCH,
     )
     games.follow(max(0, chosen), hash((record.id, query, order)), memory)
@@ -159,30 +167,45 @@ class GameRows(Sequence[Row]):
         game = self._record.games[place]
         shown, puzzle = place == self._record.index, is_puzzle(game)
         again = SolvePuzzle(place) if puzzle else ClosePanel()
-        note = result_text(self._scene.texts, game.result)
+        settings, texts = self._scene.state.settings, self._scene.texts
+        note = result_text(texts, game.result)
         if puzzle:
-            note = self._scene.texts("puzzle.mark") if is_solved(self._scene, game.fen) else ""
-        title = f"{place + 1}.  {game_title(self._scene, game, place)}"
-        action = again if shown else ChooseGame(place)
-        return Row(title, action, note, detail=self._detail(game))
+            note = texts("puzzle.mark") if is_solved(self._scene, game.fen) else ""
+        row = Row(
+            f"{place + 1}.  {game_title(self._scene, game, place)}",
+            again if shown else ChooseGame(place),
+            note,
+            aside=day_words(texts, game.date, self._scene.state.today),
+            picture=partial(_picture, game=game, shown_as=look(settings.theme, settings.piece_set)),
+        )
+        size = (self._width, self._scene.px(PICTURE_ROW))
+        return with_facts(self._scene.painter, row, self._facts(game), size)
 
-    def _detail(self, game: PackedGame) -> str:
+    def _facts(self, game: PackedGame) -> list[str]:
         texts = self._scene.texts
         known = game.red or game.black
-        facts = [
+        count = full_moves(game.plies)
+        return [
+            texts("records.faulty") if game.faulty else "",
             game.event if known else "",
-            game.date,
             game.opening or opening_text(self._scene, game.opening_key),
+            texts("records.moves", count=count) if game.plies else texts("records.position"),
         ]
-        if game.faulty:
-            facts.insert(0, texts("records.faulty"))
-        facts.append(
-            texts("records.moves", count=full_moves(game.plies)) if game.plies else texts("records.position")
-        )
-        told = [fact for fact in facts if fact]
-        while len(told) > 1 and self._scene.painter.width(" · ".join(told), SMALL) > self._width:
-            told.pop()  # the last ones matter least
-        return " · ".join(told)
+
+
+def _picture(height: int, game: PackedGame, shown_as: Look) -> pygame.Surface:
+    """Draw the last position of a game, but the first one of a puzzle, whose moves are its solution."""
+    return miniature(height, _points(game), shown_as)
+
+
+@lru_cache(maxsize=256)
+def _points(game: PackedGame) -> bytes:
+    """Return the piece on each point; of a very long game those of its start, since reading it takes time."""
+    placement = dict(parse_fen(game.fen).placement)
+    if len(game.content) <= _LARGEST and not is_puzzle(game):
+        for move in game.unpack().main_line():
+            placement[move.to_square] = placement.pop(move.from_square, 0)
+    return bytes(placement.get(square, 0) for square in BOARD_SQUARES)
 
 
 def opening_text(scene: PanelContext, key: str) -> str:
