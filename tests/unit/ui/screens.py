@@ -129,7 +129,10 @@ def against_an_engine(session: Session) -> None:
 
 
 def folder(session: Session, panel: Panel) -> None:
-    entries = (FolderEntry("棋谱", True), *(FolderEntry(f"{i}.pgn", False, 10**i, f"202{i % 7}-0{i + 1}-11T20:15") for i in range(8)))
+    entries = (
+        FolderEntry("棋谱", True),
+        *(FolderEntry(f"{i}.pgn", False, 10**i, f"202{i % 7}-0{i + 1}-11T20:15") for i in range(8)),
+    )
     session.state = replace(session.state, panel=panel, folder=Folder(Path("/records"), entries))
 
 

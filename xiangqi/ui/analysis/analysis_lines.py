@@ -9,7 +9,8 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.ui.parts.cards import BLACK_DISC, DISC_EDGE, RED_DISC
-from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 _SCORE = 54.0

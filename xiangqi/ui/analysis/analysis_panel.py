@@ -24,10 +24,10 @@ from xiangqi.ui.game.move_list import moves_card
 from xiangqi.ui.game.tool_row import TOOLS, tool_row
 from xiangqi.ui.library.explorer_card import explorer_beside
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import GAP, PanelContext, Room
+from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.records.record_cards import outcome_words
-from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.roles import GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
 _TABS = 34.0

@@ -10,7 +10,8 @@ import pygame
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.board import marks
 from xiangqi.ui.parts.context import PanelContext, Room, columns
-from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 _HEIGHT = 26.0

@@ -14,7 +14,7 @@ from xiangqi.app.analysis.assess import MoveVerdict
 from xiangqi.app.records.browse import GoTo
 from xiangqi.coach.grades import SIGNS, Grade
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.theme import Colour, PanelColours
+from xiangqi.ui.toolkit.roles import Colour, PanelColours
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 _OVERSAMPLING = 3

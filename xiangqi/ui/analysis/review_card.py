@@ -20,8 +20,8 @@ from xiangqi.ui.analysis.review_text import fault_words, summary_words
 from xiangqi.ui.coach.coach_cards import line_card
 from xiangqi.ui.coach.coach_rows import Spoken, about_move, rows_height, sentence_rows
 from xiangqi.ui.parts.cards import Card, NoteCard
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room
-from xiangqi.ui.toolkit.painter import BODY, SMALL
+from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _HEIGHT = 108.0

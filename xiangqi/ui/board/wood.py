@@ -17,7 +17,8 @@ from xiangqi.ui.board.geometry import BORDER, FRAME, LABEL, BoardLayout
 from xiangqi.ui.board.relief import Array, distance_from, flat, opacity, relief, smoothstep, stencil, to_surface
 from xiangqi.ui.board.texture import bands, texture
 from xiangqi.ui.toolkit.fonts import Face, font, text
-from xiangqi.ui.toolkit.theme import BoardTheme, Colour
+from xiangqi.ui.toolkit.roles import Colour
+from xiangqi.ui.toolkit.theme import BoardTheme
 
 RED_LABELS: Final = "九八七六五四三二一"  # from file a to file i
 BLACK_LABELS: Final = "123456789"

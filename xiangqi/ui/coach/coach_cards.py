@@ -20,8 +20,8 @@ from xiangqi.notation import Style
 from xiangqi.ui.analysis.analysis_lines import as_many_as_fit
 from xiangqi.ui.coach.coach_rows import Spoken, about_move, about_position, rows_height, sentence_rows, wording
 from xiangqi.ui.parts.cards import Card, NoteCard
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
-from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _HEAD = 24.0

@@ -8,10 +8,10 @@ from xiangqi.app.coach import coached
 from xiangqi.app.coach.guide import STEPS, EndGuide, TurnGuide
 from xiangqi.app.state import AppState
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns, foot
+from xiangqi.ui.parts.context import PanelContext, Room, columns, foot
 from xiangqi.ui.parts.keys import COMMANDS, chord_words, key_map
 from xiangqi.ui.parts.window_layout import Areas
-from xiangqi.ui.toolkit.painter import BODY, SMALL
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _PADDING = 12.0

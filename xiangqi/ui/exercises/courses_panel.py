@@ -9,9 +9,10 @@ from xiangqi.app.exercises.state import CourseProgress, ExerciseSet, TrainingReq
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.ui.exercises.exercise_card import course_words
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, columns
+from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box
+from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
 
@@ -26,7 +27,10 @@ def courses_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     patterns = [course for course in courses if "." in course.key]
     shown = (*general, *patterns)
     rows = [_row(scene, course) for course in shown]
-    box, empty = list_box(scene.painter, room.rest), texts("exercises.reading" if known is None else "exercises.none")
+    box, empty = (
+        list_box(scene.painter, room.rest),
+        texts("exercises.reading" if known is None else "exercises.none"),
+    )
     if not rows:
         return [*widgets, ListBox("courses", box, empty=empty, emblem="edit"), back]
     next_up = next((place for place, course in enumerate(shown) if course.done < len(course.lessons)), 0)

@@ -27,9 +27,10 @@ from xiangqi.ui.coach.coach_rows import wording
 from xiangqi.ui.game.move_list import moves_card
 from xiangqi.ui.game.tool_row import TOOLS, tool_row
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns, two_rows
+from xiangqi.ui.parts.context import PanelContext, Room, columns, two_rows
 from xiangqi.ui.parts.i18n import Texts
-from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
 _CARD: Final = 214.0

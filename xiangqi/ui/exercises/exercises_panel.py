@@ -12,9 +12,10 @@ from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary, TrainingRe
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.ui.exercises.exercise_card import theme_words
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, columns
+from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box
+from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
 
 _LEVELS: Final = {
@@ -34,7 +35,10 @@ def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
     back = Button("exercises.back", left, texts("button.back"), OpenPanel(Panel.START))
     rows = [] if known is None else _rows(scene, known)
-    box, empty = list_box(scene.painter, room.rest), texts("exercises.reading" if known is None else "exercises.none")
+    box, empty = (
+        list_box(scene.painter, room.rest),
+        texts("exercises.reading" if known is None else "exercises.none"),
+    )
     if not rows:
         return [*widgets, ListBox("exercises", box, empty=empty, emblem="threat"), back]
     mixed, *_ = rows

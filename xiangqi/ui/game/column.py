@@ -32,9 +32,10 @@ from xiangqi.ui.game.move_list import moves_card
 from xiangqi.ui.game.tool_row import TOOLS, tool_row
 from xiangqi.ui.library.explorer_card import LEAST_HEIGHT, explorer_beside
 from xiangqi.ui.parts.cards import Card, NoteCard, PlayerCard
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns, two_rows
+from xiangqi.ui.parts.context import PanelContext, Room, columns, two_rows
 from xiangqi.ui.records.annotation import annotation_card
 from xiangqi.ui.records.record_cards import judged_card, record_buttons, result_card
+from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 

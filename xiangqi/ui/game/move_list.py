@@ -30,7 +30,8 @@ from xiangqi.ui.records.menus import MOVE_MENU
 from xiangqi.ui.records.record_cards import record_title
 from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
 from xiangqi.ui.toolkit.menu import MenuButton, hang
-from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 
 ROW_HEIGHT = 29.0

@@ -19,13 +19,13 @@ from xiangqi.referee import Outcome, RepetitionVerdict
 from xiangqi.referee.cycle_judging import EQUAL_WEIGHTS
 from xiangqi.referee.rules import CHASE, CHECK, EXCHANGE, IDLE, THREAT
 from xiangqi.ui.parts.cards import BLACK_DISC, DISC_EDGE, RED_DISC, Card
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.records.record_cards import result_words, verdict_words
 from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
-from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
-from xiangqi.ui.toolkit.theme import Colour
-from xiangqi.ui.toolkit.theme import PanelColours as Palette
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL, Colour
+from xiangqi.ui.toolkit.roles import PanelColours as Palette
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 
 _ROW = 29.0

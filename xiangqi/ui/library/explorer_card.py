@@ -23,12 +23,12 @@ from xiangqi.notation import Style
 from xiangqi.ui.game.move_list import moves_card
 from xiangqi.ui.game.tool_row import TOOLS, tool_row
 from xiangqi.ui.parts.cards import RED_DISC, Card
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import filled, year_field
 from xiangqi.ui.parts.result_table import BLACK_WON, DRAWN, HEAD, ResultRow, ResultTable, result_text
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
-from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 

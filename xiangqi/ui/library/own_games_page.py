@@ -17,12 +17,13 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.folding import as_fields, mentions, phrases
 from xiangqi.library import OwnGame
 from xiangqi.library.played import DRAWN, LOST, WON
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.form import filling
 from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.parts.small_board import miniature
 from xiangqi.ui.toolkit.lists import PICTURE_ROW, ListBox, Row, Tone, list_box, with_facts
+from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.search_field import SearchField
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Widget
@@ -73,7 +74,9 @@ def _buttons(scene: PanelContext, rect: pygame.Rect, numbers: tuple[int, ...], c
         Button("library.open", left, texts("library.open"), open_it, enabled=some, primary=True),
         Button("library.review", right, texts("library.review"), review, enabled=some),
         Button("library.export", export, icon="save", action=exported, enabled=bool(numbers), tip=one),
-        Button("library.delete", delete, icon="delete", action=remove, enabled=some, tip=texts("library.delete")),
+        Button(
+            "library.delete", delete, icon="delete", action=remove, enabled=some, tip=texts("library.delete")
+        ),
     ]
 
 
@@ -120,7 +123,9 @@ class _Rows(Sequence[Row]):
 
 def _row(scene: PanelContext, game: OwnGame, width: int) -> Row:
     state = scene.state
-    action = OpenStoredGame(game.number) if state.library.own.chosen == game.number else ChooseOwnGame(game.number)
+    action = (
+        OpenStoredGame(game.number) if state.library.own.chosen == game.number else ChooseOwnGame(game.number)
+    )
     shown_as = look(state.settings.theme, state.settings.piece_set)
     flipped = game.played.side == BLACK
     row = Row(

@@ -10,8 +10,9 @@ from xiangqi.action import Action
 from xiangqi.core.constants import BLACK, KING, RED
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.toolkit.fonts import Face, text
-from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
-from xiangqi.ui.toolkit.theme import Colour, PieceTheme
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
+from xiangqi.ui.toolkit.theme import PieceTheme
 from xiangqi.ui.toolkit.widgets import HANDLED, Label, Memory, Widget, draw_typed
 
 RED_DISC: Colour = (178, 38, 30)

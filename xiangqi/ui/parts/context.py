@@ -15,16 +15,8 @@ from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.parts.move_sheet import Sheet
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import GAP, PADDING
 from xiangqi.ui.toolkit.widgets import Memory
-
-GAP = 8.0
-"""Between things of a panel, points."""
-
-PADDING = 14.0
-"""From the edge of a card to what is in it, points."""
-
-CONTROL = 38.0
-"""Height of buttons and fields, points."""
 
 
 @dataclass(frozen=True)

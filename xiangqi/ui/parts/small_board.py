@@ -15,7 +15,8 @@ from xiangqi.ui.board.board_view import BoardPicture, BoardView
 from xiangqi.ui.board.geometry import BoardLayout
 from xiangqi.ui.parts.labels import file_numbers
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.theme import BoardTheme, Colour, Look, PieceTheme, look
+from xiangqi.ui.toolkit.roles import Colour
+from xiangqi.ui.toolkit.theme import BoardTheme, Look, PieceTheme, look
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 _OVERSAMPLING: Final = 4

@@ -14,9 +14,10 @@ from xiangqi.app.records.editing import SetMark, WriteComment
 from xiangqi.app.view import MARKS
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.commands import COMMENT
-from xiangqi.ui.parts.context import CONTROL, PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.records.record_cards import replay_button, result_words
-from xiangqi.ui.toolkit.painter import BODY, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import BODY, CONTROL
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 

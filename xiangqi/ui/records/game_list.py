@@ -20,7 +20,7 @@ from xiangqi.core.constants import BOARD_SQUARES
 from xiangqi.fen import parse_fen
 from xiangqi.records.packed import PackedGame
 from xiangqi.ui.exercises.puzzle_card import is_solved
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.finder import ORDERS
 from xiangqi.ui.parts.form import panel_room
@@ -28,7 +28,7 @@ from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.parts.small_board import miniature
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import PICTURE_ROW, ListBox, Row, list_box, with_facts
-from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.search_field import SearchField
 from xiangqi.ui.toolkit.theme import Look, look
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget

@@ -22,7 +22,8 @@ from xiangqi.i18n.message import Message
 from xiangqi.records.tree import known
 from xiangqi.referee import Outcome, outcome_sentence
 from xiangqi.ui.parts.cards import NoteCard
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
 

@@ -10,8 +10,8 @@ from typing import Final, Literal
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
-from xiangqi.ui.toolkit.theme import Colour
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 SCROLLBAR: Final = 8.0
@@ -254,7 +254,9 @@ class ListBox(Scrollable):
             return None
         row, box = self.rows[index], self._box(painter, index * self.row_height - self.offset(memory))
         room = words_box(painter, row, box).width
-        taken = [painter.width(words, SMALL) + painter.px(_GAP) if words else 0 for words in (row.note, row.aside)]
+        taken = [
+            painter.width(words, SMALL) + painter.px(_GAP) if words else 0 for words in (row.note, row.aside)
+        ]
         lines = (painter.width(row.text), painter.width(row.detail, SMALL))
         fits = all(line <= room - beside for line, beside in zip(lines, taken, strict=True))
         return None if fits else (index, box)
@@ -291,7 +293,9 @@ class ListBox(Scrollable):
             inner.width -= _draw_share(painter, row.share, inner)
         if row.keys:
             inner.width -= _draw_keys(painter, row.keys, inner)
-        colour = {"good": painter.palette.good, "bad": painter.palette.danger}.get(row.tone, painter.palette.muted)
+        colour = {"good": painter.palette.good, "bad": painter.palette.danger}.get(
+            row.tone, painter.palette.muted
+        )
         self._draw_line(painter, inner, row.text, row.note, BODY, painter.palette.text, colour)
 
     @staticmethod
@@ -306,7 +310,9 @@ class ListBox(Scrollable):
     ) -> None:
         """Write words, and a short text at their right."""
         width = painter.write(beside, rect, size=SMALL, colour=ink_beside or ink, align="right")
-        rect = pygame.Rect(rect.left, rect.top, rect.width - (width + painter.px(_GAP) if width else 0), rect.height)
+        rect = pygame.Rect(
+            rect.left, rect.top, rect.width - (width + painter.px(_GAP) if width else 0), rect.height
+        )
         painter.write(words, rect, size=size, colour=ink, shrink=False)
 
     @staticmethod
@@ -337,7 +343,9 @@ class ListBox(Scrollable):
             painter.box(inner, palette.hover if pointed else palette.raised, 8)
         elif index and not self.rows[index - 1].heading and index - 1 != self.chosen:
             edge = painter.px(_EDGE)
-            painter.surface.fill(palette.raised, (box.left + edge, box.top, box.width - 2 * edge, painter.px(1)))
+            painter.surface.fill(
+                palette.raised, (box.left + edge, box.top, box.width - 2 * edge, painter.px(1))
+            )
         if at_cursor and memory.focus_shown:
             painter.ring(inner.inflate(-painter.px(4), -painter.px(4)), palette.accent, 6)
 
@@ -400,7 +408,12 @@ def _draw_keys(painter: Painter, keys: Sequence[str], rect: pygame.Rect) -> int:
         cap = pygame.Rect(right - width, 0, width, painter.px(_KEYCAP))
         cap.centery = rect.centery
         painter.box(cap, palette.outline, 5)
-        painter.box(pygame.Rect(cap.left, cap.top, cap.width, cap.height - painter.px(2)), palette.field, 5, palette.outline)
+        painter.box(
+            pygame.Rect(cap.left, cap.top, cap.width, cap.height - painter.px(2)),
+            palette.field,
+            5,
+            palette.outline,
+        )
         painter.write(key, cap.move(0, -painter.px(1)), size=SMALL, align="centre")
         right = cap.left - painter.px(4)
     return rect.right - right + painter.px(_GAP)

@@ -16,15 +16,9 @@ import pygame
 from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.fonts import Face
 from xiangqi.ui.toolkit.icons import icon
-from xiangqi.ui.toolkit.theme import Colour, PanelColours
+from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour, PanelColours
 
 Align = Literal["left", "centre", "right"]
-
-BODY: Final = 15.0
-"""Size of ordinary text, points."""
-
-SMALL: Final = 13.0
-"""Size of notes, points."""
 
 _OVERSAMPLING: Final = 4
 CLOSING: Final = "，。；：、！？）》”」』】"

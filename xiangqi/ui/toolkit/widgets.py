@@ -15,8 +15,8 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.ui.toolkit.painter import BODY, Align, Painter, fitting_size
-from xiangqi.ui.toolkit.theme import Colour
+from xiangqi.ui.toolkit.painter import Align, Painter, fitting_size
+from xiangqi.ui.toolkit.roles import BODY, Colour
 
 
 class Handled(Action):

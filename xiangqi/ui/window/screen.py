@@ -30,8 +30,9 @@ from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.records.file_panels import OPEN_SEARCH, SAVE_NAME
 from xiangqi.ui.records.game_list import SEARCH
 from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import palette
 from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.toolkit.theme import DARK, LIGHT, look
+from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Memory
 from xiangqi.ui.window.board_content import board_picture, can_click, pointed_square
 from xiangqi.ui.window.input import Input
@@ -102,7 +103,7 @@ class Screen:
         settings, hovered = state.settings, self._input.hovered
         slides = self._motion.slides(now_s)
         self._picture = board_picture(state, self._sketch, slides, hovered, self._since_s)
-        self._board_view.look = look(settings.theme, settings.piece_set)
+        self._board_view.look = look(settings.theme, settings.piece_set, settings.safe_colours)
         surface.fill(painter.palette.background)
         self._board_view.draw(surface, self.stage.frame.board, self._picture, now_s)
         for widget in self.stage.widgets:
@@ -115,7 +116,7 @@ class Screen:
         settings = state.settings
         with_gauge = state.analysis is not None and state.editor is None
         frame = Areas.of(surface.get_size(), settings.ui_scale, state.flipped, with_gauge)
-        painter = Painter(surface, DARK if settings.dark else LIGHT, frame.unit)
+        painter = Painter(surface, palette(settings.dark, settings.safe_colours), frame.unit)
         pointed = pointed_square(self._sketch, self._input.hovered)
         scene = PanelContext(
             state, self._texts, painter, self.memory, *self._sheets.of(state), pointed, self._finder

@@ -32,7 +32,7 @@ from xiangqi.ui.parts.result_table import ResultTable
 from xiangqi.ui.records.file_panels import SAVE_NAME, saving
 from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.theme import DARK, LIGHT
+from xiangqi.ui.toolkit.roles import DARK, LIGHT
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label
 
 
