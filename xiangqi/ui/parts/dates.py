@@ -16,8 +16,8 @@ def day_words(texts: Texts, written: str, today: str) -> str:
 
     Args:
         texts: of the language.
-        written: as a record or ISO 8601 has it, with dots or dashes; unknown parts are missing or ``??``. A time
-            of day is told of today and yesterday. What is no date stays as it is.
+        written: as a record or ISO 8601 has it, with dots or dashes; unknown parts are missing or ``??``. A
+            time of day is told of today and yesterday. What is no date stays as it is.
         today: the date of today, written like that; the year is not told of days in the same one.
     """
     year, month, day, time = _parts(written)

@@ -73,8 +73,8 @@ def _empty(theme: BoardTheme, cell: int) -> pygame.Surface:
             surface.fill(line, (column * cell + half, top * cell + half, 1, rows * cell + 1))
     for top in (0, RANKS - 3):
         for left, right in ((3, 5), (5, 3)):
-            ends = [(file * cell + half, rank * cell + half) for file, rank in ((left, top), (right, top + 2))]
-            pygame.draw.aaline(surface, line, *ends)
+            upper, lower = top * cell + half, (top + 2) * cell + half
+            pygame.draw.aaline(surface, line, (left * cell + half, upper), (right * cell + half, lower))
     pygame.draw.rect(surface, theme.frame.light, surface.get_rect(), max(1, cell // 6))
     return surface
 

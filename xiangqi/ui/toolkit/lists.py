@@ -79,7 +79,7 @@ def _below(row: Row) -> Row:
 
 
 def list_box(painter: Painter, rect: pygame.Rect) -> pygame.Rect:
-    """Return the box of a list whose words shall begin and end where a box does: the ground of rows is wider."""
+    """Return the box of a list whose words begin and end where a box does; the ground of rows is wider."""
     return rect.inflate(2 * painter.px(_EDGE), 0)
 
 

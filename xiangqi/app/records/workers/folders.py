@@ -67,7 +67,7 @@ def _entry(item: os.DirEntry[str], programs: bool) -> FolderEntry | None:
 def _moment(seconds: float) -> str:
     """Return a time of the system as local time in ISO 8601, "" for one that no calendar has."""
     try:
-        return datetime.fromtimestamp(seconds).isoformat("T", "minutes")  # noqa: DTZ006
+        return datetime.fromtimestamp(seconds).isoformat("T", "minutes")
     except (OverflowError, OSError, ValueError):
         return ""
 
