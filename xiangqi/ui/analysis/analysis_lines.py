@@ -79,4 +79,4 @@ class Progress(Widget):
         done = pygame.Rect(self.rect.left, self.rect.top, round(self.rect.width * self.share), self.rect.height)
         if done.width:
             with painter.clipped(done):
-                painter.box(self.rect, palette.accent, 5)
+                painter.box(self.rect, palette.gold, 5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 import pygame
 
@@ -19,30 +20,31 @@ from xiangqi.ui.analysis.analysis_lines import LineRow, as_many_as_fit
 from xiangqi.ui.analysis.graph import Graph
 from xiangqi.ui.analysis.review_card import review_card, review_height
 from xiangqi.ui.analysis.tablebase_text import theory_text
-from xiangqi.ui.game.column import playing_column, speed_text, wide_playing_column
+from xiangqi.ui.game.column import playing_column, speed_text
 from xiangqi.ui.game.move_list import moves_card
 from xiangqi.ui.game.tool_row import TOOLS, tool_row
-from xiangqi.ui.library.explorer_card import explorer_beside
+from xiangqi.ui.library.explorer_card import explorer_card
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import PanelContext, Room
-from xiangqi.ui.parts.window_layout import Areas
+from xiangqi.ui.parts.context import PanelContext, Room, is_wide, parts
 from xiangqi.ui.records.record_cards import outcome_words
 from xiangqi.ui.toolkit.roles import GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
-_TABS = 34.0
-_HEAD = 44.0
-_ROW = 25.0
-_SWITCHES = 32.0
-_GRAPH = 82.0
-_FEW_MOVES = 8  # of which a high graph tells no more than a low one
-_REVIEW = 108.0
-_MOVES = 90.0
+_TABS: Final = 36.0
+_HEAD: Final = 64.0
+_ROW: Final = 28.0
+_SWITCHES: Final = 32.0
+_LEGEND: Final = 20.0
+_GRAPH: Final = 88.0
+_REVIEW: Final = 108.0
+_MOVES: Final = 90.0
+_EXPLORER: Final = 210.0
+_VALUE: Final = 30.0  # size of the evaluation
 _LEVEL, _SLIGHT, _CLEAR = 0.04, 0.14, 0.34  # how far a chance is from even
 
 
 def analysis_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the tabs, and below them the game's column or the analysis."""
+    """Lay out the tabs, and below them the game's column or the analysis: lines, graph, review and moves."""
     analysis = scene.state.analysis
     if analysis is None:
         return playing_column(scene, box)
@@ -51,35 +53,30 @@ def analysis_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     if analysis.tab is Tab.GAME:
         return [*tabs, *playing_column(scene, room.rest)]
     tools = tool_row(scene, room.bottom(TOOLS))
-    widgets = [*tabs, *_engine_card(scene, room)]
-    widgets += _graph(scene, room.top(_GRAPH))
-    left = room.rest.height / scene.painter.unit - _MOVES  # in a small window the moves need some room too
-    widgets += review_card(scene, room.bottom(max(_REVIEW, min(left, review_height(scene, box.width)))))
-    return [*widgets, *moves_card(scene, room.rest), *tools]
+    widgets = [*tabs, *_engine_card(scene, room), *_graph(scene, room.top(_GRAPH))]
+    if scene.state.library.explorer is None and not view.line(scene.state).moves:
+        return [*widgets, *review_card(scene, room.rest), *tools]
+    return [*widgets, *_below_graph(scene, room), *tools]
 
 
-def wide_analysis_column(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Lay out the same in a wide window: lines across both columns, below them the review beside the moves."""
-    analysis = scene.state.analysis
-    if analysis is None:
-        return wide_playing_column(scene, *frame.pair())
-    room = Room(frame.column, scene.painter.unit)
-    tabs = _tabs(scene, room.top(_TABS), analysis.tab)
-    if analysis.tab is Tab.GAME:
-        return [*tabs, *wide_playing_column(scene, *(part.clip(room.rest) for part in frame.pair()))]
-    widgets = [*tabs, *_engine_card(scene, room)]
-    left, right = (part.clip(room.rest) for part in frame.pair())
-    below = Room(left, scene.painter.unit)
-    tools = tool_row(scene, below.bottom(TOOLS))
-    explorer = scene.state.library.explorer is not None
-    if explorer or len(view.line(scene.state).moves) >= _FEW_MOVES:
-        widgets += review_card(scene, below.bottom(review_height(scene, left.width)))
-        widgets += _graph(scene, below.top(_GRAPH) if explorer else below.rest)
-        widgets += explorer_beside(scene, below.rest) if explorer else []
-    else:
-        widgets += _graph(scene, below.top(_GRAPH))
-        widgets += review_card(scene, below.rest)
-    return [*widgets, *moves_card(scene, right), *tools]
+def _below_graph(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out the review and the moves; where room is scarce, the explorer in its place."""
+    explorer, wide = scene.state.library.explorer, is_wide(scene, room.rest)
+    wanted = scene.px(review_height(scene, parts(scene, room.rest, 0)[0].width))
+    most = room.rest.height - scene.px(_MOVES)  # in a small window the moves need some room too
+    first, moves = parts(scene, room.rest, max(scene.px(_REVIEW), min(most, wanted)))
+    if explorer is None:
+        return [*review_card(scene, first), *moves_card(scene, moves)]
+    left = Room(first if wide else room.rest, scene.painter.unit)
+    told = left.bottom_px(wanted) if left.rest.height - wanted > scene.px(_EXPLORER) else None
+    if not wide:
+        told, (first, moves) = None, parts(scene, room.rest, round(room.rest.height * 3 / 5))
+        left = Room(first, scene.painter.unit)
+    return [
+        *explorer_card(scene, left.rest, explorer),
+        *(review_card(scene, told) if told is not None else []),
+        *moves_card(scene, moves),
+    ]
 
 
 def _tabs(scene: PanelContext, rect: pygame.Rect, chosen: Tab) -> list[Widget]:

@@ -41,11 +41,11 @@ def guide_card(scene: PanelContext, frame: Areas) -> list[Widget]:
         rules=chords["rules"],
         keys=chords["help"],
     )
-    width = frame.panel.width
+    width = frame.column.width
     inner = width - 2 * scene.px(_PADDING)
     text_height = painter.paragraph_height(words, inner, BODY)
     height = text_height + scene.px(_HEAD + CONTROL + 2 * _PADDING + 2 * GAP)
-    rect = pygame.Rect(frame.panel.left, 0, width, height)
+    rect = pygame.Rect(frame.column.left, 0, width, height)
     rect.midbottom = foot(scene, frame)
     rect.top = max(rect.top, 0)
     room = Room(rect, painter.unit).inner(_PADDING)

@@ -105,7 +105,7 @@ class PieceButton(Widget):
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
         if self.chosen:
-            painter.box(self.rect, palette.accent, 7)
+            painter.box(self.rect, palette.gold, 7)
         elif memory.hover == self.key:
             painter.box(self.rect, palette.hover, 7)
         if self.has_focus(memory):

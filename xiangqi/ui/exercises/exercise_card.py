@@ -33,7 +33,7 @@ from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
-_CARD: Final = 214.0
+_MOVES: Final = 150.0
 _PIP: Final = 16.0
 _STREAK: Final = 24.0
 _MOST_PIPS: Final = 24
@@ -68,20 +68,14 @@ class Pips(Widget):
 
 
 def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the exercise card, the moves, the buttons and the tool row, from top to bottom."""
+    """Lay out the exercise, its moves once there are any, the buttons and the tool row, from top to bottom."""
     room = Room(box, scene.painter.unit)
     tools = tool_row(scene, room.bottom(TOOLS))
     buttons = _buttons(scene, room.bottom(2 * CONTROL + GAP))
-    card = _card(scene, room.top(_CARD))
-    return [*card, *moves_card(scene, room.rest), *buttons, *tools]
-
-
-def wide_exercise_column(scene: PanelContext, left: pygame.Rect) -> list[Widget]:
-    """Lay out the same without the moves, which stand beside it."""
-    room = Room(left, scene.painter.unit)
-    tools = tool_row(scene, room.bottom(TOOLS))
-    buttons = _buttons(scene, room.bottom(2 * CONTROL + GAP))
-    return [*_card(scene, room.rest), *buttons, *tools]
+    moves: list[Widget] = []
+    if view.line(scene.state).moves:
+        moves = moves_card(scene, room.bottom_px(max(scene.px(_MOVES), room.rest.height // 3)))
+    return [*_card(scene, room.rest), *moves, *buttons, *tools]
 
 
 # ---- What is said ----

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 import pygame
 
 from xiangqi.action import Action
@@ -30,71 +33,79 @@ from xiangqi.ui.exercises.puzzle_card import puzzle_card
 from xiangqi.ui.game.captured import taken_pieces
 from xiangqi.ui.game.move_list import moves_card
 from xiangqi.ui.game.tool_row import TOOLS, tool_row
-from xiangqi.ui.library.explorer_card import LEAST_HEIGHT, explorer_beside
+from xiangqi.ui.library.explorer_card import explorer_card
 from xiangqi.ui.parts.cards import Card, NoteCard, PlayerCard
-from xiangqi.ui.parts.context import PanelContext, Room, columns, two_rows
+from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, parts, two_rows
 from xiangqi.ui.records.annotation import annotation_card
 from xiangqi.ui.records.record_cards import judged_card, record_buttons, result_card
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
-_PLAYER = 62.0
-_TAKEN = 32.0
-_ROOMY = 620.0  # height from which a single column also shows captured pieces
-_NOTE = 92.0
-_COMMENT_SHARE = 0.36  # share of the room between players and buttons
-_JUDGED_NOTE = 126.0  # with a button below two lines
+_PLAYER: Final = 60.0
+_TAKEN: Final = 28.0
+_ROOMY: Final = 640.0  # height from which a narrow column also shows captured pieces
+_TAKEN_SHARE: Final = (0.46, 0.84)  # between which shares of a wide card the captured pieces lie
+_NOTE: Final = 92.0
+_LEAST_EXPLORER: Final = 210.0
+_COMMENT_SHARE: Final = 0.36  # share of the room between players and buttons
+_EXPLORER_SHARE: Final = 0.6
+_JUDGED_NOTE: Final = 126.0  # with a button below two lines
 
 
 def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out player cards, notes, moves and buttons, from top to bottom."""
+    """Lay out the players at the ends, between them the moves, what is said about them, and the buttons."""
     room = Room(box, scene.painter.unit)
-    sides = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
-    roomy = box.height >= scene.px(_ROOMY) and not view.takes_notes(scene.state)
-    cards: list[Widget] = []
-    for side in sides:
-        cards.append(_player_card(scene, side, room.top(_PLAYER)))
-        cards += taken_pieces(scene, side, room.top(_TAKEN)) if roomy else []
-    tools = tool_row(scene, room.bottom(TOOLS))
-    if scene.state.document.play is not None:
-        buttons = _game_buttons(scene, room.bottom(2 * CONTROL + GAP))
-    else:
-        buttons = record_buttons(scene, room.bottom(CONTROL))
-    if not view.takes_notes(scene.state):
-        note = _note(scene, room.bottom(_note_height(scene, box.width)))
-    else:
-        share = _COMMENT_SHARE * room.rest.height / scene.painter.unit
-        judged = CONTROL if view.judged_cycle(scene.state) else 0.0
-        note = _note(scene, room.bottom(max(_NOTE, share) + judged))
-    return [*cards, *moves_card(scene, room.rest), *note, *buttons, *tools]
-
-
-def wide_playing_column(scene: PanelContext, left: pygame.Rect, right: pygame.Rect) -> list[Widget]:
-    """Lay out the same in two columns: players at the ends of the left one, moves in the right one."""
-    room = Room(left, scene.painter.unit)
     upper, lower = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
-    widgets: list[Widget] = [
-        _player_card(scene, upper, room.top(_PLAYER)),
-        *taken_pieces(scene, upper, room.top(_TAKEN)),
-        _player_card(scene, lower, room.bottom(_PLAYER)),
-        *taken_pieces(scene, lower, room.bottom(_TAKEN)),
-    ]
-    widgets += tool_row(scene, room.bottom(TOOLS))
-    if scene.state.document.play is not None:
-        widgets += _game_buttons(scene, room.bottom(2 * CONTROL + GAP))
-    else:
-        widgets += record_buttons(scene, room.bottom(CONTROL))
-    height = room.rest.height / scene.painter.unit
-    judged = _note_height(scene, left.width)
-    if not view.takes_notes(scene.state):
-        note = room.bottom(min(height, judged))
-    elif height - LEAST_HEIGHT > judged and scene.state.library.explorer is not None:
-        note = room.bottom(max(judged, _COMMENT_SHARE * height))
-    else:
-        note = room.rest.copy()
-        room.rest.height = 0
-    return [*widgets, *_note(scene, note), *explorer_beside(scene, room.rest), *moves_card(scene, right)]
+    tools = tool_row(scene, room.bottom(TOOLS))
+    above, below = _player(scene, upper, room.top), _player(scene, lower, room.bottom)
+    buttons = _buttons(scene, room)
+    return [*above, *_between(scene, room), *buttons, *below, *tools]
+
+
+def _between(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out the moves, and beside or below them the explorer, comments or a note."""
+    state, rest = scene.state, room.rest
+    explorer, height = state.library.explorer, rest.height
+    judged = scene.px(_note_height(scene, rest.width))
+    if explorer is not None:
+        note = _note(scene, room.bottom_px(judged)) if height - judged > scene.px(2 * _LEAST_EXPLORER) else []
+        card, moves = parts(scene, room.rest, round(room.rest.height * _EXPLORER_SHARE), _EXPLORER_SHARE)
+        return [*explorer_card(scene, card, explorer), *moves_card(scene, moves), *note]
+    if view.takes_notes(state):
+        least = scene.px(_NOTE + (CONTROL if view.judged_cycle(state) else 0.0))
+        written = max(least, round(_COMMENT_SHARE * height))
+        moves, comment = parts(scene, rest, height - written - scene.px(GAP), 1 - _COMMENT_SHARE)
+        return [*moves_card(scene, moves), *_note(scene, comment)]
+    note = _note(scene, room.bottom_px(judged)) if _has_note(scene) else []
+    return [*moves_card(scene, room.rest), *note]
+
+
+def _has_note(scene: PanelContext) -> bool:
+    """Return whether there is something to say below the moves, other than how to get a hint."""
+    state = scene.state
+    if state.preview is not None or state.puzzle is not None or not state.document.at_tip:
+        return True
+    if coach_note_height(scene, 1) or state.resume is not None or state.play.end is not None:
+        return True
+    hinting = state.search is not None and state.search.purpose is not Purpose.PLAY
+    told = state.selection.hint is not None or () in state.preparing or state.play.setup.is_watched
+    return hinting or told or view.status(state) is view.Status.PAUSED
+
+
+def _player(scene: PanelContext, side: int, cut: Callable[[float], pygame.Rect]) -> list[Widget]:
+    """Lay out a player at an end of the column, with what they have taken: in a wide card, or in a strip of its
+    own.
+    """
+    rect = cut(_PLAYER)
+    card = _player_card(scene, side, rect)
+    if is_wide(scene, rect):
+        left, right = (rect.left + round(rect.width * share) for share in _TAKEN_SHARE)
+        taken = taken_pieces(scene, side, pygame.Rect(left, rect.top, right - left, rect.height))
+        card.words_end = left if taken else 0
+        return [card, *taken]
+    roomy = scene.painter.surface.get_height() >= scene.px(_ROOMY) and not view.takes_notes(scene.state)
+    return [card, *(taken_pieces(scene, side, cut(_TAKEN)) if roomy else [])]
 
 
 def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCard:
@@ -338,8 +349,26 @@ def speed_text(scene: PanelContext, nps: int) -> str:
 # ---- Buttons ----
 
 
-def _game_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    state, texts = scene.state, scene.texts
+def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
+    """Cut the buttons off the foot of a room: in one row where it is wide."""
+    if scene.state.document.play is None:
+        return record_buttons(scene, room.bottom(CONTROL))
+    specs, gap = _game_specs(scene), scene.px(GAP)
+    if is_wide(scene, room.rest):
+        cells = columns(room.bottom(CONTROL), len(specs), gap)
+    else:
+        across = -(-len(specs) // 2)
+        rows = two_rows(scene, room.bottom(2 * CONTROL + GAP))
+        cells = [cell for row in rows for cell in columns(row, across, gap)]
+    return [
+        Button(f"game.{name}", cell, scene.texts(f"button.{name}"), action, enabled=enabled, primary=primary)
+        for cell, (name, action, enabled, primary) in zip(cells, specs, strict=False)
+    ]
+
+
+def _game_specs(scene: PanelContext) -> tuple[tuple[str, Action, bool, bool], ...]:
+    """Return the buttons of a game: name, action, whether it can be used, whether it is the main one."""
+    state = scene.state
     play = state.document.play or state.play
     playing = play.is_unfinished and not play.setup.is_watched
     over = play.end is not None and state.puzzle is None  # it has its own buttons for what comes next
@@ -353,15 +382,10 @@ def _game_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         ("resign", Resign(), playing, False),
     )
     if over:
-        specs = _after_the_end(state, play)
-    elif play.setup.is_watched:
-        specs = (*specs[:2], ("step", StepGame(), play.end is None, False), *specs[3:])
-    rows = two_rows(scene, rect)
-    cells = [cell for row in rows for cell in columns(row, 3, scene.px(GAP))]
-    return [
-        Button(f"game.{name}", cell, texts(f"button.{name}"), action, enabled=enabled, primary=primary)
-        for cell, (name, action, enabled, primary) in zip(cells, specs, strict=True)
-    ]
+        return _after_the_end(state, play)
+    if play.setup.is_watched:
+        return (*specs[:2], ("step", StepGame(), play.end is None, False), *specs[3:])
+    return specs
 
 
 def _after_the_end(state: AppState, play: GameInProgress) -> tuple[tuple[str, Action, bool, bool], ...]:

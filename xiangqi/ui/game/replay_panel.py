@@ -190,11 +190,11 @@ class CycleList(Scrollable):
         palette = painter.palette
         current = step.entry.ply == self.ply
         if current:
-            painter.box(row.inflate(0, -painter.px(2)), palette.accent, 6)
+            painter.box(row.inflate(0, -painter.px(2)), palette.gold, 6)
         elif memory.hover == self.key and row.collidepoint(memory.mouse):
             painter.box(row.inflate(0, -painter.px(2)), palette.hover, 6)
-        ink = palette.on_accent if current else palette.text
-        quiet = palette.on_accent if current else palette.muted
+        ink = palette.on_gold if current else palette.text
+        quiet = palette.on_gold if current else palette.muted
         disc = RED_DISC if step.entry.side == RED else BLACK_DISC
         painter.disc((row.left + painter.px(14), row.centery), 5.5, disc, DISC_EDGE)
         words, kind, aside = _cut(row, painter)

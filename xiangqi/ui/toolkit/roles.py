@@ -39,7 +39,10 @@ CONTROL: Final = 40.0
 """Height of buttons and fields."""
 
 RADIUS: Final = 8.0
-"""Of the corners of buttons and fields; those of a card are half as large again."""
+"""Of the corners of buttons and fields."""
+
+CARD_RADIUS: Final = 12.0
+"""Of the corners of cards."""
 
 # ---- Colours ----
 
@@ -58,8 +61,9 @@ class PanelColours:
     text: Colour  # ordinary text; ``muted`` secondary text; ``disabled`` what cannot be used now
     muted: Colour
     disabled: Colour
-    accent: Colour  # the main button, the current move; ``on_accent`` text upon it
-    on_accent: Colour
+    accent: Colour  # lines, rings and words that stand out
+    gold: Colour  # ground of the main button and the current move; ``on_gold`` text upon it
+    on_gold: Colour
     good: Colour  # success; ``warning`` attention; ``danger`` loss or error
     warning: Colour
     danger: Colour
@@ -85,7 +89,8 @@ _TABLE: Final[dict[str, tuple[Colour, Colour]]] = {
     "muted": ((180, 170, 158), (97, 83, 69)),
     "disabled": ((112, 104, 96), (164, 152, 136)),
     "accent": ((217, 164, 74), (126, 74, 18)),
-    "on_accent": ((30, 22, 10), (255, 251, 243)),
+    "gold": ((217, 164, 74), (228, 172, 76)),
+    "on_gold": ((30, 22, 10), (40, 26, 6)),
     "good": ((126, 188, 120), (36, 98, 44)),
     "warning": ((234, 184, 82), (122, 74, 0)),
     "danger": ((243, 144, 132), (164, 34, 28)),

@@ -58,9 +58,9 @@ def test_every_text_can_be_read_on_every_ground(dark: bool, safe: bool) -> None:
         assert contrast(getattr(panel, role), getattr(panel, ground)) >= 4.5, (role, ground)
     for ground in GROUNDS:
         assert contrast(panel.text, getattr(panel, ground)) > 7
-    assert contrast(panel.on_accent, panel.accent) > 4.5
+    assert contrast(panel.on_gold, panel.gold) > 4.5
     assert (luminance(panel.background) > 0.5) == (not dark)
-    assert {*GROUNDS, *TEXTS} | {"outline", "disabled", "on_accent"} == {
+    assert {*GROUNDS, *TEXTS} | {"outline", "disabled", "gold", "on_gold"} == {
         one.name for one in fields(PanelColours)
     }
 
