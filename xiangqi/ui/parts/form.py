@@ -10,10 +10,10 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.settings.panels import ClosePanel
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.toolkit.controls import stepper
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.roles import BODY, TITLE, CONTROL, GAP, PADDING, SMALL
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Slider, Widget
 
@@ -78,7 +78,9 @@ class Form:
         """Add the name of a group of settings."""
         accent = self.scene.painter.palette.accent
         rect = self.room.top(_HEADING, 0)
-        words = pygame.Rect(rect.left, rect.bottom - self.scene.px(_CAPTION), rect.width, self.scene.px(_CAPTION))
+        words = pygame.Rect(
+            rect.left, rect.bottom - self.scene.px(_CAPTION), rect.width, self.scene.px(_CAPTION)
+        )
         self.widgets.append(Label(key, words, text, size=SMALL, colour=accent, bold=True, single=True))
 
     def caption(self, key: str, text: str, aside: str = "") -> None:
@@ -121,7 +123,7 @@ class Form:
         chosen: int,
         aside: str = "",
     ) -> None:
-        """Add a choice of one of several values: beside its name, or below it, on two rows if there are many."""
+        """Add a choice of one of several values: beside its name, or below it, on two rows if they are many."""
         painter = self.scene.painter
         widest = max(painter.width(label, BODY, True) for label in labels)
         natural = len(labels) * (widest + 2 * painter.px(_CELL_EDGE))

@@ -244,7 +244,7 @@ def _rows(scene: PanelContext, folder: Folder, action: Callable[[Path], Action])
 
 
 def _with_columns(painter: Painter, rows: list[Row], frame: pygame.Rect) -> tuple[list[Row], int]:
-    """Return rows with dates and sizes where every name leaves room for them, and the width of the dates, px."""
+    """Return rows with dates and sizes where all names leave room for them, and the width of the dates, px."""
     dates, sizes = (max((painter.width(word, SMALL) for word in words), default=0) for words in _columns(rows))
     names = max((painter.width(row.text) for row in rows), default=0) + painter.px(_BESIDE_NAME)
     if names + sizes + dates > frame.width:
