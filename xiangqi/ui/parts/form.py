@@ -13,7 +13,7 @@ from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.toolkit.controls import stepper
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL, TITLE
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Slider, Widget
 
@@ -170,6 +170,13 @@ class Form:
         self.widgets.append(
             TextField(key, self.room.top(_CHOICE, self.gap), placeholder, unit=self.scene.painter.unit)
         )
+
+    def lead(self, key: str, text: str, below: str) -> None:
+        """Add a line in large letters, and a paragraph in small print about it."""
+        painter = self.scene.painter
+        height = painter.paragraph_height(text, self.room.rest.width, LEAD, True)
+        self.widgets.append(Label(key, self.room.top_px(height, 0), text, size=LEAD, bold=True))
+        self.note(f"{key}.how", below)
 
     def note(self, key: str, text: str) -> None:
         """Add a paragraph in small print."""
