@@ -14,13 +14,13 @@ from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import BODY, CONTROL
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, LEAD, PADDING
 from xiangqi.ui.toolkit.theme import PIECES, PieceTheme
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
 _SHOWN: Final = (RED | KING, RED | ROOK, BLACK | KNIGHT, BLACK | CANNON)
-_PIECES: Final = 64.0
-_CHOICE: Final = 150.0
+_PIECES: Final = 72.0
+_CHOICE: Final = 160.0
 
 
 @dataclass
@@ -42,27 +42,27 @@ class PieceRow(Widget):
 
 
 def welcome_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out two sets of pieces to choose from; closing the panel chooses the pictures."""
+    """Lay out two sets of pieces to choose from; closing the panel chooses the pictures.
+
+    What is likelier, by the language of the window, comes first and is gold.
+    """
     texts = scene.texts
     widgets, room = panel_room(scene, box, texts("welcome.title"), ChooseReading(chinese=False))
-    words = texts("welcome.text")
-    height = scene.painter.paragraph_height(words, room.rest.width, BODY)
-    widgets.append(Label("welcome.text", room.top_px(height, 14), words))
-    sets = (
-        ("western", texts("welcome.western"), False),
-        ("traditional", texts("welcome.traditional"), True),
-    )
-    for name, label, chinese in sets:
-        inner = Room(card := room.top(_CHOICE, 12), scene.painter.unit).inner(12)
+    question, words = texts("welcome.question"), texts("welcome.text")
+    for key, text, size, bold in (("question", question, LEAD, True), ("text", words, BODY, False)):
+        height = scene.painter.paragraph_height(text, room.rest.width, size, bold)
+        colour = None if bold else scene.painter.palette.muted
+        label = Label(f"welcome.{key}", room.top_px(height, 4 if bold else 16), text, size, colour, bold)
+        widgets.append(label)
+    sets = [("western", texts("welcome.western"), False), ("traditional", texts("welcome.traditional"), True)]
+    if texts.language != "en":
+        sets.reverse()
+    for place, (name, words, chinese) in enumerate(sets):
+        inner = Room(card := room.top(_CHOICE, 16), scene.painter.unit).inner(PADDING)
+        likely = place == 0
         widgets += [
-            Card(f"welcome.{name}.card", card),
+            Card(f"welcome.{name}.card", card, marked=likely),
             PieceRow(f"welcome.{name}.pieces", inner.top(_PIECES), theme=PIECES[name]),
-            Button(
-                f"welcome.{name}",
-                inner.bottom(CONTROL),
-                label,
-                ChooseReading(chinese),
-                primary=True,
-            ),
+            Button(f"welcome.{name}", inner.bottom(CONTROL), words, ChooseReading(chinese), primary=likely),
         ]
     return widgets

@@ -400,20 +400,25 @@ def _draw_share(painter: Painter, share: float, rect: pygame.Rect) -> int:
     return bar.width + painter.px(_GAP)
 
 
+def keys_width(painter: Painter, keys: Sequence[str]) -> int:
+    """Return the room that keys take at the right of a row, px."""
+    return sum(_key_width(painter, key) + painter.px(_GAP / 2) for key in keys) + painter.px(_GAP)
+
+
+def _key_width(painter: Painter, key: str) -> int:
+    return max(painter.px(_KEYCAP), painter.width(key, SMALL) + 2 * painter.px(6))
+
+
 def _draw_keys(painter: Painter, keys: Sequence[str], rect: pygame.Rect) -> int:
     """Draw keys as they look on a keyboard at the right of a box, and return the room they take, px."""
     palette, right = painter.palette, rect.right
     for key in reversed(keys):
-        width = max(painter.px(_KEYCAP), painter.width(key, SMALL) + 2 * painter.px(6))
+        width = _key_width(painter, key)
         cap = pygame.Rect(right - width, 0, width, painter.px(_KEYCAP))
         cap.centery = rect.centery
         painter.box(cap, palette.outline, 5)
-        painter.box(
-            pygame.Rect(cap.left, cap.top, cap.width, cap.height - painter.px(2)),
-            palette.field,
-            5,
-            palette.outline,
-        )
-        painter.write(key, cap.move(0, -painter.px(1)), size=SMALL, align="centre")
-        right = cap.left - painter.px(4)
-    return rect.right - right + painter.px(_GAP)
+        top = pygame.Rect(cap.left, cap.top, cap.width, cap.height - painter.px(2))
+        painter.box(top, palette.raised, 5, palette.outline)
+        painter.write(key, top, size=SMALL, align="centre")
+        right = cap.left - painter.px(_GAP / 2)
+    return keys_width(painter, keys)
