@@ -14,7 +14,7 @@ from xiangqi.app.state import Panel
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import CONTROL, SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 
 _CURVE: Final = 180.0
+_HIGHEST_CURVE: Final = 320.0
 _MOST_GAMES: Final = 200
 _ROUNDED: Final = 10  # the estimate is no more precise than this
 
@@ -84,7 +85,10 @@ def rating_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     form.note("rating.interval", _interval(scene, known.estimate))
     _phases(form, known)
     form.caption("rating.curve", texts("rating.curve"), texts("rating.games", count=len(known.curve)))
-    widgets.append(RatingCurve("rating.curve", room.top(_CURVE, 10), known.curve))
+    note = scene.painter.paragraph_height(texts("rating.note"), room.rest.width, SMALL)
+    height = min(room.rest.height - note - 2 * scene.px(GAP), scene.px(_HIGHEST_CURVE))
+    curve = room.top_px(max(height, scene.px(_CURVE)), 10)
+    widgets.append(RatingCurve("rating.curve", curve, known.curve))
     form.note("rating.note", texts("rating.note"))
     return [*widgets, *form.widgets, back]
 

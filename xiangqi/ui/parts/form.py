@@ -10,7 +10,7 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.settings.panels import ClosePanel
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide
 from xiangqi.ui.toolkit.controls import stepper
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, PADDING, SMALL, TITLE
@@ -136,6 +136,22 @@ class Form:
         per_row = len(labels) if len(labels) <= _MOST_IN_A_ROW or roomy else -(-len(labels) // 2)
         height = _CHOICE * (-(-len(labels) // per_row))
         self.widgets.append(Choice(key, self.room.top(height, self.gap), labels, actions, chosen, per_row))
+
+    def pair(self, *choices: tuple[str, str, tuple[str, ...], tuple[Action, ...], int]) -> None:
+        """Add choices: each beside its name where there is room, else side by side below their names."""
+        painter, gap = self.scene.painter, self.scene.px(GAP + 4)
+        if is_wide(self.scene, self.room.rest):
+            for key, text, labels, actions, chosen in choices:
+                self.choice(key, text, labels, actions, chosen)
+            return
+        muted, single = painter.palette.muted, painter.px(_CAPTION)
+        width = columns(self.room.rest, len(choices), gap)[0].width
+        height = max(single, *(painter.paragraph_height(choice[1], width, SMALL) for choice in choices))
+        captions = columns(self.room.top_px(height, 2), len(choices), gap)
+        boxes = columns(self.room.top(_CHOICE, self.gap), len(choices), gap)
+        for (key, text, labels, actions, chosen), caption, box in zip(choices, captions, boxes, strict=True):
+            label = Label(f"{key}.caption", caption, text, SMALL, muted, single=height == single)
+            self.widgets += [label, Choice(key, box, labels, actions, chosen)]
 
     def slider(self, key: str, text: str, aside: str, actions: tuple[Action, ...], chosen: int) -> None:
         """Add a slider beside its name with its value at the right, or below both."""
