@@ -32,11 +32,11 @@ def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out what can be gone on with and what can be begun, in groups; the likeliest is a button, too."""
     texts = scene.texts
     widgets, room = panel_room(scene, box, texts("start.title"))
-    groups = {"play": _games(scene), "practice": _practice(scene), "records": _records(scene)}
-    rows = []
-    for name, found in groups.items():
+    play, practice = _games(scene), _practice(scene)
+    rows = [*play]
+    for name, found in (("practice", practice), ("records", _records(scene))):
         rows += [Row(texts(f"start.group_{name}"), HANDLED, heading=True), *found] if found else []
-    likely = _likely(scene, groups["play"], groups["practice"])
+    likely = _likely(scene, play, practice)
     place = room.bottom(CONTROL + 4)
     frame = list_box(scene.painter, room.rest)
     return [

@@ -16,7 +16,7 @@ from xiangqi.app.settings.panels import ClosePanel
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.openings import OPENINGS
 from xiangqi.records.tree import RESULTS
-from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import Form, filled, year_field
 from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.toolkit.controls import stepper
@@ -76,7 +76,7 @@ def search_page(scene: PanelContext, room: Room) -> list[Widget]:
         "board",
         tuple(texts(f"search.board_{board.value}") for board in BoardSearch),
         tuple(replace(search, board=board) for board in BoardSearch),
-        rows=1 if is_wide(scene, room.rest) else 2,
+        rows=2,
     )
     if search.board in (BoardSearch.POSITION, BoardSearch.PART):
         mirrors = (("mirrored", True), ("exact", False))
