@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
 from xiangqi.library import Score, Statistics
 from xiangqi.ui.library.progress_curve import ProgressCurve
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.dates import day_words
+from xiangqi.ui.parts.form import filling
 from xiangqi.ui.parts.result_table import DRAWN, HEAD, ResultRow, ResultTable
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.roles import BODY, GAP, SMALL, TITLE
@@ -56,9 +59,13 @@ def _nothing(scene: PanelContext, room: Room) -> list[Widget]:
     words = texts.tell(own.failure) if own.failure else texts("library.no_figures")
     emblem = ListBox("library.none", room.rest, empty=words, emblem="warning" if own.failure else "analyse")
     place = emblem.empty_box(scene.painter)
-    emblem.empty = ""
     muted = scene.painter.palette.muted
-    return [emblem, Label("library.no_figures", place, words, size=BODY, colour=muted)]
+    told = Label("library.no_figures", place, words, size=BODY, colour=muted)
+    begin: list[Widget] = []
+    if not own.failure and own.statistics is not None:
+        begin = filling(scene, emblem, texts("start.new"), OpenPanel(Panel.NEW_GAME))
+    emblem.empty = ""  # the label says it
+    return [emblem, told, *begin]
 
 
 def _sums(scene: PanelContext, room: Room, score: Score) -> list[Widget]:

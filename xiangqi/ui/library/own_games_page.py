@@ -45,7 +45,9 @@ def own_games_page(scene: PanelContext, room: Room) -> list[Widget]:
     field_box = room.top(CONTROL - 2)
     numbers = [game.number for game in found]
     place = numbers.index(own.chosen) if own.chosen in numbers else -1
-    buttons = _buttons(scene, room.bottom(CONTROL), tuple(numbers), own.chosen if place >= 0 else 0)
+    buttons: list[Widget] = []
+    if own.games:
+        buttons = _buttons(scene, room.bottom(CONTROL), tuple(numbers), own.chosen if place >= 0 else 0)
     box = list_box(scene.painter, room.rest)
     rows = _Rows(scene, found, box.width)
     games = ListBox(_LIST, box, scene.px(PICTURE_ROW), rows, place, driver=OWN_SEARCH)
