@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final, overload
+from typing import Final
 
 import pygame
 
@@ -22,11 +22,11 @@ from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.form import filling
 from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.parts.small_board import miniature
-from xiangqi.ui.toolkit.lists import PICTURE_ROW, ListBox, Row, Tone, list_box, with_facts
-from xiangqi.ui.toolkit.roles import CONTROL, GAP
+from xiangqi.ui.toolkit.lists import PICTURE_ROW, ListBox, MadeRows, Row, Tone, list_box, with_facts
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.search_field import SearchField
 from xiangqi.ui.toolkit.theme import look
-from xiangqi.ui.toolkit.widgets import Button, Widget
+from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 OWN_SEARCH: Final = "library.search"
 """Key of the text field with what is searched for among the player's own games."""
@@ -41,20 +41,25 @@ def own_games_page(scene: PanelContext, room: Room) -> list[Widget]:
     own, texts = scene.state.library.own, scene.texts
     query = scene.memory.texts.get(OWN_SEARCH, "")
     wanted = phrases(query)
-    found = [game for game in own.games if all(mentions(_searched(scene, game), phrase) for phrase in wanted)]
+    found = own.games if not wanted else [game for game in own.games if _mentions(scene, game, wanted)]
     field_box = room.top(CONTROL - 2)
     numbers = [game.number for game in found]
     place = numbers.index(own.chosen) if own.chosen in numbers else -1
     buttons: list[Widget] = []
     if own.games:
         buttons = _buttons(scene, room.bottom(CONTROL), tuple(numbers), own.chosen if place >= 0 else 0)
+    counted: list[Widget] = []
+    if found:
+        count, muted = texts("library.count", count=len(found)), scene.painter.palette.muted
+        counted = [Label("library.count", room.top(18, 4), count, size=SMALL, colour=muted, single=True)]
     box = list_box(scene.painter, room.rest)
-    rows = _Rows(scene, found, box.width)
+    rows = MadeRows(len(found), lambda index: _row(scene, found[index], box.width))
     games = ListBox(_LIST, box, scene.px(PICTURE_ROW), rows, place, driver=OWN_SEARCH)
     games.empty, games.emblem = _nothing(scene), "warning" if own.failure else "library"
     games.follow(max(0, place), hash(query), scene.memory)
     return [
         SearchField(OWN_SEARCH, field_box, texts("library.search"), unit=scene.painter.unit, rows=games),
+        *counted,
         games,
         *_first_steps(scene, games),
         *buttons,
@@ -98,29 +103,6 @@ def _first_steps(scene: PanelContext, games: ListBox) -> list[Widget]:
     if own.failure or own.statistics is None or own.games:
         return []
     return filling(scene, games, scene.texts("start.new"), OpenPanel(Panel.NEW_GAME))
-
-
-class _Rows(Sequence[Row]):
-    """Rows made as they are looked at: there may be thousands, with a picture each."""
-
-    def __init__(self, scene: PanelContext, games: Sequence[OwnGame], width: int) -> None:
-        self._scene = scene
-        self._games = games
-        self._width = width
-
-    def __len__(self) -> int:
-        return len(self._games)
-
-    @overload
-    def __getitem__(self, index: int) -> Row: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[Row]: ...
-
-    def __getitem__(self, index: int | slice) -> Row | list[Row]:
-        if isinstance(index, slice):
-            return [_row(self._scene, game, self._width) for game in self._games[index]]
-        return _row(self._scene, self._games[index], self._width)
 
 
 def _row(scene: PanelContext, game: OwnGame, width: int) -> Row:
@@ -167,6 +149,12 @@ def _facts(scene: PanelContext, game: OwnGame) -> list[str]:
         texts(f"opening.{game.opening}") if game.opening else "",
     ]
     return [fact for fact in told if fact]
+
+
+def _mentions(scene: PanelContext, game: OwnGame, wanted: Sequence[str]) -> bool:
+    """Return whether all that is looked for is said of a game."""
+    words = _searched(scene, game)
+    return all(mentions(words, phrase) for phrase in wanted)
 
 
 def _searched(scene: PanelContext, game: OwnGame) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache, partial
-from typing import Final, overload
+from typing import Final
 
 import pygame
 
@@ -27,7 +27,7 @@ from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.parts.small_board import miniature
 from xiangqi.ui.toolkit.controls import Tabs
-from xiangqi.ui.toolkit.lists import PICTURE_ROW, ListBox, Row, list_box, with_facts
+from xiangqi.ui.toolkit.lists import PICTURE_ROW, ListBox, MadeRows, Row, list_box, with_facts
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.search_field import SearchField
 from xiangqi.ui.toolkit.theme import Look, look
@@ -70,11 +70,13 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         widgets.append(_remark(scene, "records.found", room.top(20, 4), words))
     frame = list_box(scene.painter, room.rest)
     chosen = found.index(record.collection.index) if record.collection.index in found else -1
+    games_of = record.collection
+    rows = MadeRows(len(found), lambda index: _row(scene, games_of, found[index], frame.width))
     games = ListBox(
         _LIST,
         frame,
         scene.px(PICTURE_ROW),
-        GameRows(scene, record.collection, found, frame.width),
+        rows,
         chosen,
         empty=texts("records.none_found"),
         emblem="library",
@@ -141,56 +143,33 @@ def _remark(scene: PanelContext, key: str, rect: pygame.Rect, text: str) -> Labe
     return Label(key, rect, text, size=SMALL, colour=scene.painter.palette.muted, single=True)
 
 
-class GameRows(Sequence[Row]):
-    """Rows made as they are looked at: a file may hold many thousand games."""
+def _row(scene: PanelContext, record: Collection, place: int, width: int) -> Row:
+    """Return the row of a game of a file, fitted to a width in pixels."""
+    settings, texts, game = scene.state.settings, scene.texts, record.games[place]
+    shown, puzzle = place == record.index, is_puzzle(game)
+    again = SolvePuzzle(place) if puzzle else ClosePanel()
+    note = result_text(texts, game.result)
+    if puzzle:
+        note = texts("puzzle.mark") if is_solved(scene, game.fen) else ""
+    row = Row(
+        f"{place + 1}.  {game_title(scene, game, place)}",
+        again if shown else ChooseGame(place),
+        note,
+        aside=day_words(texts, game.date, scene.state.today),
+        picture=partial(_picture, game=game, shown_as=look(settings.theme, settings.piece_set)),
+    )
+    return with_facts(scene.painter, row, _facts(scene, game), (width, scene.px(PICTURE_ROW)))
 
-    def __init__(self, scene: PanelContext, record: Collection, places: Sequence[int], width: int) -> None:
-        """Prepare rows for the games at some places of a file, fitted to a width in pixels."""
-        self._width = width
-        self._scene = scene
-        self._record = record
-        self._places = places
 
-    def __len__(self) -> int:
-        return len(self._places)
-
-    @overload
-    def __getitem__(self, index: int) -> Row: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[Row]: ...
-
-    def __getitem__(self, index: int | slice) -> Row | list[Row]:
-        if isinstance(index, slice):
-            return [self[number] for number in range(*index.indices(len(self)))]
-        place = self._places[index]
-        game = self._record.games[place]
-        shown, puzzle = place == self._record.index, is_puzzle(game)
-        again = SolvePuzzle(place) if puzzle else ClosePanel()
-        settings, texts = self._scene.state.settings, self._scene.texts
-        note = result_text(texts, game.result)
-        if puzzle:
-            note = texts("puzzle.mark") if is_solved(self._scene, game.fen) else ""
-        row = Row(
-            f"{place + 1}.  {game_title(self._scene, game, place)}",
-            again if shown else ChooseGame(place),
-            note,
-            aside=day_words(texts, game.date, self._scene.state.today),
-            picture=partial(_picture, game=game, shown_as=look(settings.theme, settings.piece_set)),
-        )
-        size = (self._width, self._scene.px(PICTURE_ROW))
-        return with_facts(self._scene.painter, row, self._facts(game), size)
-
-    def _facts(self, game: PackedGame) -> list[str]:
-        texts = self._scene.texts
-        known = game.red or game.black
-        count = full_moves(game.plies)
-        return [
-            texts("records.faulty") if game.faulty else "",
-            game.event if known else "",
-            game.opening or opening_text(self._scene, game.opening_key),
-            texts("records.moves", count=count) if game.plies else texts("records.position"),
-        ]
+def _facts(scene: PanelContext, game: PackedGame) -> list[str]:
+    texts, known = scene.texts, game.red or game.black
+    count = full_moves(game.plies)
+    return [
+        texts("records.faulty") if game.faulty else "",
+        game.event if known else "",
+        game.opening or opening_text(scene, game.opening_key),
+        texts("records.moves", count=count) if game.plies else texts("records.position"),
+    ]
 
 
 def _picture(height: int, game: PackedGame, shown_as: Look) -> pygame.Surface:

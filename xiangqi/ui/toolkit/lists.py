@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Final, Literal
+from typing import Final, Literal, overload
 
 import pygame
 
@@ -59,6 +59,33 @@ class Row:
     heading: bool = False  # the name of the rows below it: nothing to choose
     # draws the picture that stands before the text, so many pixels high; None without one
     picture: Callable[[int], pygame.Surface] | None = None
+
+
+class MadeRows(Sequence[Row]):
+    """Rows made as they are looked at, each once: there may be many thousands, with a picture each."""
+
+    def __init__(self, count: int, make: Callable[[int], Row]) -> None:
+        """Prepare so many rows, which a function makes by their index."""
+        self._count = count
+        self._make = make
+        self._made: dict[int, Row] = {}
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Row]: ...
+
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(self._count))]
+        place = range(self._count)[index]
+        if place not in self._made:
+            self._made[place] = self._make(place)
+        return self._made[place]
 
 
 def with_room(painter: Painter, rows: Sequence[Row], width_px: int) -> Sequence[Row]:
