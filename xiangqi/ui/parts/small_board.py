@@ -19,6 +19,7 @@ from xiangqi.ui.toolkit.roles import Colour
 from xiangqi.ui.toolkit.theme import BoardTheme, Look, PieceTheme, look
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
+_LEAST_CELL: Final = 14  # at which a miniature is drawn before it is scaled down, px
 _OVERSAMPLING: Final = 4
 
 
@@ -48,14 +49,14 @@ def miniature(height: int, points: bytes, shown_as: Look, flipped: bool = False)
         shown_as: what board and pieces look like.
         flipped: Black sits at the bottom.
     """
-    cell = max(3, height // RANKS)
+    cell = max(_LEAST_CELL, -(-height // RANKS))
     surface = _empty(shown_as.board, cell).copy()
     for place, code in enumerate(points if len(points) == len(BOARD_SQUARES) else b""):
         if code:
             row, column = divmod(len(BOARD_SQUARES) - 1 - place if flipped else place, FILES)
             disc = _disc(shown_as.pieces, code, cell)
             surface.blit(disc, disc.get_rect(center=(column * cell + cell // 2, row * cell + cell // 2)))
-    return surface
+    return pygame.transform.smoothscale(surface, (round(height * FILES / RANKS), height))
 
 
 @lru_cache(maxsize=8)
@@ -64,7 +65,7 @@ def _empty(theme: BoardTheme, cell: int) -> pygame.Surface:
     width, height, half = FILES * cell, RANKS * cell, cell // 2
     surface = pygame.Surface((width, height))
     surface.fill(_mixed(theme.field.light, theme.field.dark, 0.3))
-    line = _mixed(theme.field.light, theme.line, 0.42)
+    line = _mixed(theme.field.light, theme.line, 0.5)
     for row in range(RANKS):
         surface.fill(line, (half, row * cell + half, (FILES - 1) * cell + 1, 1))
     for column in range(FILES):
@@ -82,7 +83,7 @@ def _empty(theme: BoardTheme, cell: int) -> pygame.Surface:
 @lru_cache(maxsize=64)
 def _disc(theme: PieceTheme, code: int, cell: int) -> pygame.Surface:
     """Draw a piece as a disc of its colour; generals have a broad rim."""
-    diameter = max(3, round(cell * 0.94))
+    diameter = cell + 1
     ink, wood = (theme.red, theme.red_face) if code & RED else (theme.black, theme.black_face)
     face, rim = wood.light, ink
     if sum(face) > sum(ink):  # the sign is darker than its disc: its colour fills the disc

@@ -233,6 +233,12 @@ class ListBox(Scrollable):
     empty: str = ""  # said when there are no rows
     emblem: str = ""  # name of the icon above that, "" for none
 
+    def __post_init__(self) -> None:
+        """End the list below a whole row where there are more."""
+        spare = self.rect.height % self.row_height
+        if self._needs_scrollbar() and spare < self.rect.height:
+            self.rect = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, self.rect.height - spare)
+
     def content_height(self) -> int:
         return len(self.rows) * self.row_height
 
@@ -252,7 +258,7 @@ class ListBox(Scrollable):
             self._draw_empty(painter)
         offset = self.offset(memory)
         first = offset // self.row_height
-        last = min(len(self.rows), (offset + self.rect.height) // self.row_height + 1)
+        last = min(len(self.rows), -(-(offset + self.rect.height) // self.row_height))
         with painter.clipped(self.rect.inflate(painter.px(4), painter.px(4))):
             for index in range(first, last):
                 self._draw_row(painter, memory, index, index * self.row_height - offset)
