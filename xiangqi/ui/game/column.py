@@ -11,6 +11,7 @@ from xiangqi.action import Action
 from xiangqi.app import positions, view
 from xiangqi.app.analysis.judgement import is_decided
 from xiangqi.app.analysis.review import StartReview
+from xiangqi.app.coach import coached
 from xiangqi.app.engines.searching import Hint
 from xiangqi.app.engines.state import Purpose
 from xiangqi.app.game.engine_match import StepGame
@@ -28,7 +29,7 @@ from xiangqi.app.settings.panels import Flip, OpenPanel
 from xiangqi.app.state import AppState, Panel
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.notation import Style
-from xiangqi.ui.coach.coach_cards import coach_note, coach_note_height, line_card
+from xiangqi.ui.coach.coach_cards import coach_note, coach_note_height, line_card, line_card_height
 from xiangqi.ui.exercises.puzzle_card import puzzle_card
 from xiangqi.ui.game.captured import taken_pieces
 from xiangqi.ui.game.move_list import moves_card
@@ -37,20 +38,24 @@ from xiangqi.ui.library.explorer_card import explorer_card
 from xiangqi.ui.parts.cards import Card, NoteCard, PlayerCard
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, parts, two_rows
 from xiangqi.ui.records.annotation import annotation_card
-from xiangqi.ui.records.record_cards import judged_card, record_buttons, result_card
+from xiangqi.ui.records.record_cards import (
+    judged_card,
+    judged_height,
+    record_buttons,
+    result_card,
+    result_height,
+)
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _PLAYER: Final = 60.0
-_TAKEN: Final = 28.0
-_ROOMY: Final = 640.0  # height from which a narrow column also shows captured pieces
-_TAKEN_SHARE: Final = (0.46, 0.84)  # between which shares of a wide card the captured pieces lie
+_TAKEN_SHARE: Final = (0.46, 0.88)  # between which shares of a card the captured pieces lie
+_BEFORE_CLOCK: Final = 0.7  # where they end if there is a clock
 _NOTE: Final = 92.0
 _LEAST_EXPLORER: Final = 210.0
 _COMMENT_SHARE: Final = 0.36  # share of the room between players and buttons
 _EXPLORER_SHARE: Final = 0.6
-_JUDGED_NOTE: Final = 126.0  # with a button below two lines
 
 
 def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -69,11 +74,12 @@ def _between(scene: PanelContext, room: Room) -> list[Widget]:
     explorer, height = state.library.explorer, rest.height
     judged = scene.px(_note_height(scene, rest.width))
     if explorer is not None:
-        note = _note(scene, room.bottom_px(judged)) if height - judged > scene.px(2 * _LEAST_EXPLORER) else []
+        roomy = height - judged > scene.px(2 * _LEAST_EXPLORER)
+        note = _note(scene, room.bottom_px(judged)) if roomy and _has_note(scene) else []
         card, moves = parts(scene, room.rest, round(room.rest.height * _EXPLORER_SHARE), _EXPLORER_SHARE)
         return [*explorer_card(scene, card, explorer), *moves_card(scene, moves), *note]
     if view.takes_notes(state):
-        least = scene.px(_NOTE + (CONTROL if view.judged_cycle(state) else 0.0))
+        least = scene.px(_NOTE + (2 * CONTROL if view.judged_cycle(state) else 0.0))
         written = max(least, round(_COMMENT_SHARE * height))
         moves, comment = parts(scene, rest, height - written - scene.px(GAP), 1 - _COMMENT_SHARE)
         return [*moves_card(scene, moves), *_note(scene, comment)]
@@ -94,18 +100,21 @@ def _has_note(scene: PanelContext) -> bool:
 
 
 def _player(scene: PanelContext, side: int, cut: Callable[[float], pygame.Rect]) -> list[Widget]:
-    """Lay out a player at an end of the column, with what they have taken: in a wide card, or in a strip of its
-    own.
+    """Lay out a player at an end of the column, with what they have taken: beside the name where the card is
+    wide, else below it.
     """
     rect = cut(_PLAYER)
     card = _player_card(scene, side, rect)
-    if is_wide(scene, rect):
-        left, right = (rect.left + round(rect.width * share) for share in _TAKEN_SHARE)
-        taken = taken_pieces(scene, side, pygame.Rect(left, rect.top, right - left, rect.height))
-        card.words_end = left if taken else 0
-        return [card, *taken]
-    roomy = scene.painter.surface.get_height() >= scene.px(_ROOMY) and not view.takes_notes(scene.state)
-    return [card, *(taken_pieces(scene, side, cut(_TAKEN)) if roomy else [])]
+    share_from, share_to = _TAKEN_SHARE
+    left = rect.left + round(rect.width * share_from)
+    right = rect.left + round(rect.width * (share_to if not card.clock else _BEFORE_CLOCK))
+    place = pygame.Rect(left, rect.top, right - left, rect.height)
+    if not is_wide(scene, rect):
+        place.top, place.height = rect.centery, rect.height // 2
+    taken = taken_pieces(scene, side, place)
+    if taken:
+        card.status_end, card.name_end = left, left if is_wide(scene, rect) else 0
+    return [card, *taken]
 
 
 def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCard:
@@ -201,8 +210,22 @@ def _thinking(scene: PanelContext) -> str:
 
 def _note_height(scene: PanelContext, width_px: int) -> float:
     """Return the height of the note in points; the coach's words get as many lines as they need."""
-    usual = _JUDGED_NOTE if view.judged_cycle(scene.state) else _NOTE
+    if scene.state.preview is not None:
+        return line_card_height(scene, width_px)
+    if _tells_end(scene.state):
+        return result_height(scene, width_px)
+    usual = judged_height(scene, width_px) if view.judged_cycle(scene.state) else _NOTE
     return max(usual, coach_note_height(scene, width_px))
+
+
+def _tells_end(state: AppState) -> bool:
+    """Return whether the note is about the end of the game on the board."""
+    play = state.document.play
+    if play is None or play.end is None or not state.document.at_tip or view.judged_cycle(state) is not None:
+        return False
+    busy = state.preview is not None or state.resume is not None or state.puzzle is not None
+    coaching = coached.hint_at(state) is not None or coached.lesson_at(state) is not None
+    return not (busy or coaching or view.takes_notes(state))
 
 
 def _note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -224,7 +247,7 @@ def _note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         return puzzle_card(scene, state.puzzle, rect)
     if view.judged_cycle(state) is not None:
         return judged_card(scene, rect)
-    return [result_card(scene, rect) if state.play.end is not None else _engine_card(scene, rect)]
+    return result_card(scene, rect) if _tells_end(state) else [_engine_card(scene, rect)]
 
 
 def _looking_back(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -382,7 +405,8 @@ def _game_specs(scene: PanelContext) -> tuple[tuple[str, Action, bool, bool], ..
         ("resign", Resign(), playing, False),
     )
     if over:
-        return _after_the_end(state, play)
+        specs = _after_the_end(state, play)
+        return specs[2:] if _tells_end(state) else specs  # the first two stand on its card
     if play.setup.is_watched:
         return (*specs[:2], ("step", StepGame(), play.end is None, False), *specs[3:])
     return specs

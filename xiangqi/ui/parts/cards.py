@@ -79,7 +79,9 @@ class PlayerCard(Widget):
     clock: str = ""  # what the clock shows, "" without one
     low: bool = False  # little time is left
     theme: PieceTheme | None = None  # of the pieces
-    words_end: int = 0  # where name and status end at the latest, px; 0 for the end of the card
+    # where name and status end at the latest, px; 0 for the end of the card
+    name_end: int = 0
+    status_end: int = 0
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
@@ -109,15 +111,13 @@ class PlayerCard(Widget):
                 self.note, words, size=20, bold=True, colour=palette.accent, align="right"
             )
             words.width -= painter.px(8)
-        if self.words_end:
-            words.width = min(words.width, self.words_end - words.left - painter.px(GAP))
         middle, line = words.centery, painter.line_height(BODY)
-        if not self.status:
-            painter.write(self.name, words, size=LEAD, bold=True)
-            return
-        upper = pygame.Rect(words.left, middle - line, words.width, line)
-        painter.write(self.name, upper, size=LEAD, bold=True)
+        alone = not self.status and (self.name_end or not self.status_end)
+        upper = words.copy() if alone else pygame.Rect(words.left, middle - line, words.width, line)
         lower = pygame.Rect(words.left, middle + painter.px(2), words.width, painter.line_height(SMALL))
+        for box, end in ((upper, self.name_end), (lower, self.status_end)):
+            box.width = min(box.width, end - box.left - painter.px(GAP)) if end else box.width
+        painter.write(self.name, upper, size=LEAD, bold=True)
         painter.write(self.status, lower, size=SMALL, colour=palette.danger if self.alarm else palette.muted)
 
     def _write_clock(self, painter: Painter, words: pygame.Rect) -> int:
@@ -127,6 +127,16 @@ class PlayerCard(Widget):
         return painter.write(
             self.clock, words, size=24, bold=self.active, colour=colour, align="right", shrink=False
         )
+
+
+@dataclass
+class Picture(Widget):
+    """An icon that is looked at, in the colour of what stands out."""
+
+    icon: str = ""
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        painter.icon(self.icon, self.rect, self.rect.height / painter.unit * 0.8, painter.palette.accent)
 
 
 @dataclass

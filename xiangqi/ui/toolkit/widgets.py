@@ -141,8 +141,11 @@ class Label(Widget):
             painter.caption(
                 self.text, self.rect, size=self.size, colour=self.colour, bold=self.bold, align=self.align
             )
-            return
-        painter.paragraph(self.text, self.rect, size=self.size, colour=self.colour, bold=self.bold)
+        elif self.align == "centre":
+            colour = self.colour or painter.palette.text
+            painter.middle(self.text, self.rect, colour=colour, size=self.size, bold=self.bold)
+        else:
+            painter.paragraph(self.text, self.rect, size=self.size, colour=self.colour, bold=self.bold)
 
 
 @dataclass

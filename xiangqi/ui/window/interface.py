@@ -13,6 +13,7 @@ from xiangqi.app.state import AppState, Panel
 from xiangqi.ui.analysis.analysis_panel import analysis_column
 from xiangqi.ui.analysis.attack_legend import with_legend
 from xiangqi.ui.analysis.eval_bar import gauge
+from xiangqi.ui.analysis.line_board import line_board
 from xiangqi.ui.coach.guide_card import guide_card
 from xiangqi.ui.coach.insight_panel import insight_panel
 from xiangqi.ui.editor.editor_panel import editor_panel
@@ -99,7 +100,8 @@ class Interface:
         if state.question is not None:
             widgets += question_card(scene, frame, state.question)
         else:
-            widgets += open_menu(scene, frame) or tooltip(scene, frame, widgets)
+            over = open_menu(scene, frame) or line_board(scene, frame, widgets)
+            widgets += over or tooltip(scene, frame, widgets)
         return cls(frame, tuple(widgets), state.question is not None)
 
     @cached_property

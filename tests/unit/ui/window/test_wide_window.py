@@ -6,10 +6,10 @@ from types import SimpleNamespace
 
 import pygame
 import pytest
-from screens import SUMMARY, exercise
+from screens import SUMMARY, exercise, record
 from ui_session import Session
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis, ToggleAttacks
+from xiangqi.app.analysis.analysing import ToggleAttacks
 from xiangqi.app.editor.setting_up import OpenEditor
 from xiangqi.app.engines.effects import SearchDone, SearchInfo
 from xiangqi.app.event import Tick
@@ -17,7 +17,10 @@ from xiangqi.app.exercises.effects import AnswerJudged, PracticeRead, TrainingRe
 from xiangqi.app.exercises.state import Assignment, ExerciseSet, TrainingRequest
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.settings.panels import ClosePanel
+from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
@@ -26,9 +29,10 @@ from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.storage.settings import NO_SIZE
 from xiangqi.ui.game.captured import TakenPieces
-from xiangqi.ui.parts.cards import NoteCard, PlayerCard
+from xiangqi.ui.game.move_list import MoveList
+from xiangqi.ui.parts.cards import EmptyState, NoteCard, PlayerCard
 from xiangqi.ui.parts.window_layout import COLUMN_WIDTH, MARGIN, NARROWEST, WIDEST, Areas
-from xiangqi.ui.toolkit.widgets import Label
+from xiangqi.ui.toolkit.widgets import Button, Label
 from xiangqi.ui.window import display
 
 WINDOWS = [(800, 600), (1180, 900), (1366, 740), (1440, 900), (1920, 1080), (2560, 1080), (3840, 2160)]
@@ -61,13 +65,58 @@ def test_the_board_stays_where_it_is_when_the_evaluation_bar_appears(size: tuple
 @pytest.mark.parametrize(("size", "wide"), [((800, 600), False), ((1180, 900), False), ((1366, 740), True)])
 def test_things_stand_side_by_side_where_there_is_room(size: tuple[int, int], wide: bool) -> None:
     session = Session(size=size)
-    session.play("h2e2 h9g7")
-    session.send(ToggleAnalysis())
+    record(session)
     session.draw()
-    review, moves = session.widget("note").rect, session.widget("moves.card").rect
-    assert not review.colliderect(moves)
-    assert (review.top == moves.top) == wide
-    assert wide or moves.top > review.bottom
+    moves, comment = session.widget("moves.card").rect, session.widget("note").rect
+    assert not moves.colliderect(comment)
+    assert (moves.top == comment.top) == wide
+    assert wide or comment.top > moves.bottom
+
+
+@pytest.mark.parametrize(("size", "across"), [((1180, 900), 1), ((1366, 768), 2)])
+def test_two_rounds_stand_beside_each_other_where_there_is_room(size: tuple[int, int], across: int) -> None:
+    session = Session(size=size)
+    session.play("h2e2 h9g7 h0g2 i9h9 i0h0")
+    moves = session.widget("moves")
+    assert isinstance(moves, MoveList)
+    assert moves.content_height() == -(-3 // across) * moves.row_height
+    second = moves.rect.left + moves.rect.width // across * (across - 1) + moves.rect.width // across // 3
+    row = 0 if across == 2 else 1
+    session.click((second, moves.rect.top + round((row + 0.5) * moves.row_height)))
+    assert session.state.document.cursor.ply == 3
+
+
+def test_before_the_first_move_it_is_said_who_begins_and_how() -> None:
+    session = Session()
+    empty = session.widget("moves.none")
+    assert isinstance(empty, EmptyState)
+    assert empty.title == "Red begins"
+    assert "Click a piece" in empty.text
+    session.click_widget("moves.rules")
+    assert session.state.panel is Panel.RULES
+    session.send(ClosePanel())
+    session.play("h2e2")
+    assert session.screen.stage.widget("moves.none") is None
+
+
+def test_no_card_says_only_that_there_is_nothing_to_say() -> None:
+    session = Session()
+    session.play("h2e2 h9g7")
+    assert session.screen.stage.widget("note") is None
+
+
+def test_the_end_of_a_game_says_who_won_and_offers_the_review() -> None:
+    session = Session(size=(1366, 768))
+    session.play("h2e2")
+    session.send(Resign(), Answer(True))
+    session.draw()
+    title, review = session.widget("result.title"), session.widget("game.review")
+    assert isinstance(title, Label)
+    assert title.text == "Red wins"
+    gold = [one for one in session.screen.stage.widgets if isinstance(one, Button) and one.primary]
+    assert gold == [review]
+    keys = [one.key for one in session.screen.stage.widgets]
+    assert keys.count("game.review") == keys.count("game.rematch") == 1
 
 
 @pytest.mark.parametrize("with_gauge", [False, True])
