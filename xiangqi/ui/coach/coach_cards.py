@@ -116,7 +116,9 @@ class PreviewLine(Widget):
     theme: PieceTheme | None = None  # of the pieces
 
     @classmethod
-    def of(cls, scene: PanelContext, rect: pygame.Rect, preview: Preview) -> PreviewLine:
+    def of(
+        cls, scene: PanelContext, rect: pygame.Rect, preview: Preview, *, centred: bool = False
+    ) -> PreviewLine:
         """Lay a line out in rows from the top of a box, which becomes as high as it needs to be."""
         painter, settings = scene.painter, scene.state.settings
         texts = positions.following_texts(preview.base, preview.moves, Style(settings.notation))
@@ -129,6 +131,8 @@ class PreviewLine(Widget):
             cells.append(pygame.Rect(left, top, width, painter.px(_WORD_ROW)))
             left += width
         box = pygame.Rect(rect.left, rect.top, rect.width, top + painter.px(_WORD_ROW))
+        for cell in cells if centred else ():
+            cell.left += (rect.width - max(other.right for other in cells if other.top == cell.top)) // 2
         theme = look(settings.theme, settings.piece_set).pieces
         return cls("line.moves", box, preview, words, tuple(cells), theme)
 

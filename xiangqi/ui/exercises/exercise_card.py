@@ -172,7 +172,7 @@ def _told_widgets(scene: PanelContext, challenge: Challenge, width_px: int) -> l
     widgets: list[Widget] = []
     preview = scene.state.preview
     if preview is not None and challenge.stage is ChallengeState.SHOWN:
-        widgets.append(PreviewLine.of(scene, pygame.Rect(0, 0, width_px, 0), preview))
+        widgets.append(PreviewLine.of(scene, pygame.Rect(0, 0, width_px, 0), preview, centred=True))
     words = _message(scene, challenge)
     if words:
         colour = {ChallengeState.REFUTED: palette.warning, ChallengeState.SOLVED: palette.good}

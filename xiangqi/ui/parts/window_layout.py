@@ -39,6 +39,7 @@ GAUGE_WIDTH: Final = 22.0
 COLUMN_HEIGHT: Final = 612.0
 """The height that the fullest column needs, points."""
 
+_ROOMY: Final = 680.0  # height that the column takes beside a board that is lower, points
 _USUAL_SIZE: Final = (1180, 800)  # at which a point is a pixel
 _SMALLEST_UNIT: Final = 0.85
 _SMALLEST_CHOSEN: Final = 0.75  # where the player has chosen small text
@@ -90,7 +91,7 @@ class Areas:
         left = margin + (room - board.width - column) // 2
         tall = height - 2 * margin
         if tall < _TALL * board.height:
-            tall = min(tall, max(board.height, round(COLUMN_HEIGHT * unit)))
+            tall = min(tall, max(board.height, round(_ROOMY * unit)))
         box = pygame.Rect(left + board.width + margin, (height - tall) // 2, column, tall)
         bar = pygame.Rect(box.left, board.top, 0, board.height)
         gauge = round(GAUGE_WIDTH * unit)
