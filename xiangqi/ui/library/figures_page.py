@@ -8,7 +8,7 @@ from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.library import Score, Statistics
 from xiangqi.ui.library.progress_curve import ProgressCurve
-from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide
 from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.form import filling
 from xiangqi.ui.parts.result_table import DRAWN, HEAD, ResultRow, ResultTable
@@ -20,6 +20,7 @@ _SHARES: Final = (0.36, 0.1, 0.28, 0.12, 0.14)
 _COLUMNS: Final = ("group", "games", "results", "score", "accuracy_short")
 _CURVE: Final = 110.0
 _ROW: Final = 36.0  # room for a name on two lines
+_DOUBLE_ROW: Final = 44.0  # room for a name and its figures below it
 
 
 def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
@@ -39,16 +40,18 @@ def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
     height = scene.painter.paragraph_height(legend, room.rest.width, SMALL)
     widgets.append(Label("library.legend", room.top_px(height, 4), legend, size=SMALL, colour=muted))
     room.top(HEAD, 0)
+    wide = is_wide(scene, room.rest)
     table = ResultTable(
         "library.table",
         room.rest,
-        row_height=scene.px(_ROW),
+        row_height=scene.px(_ROW if wide else _DOUBLE_ROW),
         names=tuple(texts(f"library.{name}") for name in _COLUMNS),
         shares=_SHARES,
         colours=(good, DRAWN, bad),
         rows=_rows(scene, figures),
         name_size=SMALL,
-        name_lines=2,
+        name_lines=2 if wide else 1,
+        above=not wide,
     )
     return [*widgets, table]
 

@@ -62,6 +62,7 @@ class ResultTable(Scrollable):
     name_size: float = BODY  # of the names, points
     # how many lines a name may take; on one it is made small enough, on several cut with "…"
     name_lines: int = 1
+    above: bool = False  # names stand on a line of their own, above their figures
 
     def content_height(self) -> int:
         return len(self.rows) * self.row_height
@@ -71,8 +72,9 @@ class ResultTable(Scrollable):
         room = row.inflate(-2 * painter.px(6), 0)
         room.width -= painter.px(SCROLLBAR)
         left, cells = float(room.left), []
-        for share in self.shares:
-            width = share * room.width
+        shares = self.shares[1:] if self.above else self.shares
+        for share in shares:
+            width = share * room.width / sum(shares)
             cells.append(pygame.Rect(round(left), room.top, round(width) - gap, room.height))
             left += width
         return cells
@@ -81,7 +83,8 @@ class ResultTable(Scrollable):
         palette = painter.palette
         height = painter.px(HEAD)
         head = pygame.Rect(self.rect.left, self.rect.top - height, self.rect.width, height)
-        for place, (cell, name) in enumerate(zip(self._cells(head, painter), self.names, strict=True)):
+        names = list(enumerate(self.names))[int(self.above) :]
+        for cell, (place, name) in zip(self._cells(head, painter), names, strict=True):
             align: Align = "left" if place in (0, _BAR_PLACE) else "right"
             size = _size_in(painter, name, cell, SMALL - 1)
             painter.write(name, cell, size=size, colour=palette.muted, align=align)
@@ -115,7 +118,12 @@ class ResultTable(Scrollable):
         if driven and memory.focus_shown and not self.stale:
             painter.ring(box.inflate(-painter.px(6), -painter.px(6)), palette.accent, 6)
         ink = palette.disabled if self.stale else palette.text
-        name, games, bar, *facts = self._cells(box, painter)
+        if self.above:
+            half = painter.line_height(self.name_size)
+            name = pygame.Rect(box.left, box.top, box.width, half).inflate(-2 * painter.px(6), 0)
+            games, bar, *facts = self._cells(pygame.Rect(box.left, name.bottom, box.width, half), painter)
+        else:
+            name, games, bar, *facts = self._cells(box, painter)
         self._write_name(painter, row, name, ink)
         size = _size_in(painter, row.games, games, SMALL)
         painter.write(row.games, games, size=size, colour=ink, align="right")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Final
 
 import pygame
@@ -16,7 +16,7 @@ from xiangqi.ui.parts.commands import AskKey
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.keys import COMMANDS, FIXED, chord_words, key_map
-from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, keys_width, list_box
+from xiangqi.ui.toolkit.lists import ListBox, Row, keys_width, list_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.search_field import SearchField
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Widget
@@ -25,6 +25,7 @@ HELP_SEARCH: Final = "help.search"
 """Key of the text field with a part of what a key does, or of the key."""
 
 _ROW: Final = 32.0
+_TWO_LINES: Final = 42.0
 _EDGES: Final = 30.0  # beside words and keys, with the scrollbar, points
 _GROUPS: Final[dict[str, tuple[str, ...]]] = {
     "moves": ("previous", "next", "first", "last", "previous_variation", "next_variation", "flip"),
@@ -62,9 +63,8 @@ def help_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     widgets.append(Label("help.note", note, words, size=SMALL, colour=ink))
     search = room.top(CONTROL - 2)
     frame = list_box(painter, room.rest)
-    rows, chosen = _rows(scene, frame.width)
-    tall = any(row.detail for row in rows)
-    keys = ListBox("help.keys", frame, scene.px(TALL_ROW if tall else _ROW), rows, chosen)
+    rows, chosen = _rows(scene)
+    keys = ListBox("help.keys", frame, scene.px(_row_height(scene, rows, frame.width)), rows, chosen)
     keys.empty, keys.emblem = texts("help.none_found"), "help"
     field = SearchField(HELP_SEARCH, search, texts("help.search"), unit=painter.unit, rows=keys)
     return [*widgets, field, keys]
@@ -83,8 +83,8 @@ def _note(scene: PanelContext) -> tuple[str, tuple[int, int, int]]:
     return texts("help.press", name=texts(f"help.{asking.name}")), palette.accent
 
 
-def _rows(scene: PanelContext, width: int) -> tuple[list[Row], int]:
-    """Return the rows of a list so many pixels wide, and which of them waits for a key (-1 for none)."""
+def _rows(scene: PanelContext) -> tuple[list[Row], int]:
+    """Return the rows, and which of them waits for a key (-1 for none)."""
     texts, asking = scene.texts, scene.memory.asking
     wanted = folded(scene.memory.texts.get(HELP_SEARCH, "")).split()
     rows: list[Row] = []
@@ -93,10 +93,15 @@ def _rows(scene: PanelContext, width: int) -> tuple[list[Row], int]:
         rows += [Row(texts(f"help.group_{group}"), HANDLED, heading=True), *known] if known else []
     waiting = None if asking is None else AskKey(asking.name)
     chosen = next((place for place, row in enumerate(rows) if row.action == waiting), -1)
-    painter, edges = scene.painter, scene.px(_EDGES)
-    if any(painter.width(row.text) + keys_width(painter, row.keys) + edges > width for row in rows):
-        rows = [replace(row, keys=(), detail=" ".join(row.keys)) for row in rows]
     return rows, chosen
+
+
+def _row_height(scene: PanelContext, rows: Sequence[Row], width: int) -> float:
+    """Return the height that the words of all rows need beside their keys, points."""
+    painter = scene.painter
+    rooms = [width - scene.px(_EDGES) - keys_width(painter, row.keys) for row in rows]
+    fits = all(painter.width(row.text) <= room for row, room in zip(rows, rooms, strict=True))
+    return _ROW if fits else _TWO_LINES
 
 
 def _group(scene: PanelContext, names: tuple[str, ...]) -> list[Row]:

@@ -318,18 +318,23 @@ class ListBox(Scrollable):
             lower = pygame.Rect(inner.left, upper.bottom, inner.width, lines[1])
             self._draw_line(painter, lower, row.detail, row.aside, SMALL, painter.palette.muted)
             inner = upper
+        inner.width -= self._draw_beside(painter, row, inner)
+        palette = painter.palette
+        if row.keys:
+            painter.caption(row.text, inner)
+            return
+        colour = {"good": palette.good, "bad": palette.danger}.get(row.tone, palette.muted)
+        self._draw_line(painter, inner, row.text, row.note, BODY, palette.text, colour)
+
+    def _draw_beside(self, painter: Painter, row: Row, inner: pygame.Rect) -> int:
+        """Draw what else stands at the right of a row's words, and return the room it takes, px."""
         if row.figure:
             column = inner.width - (self.note_width + painter.px(2 * _GAP) if self.note_width else 0)
             numbers = pygame.Rect(inner.left, inner.top, column, inner.height)
             painter.write(row.figure, numbers, size=SMALL, colour=painter.palette.muted, align="right")
         if row.share is not None:
-            inner.width -= _draw_share(painter, row.share, inner)
-        if row.keys:
-            inner.width -= _draw_keys(painter, row.keys, inner)
-        colour = {"good": painter.palette.good, "bad": painter.palette.danger}.get(
-            row.tone, painter.palette.muted
-        )
-        self._draw_line(painter, inner, row.text, row.note, BODY, painter.palette.text, colour)
+            return _draw_share(painter, row.share, inner)
+        return _draw_keys(painter, row.keys, inner) if row.keys else 0
 
     @staticmethod
     def _draw_line(
