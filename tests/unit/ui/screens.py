@@ -113,7 +113,7 @@ def engine(session: Session) -> None:
     engines(session)
     session.send(ShowEngine(ENGINES[0].command))
     assert session.state.probe is not None
-    session.send(EngineIntroduced(session.state.probe.id, "Strong Engine 3.1", OPTIONS))
+    session.send(EngineIntroduced(session.state.probe.id, "Strong Engine 3.1", OPTIONS, "A. Smith", "uci"))
 
 
 def no_engine(session: Session) -> None:

@@ -121,7 +121,7 @@ def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         return panel_room(scene, box, texts("engines.title"))[0]
     name = probe.name or _short(probe.command)
     widgets, room = panel_room(scene, box, name)
-    line = room.top(22)
+    line = room.top(20, 4)
     path = _command(scene, probe.command, line.width)
     muted = scene.painter.palette.muted
     widgets.append(Label("engine.path", line, path, size=SMALL, colour=muted, single=True))
@@ -131,9 +131,13 @@ def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     remove = room.bottom(CONTROL)
     saved = find(scene.state.settings.engines, probe.command) is not None
     to_play = PlayAgainstEngine(probe.command)
+    if probe.author:
+        author = texts("engine.author", name=probe.author)
+        widgets.append(Label("engine.author", room.top(20, 4), author, size=SMALL, colour=muted, single=True))
     if probe.options is not None:
         ready, good = texts("engine.ready", count=len(probe.options)), scene.painter.palette.good
-        widgets.append(Label("engine.state", room.top(22), ready, size=SMALL, colour=good, single=True))
+        told = " · ".join(filter(None, (ready, probe.protocol.upper())))
+        widgets.append(Label("engine.state", room.top(20), told, size=SMALL, colour=good, single=True))
     return [
         *widgets,
         *_options(scene, room, probe),
