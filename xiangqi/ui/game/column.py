@@ -314,14 +314,6 @@ def _resume_card(scene: PanelContext, offer: ResumeOffer, rect: pygame.Rect) -> 
     ]
 
 
-def _idle(scene: PanelContext) -> str:
-    """Return what can be had of the engine while it does not think."""
-    play = scene.state.play
-    if play.setup.is_watched:
-        return scene.texts("engine.watched")
-    return scene.texts("engine.no_hints" if play.is_contest else "engine.idle")
-
-
 def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
     """Lay out the hint and what stands behind it, or how to get one."""
     state, texts = scene.state, scene.texts
@@ -331,7 +323,9 @@ def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
     if search is None or search.purpose is Purpose.PLAY:
         hint = _hint_text(state)
         title = texts("engine.hint", move=hint) if hint else texts("engine.title")
-        return NoteCard("note", rect, title=title, body="" if hint else _idle(scene), marked=bool(hint))
+        return NoteCard(
+            "note", rect, title=title, body="" if hint else texts("engine.watched"), marked=bool(hint)
+        )
     if search.info is None or search.purpose is Purpose.HINT:  # hints are given step by step
         return NoteCard("note", rect, title=texts("engine.title"), body=_thinking(scene))
     info = search.info
@@ -383,8 +377,18 @@ def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
         across = -(-len(specs) // 2)
         rows = two_rows(scene, room.bottom(2 * CONTROL + GAP))
         cells = [cell for row in rows for cell in columns(row, across, gap)]
+    contest = scene.state.document.play.is_contest
+    tips = {"hint": scene.texts("engine.no_hints")} if contest else {}
     return [
-        Button(f"game.{name}", cell, scene.texts(f"button.{name}"), action, enabled=enabled, primary=primary)
+        Button(
+            f"game.{name}",
+            cell,
+            scene.texts(f"button.{name}"),
+            action,
+            enabled=enabled,
+            primary=primary,
+            tip=tips.get(name, ""),
+        )
         for cell, (name, action, enabled, primary) in zip(cells, specs, strict=False)
     ]
 
