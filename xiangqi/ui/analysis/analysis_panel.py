@@ -18,7 +18,6 @@ from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.referee.endings import ends_in_stalemate
 from xiangqi.ui.analysis.analysis_lines import ArrowLegend, line_row
-from xiangqi.ui.analysis.analysis_marks import analysis_arrows
 from xiangqi.ui.analysis.graph import Graph
 from xiangqi.ui.analysis.review_card import offers_review, review_card, review_height, review_offer
 from xiangqi.ui.analysis.tablebase_text import theory_text
@@ -122,14 +121,13 @@ def _engine_card(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _arrow_legend(scene: PanelContext) -> ArrowLegend:
-    """Return what explains the arrows that are on the board; it has no place yet."""
-    settings = scene.state.settings
+    """Return what explains the arrows that can be on the board; it has no place yet."""
+    settings, analysis = scene.state.settings, scene.state.analysis
     inks = look(settings.theme, settings.piece_set, settings.safe_colours).board.marks.inks
-    drawn = {arrow.ink for arrow in analysis_arrows(scene.state)}
+    named = [Ink.BEST, Ink.OTHER] if settings.analysis_arrows else []
+    named += [Ink.THREAT] if analysis is not None and analysis.threat else []
     samples = tuple(
-        (inks[ink.value], ink is not Ink.BEST, scene.texts(f"analysis.legend.{ink.value}"))
-        for ink in (Ink.BEST, Ink.OTHER, Ink.THREAT)
-        if ink in drawn
+        (inks[ink.value], ink is not Ink.BEST, scene.texts(f"analysis.legend.{ink.value}")) for ink in named
     )
     return ArrowLegend("analysis.legend", pygame.Rect(0, 0, 0, 0), samples)
 

@@ -66,6 +66,18 @@ def ground(
     return surface
 
 
+@lru_cache(maxsize=4)
+def ground_on(
+    colour: Colour, theme: BoardTheme, cell: int, flipped: bool, coordinates: bool, numbers: str
+) -> pygame.Surface:
+    """Draw the same with its corners filled by what lies below it: without transparency it is copied faster."""
+    board = ground(theme, cell, flipped, coordinates, numbers)
+    surface = pygame.Surface(board.get_size(), depth=32)
+    surface.fill(colour)
+    surface.blit(board, (0, 0))
+    return surface
+
+
 def _write_coordinates(surface: pygame.Surface, layout: BoardLayout) -> None:
     """Write the files on the lower plank of the frame and the ranks on the left one."""
     middle = round(layout.cell * FRAME / 2)

@@ -45,7 +45,6 @@ def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) ->
     replay = [replay_button(scene, room.bottom(CONTROL - 4))] if judged else []
     return [
         Card("note", rect),
-        *replay,
         Label("note.title", head, name, bold=True, single=True),
         *_marks(scene, marks, enabled=record.cursor.ply > 0),
         TextField(
@@ -59,6 +58,7 @@ def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) ->
             several=True,
             warn=warn,
         ),
+        *replay,
     ]
 
 
