@@ -66,5 +66,6 @@ def test_a_game_is_shown_as_it_ended_and_a_puzzle_as_it_begins() -> None:
     assert shown(session, 0) == pixels(miniature(100, points(end.fen()), WALNUT))
     start = "4k4/R8/9/9/9/9/9/9/1R7/3K5 w"
     puzzles = Session()
-    puzzles.open_record(f"{start}\n" * 2, "puzzles.txt")
+    puzzles.open_record(f"{start}\nb1b9\n\n" * 2, "puzzles.txt")
+    assert puzzles.state.document.games[1].plies == 1, "its moves are the solution"
     assert shown(puzzles, 1) == pixels(miniature(100, points(start), WALNUT))
