@@ -13,6 +13,7 @@ from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import Form, panel_room
+from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
@@ -81,8 +82,9 @@ def rating_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     ]
     form = Form(scene, room)
     if known is None or known.estimate is None:
-        form.note("rating.none", texts("exercises.reading" if known is None else "rating.none"))
+        words = texts("exercises.reading" if known is None else "rating.none")
         form.note("rating.note", texts("rating.note"))
+        widgets.append(ListBox("rating.none", room.rest, empty=words, emblem="trophy"))
         return [*widgets, *form.widgets, *foot]
     value, mean = room.top(54, 0), _rounded(known.estimate.mean)
     widgets.append(Label("rating.value", value, mean, size=38, bold=True, single=True))

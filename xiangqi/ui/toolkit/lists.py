@@ -239,6 +239,11 @@ class ListBox(Scrollable):
         if self._needs_scrollbar() and spare < self.rect.height:
             self.rect = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, self.rect.height - spare)
 
+    @property
+    def focusable(self) -> bool:  # type: ignore[override]
+        """True only where there is something to choose."""
+        return len(self.rows) > 0
+
     def content_height(self) -> int:
         return len(self.rows) * self.row_height
 

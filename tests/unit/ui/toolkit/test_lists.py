@@ -118,3 +118,8 @@ def test_facts_that_have_no_room_are_left_out(painter: Painter) -> None:
     narrow = with_facts(painter, row, facts, (140, height)).detail
     assert wide == " · ".join(facts)
     assert narrow == "Red"
+
+
+def test_the_keyboard_does_not_stop_at_an_empty_list() -> None:
+    assert ListBox("l", BOX, 30, GROUPED).focusable
+    assert not ListBox("l", BOX, 30, empty="None yet").focusable
