@@ -75,10 +75,19 @@ class Coder:
 
     def decode(self, start: bytes, codes: bytes) -> list[Move]:
         """Return the encoded moves; fewer than there are codes if these are damaged."""
+        return [Move(move) for move in self._replay(start, codes).tolist()]
+
+    def last_points(self, start: bytes, codes: bytes) -> bytes:
+        """Return the piece on each of the 90 points after the encoded moves, 0 for none, in FEN order."""
+        self._replay(start, codes)
+        return bytes(int(self._state[SQUARES + square]) & CODE_MASK for square in BOARD_SQUARES)
+
+    def _replay(self, start: bytes, codes: bytes) -> npt.NDArray[np.int64]:
+        """Play the encoded moves, and return those that are sound."""
         self._begin(start)
         moves = np.zeros(len(codes), np.int64)
         sensible = replay.decode(self._state, np.frombuffer(codes, np.uint8).astype(np.int64), moves)
-        return [Move(move) for move in moves[:sensible].tolist()]
+        return moves[:sensible]
 
 
 def _few_alike(start: bytes) -> bool:

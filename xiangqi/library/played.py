@@ -72,6 +72,8 @@ class OwnGame:
     opening: str  # one of openings.CODES, "" for none
     played: Played
     accuracy: float | None  # of the person's moves, None without a review or a single person
+    # the piece on each point after the last move, in FEN order; empty where that is not known
+    last_points: bytes = b""
 
     @property
     def outcome(self) -> str:
@@ -252,6 +254,7 @@ def _own_game(store: Store, row: tuple[Any, ...]) -> OwnGame | None:
         )
         accuracy = {RED: _accuracy(row[10]), BLACK: _accuracy(row[11]), None: None}[played.side]
         chunk, place = store.row(number)
+        last_points = store.last_points(number)
     except (ValueError, TypeError, OverflowError, RecursionError, LibraryError):
         return None
     column = chunk.columns[place]
@@ -264,6 +267,7 @@ def _own_game(store: Store, row: tuple[Any, ...]) -> OwnGame | None:
         code_of(int(column["opening"])) or "",
         played,
         accuracy,
+        last_points,
     )
 
 

@@ -70,6 +70,10 @@ class Starts:
             self._readable.add(number)
         return fen
 
+    def knows(self, number: int) -> bool:
+        """Return whether there is a position of this number."""
+        return number in self._boards
+
     def board(self, number: int) -> bytes:
         """Return a known position, packed."""
         return self._boards[number]

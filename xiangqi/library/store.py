@@ -257,6 +257,21 @@ class Store:
         with translated(self.path):
             return self.names.text(number)
 
+    def last_points(self, number: int) -> bytes:
+        """Return the piece on each of the 90 points after a game's last move, 0 for none, in FEN order.
+
+        Empty where the moves have no codes or the start position is damaged.
+
+        Raises:
+            LibraryError: there is no such game, or it is deleted or damaged.
+        """
+        chunk, place = self.row(number)
+        column = chunk.columns[place]
+        start = int(column["start"])
+        if int(column["flags"]) & UNCODED or not self.starts.knows(start):
+            return b""
+        return self.coder.last_points(self.starts.board(start), self._codes(chunk, place))
+
     def _codes(self, chunk: Chunk, place: int) -> bytes:
         begin = int(chunk.offsets()[place])
         return chunk.codes[begin : begin + int(chunk.columns["plies"][place])]

@@ -111,6 +111,7 @@ class EngineClient:
         self._deadline = math.inf
         self._words: list[str] = []  # greetings sent
         self._name = Path(self._command[0]).name if self._command else "engine"
+        self._author = ""
         self._options: dict[str, Option] = {}
         self._dialect: Uci | Ucci = Uci()
         self._first_rank = 0  # the number of Red's back rank
@@ -362,6 +363,8 @@ class EngineClient:
         match reply:
             case messages.Identity("name", name):
                 self._name = name[:_LONGEST_NAME] or self._name
+            case messages.Identity("author", author):
+                self._author = author[:_LONGEST_NAME]
             case messages.OptionOffer(option) if (
                 self._stage is _Stage.GREETING and len(self._options) < _MOST_OPTIONS
             ):
@@ -388,7 +391,7 @@ class EngineClient:
             self._stage = _Stage.IDLE
             self._deadline = math.inf
             options = tuple(self._options.values())
-            self._events.append(EngineReady(self._name, self._dialect.name, options))
+            self._events.append(EngineReady(self._name, self._dialect.name, options, self._author))
             self._begin_pending()
 
     def _hear_news(self, news: messages.InfoMessage) -> None:

@@ -22,7 +22,7 @@ from pathlib import Path
 import pytest
 
 from xiangqi.board import Board, Move
-from xiangqi.core.constants import BLACK, RED
+from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
 from xiangqi.errors import CancelledError, LibraryError
 from xiangqi.fen import START_FEN
 from xiangqi.library import Filter, Library, Played, Query, Review, read_part, schema
@@ -423,6 +423,9 @@ def test_own_games_add_up(library: Library) -> None:
     assert [game.outcome for game in games] == ["lost", "drawn", "lost", "won", "won"]
     assert games[-1].played.clocks == (1000, 900)
     assert games[-1].accuracy == 81.0
+    for game in games:
+        last = library.load(game.number).final_board()
+        assert game.last_points == bytes(last.piece_at(square) for square in BOARD_SQUARES)
     figures = library.statistics()
     assert (figures.all.games, figures.all.won, figures.all.drawn, figures.all.lost) == (5, 2, 1, 2)
     assert figures.all.accuracy == 81.5

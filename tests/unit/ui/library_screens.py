@@ -12,8 +12,8 @@ from xiangqi.app.library.explorer import ToggleExplorer
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import ExampleGame, Exploration, LibraryPage, OwnGamesList
 from xiangqi.app.library.workers.library_service import masters_moves
-from xiangqi.board import Move
-from xiangqi.core.constants import BLACK, RED
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
 from xiangqi.library import OwnGame, Played, PlayedMove
 from xiangqi.library.played import statistics
 
@@ -23,7 +23,9 @@ PAWN = Move.from_iccs("c3c4")
 
 def own_game(number: int, result: str, *, side: int | None = RED, accuracy: float | None = None) -> OwnGame:
     played = Played(f"2026-0{number}-11T20:15:00", side, red_level=5 if side == BLACK else None, black_level=3)
-    return OwnGame(number, "Player", "Computer, level 3", result, 60 + number, "C41", played, accuracy)
+    last = Board("3ak4/4a4/4b4/p3p4/2p5p/6R2/P3P3P/4C4/4A4/2B1KA3 w")
+    points = bytes(last.piece_at(square) for square in BOARD_SQUARES)
+    return OwnGame(number, "Player", "Computer, level 3", result, 60 + number, "C41", played, accuracy, points)
 
 
 def with_own(session: Session, page: LibraryPage, *games: OwnGame) -> None:

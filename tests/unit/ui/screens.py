@@ -116,7 +116,7 @@ def engine(session: Session) -> None:
     engines(session)
     session.send(ShowEngine(ENGINES[0].command))
     assert session.state.probe is not None
-    session.send(EngineIntroduced(session.state.probe.id, "Strong Engine 3.1", OPTIONS))
+    session.send(EngineIntroduced(session.state.probe.id, "Strong Engine 3.1", OPTIONS, "A. Smith", "uci"))
 
 
 def no_engine(session: Session) -> None:
@@ -132,7 +132,10 @@ def against_an_engine(session: Session) -> None:
 
 
 def folder(session: Session, panel: Panel) -> None:
-    entries = (FolderEntry("棋谱", True), *(FolderEntry(f"{i}.pgn", False, 10**i) for i in range(8)))
+    entries = (
+        FolderEntry("棋谱", True),
+        *(FolderEntry(f"{i}.pgn", False, 10**i, f"202{i % 7}-0{i + 1}-11T20:15") for i in range(8)),
+    )
     session.state = replace(session.state, panel=panel, folder=Folder(Path("/records"), entries))
 
 

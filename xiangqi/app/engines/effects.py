@@ -53,6 +53,8 @@ class EngineIntroduced(Event):
     probe_id: int
     name: str
     options: tuple[Option, ...]
+    author: str = ""  # "" where it has not named one
+    protocol: str = ""  # "uci" or "ucci"
 
 
 @dataclass(frozen=True)

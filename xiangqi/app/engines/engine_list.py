@@ -107,11 +107,12 @@ def introduced(state: AppState, event: EngineIntroduced) -> Result:
     if probe is None or probe.id != event.probe_id:
         return done(state)
     options = tuple(option for option in event.options if option.name.lower() not in _OWN_BUSINESS)
-    state = replace(state, probe=replace(probe, name=probe.name or event.name, options=options))
+    probe = replace(probe, options=options, author=event.author, protocol=event.protocol)
+    state = replace(state, probe=replace(probe, name=probe.name or event.name))
     if find(state.settings.engines, probe.command) is not None:
         return done(state)
     name = _free_name(event.name, {engine.name for engine in state.settings.engines})
-    state = replace(state, probe=replace(probe, name=name, options=options))
+    state = replace(state, probe=replace(probe, name=name))
     state = toast(state, Message("toast.engine_added", name=name))
     return _keep(state, (*state.settings.engines, SavedEngine(name, probe.command)))
 

@@ -215,7 +215,7 @@ def _summary_card(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> 
     for side, row in rows:
         widgets += _summary_row(scene, row, side, found.summary(side))
     room.top(0, GAP)
-    words = rows_height(scene.painter, _told(scene), room.rest.width)
+    words = rows_height(scene.painter, _told(scene), room.rest.width) + scene.px(GAP)
     widgets += _mistakes(scene, room, (room.rest.height - words) // scene.px(_MISTAKE), found)
     whole = pygame.Rect(strip.left, strip.top, strip.width - 2 * (strip.height + scene.px(GAP)), strip.height)
     widgets += sentence_rows(scene, room, "summary.words", _told(scene))

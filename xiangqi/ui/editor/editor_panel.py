@@ -39,13 +39,16 @@ from xiangqi.ui.parts.context import PanelContext, columns, two_rows
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, LEAD, SMALL, TITLE
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Memory, Widget
 
 _FIND = OpenLibrary(LibraryPage.SEARCH)
 _PALETTE = 84.0
+_LARGE_PALETTE = 112.0
+_ROOMY = 680.0  # height of the panel in which the pieces to choose are large, points
+_SIGN = 40.0  # diameter of the sign before what is said of the position, points
 _FEN = 74.0
 _FEN_FIELD = "editor.fen"
 
@@ -56,7 +59,8 @@ def editor_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     if held is None:
         return []
     widgets, room = panel_room(scene, box, texts("editor.title"), CloseEditor())
-    widgets += _palette(scene, held, room.top(_PALETTE))
+    roomy = room.rest.height >= scene.px(_ROOMY)
+    widgets += _palette(scene, held, room.top(_LARGE_PALETTE if roomy else _PALETTE))
     sides = tuple(texts("editor.to_move", side=scene.side_name(side)) for side in (RED, BLACK))
     turns = tuple(SetTurn(side) for side in (RED, BLACK))
     chosen = (RED, BLACK).index(held.position.turn)
@@ -148,24 +152,46 @@ def _tools(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]
 # ---- What is said ----
 
 
-def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> NoteCard:
-    """Say why the position could not arise, whether it can be played, or that no side can move."""
+@dataclass
+class Verdict(NoteCard):
+    """What is said of the position, in large letters, and why in small ones."""
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette, side = painter.palette, painter.px(_SIGN)
+        colour = palette.good if self.icon == "check" else palette.warning
+        sign = pygame.Rect(self.rect.left, self.rect.top + painter.px(GAP), side, side)
+        painter.disc(sign.center, _SIGN / 2, palette.raised, colour)
+        painter.icon(self.icon, sign, _SIGN * 0.55, colour)
+        words = pygame.Rect(sign.right + painter.px(2 * GAP), sign.top, 0, self.rect.bottom - sign.top)
+        words.width = self.rect.right - words.left
+        size = TITLE if painter.width(self.title, TITLE, True) <= words.width else LEAD
+        height = painter.paragraph_height(self.title, words.width, size, True)
+        words.top += max(0, side - height) // 2
+        painter.paragraph(self.title, words, size=size, bold=True)
+        words.top = max(sign.bottom, words.top + height) + painter.px(GAP / 2)
+        words.height = max(0, self.rect.bottom - words.top)
+        lines = words.height // painter.line_height(SMALL)
+        painter.lines(self.body, words, lines, size=SMALL, colour=palette.muted)
+
+
+def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> Verdict:
+    """Say why the position could not arise, whether it can be played, or that no side has a move left."""
     texts = scene.texts
     if fault := _fen_fault(scene):
-        return NoteCard("editor.verdict", rect, texts("editor.no_fen"), body=fault, icon="warning", marked=True)
+        return Verdict("editor.verdict", rect, texts("editor.no_fen"), body=fault, icon="warning")
     wrong = arrangement.faults(held.fen)
     if wrong:
         words = texts("editor.separator").join(fault_words(texts, fault) for fault in wrong)
         words = words[:1].upper() + words[1:]
         title = texts("editor.composed" if arrangement.is_playable(held.fen) else "editor.impossible")
-        return NoteCard("editor.verdict", rect, title, body=words, icon="warning", marked=True)
+        return Verdict("editor.verdict", rect, title, body=words, icon="warning")
     end = positions.outcome(Line(held.fen), scene.state.play.setup.rules)
     if end is not None:
         words = texts.sentence(outcome_sentence(end))
-        return NoteCard("editor.verdict", rect, texts("editor.over"), body=words, icon="warning")
+        return Verdict("editor.verdict", rect, texts("editor.over"), body=words, icon="warning")
     known = tablebase.report(held.fen, scene.state.play.setup.rules.natural_limit_rounds)
     words = texts("editor.help") if known is None else report_text(scene, known, held.fen)
-    return NoteCard("editor.verdict", rect, texts("editor.sound"), body=words, icon="check")
+    return Verdict("editor.verdict", rect, texts("editor.sound"), body=words, icon="check")
 
 
 def _fen_fault(scene: PanelContext) -> str:

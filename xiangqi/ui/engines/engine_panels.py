@@ -28,15 +28,14 @@ from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.records.file_panels import folder_list, shortened
 from xiangqi.ui.toolkit.controls import Pager, pager, stepper
-from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, with_room
+from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box, words_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Widget
 
 OPTION_FIELD: Final = "option."
 """What the keys of text fields of the form begin with."""
 
-_ROW: Final = 34.0
 _LINE: Final = 36.0
 ENGINE_PAGES: Final = "engine.page"
 """Key of the pager of the form."""
@@ -50,24 +49,34 @@ def engines_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     texts, engines = scene.texts, scene.state.settings.engines
     widgets, room = panel_room(scene, box, texts("engines.title"))
     add, back = _two_buttons(scene, room)
-    rows = [
-        Row(engine.name, ShowEngine(engine.command), _short(engine.command), icon="settings")
-        for engine in engines
-    ]
     muted = scene.painter.palette.muted
     words = texts("engines.note")
     height = scene.painter.paragraph_height(words, room.rest.width, SMALL)
     note = Label("engines.note", room.top_px(height), words, size=SMALL, colour=muted)
-    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
-    shown = with_room(scene.painter, rows, frame.width)
-    row = scene.px(TALL_ROW if any(row.detail for row in shown) else _ROW)
+    frame = list_box(scene.painter, room.rest)
+    width = words_box(scene.painter, Row("", HANDLED, icon="engine", detail=" "), frame).width
+    rows = [
+        Row(
+            engine.name,
+            ShowEngine(engine.command),
+            icon="engine",
+            detail=_command(scene, engine.command, width),
+        )
+        for engine in engines
+    ]
+    listed = ListBox("engines", frame, scene.px(TALL_ROW), rows, empty=texts("engines.empty"), emblem="engine")
     return [
         *widgets,
         note,
-        ListBox("engines", frame, row, shown, empty=texts("engines.empty")),
+        listed,
         Button("engines.back", back, texts("button.back"), OpenPanel(Panel.NEW_GAME)),
         Button("engines.add", add, texts("engines.add"), OpenPanel(Panel.ADD_ENGINE), primary=True),
     ]
+
+
+def _command(scene: PanelContext, command: tuple[str, ...], width: int) -> str:
+    """Return the command of an engine; of a program alone as many parts of its path as have room."""
+    return shlex.join(command) if len(command) > 1 else shortened(scene, Path(command[0]), width)
 
 
 def _short(command: tuple[str, ...]) -> str:
@@ -112,10 +121,8 @@ def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         return panel_room(scene, box, texts("engines.title"))[0]
     name = probe.name or _short(probe.command)
     widgets, room = panel_room(scene, box, name)
-    line = room.top(22)
-    path = shlex.join(probe.command)
-    if len(probe.command) == 1:
-        path = shortened(scene, Path(probe.command[0]), line.width)
+    line = room.top(20, 4)
+    path = _command(scene, probe.command, line.width)
     muted = scene.painter.palette.muted
     widgets.append(Label("engine.path", line, path, size=SMALL, colour=muted, single=True))
     if probe.failure:
@@ -124,6 +131,13 @@ def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     remove = room.bottom(CONTROL)
     saved = find(scene.state.settings.engines, probe.command) is not None
     to_play = PlayAgainstEngine(probe.command)
+    if probe.author:
+        author = texts("engine.author", name=probe.author)
+        widgets.append(Label("engine.author", room.top(20, 4), author, size=SMALL, colour=muted, single=True))
+    if probe.options is not None:
+        ready, good = texts("engine.ready", count=len(probe.options)), scene.painter.palette.good
+        told = " · ".join(filter(None, (ready, probe.protocol.upper())))
+        widgets.append(Label("engine.state", room.top(20), told, size=SMALL, colour=good, single=True))
     return [
         *widgets,
         *_options(scene, room, probe),
@@ -201,7 +215,7 @@ def _line(
     control = pygame.Rect(rect.left + width, rect.top, rect.width - width, rect.height)
     saved = find(scene.state.settings.engines, command)
     value = dict(saved.options).get(option.name, option.default) if saved is not None else option.default
-    label = Label(f"{OPTION_FIELD}{option.name}.caption", words, option.name, size=SMALL, single=True)
+    label = Label(f"{OPTION_FIELD}{option.name}.caption", words, option.name, single=True)
     return [label, _CONTROLS.get(option.type, _text)(scene, control, option, value)]
 
 

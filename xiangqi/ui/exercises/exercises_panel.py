@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import pygame
@@ -11,11 +12,11 @@ from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary, TrainingRe
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.ui.exercises.exercise_card import theme_words
-from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
-from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
-from xiangqi.ui.toolkit.roles import CONTROL
-from xiangqi.ui.toolkit.widgets import Button, Widget
+from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box
+from xiangqi.ui.toolkit.roles import CONTROL, GAP
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
 
 _LEVELS: Final = {
     "beginner": (0, 1200),
@@ -31,11 +32,22 @@ def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a row for each kind of exercise, with the results so far for themes."""
     texts, known = scene.texts, scene.state.practice
     widgets, room = panel_room(scene, box, texts("exercises.title"))
-    back = Button("exercises.back", room.bottom(CONTROL), texts("button.back"), OpenPanel(Panel.START))
+    left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
+    back = Button("exercises.back", left, texts("button.back"), OpenPanel(Panel.START))
     rows = [] if known is None else _rows(scene, known)
-    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
-    empty = texts("exercises.reading" if known is None else "exercises.none")
-    return [*widgets, ListBox("exercises", frame, scene.px(TALL_ROW), rows, empty=empty), back]
+    box, empty = (
+        list_box(scene.painter, room.rest),
+        texts("exercises.reading" if known is None else "exercises.none"),
+    )
+    if not rows:
+        return [*widgets, ListBox("exercises", box, empty=empty, emblem="threat"), back]
+    mixed, *_ = rows
+    return [
+        *widgets,
+        ListBox("exercises", box, scene.px(TALL_ROW), rows),
+        back,
+        Button("exercises.begin", right, mixed.text, mixed.action, icon="play", primary=True),
+    ]
 
 
 def _rows(scene: PanelContext, known: PracticeSummary) -> list[Row]:
@@ -49,6 +61,7 @@ def _rows(scene: PanelContext, known: PracticeSummary) -> list[Row]:
             texts("exercises.mixed_detail"),
             "arrows",
         ),
+        Row(texts("exercises.by_difficulty"), HANDLED, heading=True),
         *(
             _row(
                 texts(f"exercises.{name}"),
@@ -61,15 +74,15 @@ def _rows(scene: PanelContext, known: PracticeSummary) -> list[Row]:
             for name, ratings in _LEVELS.items()
         ),
     ]
+    rows.append(Row(texts("exercises.by_theme"), HANDLED, heading=True))
     for theme, count in known.themes:
         tried, clean = known.scores.get(theme, (0, 0))
         detail = texts("exercises.theme", count=count)
         if tried:
             detail = texts("exercises.theme_tried", count=count, clean=clean, tried=tried)
         name = theme_words(scene, theme)
-        rows.append(
-            _row(name[:1].upper() + name[1:], TrainingRequest(ExerciseSet.THEME, theme), detail, "threat")
-        )
+        row = _row(name[:1].upper() + name[1:], TrainingRequest(ExerciseSet.THEME, theme), detail, "threat")
+        rows.append(replace(row, share=clean / tried) if tried else row)
     return rows
 
 

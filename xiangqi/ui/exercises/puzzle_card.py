@@ -15,7 +15,7 @@ from xiangqi.core.constants import RED
 from xiangqi.notation import Style
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns
-from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, LEAD, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _GOALS: Final = {
@@ -29,28 +29,29 @@ _GOALS: Final = {
 def puzzle_card(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect) -> list[Widget]:
     """Lay out the puzzle's number, its task, and buttons: previous, restart, list, next."""
     texts, document, painter = scene.texts, scene.state.document, scene.painter
-    room = Room(rect, painter.unit).inner(10)
+    room = Room(rect, painter.unit).inner(12)
     buttons = _buttons(scene, puzzle, room.bottom(CONTROL - 4, 4))
     solved = is_solved(scene, document.start_fen)
     title, count = "puzzle.title", len(document.games)
     if puzzle.task is not None:
         title, count = "practice.title", count - 1  # the last one is the whole game
-    half = room.rest.height // 2
+    head = round(room.rest.height * 0.42)
     return [
         Card("note", rect, marked=solved),
         Label(
             "puzzle.title",
-            room.top_px(half, 0),
+            room.top_px(head, 0),
             texts(title, place=_place(document) + 1, count=count),
-            bold=True,
+            size=SMALL,
+            colour=painter.palette.muted,
             single=True,
         ),
         Label(
             "puzzle.goal",
             room.rest,
             _words(scene, puzzle, solved),
-            size=SMALL,
-            colour=painter.palette.muted,
+            size=LEAD,
+            bold=True,
             single=True,
         ),
         *buttons,

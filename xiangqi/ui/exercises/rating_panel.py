@@ -11,10 +11,11 @@ import pygame
 from xiangqi.app.exercises.state import PracticeSummary
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
-from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import Form, panel_room
+from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import CONTROL, SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 
 _CURVE: Final = 180.0
+_HIGHEST_CURVE: Final = 320.0
 _MOST_GAMES: Final = 200
 _ROUNDED: Final = 10  # the estimate is no more precise than this
 
@@ -73,20 +75,28 @@ def rating_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the rating with its interval, the phases, the curve, and an explanation."""
     texts, known = scene.texts, scene.state.practice
     widgets, room = panel_room(scene, box, texts("rating.title"))
-    back = Button("rating.back", room.bottom(CONTROL), texts("button.back"), OpenPanel(Panel.START))
+    left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
+    foot: list[Widget] = [
+        Button("rating.back", left, texts("button.back"), OpenPanel(Panel.START)),
+        Button("rating.play", right, texts("start.new"), OpenPanel(Panel.NEW_GAME), icon="play", primary=True),
+    ]
     form = Form(scene, room)
     if known is None or known.estimate is None:
-        form.note("rating.none", texts("exercises.reading" if known is None else "rating.none"))
+        words = texts("exercises.reading" if known is None else "rating.none")
         form.note("rating.note", texts("rating.note"))
-        return [*widgets, *form.widgets, back]
+        widgets.append(ListBox("rating.none", room.rest, empty=words, emblem="trophy"))
+        return [*widgets, *form.widgets, *foot]
     value, mean = room.top(54, 0), _rounded(known.estimate.mean)
     widgets.append(Label("rating.value", value, mean, size=38, bold=True, single=True))
     form.note("rating.interval", _interval(scene, known.estimate))
     _phases(form, known)
     form.caption("rating.curve", texts("rating.curve"), texts("rating.games", count=len(known.curve)))
-    widgets.append(RatingCurve("rating.curve", room.top(_CURVE, 10), known.curve))
+    note = scene.painter.paragraph_height(texts("rating.note"), room.rest.width, SMALL)
+    height = min(room.rest.height - note - 2 * scene.px(GAP), scene.px(_HIGHEST_CURVE))
+    curve = room.top_px(max(height, scene.px(_CURVE)), 10)
+    widgets.append(RatingCurve("rating.curve", curve, known.curve))
     form.note("rating.note", texts("rating.note"))
-    return [*widgets, *form.widgets, back]
+    return [*widgets, *form.widgets, *foot]
 
 
 def _interval(scene: PanelContext, known: StrengthEstimate) -> str:

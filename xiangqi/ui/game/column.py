@@ -53,6 +53,7 @@ _PLAYER: Final = 60.0
 _TAKEN_SHARE: Final = (0.46, 0.88)  # between which shares of a card the captured pieces lie
 _BEFORE_CLOCK: Final = 0.7  # where they end if there is a clock
 _NOTE: Final = 92.0
+_PUZZLE: Final = 116.0
 _LEAST_EXPLORER: Final = 210.0
 _COMMENT_SHARE: Final = 0.36  # share of the room between players and buttons
 _EXPLORER_SHARE: Final = 0.6
@@ -215,6 +216,7 @@ def _note_height(scene: PanelContext, width_px: int) -> float:
     if _tells_end(scene.state):
         return result_height(scene, width_px)
     usual = judged_height(scene, width_px) if view.judged_cycle(scene.state) else _NOTE
+    usual = _PUZZLE if scene.state.puzzle is not None else usual
     return max(usual, coach_note_height(scene, width_px))
 
 

@@ -56,9 +56,7 @@ def time_page(form: Form, draft: Setup) -> None:
     """Lay out the page for choosing a clock."""
     texts, control = form.scene.texts, draft.time
     kind = kind_of(control)
-    labels = tuple(texts(f"time.{name}") for name in _KINDS)
-    actions = tuple(ChangeDraft(replace(draft, time=usual)) for usual in _KINDS.values())
-    form.choice("new.clock", texts("time.title"), labels, actions, tuple(_KINDS).index(kind))
+    clock_choice(form, draft)
     if control.total_s:
         minutes = control.total_s / 60
         aside = texts("time.minutes", count=f"{minutes:g}")
@@ -72,6 +70,14 @@ def time_page(form: Form, draft: Setup) -> None:
     form.note("new.clock_note", texts(f"time.{kind}_note"))
     if control.is_timed:
         form.note("new.timed_note", texts("time.timed_note"))
+
+
+def clock_choice(form: Form, draft: Setup) -> None:
+    """Lay out the choice of the kind of clock."""
+    labels = tuple(form.scene.texts(f"time.{name}") for name in _KINDS)
+    actions = tuple(ChangeDraft(replace(draft, time=usual)) for usual in _KINDS.values())
+    place = tuple(_KINDS).index(kind_of(draft.time))
+    form.choice("new.clock", form.scene.texts("time.title"), labels, actions, place)
 
 
 def _black_clock(form: Form, draft: Setup) -> None:

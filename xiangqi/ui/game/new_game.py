@@ -20,7 +20,7 @@ from xiangqi.app.settings.panels import ChangeDraft, OpenPanel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.state import Panel
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.ui.game.game_terms import board_page, kind_of, time_page
+from xiangqi.ui.game.game_terms import board_page, clock_choice, kind_of, time_page
 from xiangqi.ui.parts.commands import START_FEN_FIELD, StartTyped
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import Form, panel_room
@@ -118,6 +118,7 @@ def _players_page(form: Form, draft: Setup) -> None:
     else:
         _human_side(form, draft, side, engine)
         _engine(form, engine, lambda player: with_players(draft, kind, side, player))
+        clock_choice(form, draft)
         _engines_button(form)
 
 
@@ -176,7 +177,8 @@ def _engine(form: Form, engine: Player, change: Callable[[Player], Setup], side:
     names = tuple(form.scene.engine_name(player) for player in players)
     title = texts(f"side.{side}") if side else texts("new.engine")
     choices = tuple(ChangeDraft(change(player)) for player in players)
-    form.steps(f"new.engine{suffix}", title, names, choices, commands.index(engine.command))
+    if side or len(commands) > 1:  # else there is nothing to choose
+        form.steps(f"new.engine{suffix}", title, names, choices, commands.index(engine.command))
     levels = range(LOWEST, HIGHEST + 1)
     actions: tuple[Action, ...] = tuple(ChangeDraft(change(replace(engine, level=level))) for level in levels)
     external = engine.kind is PlayerKind.ENGINE
@@ -186,8 +188,10 @@ def _engine(form: Form, engine: Player, change: Callable[[Player], Setup], side:
     aside = texts("new.thinks", seconds=f"{seconds:g}") if external else str(engine.level)
     title = texts("new.thinking" if external else "new.level_title")
     form.slider(f"new.level{suffix}", title, aside, actions, engine.level - LOWEST)
-    if not side:
-        form.note("new.level_note", texts("new.engine_note" if external else f"new.level_{engine.level}"))
+    if external and not side:
+        form.note("new.level_note", texts("new.engine_note"))
+    elif not side:
+        form.lead("new.level_note", texts(f"new.level_{engine.level}"), texts("new.level_how"))
 
 
 def _adapts(form: Form, engine: Player, change: Callable[[Player], Setup]) -> bool:
@@ -207,4 +211,5 @@ def _adapts(form: Form, engine: Player, change: Callable[[Player], Setup]) -> bo
 def _engines_button(form: Form) -> None:
     label = form.scene.texts("engines.open")
     place = form.room.top(CONTROL)
-    form.widgets.append(Button("new.engines", place, label, OpenPanel(Panel.ENGINES), icon="settings"))
+    engines = OpenPanel(Panel.ENGINES)
+    form.widgets.append(Button("new.engines", place, label, engines, icon="settings", quiet=True))

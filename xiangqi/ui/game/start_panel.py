@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
 from xiangqi.app.exercises.practice import ContinueGame, Train
@@ -20,30 +22,42 @@ from xiangqi.ui.exercises.rating_panel import rating_words
 from xiangqi.ui.lessons.lessons_panel import lessons_progress
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import panel_room
-from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
-from xiangqi.ui.toolkit.widgets import Widget
+from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box
+from xiangqi.ui.toolkit.roles import CONTROL
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
 
 START_LIST = "start"
 """Key of the list."""
 
 
 def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out what can be continued, then what can be started."""
+    """Lay out what can be gone on with and what can be begun, in groups; the likeliest is a button, too."""
     texts = scene.texts
     widgets, room = panel_room(scene, box, texts("start.title"))
-    rows = [*_games(scene), *_practice(scene)]
-    for name, icon, action in (
-        ("new", "play", OpenPanel(Panel.NEW_GAME)),
-        ("library", "library", OpenLibrary(LibraryPage.GAMES)),
-        ("open", "open", OpenPanel(Panel.OPEN_FILE)),
-    ):
-        rows.append(Row(texts(f"start.{name}"), action, icon=icon, detail=texts(f"start.{name}_detail")))
-    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
-    return [*widgets, ListBox(START_LIST, frame, scene.px(TALL_ROW), rows)]
+    play, practice = _games(scene), _practice(scene)
+    rows = [*play]
+    for name, found in (("practice", practice), ("records", _records(scene))):
+        rows += [Row(texts(f"start.group_{name}"), HANDLED, heading=True), *found] if found else []
+    likely = _likely(scene, play, practice)
+    place = room.bottom(CONTROL + 4)
+    frame = list_box(scene.painter, room.rest)
+    return [
+        *widgets,
+        ListBox(START_LIST, frame, scene.px(TALL_ROW), rows),
+        Button("start.likely", place, likely.text, likely.action, icon=likely.icon, primary=True),
+    ]
+
+
+def _likely(scene: PanelContext, play: Sequence[Row], practice: Sequence[Row]) -> Row:
+    """Return what one most likely wants: the game that is not over, then today's exercises, then a new game."""
+    state, known = scene.state, scene.state.practice or PracticeSummary()
+    if state.left_game is not None or state.resume is not None:
+        return play[0]
+    return practice[0] if known.today < known.daily else play[-1]
 
 
 def _games(scene: PanelContext) -> list[Row]:
-    """Return rows for the game to continue, and for a rematch."""
+    """List the game to go on with, the one to play once more, and a new one."""
     state, texts = scene.state, scene.texts
     left, rows = state.left_game, []
     going = left.play if left is not None else state.resume.play if state.resume is not None else None
@@ -54,7 +68,20 @@ def _games(scene: PanelContext) -> list[Row]:
     if left is None and last is not None:
         detail = _players(scene, last.setup)
         rows.append(Row(texts("start.rematch"), Rematch(), icon="first", detail=detail))
-    return rows
+    begin = OpenPanel(Panel.NEW_GAME)
+    return [*rows, Row(texts("start.new"), begin, icon="play", detail=texts("start.new_detail"))]
+
+
+def _records(scene: PanelContext) -> list[Row]:
+    """List what leads to games that have been played."""
+    texts = scene.texts
+    return [
+        Row(texts(f"start.{name}"), action, icon=icon, detail=texts(f"start.{name}_detail"))
+        for name, icon, action in (
+            ("library", "library", OpenLibrary(LibraryPage.GAMES)),
+            ("open", "open", OpenPanel(Panel.OPEN_FILE)),
+        )
+    ]
 
 
 def _practice(scene: PanelContext) -> list[Row]:
@@ -65,8 +92,9 @@ def _practice(scene: PanelContext) -> list[Row]:
     deck = Train(TrainingRequest(ExerciseSet.DECK))
     rows = [Row(texts("first.title"), first, icon="star", detail=lessons_progress(scene))]
     if known.daily:
-        done = texts("start.today_done", count=known.today, total=known.daily)
-        rows.append(Row(texts("exercise.today"), ten, icon="check", detail=_with_days(scene, done, known)))
+        done = _with_days(scene, texts("start.today_done", count=known.today, total=known.daily), known)
+        share = known.today / known.daily
+        rows.append(Row(texts("exercise.today"), ten, icon="check", detail=done, share=share))
         themes = texts("start.exercises_detail")
         rows.append(Row(texts("exercises.title"), OpenPanel(Panel.EXERCISES), icon="threat", detail=themes))
     if known.cards:
@@ -74,8 +102,10 @@ def _practice(scene: PanelContext) -> list[Row]:
         rows.append(Row(texts("exercise.deck"), deck, icon="copy", detail=due))
     if known.courses:
         lessons = sum(len(course.lessons) for course in known.courses)
-        done = texts("courses.progress", done=sum(course.done for course in known.courses), count=lessons)
-        rows.append(Row(texts("courses.title"), OpenPanel(Panel.COURSES), icon="edit", detail=done))
+        mastered = sum(course.done for course in known.courses)
+        done, share = texts("courses.progress", done=mastered, count=lessons), mastered / max(1, lessons)
+        courses = OpenPanel(Panel.COURSES)
+        rows.append(Row(texts("courses.title"), courses, icon="edit", detail=done, share=share))
     own = texts("start.repertoire_detail")
     rows.append(Row(texts("repertoire.title"), OpenRepertoire(RED), icon="library", detail=own))
     if scene.state.practice is not None:

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
 from xiangqi.library import Score, Statistics
 from xiangqi.ui.library.progress_curve import ProgressCurve
-from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide
+from xiangqi.ui.parts.dates import day_words
+from xiangqi.ui.parts.form import filling
 from xiangqi.ui.parts.result_table import DRAWN, HEAD, ResultRow, ResultTable
-from xiangqi.ui.toolkit.roles import BODY, SMALL
+from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.roles import BODY, GAP, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Label, Widget
 
-_SHARES: Final = (0.38, 0.11, 0.23, 0.13, 0.15)
+_SHARES: Final = (0.36, 0.1, 0.28, 0.12, 0.14)
 _COLUMNS: Final = ("group", "games", "results", "score", "accuracy_short")
 _CURVE: Final = 110.0
-_ROW: Final = 38.0  # room for a name on two lines
+_ROW: Final = 36.0  # room for a name on two lines
+_DOUBLE_ROW: Final = 44.0  # room for a name and its figures below it
 
 
 def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
@@ -23,29 +29,64 @@ def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
     own = scene.state.library.own
     figures = own.statistics
     if figures is None or not figures.all.games:
-        words = texts.tell(own.failure) if own.failure else texts("library.no_figures")
-        return [Label("library.no_figures", room.rest, words, size=BODY, colour=muted)]
+        return _nothing(scene, room)
     good, bad = scene.painter.palette.good, scene.painter.palette.danger
     widgets: list[Widget] = [
-        Label("library.streak", room.top(22, 2), _streak(scene, figures), single=True),
-        ProgressCurve("library.curve", room.top(_CURVE, 2), figures.curve),
+        *_sums(scene, room, figures.all),
+        Label("library.streak", room.top(24, 2), _streak(scene, figures), single=True),
+        ProgressCurve("library.curve", room.top(_CURVE, 4), figures.curve),
     ]
     legend = texts("library.legend" if scene.state.settings.dark else "library.legend_light")
     height = scene.painter.paragraph_height(legend, room.rest.width, SMALL)
     widgets.append(Label("library.legend", room.top_px(height, 4), legend, size=SMALL, colour=muted))
     room.top(HEAD, 0)
+    wide = is_wide(scene, room.rest)
     table = ResultTable(
         "library.table",
         room.rest,
-        row_height=scene.px(_ROW),
+        row_height=scene.px(_ROW if wide else _DOUBLE_ROW),
         names=tuple(texts(f"library.{name}") for name in _COLUMNS),
         shares=_SHARES,
         colours=(good, DRAWN, bad),
         rows=_rows(scene, figures),
         name_size=SMALL,
-        name_lines=2,
+        name_lines=2 if wide else 1,
+        above=not wide,
     )
     return [*widgets, table]
+
+
+def _nothing(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out why there are no figures."""
+    own, texts = scene.state.library.own, scene.texts
+    words = texts.tell(own.failure) if own.failure else texts("library.no_figures")
+    emblem = ListBox("library.none", room.rest, empty=words, emblem="warning" if own.failure else "analyse")
+    place = emblem.empty_box(scene.painter)
+    muted = scene.painter.palette.muted
+    told = Label("library.no_figures", place, words, size=BODY, colour=muted)
+    begin: list[Widget] = []
+    if not own.failure and own.statistics is not None:
+        begin = filling(scene, emblem, texts("start.new"), OpenPanel(Panel.NEW_GAME))
+    emblem.empty = ""  # the label says it
+    return [emblem, told, *begin]
+
+
+def _sums(scene: PanelContext, room: Room, score: Score) -> list[Widget]:
+    """Lay out the figures of all games: large, with what they count below."""
+    texts, muted = scene.texts, scene.painter.palette.muted
+    points = (score.won + score.drawn / 2) / score.games
+    told = [("games", str(score.games)), ("score", f"{100 * points:.0f}%")]
+    if score.accuracy is not None:
+        told.append(("accuracy_short", f"{score.accuracy:.0f}%"))
+    figures, names = columns(room.top(30, 0), 3, scene.px(GAP)), columns(room.top(20, 6), 3, scene.px(GAP))
+    widgets: list[Widget] = []
+    for (key, figure), upper, lower in zip(told, figures, names, strict=False):
+        name = texts(f"library.{key}")
+        widgets += [
+            Label(f"library.sum_{key}", upper, figure, size=TITLE, bold=True, single=True),
+            Label(f"library.sum_{key}.caption", lower, name, size=SMALL, colour=muted, single=True),
+        ]
+    return widgets
 
 
 def _streak(scene: PanelContext, figures: Statistics) -> str:
@@ -63,13 +104,17 @@ def _rows(scene: PanelContext, figures: Statistics) -> list[ResultRow]:
         ("by_side", {texts(f"side.{side}"): score for side, score in figures.by_side.items()}),
         ("by_level", {texts("library.level", level=level): score for level, score in figures.by_level.items()}),
         ("by_opening", {texts(f"family.{code}"): score for code, score in figures.by_opening.items()}),
-        ("by_month", dict(reversed(figures.by_month.items()))),
+        ("by_month", {_month(scene, month): score for month, score in reversed(figures.by_month.items())}),
     )
     rows = [_row(texts("library.all"), figures.all)]
     for name, scores in groups:
         told = [_row(label, score) for label, score in scores.items() if score.games]
         rows += [ResultRow(texts(f"library.{name}")), *told] if told else []
     return rows
+
+
+def _month(scene: PanelContext, month: str) -> str:
+    return day_words(scene.texts, month, scene.state.today)
 
 
 def _row(name: str, score: Score) -> ResultRow:

@@ -18,7 +18,7 @@ from xiangqi.ui.parts.form import filled, year_field
 from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.records.file_panels import folder_list, shortened
 from xiangqi.ui.toolkit.controls import Tabs
-from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
+from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Widget
@@ -156,7 +156,7 @@ def _report(scene: PanelContext, room: Room, importing: ImportState) -> list[Wid
         return [*widgets, done]
     caption = texts("import.refused", count=len(rows) + report.more_faults)
     widgets.append(Label("import.refused", room.top(24, 4), caption, size=SMALL, single=True))
-    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
+    frame = list_box(scene.painter, room.rest)
     return [*widgets, ListBox("import.list", frame, scene.px(TALL_ROW), rows), done]
 
 
@@ -170,6 +170,7 @@ def _refused(scene: PanelContext, report: Report) -> list[Row]:
         Row(
             texts("import.game", name=Path(each.file).name, number=each.game),
             HANDLED,
+            icon="warning",
             detail=texts.tell(each.reason),
         )
         for each in report.faults

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 import pygame
@@ -9,22 +11,29 @@ import pygame
 from xiangqi.app.game.transcript import told_names
 from xiangqi.app.library.own_games import ChooseOwnGame, DeleteOwnGame, ExportGames, OpenStoredGame
 from xiangqi.app.positions import full_moves
-from xiangqi.core.constants import RED
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.folding import as_fields, mentions, phrases
 from xiangqi.library import OwnGame
 from xiangqi.library.played import DRAWN, LOST, WON
 from xiangqi.ui.parts.context import PanelContext, Room, columns
-from xiangqi.ui.parts.opening_names import facts_in_a_line, opening_forms, searched_opening
+from xiangqi.ui.parts.dates import day_words
+from xiangqi.ui.parts.form import filling
+from xiangqi.ui.parts.opening_names import opening_fact, searched_opening
 from xiangqi.ui.parts.result_table import result_text
-from xiangqi.ui.toolkit.lists import SCROLLBAR, TALL_ROW, ListBox, Row
+from xiangqi.ui.parts.small_board import miniature
+from xiangqi.ui.toolkit.lists import PICTURE_ROW, ListBox, MadeRows, Row, Tone, list_box, with_facts
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.search_field import SearchField
+from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 OWN_SEARCH: Final = "library.search"
 """Key of the text field with what is searched for among the player's own games."""
 
 _OUTCOMES: Final = {WON: "library.won", DRAWN: "library.drawn", LOST: "library.lost"}
+_TONES: Final[dict[str, Tone]] = {WON: "good", LOST: "bad"}
 _LIST: Final = "library.games"
 
 
@@ -33,51 +42,54 @@ def own_games_page(scene: PanelContext, room: Room) -> list[Widget]:
     own, texts = scene.state.library.own, scene.texts
     query = scene.memory.texts.get(OWN_SEARCH, "")
     wanted = phrases(query)
-    found = [game for game in own.games if all(mentions(_searched(scene, game), phrase) for phrase in wanted)]
+    found = own.games if not wanted else [game for game in own.games if _mentions(scene, game, wanted)]
     field_box = room.top(CONTROL - 2)
-    lower, upper = room.bottom(CONTROL - 2), room.bottom(CONTROL - 2, 6)
-    foot = room.bottom(20, 4)
-    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
-    width = frame.width - scene.px(20 + SCROLLBAR + 2)
-    rows = [_row(scene, game, width) for game in found]
     numbers = [game.number for game in found]
     place = numbers.index(own.chosen) if own.chosen in numbers else -1
-    games = ListBox(_LIST, frame, scene.px(TALL_ROW), rows, place, empty=_nothing(scene), driver=OWN_SEARCH)
+    buttons: list[Widget] = []
+    if own.games:
+        buttons = _buttons(scene, room.bottom(CONTROL), tuple(numbers), own.chosen if place >= 0 else 0)
+    counted: list[Widget] = []
+    if found:
+        count, muted = texts("library.count", count=len(found)), scene.painter.palette.muted
+        counted = [Label("library.count", room.top(18, 4), count, size=SMALL, colour=muted, single=True)]
+    box = list_box(scene.painter, room.rest)
+    rows = MadeRows(len(found), lambda index: _row(scene, found[index], box.width))
+    games = ListBox(_LIST, box, scene.px(PICTURE_ROW), rows, place, driver=OWN_SEARCH)
+    games.empty, games.emblem = _nothing(scene), "warning" if own.failure else "library"
     games.follow(max(0, place), hash(query), scene.memory)
-    count = texts("library.count", count=len(found)) if found else ""
-    muted = scene.painter.palette.muted
     return [
         SearchField(OWN_SEARCH, field_box, texts("library.search"), unit=scene.painter.unit, rows=games),
+        *counted,
         games,
-        Label("library.count", foot, count, size=SMALL, colour=muted, single=True),
-        *_buttons(scene, upper, lower, tuple(numbers), own.chosen if place >= 0 else 0),
+        *_first_steps(scene, games),
+        *buttons,
     ]
 
 
-def _buttons(
-    scene: PanelContext, upper: pygame.Rect, lower: pygame.Rect, numbers: tuple[int, ...], chosen: int
-) -> list[Widget]:
-    texts, some = scene.texts, chosen > 0
-    specs = (
-        ("open", texts("library.open"), OpenStoredGame(chosen), some, True),
-        ("review", texts("library.review"), OpenStoredGame(chosen, review=True), some, False),
-        ("delete", texts("library.delete"), DeleteOwnGame(chosen), some, False),
-        (
-            "export",
-            texts("library.export") if some else texts("library.export_all", count=len(numbers)),
-            ExportGames((chosen,) if some else numbers),
-            bool(numbers),
-            False,
-        ),
-    )
-    cells = [cell for row in (upper, lower) for cell in columns(row, 2, scene.px(GAP))]
+def _buttons(scene: PanelContext, rect: pygame.Rect, numbers: tuple[int, ...], chosen: int) -> list[Widget]:
+    """Lay out what can be done with the chosen game; without one, what can be done with all that are listed."""
+    texts, some, side = scene.texts, chosen > 0, rect.height
+    delete = pygame.Rect(rect.right - side, rect.top, side, side)
+    export = delete.move(-side - scene.px(GAP), 0)
+    rest = pygame.Rect(rect.left, rect.top, export.left - scene.px(GAP) - rect.left, side)
+    left, right = columns(rest, 2, scene.px(GAP))
+    one = texts("library.export") if some else texts("library.export_all", count=len(numbers))
+    exported = ExportGames((chosen,) if some else numbers)
+    open_it, review = OpenStoredGame(chosen), OpenStoredGame(chosen, review=True)
+    remove = DeleteOwnGame(chosen)
     return [
-        Button(f"library.{name}", cell, label, action, enabled=enabled, primary=primary)
-        for cell, (name, label, action, enabled, primary) in zip(cells, specs, strict=True)
+        Button("library.open", left, texts("library.open"), open_it, enabled=some, primary=True),
+        Button("library.review", right, texts("library.review"), review, enabled=some),
+        Button("library.export", export, icon="save", action=exported, enabled=bool(numbers), tip=one),
+        Button(
+            "library.delete", delete, icon="delete", action=remove, enabled=some, tip=texts("library.delete")
+        ),
     ]
 
 
 def _nothing(scene: PanelContext) -> str:
+    """Return why no game is listed."""
     own, texts = scene.state.library.own, scene.texts
     if own.failure:
         return texts.tell(own.failure)
@@ -86,12 +98,30 @@ def _nothing(scene: PanelContext) -> str:
     return texts("records.none_found" if own.games else "library.none")
 
 
+def _first_steps(scene: PanelContext, games: ListBox) -> list[Widget]:
+    """Lay out what fills a library in which there is no game yet."""
+    own = scene.state.library.own
+    if own.failure or own.statistics is None or own.games:
+        return []
+    return filling(scene, games, scene.texts("start.new"), OpenPanel(Panel.NEW_GAME))
+
+
 def _row(scene: PanelContext, game: OwnGame, width: int) -> Row:
-    facts = [game.played.ended[:16].replace("T", " "), *_facts(scene, game)]
-    detail = facts_in_a_line(scene.painter, width, facts, opening_forms(scene.texts, game.opening))
-    shown = scene.state.library.own.chosen == game.number
-    action = OpenStoredGame(game.number) if shown else ChooseOwnGame(game.number)
-    return Row(_title(scene, game), action, _outcome(scene, game), detail=detail)
+    state = scene.state
+    action = (
+        OpenStoredGame(game.number) if state.library.own.chosen == game.number else ChooseOwnGame(game.number)
+    )
+    shown_as = look(state.settings.theme, state.settings.piece_set)
+    flipped = game.played.side == BLACK
+    row = Row(
+        _title(scene, game),
+        action,
+        _outcome(scene, game),
+        aside=day_words(scene.texts, game.played.ended, state.today),
+        tone=_TONES.get(game.outcome, ""),
+        picture=partial(miniature, points=game.last_points, shown_as=shown_as, flipped=flipped),
+    )
+    return with_facts(scene.painter, row, _facts(scene, game), (width, scene.px(PICTURE_ROW)))
 
 
 def _outcome(scene: PanelContext, game: OwnGame) -> str:
@@ -115,13 +145,21 @@ def _facts(scene: PanelContext, game: OwnGame) -> list[str]:
     texts, side = scene.texts, game.played.side
     told = [
         scene.side_name(side) if side is not None else "",
-        texts("library.accuracy", percent=round(game.accuracy)) if game.accuracy is not None else "",
         texts("records.moves", count=full_moves(game.plies)),
+        texts("library.accuracy", percent=round(game.accuracy)) if game.accuracy is not None else "",
+        opening_fact(texts, game.opening),
     ]
     return [fact for fact in told if fact]
 
 
+def _mentions(scene: PanelContext, game: OwnGame, wanted: Sequence[str]) -> bool:
+    """Return whether all that is looked for is said of a game."""
+    words = _searched(scene, game)
+    return all(mentions(words, phrase) for phrase in wanted)
+
+
 def _searched(scene: PanelContext, game: OwnGame) -> str:
-    """Return the text that is searched."""
-    fields = (_title(scene, game), game.red, game.black, game.played.ended, _outcome(scene, game))
+    """Return all that a search looks at."""
+    told = day_words(scene.texts, game.played.ended, scene.state.today)
+    fields = (_title(scene, game), game.red, game.black, game.played.ended, told, _outcome(scene, game))
     return as_fields((*fields, *_facts(scene, game), searched_opening(scene.texts, game.opening)))

@@ -10,6 +10,7 @@ import pygame
 
 from xiangqi.library.played import DRAWN, WON
 from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 _LAST_GAMES: Final = 10
@@ -27,7 +28,13 @@ class ProgressCurve(Widget):
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
         painter.box(self.rect, palette.field, 8, palette.outline)
-        plot = self.rect.inflate(-2 * painter.px(10), -2 * painter.px(10))
+        plot = self.rect.inflate(-2 * painter.px(10), -2 * painter.px(12))
+        scale = painter.width("100%", SMALL) + painter.px(8)
+        for share in (0.0, 0.5, 1.0):
+            line = pygame.Rect(plot.left, 0, scale, painter.line_height(SMALL))
+            line.centery = plot.bottom - round(plot.height * share)
+            painter.write(f"{share:.0%}", line, size=SMALL, colour=palette.muted)
+        plot.left, plot.width = plot.left + scale, plot.width - scale
         shown = self.games[-_MOST_SHOWN:]
         step = plot.width / max(1, len(shown) - 1)
         colours = {WON: palette.good, DRAWN: palette.muted}

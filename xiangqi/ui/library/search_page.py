@@ -30,37 +30,48 @@ _TEXTS: Final[dict[str, Callable[[GameSearch, str], GameSearch]]] = {
 }
 _RESULTS: Final = ("", *(result for result in RESULTS if result != "*"))
 _FIELD: Final = CONTROL - 4
+_ROOMY: Final = 560.0  # height in which the groups of fields have names, points
 
 
 def search_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the search form; results are listed like the games of a file."""
     search, texts = scene.state.library.search, scene.texts
     foot = _foot(scene, room.bottom(CONTROL))
-    widgets = [*_names(scene, room, search), *_years(scene, room, search)]
+    form = Form(scene, room, gap=8.0)
+    roomy = room.rest.height >= scene.px(_ROOMY)
 
-    def choice(key: str, labels: tuple[str, ...], values: tuple[GameSearch, ...], rows: int = 1) -> None:
-        per_row = -(-len(labels) // rows)
+    def heading(name: str) -> None:
+        if roomy:
+            form.heading(f"search.group_{name}", texts(f"search.group_{name}"))
+
+    def choice(name: str, labels: tuple[str, ...], values: tuple[GameSearch, ...], rows: int = 1) -> None:
         actions: tuple[Action, ...] = tuple(map(ChangeSearch, values))
-        place = values.index(search)
-        widgets.append(Choice(key, room.top(_FIELD * rows, 8), labels, actions, place, per_row))
+        place, per_row = values.index(search), -(-len(labels) // rows)
+        box = room.top(_FIELD * rows, 8)
+        form.widgets.append(Choice(f"search.{name}", box, labels, actions, place, per_row))
 
+    heading("players")
+    form.widgets += _names(scene, room, search, ("player", "opponent"))
     sides = (("either", None), ("as_red", RED), ("as_black", BLACK))
     choice(
-        "search.side",
+        "side",
         tuple(texts(f"explorer.{name}") for name, _ in sides),
         tuple(replace(search, side=side) for _, side in sides),
     )
+    heading("game")
+    form.widgets += [*_names(scene, room, search, ("event", "words")), *_years(scene, room, search)]
     choice(
-        "search.result",
+        "result",
         (texts("search.any_result"), *(result_text(texts, result) for result in _RESULTS[1:])),
         tuple(replace(search, result=result) for result in _RESULTS),
     )
-    widgets.append(_opening(scene, room.top(_FIELD, 8), search))
-    form = Form(scene, room)
-    form.caption("search.board", texts("search.board"))
-    widgets += form.widgets
+    form.widgets.append(_opening(scene, room.top(_FIELD, 8), search))
+    if roomy:
+        heading("board")
+    else:
+        form.caption("search.board", texts("search.board"))
     choice(
-        "search.board",
+        "board",
         tuple(texts(f"search.board_{board.value}") for board in BoardSearch),
         tuple(replace(search, board=board) for board in BoardSearch),
         rows=2,
@@ -68,30 +79,24 @@ def search_page(scene: PanelContext, room: Room) -> list[Widget]:
     if search.board in (BoardSearch.POSITION, BoardSearch.PART):
         mirrors = (("mirrored", True), ("exact", False))
         choice(
-            "search.mirror",
+            "mirror",
             tuple(texts(f"explorer.{name}") for name, _ in mirrors),
             tuple(replace(search, mirror=on) for _, on in mirrors),
         )
     note = texts(f"search.how_{search.board.value}")
     muted = scene.painter.palette.muted
-    return [*widgets, Label("search.how", room.rest, note, size=SMALL, colour=muted), *foot]
+    return [*form.widgets, Label("search.how", room.rest, note, size=SMALL, colour=muted), *foot]
 
 
-def _names(scene: PanelContext, room: Room, search: GameSearch) -> list[Widget]:
-    """Lay out the fields for parts of names and comments, two per row."""
+def _names(scene: PanelContext, room: Room, search: GameSearch, row: tuple[str, str]) -> list[Widget]:
+    """Lay out fields for parts of names or comments, side by side."""
     widgets: list[Widget] = []
     held = {"player": search.player, "opponent": search.opponent, "event": search.event, "words": search.words}
-    for row in (("player", "opponent"), ("event", "words")):
-        for name, cell in zip(row, columns(room.top(_FIELD, 8), 2, scene.px(GAP)), strict=True):
-            field = TextField(
-                f"search.{name}",
-                cell,
-                scene.texts(f"search.{name}"),
-                submit=FindGames(),
-                unit=scene.painter.unit,
-            )
-            field.change = _changing(search, _TEXTS[name])
-            widgets.append(filled(scene, field, held[name]))
+    for name, cell in zip(row, columns(room.top(_FIELD, 8), 2, scene.px(GAP)), strict=True):
+        words, unit = scene.texts(f"search.{name}"), scene.painter.unit
+        field = TextField(f"search.{name}", cell, words, submit=FindGames(), unit=unit)
+        field.change = _changing(search, _TEXTS[name])
+        widgets.append(filled(scene, field, held[name]))
     return widgets
 
 

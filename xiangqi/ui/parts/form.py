@@ -10,18 +10,23 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.settings.panels import ClosePanel
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide
 from xiangqi.ui.toolkit.controls import stepper
-from xiangqi.ui.toolkit.roles import BODY, GAP, PADDING, SMALL
+from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Slider, Widget
 
 _CLOSING: Final = ClosePanel()
 _HEAD: Final = 32.0
-_TITLE: Final = 19.0
 _SHRINK: Final = 0.75  # a title that would have to be smaller than that stands on several lines
 _CAPTION: Final = 22.0
 _CHOICE: Final = 36.0
+_HEADING: Final = 34.0
+_CONTROL_SHARE: Final = 0.56  # of the width that a control takes beside its name, if it can
+_CELL_EDGE: Final = 9.0  # beside the words of a value
+_SLIDER: Final = 120.0  # the least width of a slider beside its name
+_SLIDER_HEIGHT: Final = 26.0
 _MOST_IN_A_ROW: Final = 4
 _MOST_CHARACTERS: Final = 20  # of short labels, more of them have room in one row
 
@@ -33,7 +38,7 @@ def panel_room(
     room = Room(box, scene.painter.unit).inner(PADDING)
     side = scene.px(_HEAD)
     width = room.rest.width - side - scene.px(GAP)
-    size, single = _TITLE, True
+    size, single = TITLE, True
     if scene.painter.width(title, size, True) * _SHRINK > width:
         size, single = BODY, False
     height = side if single else max(side, scene.painter.paragraph_height(title, width, size, True))
@@ -48,6 +53,18 @@ def panel_room(
     ], room
 
 
+def filling(scene: PanelContext, rows: ListBox, label: str, action: Action) -> list[Widget]:
+    """Lay out what one does about a list without rows, below what the list says of itself."""
+    if rows.rows:
+        return []
+    painter, height = scene.painter, scene.px(CONTROL)
+    words = rows.empty_box(painter)
+    width = min(rows.rect.width, painter.width(label, BODY, True) + scene.px(48))
+    top = min(words.bottom + 2 * scene.px(GAP), rows.rect.bottom - height)
+    place = pygame.Rect(rows.rect.centerx - width // 2, top, width, height)
+    return [Button(f"{rows.key}.fill", place, label, action, primary=True)]
+
+
 class Form:
     """Lays out captions and controls below each other, with a gap below each, in points."""
 
@@ -56,6 +73,15 @@ class Form:
         self.room = room
         self.gap = gap
         self.widgets: list[Widget] = []
+
+    def heading(self, key: str, text: str) -> None:
+        """Add the name of a group of settings."""
+        accent = self.scene.painter.palette.accent
+        rect = self.room.top(_HEADING, 0)
+        words = pygame.Rect(
+            rect.left, rect.bottom - self.scene.px(_CAPTION), rect.width, self.scene.px(_CAPTION)
+        )
+        self.widgets.append(Label(key, words, text, size=SMALL, colour=accent, bold=True, single=True))
 
     def caption(self, key: str, text: str, aside: str = "") -> None:
         """Add a small heading, with a value on the right."""
@@ -67,6 +93,27 @@ class Form:
             place = pygame.Rect(rect.right - width, rect.top, width, rect.height)
             self.widgets.append(Label(f"{key}.value", place, aside, size=SMALL, bold=True, single=True))
 
+    def _beside(self, key: str, text: str, width: int, height: float = _CHOICE) -> pygame.Rect | None:
+        """Add what a control is called at its left, and return where the control stands.
+
+        None, and nothing added, where both have no room in one row.
+
+        Args:
+            key: of the control.
+            text: what it is called.
+            width: that the control takes at least, px.
+            height: of the row, points.
+        """
+        whole, gap = self.room.rest.width, self.scene.px(2 * GAP)
+        words = self.scene.painter.width(text) + gap
+        width = max(width, min(round(whole * _CONTROL_SHARE), whole - words))
+        if words + width > whole:
+            return None
+        row = self.room.top(height, self.gap)
+        label = pygame.Rect(row.left, row.top, row.width - width, row.height)
+        self.widgets.append(Label(f"{key}.caption", label, text, single=True))
+        return pygame.Rect(row.right - width, row.top, width, row.height)
+
     def choice(
         self,
         key: str,
@@ -76,7 +123,14 @@ class Form:
         chosen: int,
         aside: str = "",
     ) -> None:
-        """Add a heading and a choice of one of several values, on two rows if there are many."""
+        """Add a choice of one of several values: beside its name, or below it, on two rows if they are many."""
+        painter = self.scene.painter
+        widest = max(painter.width(label, BODY, True) for label in labels)
+        natural = len(labels) * (widest + 2 * painter.px(_CELL_EDGE))
+        place = self._beside(key, text, natural) if not aside else None
+        if place is not None:
+            self.widgets.append(Choice(key, place, labels, actions, chosen))
+            return
         self.caption(key, text, aside)
         roomy = sum(map(len, labels)) <= _MOST_CHARACTERS
         per_row = len(labels) if len(labels) <= _MOST_IN_A_ROW or roomy else -(-len(labels) // 2)
@@ -84,8 +138,12 @@ class Form:
         self.widgets.append(Choice(key, self.room.top(height, self.gap), labels, actions, chosen, per_row))
 
     def pair(self, *choices: tuple[str, str, tuple[str, ...], tuple[Action, ...], int]) -> None:
-        """Add several headings side by side, each with a choice of values below it."""
+        """Add choices: each beside its name where there is room, else side by side below their names."""
         painter, gap = self.scene.painter, self.scene.px(GAP + 4)
+        if is_wide(self.scene, self.room.rest):
+            for key, text, labels, actions, chosen in choices:
+                self.choice(key, text, labels, actions, chosen)
+            return
         muted, single = painter.palette.muted, painter.px(_CAPTION)
         width = columns(self.room.rest, len(choices), gap)[0].width
         height = max(single, *(painter.paragraph_height(choice[1], width, SMALL) for choice in choices))
@@ -96,16 +154,31 @@ class Form:
             self.widgets += [label, Choice(key, box, labels, actions, chosen)]
 
     def slider(self, key: str, text: str, aside: str, actions: tuple[Action, ...], chosen: int) -> None:
-        """Add a heading and a slider."""
-        self.caption(key, text, aside)
-        self.widgets.append(Slider(key, self.room.top(26, self.gap), actions, chosen))
+        """Add a slider beside its name with its value at the right, or below both."""
+        painter = self.scene.painter
+        value = painter.width(aside, BODY, True) + painter.px(GAP)
+        place = self._beside(key, text, painter.px(_SLIDER) + value, _SLIDER_HEIGHT + 8)
+        if place is None:
+            self.caption(key, text, aside)
+            self.widgets.append(Slider(key, self.room.top(_SLIDER_HEIGHT, self.gap), actions, chosen))
+            return
+        told = pygame.Rect(place.right - value, place.top, value, place.height)
+        line = pygame.Rect(place.left, 0, place.width - value - painter.px(GAP), painter.px(_SLIDER_HEIGHT))
+        line.centery = place.centery
+        self.widgets.append(Slider(key, line, actions, chosen))
+        self.widgets.append(Label(f"{key}.value", told, aside, bold=True, single=True, align="right"))
 
     def steps(
         self, key: str, text: str, labels: tuple[str, ...], actions: tuple[Action, ...], chosen: int
     ) -> None:
-        """Add a heading and a stepper through many values."""
-        self.caption(key, text)
-        self.widgets.append(stepper(key, self.room.top(_CHOICE, self.gap), labels, actions, chosen))
+        """Add a stepper through many values, beside its name or below it."""
+        painter = self.scene.painter
+        widest = max(painter.width(label, BODY, True) for label in labels) + 2 * painter.px(_CHOICE + GAP)
+        place = self._beside(key, text, widest)
+        if place is None:
+            self.caption(key, text)
+            place = self.room.top(_CHOICE, self.gap)
+        self.widgets.append(stepper(key, place, labels, actions, chosen))
 
     def field(self, key: str, text: str, placeholder: str) -> None:
         """Add a heading and a text field, whose text is stored in the memory under the key."""
@@ -113,6 +186,13 @@ class Form:
         self.widgets.append(
             TextField(key, self.room.top(_CHOICE, self.gap), placeholder, unit=self.scene.painter.unit)
         )
+
+    def lead(self, key: str, text: str, below: str) -> None:
+        """Add a line in large letters, and a paragraph in small print about it."""
+        painter = self.scene.painter
+        height = painter.paragraph_height(text, self.room.rest.width, LEAD, True)
+        self.widgets.append(Label(key, self.room.top_px(height, 0), text, size=LEAD, bold=True))
+        self.note(f"{key}.how", below)
 
     def note(self, key: str, text: str) -> None:
         """Add a paragraph in small print."""

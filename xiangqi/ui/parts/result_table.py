@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import pygame
@@ -26,7 +27,11 @@ BLACK_WON: Final[Colour] = (96, 90, 84)
 """What stands for games that Black has won: black itself would not be seen on a dark ground."""
 
 _GAP: Final = 5.0
-_BAR: Final = 10.0
+_BAR: Final = 16.0
+_FIGURE: Final = 12.0  # size of the figures in a bar
+_HALF_BRIGHT: Final = 384  # sum of red, green and blue from which on dark ink is read better
+_DARK_INK: Final[Colour] = (24, 20, 16)
+_LIGHT_INK: Final[Colour] = (255, 251, 243)
 _BAR_PLACE: Final = 2  # of the columns
 
 
@@ -57,6 +62,7 @@ class ResultTable(Scrollable):
     name_size: float = BODY  # of the names, points
     # how many lines a name may take; on one it is made small enough, on several cut with "…"
     name_lines: int = 1
+    above: bool = False  # names stand on a line of their own, above their figures
 
     def content_height(self) -> int:
         return len(self.rows) * self.row_height
@@ -66,8 +72,9 @@ class ResultTable(Scrollable):
         room = row.inflate(-2 * painter.px(6), 0)
         room.width -= painter.px(SCROLLBAR)
         left, cells = float(room.left), []
-        for share in self.shares:
-            width = share * room.width
+        shares = self.shares[1:] if self.above else self.shares
+        for share in shares:
+            width = share * room.width / sum(shares)
             cells.append(pygame.Rect(round(left), room.top, round(width) - gap, room.height))
             left += width
         return cells
@@ -76,11 +83,12 @@ class ResultTable(Scrollable):
         palette = painter.palette
         height = painter.px(HEAD)
         head = pygame.Rect(self.rect.left, self.rect.top - height, self.rect.width, height)
-        for place, (cell, name) in enumerate(zip(self._cells(head, painter), self.names, strict=True)):
+        names = list(enumerate(self.names))[int(self.above) :]
+        for cell, (place, name) in zip(self._cells(head, painter), names, strict=True):
             align: Align = "left" if place in (0, _BAR_PLACE) else "right"
             size = _size_in(painter, name, cell, SMALL - 1)
             painter.write(name, cell, size=size, colour=palette.muted, align=align)
-        painter.box(self.rect, palette.field, 8, palette.outline)
+        painter.surface.fill(palette.outline, (self.rect.left, self.rect.top, self.rect.width, painter.px(1)))
         if not self.rows:
             inner = self.rect.inflate(-painter.px(20), -painter.px(16))
             painter.lines(self.empty, inner, 4, size=SMALL, colour=palette.muted)
@@ -97,14 +105,25 @@ class ResultTable(Scrollable):
     def _draw_row(self, painter: Painter, memory: Memory, place: int, box: pygame.Rect) -> None:
         palette, row = painter.palette, self.rows[place]
         if not row.games:
-            painter.write(row.name, box.inflate(-2 * painter.px(6), 0), size=SMALL, colour=palette.muted)
+            line = painter.line_height(SMALL)
+            words = pygame.Rect(box.left, box.bottom - line - painter.px(3), box.width, line)
+            painter.write(
+                row.name, words.inflate(-2 * painter.px(6), 0), size=SMALL, colour=palette.accent, bold=True
+            )
             return
         pointed = memory.hover == self.key and box.collidepoint(memory.mouse)
         driven = self.has_focus(memory) and place == self._cursor(memory)
         if (pointed or driven) and not self.stale and row.action is not HANDLED:
-            painter.box(box.inflate(-painter.px(4), 0), palette.raised, 6)
+            painter.box(box.inflate(0, -painter.px(2)), palette.hover if pointed else palette.raised, 6)
+        if driven and memory.focus_shown and not self.stale:
+            painter.ring(box.inflate(-painter.px(6), -painter.px(6)), palette.accent, 6)
         ink = palette.disabled if self.stale else palette.text
-        name, games, bar, *facts = self._cells(box, painter)
+        if self.above:
+            half = painter.line_height(self.name_size)
+            name = pygame.Rect(box.left, box.top, box.width, half).inflate(-2 * painter.px(6), 0)
+            games, bar, *facts = self._cells(pygame.Rect(box.left, name.bottom, box.width, half), painter)
+        else:
+            name, games, bar, *facts = self._cells(box, painter)
         self._write_name(painter, row, name, ink)
         size = _size_in(painter, row.games, games, SMALL)
         painter.write(row.games, games, size=size, colour=ink, align="right")
@@ -125,16 +144,40 @@ class ResultTable(Scrollable):
         painter.lines(row.name, block, self.name_lines, size=self.name_size, colour=ink)
 
     def _draw_bar(self, painter: Painter, cell: pygame.Rect, results: tuple[int, int, int]) -> None:
-        """Draw the results as a bar: the first kind from the left, the last from the right, draws between."""
-        total, surface, palette = sum(results), painter.surface, painter.palette
+        """Draw the results as a bar: the first kind from the left, the last from the right, draws between.
+
+        Each part says how many there are, where that has room.
+        """
+        total = sum(results)
         bar = pygame.Rect(cell.left, 0, cell.width, painter.px(_BAR))
         bar.centery = cell.centery
-        if total:
-            first, last = (round(bar.width * count / total) for count in (results[0], results[2]))
-            surface.fill(self.colours[1], bar)
-            surface.fill(self.colours[0], pygame.Rect(bar.left, bar.top, first, bar.height))
-            surface.fill(self.colours[2], pygame.Rect(bar.right - last, bar.top, last, bar.height))
-        pygame.draw.rect(surface, palette.muted, bar, 1)
+        painter.box(bar, painter.palette.raised, 4)
+        if not total:
+            return
+        first, last = (round(bar.width * count / total) for count in (results[0], results[2]))
+        edges = (bar.left, bar.left + first, bar.right - last, bar.right)
+        with painter.clipped(bar):
+            for place, (left, right) in enumerate(pairwise(edges)):
+                if right > left:
+                    colour = self.colours[place]
+                    part = pygame.Rect(left, bar.top, right - left, bar.height)
+                    self._draw_part(
+                        painter, part, colour, str(results[place]), (left == bar.left, right == bar.right)
+                    )
+
+    @staticmethod
+    def _draw_part(
+        painter: Painter, part: pygame.Rect, colour: Colour, words: str, ends: tuple[bool, bool]
+    ) -> None:
+        """Draw a part of a bar, round where the bar ends."""
+        corner, grown = painter.px(4), part.copy()
+        grown.left -= 0 if ends[0] else corner
+        grown.width = part.right - grown.left + (0 if ends[1] else corner)
+        with painter.clipped(part):
+            painter.box(grown, colour, 4)
+        if painter.width(words, _FIGURE) + painter.px(4) <= part.width:
+            ink = _DARK_INK if sum(colour) > _HALF_BRIGHT else _LIGHT_INK
+            painter.write(words, part, size=_FIGURE, colour=ink, align="centre")
 
     def _cursor(self, memory: Memory) -> int:
         return min(memory.rows.get(self.key, 0), len(self.rows) - 1)
@@ -151,10 +194,18 @@ class ResultTable(Scrollable):
         cursor = self._cursor(memory)
         if key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             return self.rows[cursor].action
-        step = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(key)
-        if step is None:
+        page, last = max(1, self.rect.height // self.row_height - 1), len(self.rows) - 1
+        moved = {
+            pygame.K_UP: cursor - 1,
+            pygame.K_DOWN: cursor + 1,
+            pygame.K_PAGEUP: cursor - page,
+            pygame.K_PAGEDOWN: cursor + page,
+            pygame.K_HOME: 0,
+            pygame.K_END: last,
+        }.get(key)
+        if moved is None:
             return None
-        memory.rows[self.key] = min(len(self.rows) - 1, max(0, cursor + step))
+        memory.rows[self.key] = min(last, max(0, moved))
         self.reveal(memory.rows[self.key], memory)
         return HANDLED
 

@@ -1,17 +1,26 @@
-"""A small board that only shows a position."""
+"""A position on a small board, to be looked at, and the miniature of one that stands in a list."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
+import pygame
+
+from xiangqi.core.constants import BLACK, BOARD_SQUARES, FILES, KIND_MASK, KING, RANKS, RED
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.board.board_view import BoardPicture, BoardView
 from xiangqi.ui.board.geometry import BoardLayout
 from xiangqi.ui.parts.labels import file_numbers
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.theme import look
+from xiangqi.ui.toolkit.roles import Colour
+from xiangqi.ui.toolkit.theme import BoardTheme, Look, PieceTheme, look
 from xiangqi.ui.toolkit.widgets import Memory, Widget
+
+_LEAST_CELL: Final = 14  # at which a miniature is drawn before it is scaled down, px
+_OVERSAMPLING: Final = 4
 
 
 @dataclass
@@ -27,3 +36,69 @@ class SmallBoard(Widget):
         picture = BoardPicture(self.pieces, coordinates=not numbers, numbers=numbers)
         view = BoardView(look(self.settings.theme, self.settings.piece_set))
         view.draw(painter.surface, BoardLayout.fit(*self.rect), picture)
+
+
+@lru_cache(maxsize=256)
+def miniature(height: int, points: bytes, shown_as: Look, flipped: bool = False) -> pygame.Surface:
+    """Draw a position so small that only the pattern of the pieces is to be seen.
+
+    Args:
+        height: of the picture, px.
+        points: the piece on each of the 90 points, as `xiangqi.core.constants.BOARD_SQUARES` lists them, 0 for
+            none; any other number of points is an empty board.
+        shown_as: what board and pieces look like.
+        flipped: Black sits at the bottom.
+    """
+    cell = max(_LEAST_CELL, -(-height // RANKS))
+    surface = _empty(shown_as.board, cell).copy()
+    for place, code in enumerate(points if len(points) == len(BOARD_SQUARES) else b""):
+        if code:
+            row, column = divmod(len(BOARD_SQUARES) - 1 - place if flipped else place, FILES)
+            disc = _disc(shown_as.pieces, code, cell)
+            surface.blit(disc, disc.get_rect(center=(column * cell + cell // 2, row * cell + cell // 2)))
+    return pygame.transform.smoothscale(surface, (round(height * FILES / RANKS), height))
+
+
+@lru_cache(maxsize=8)
+def _empty(theme: BoardTheme, cell: int) -> pygame.Surface:
+    """Draw the field without pieces: its lines, the river left free, and the palaces."""
+    width, height, half = FILES * cell, RANKS * cell, cell // 2
+    surface = pygame.Surface((width, height))
+    surface.fill(_mixed(theme.field.light, theme.field.dark, 0.3))
+    line = _mixed(theme.field.light, theme.line, 0.5)
+    for row in range(RANKS):
+        surface.fill(line, (half, row * cell + half, (FILES - 1) * cell + 1, 1))
+    for column in range(FILES):
+        for top in (0, RANKS // 2) if 0 < column < FILES - 1 else (0,):
+            rows = RANKS // 2 - 1 if 0 < column < FILES - 1 else RANKS - 1
+            surface.fill(line, (column * cell + half, top * cell + half, 1, rows * cell + 1))
+    for top in (0, RANKS - 3):
+        for left, right in ((3, 5), (5, 3)):
+            upper, lower = top * cell + half, (top + 2) * cell + half
+            pygame.draw.aaline(surface, line, (left * cell + half, upper), (right * cell + half, lower))
+    pygame.draw.rect(surface, theme.frame.light, surface.get_rect(), max(1, cell // 6))
+    return surface
+
+
+@lru_cache(maxsize=64)
+def _disc(theme: PieceTheme, code: int, cell: int) -> pygame.Surface:
+    """Draw a piece as a disc of its colour; generals have a broad rim."""
+    diameter = cell + 1
+    ink, wood = (theme.red, theme.red_face) if code & RED else (theme.black, theme.black_face)
+    face, rim = wood.light, ink
+    if sum(face) > sum(ink):  # the sign is darker than its disc: its colour fills the disc
+        face, rim = ink, _mixed(wood.light, ink, 0.15)
+    side = diameter * _OVERSAMPLING
+    large = pygame.Surface((side, side), pygame.SRCALPHA)
+    large.fill((*rim, 0))
+    pygame.draw.circle(large, rim, (side / 2, side / 2), side / 2)
+    broad = 0.24 if code & KIND_MASK == KING else 0.1
+    pygame.draw.circle(large, face, (side / 2, side / 2), side * (0.5 - broad))
+    if code & BLACK:  # told from Red's by more than colour
+        pygame.draw.circle(large, rim, (side / 2, side / 2), side * 0.13)
+    return pygame.transform.smoothscale(large, (diameter, diameter))
+
+
+def _mixed(one: Colour, other: Colour, share: float) -> Colour:
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue

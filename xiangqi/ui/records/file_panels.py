@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -22,9 +23,11 @@ from xiangqi.folding import folded
 from xiangqi.records.files import WRITERS
 from xiangqi.ui.parts.commands import FillField, SaveTyped
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.toolkit.controls import Tabs
-from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
+from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, list_box
+from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.search_field import SearchField
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -39,7 +42,8 @@ OPEN_SEARCH = "open.search"
 OPEN_PAGES = "open.pages"
 """Key of the tabs: the folder, the files opened last."""
 
-_ROW = 34.0
+_ROW = 36.0
+_BESIDE_NAME = 82.0  # beside names, sizes and dates: the icon, the scrollbar and what is left free, points
 
 
 def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -95,9 +99,8 @@ def _file_rows(scene: PanelContext, room: Room, paths: Iterable[Path]) -> list[R
 
 
 def _paths_list(scene: PanelContext, room: Room, rows: list[Row]) -> ListBox:
-    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
-    empty = scene.texts("open.none_found")
-    return ListBox("recent", frame, scene.px(TALL_ROW), rows, empty=empty, driver=OPEN_SEARCH)
+    frame, empty = list_box(scene.painter, room.rest), scene.texts("open.none_found")
+    return ListBox("recent", frame, scene.px(TALL_ROW), rows, empty=empty, emblem="file", driver=OPEN_SEARCH)
 
 
 def _found(rows: list[Row], query: str) -> list[Row]:
@@ -186,9 +189,9 @@ def folder_list(
     parent = folder.path.parent if folder.path is not None else None
     climbing = parent is not None and parent != folder.path
     error = texts("open.unreadable", reason=texts.tell(folder.error)) if folder.error else empty
-    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
+    frame = list_box(scene.painter, room.rest)
     query = scene.memory.texts.get(driver, "") if driver else ""
-    rows = _found(_rows(folder, action), query)
+    rows, dates = _with_columns(scene.painter, _found(_rows(scene, folder, action), query), frame)
     error = texts("open.none_found") if query.strip() and not folder.error else error
     return [
         Button(
@@ -201,7 +204,16 @@ def folder_list(
             driver=driver,
         ),
         Label("folder.path", words, shortened(scene, folder.path, words.width), size=SMALL, single=True),
-        ListBox("folder", frame, scene.px(_ROW), rows, empty=error, driver=driver),
+        ListBox(
+            "folder",
+            frame,
+            scene.px(_ROW),
+            rows,
+            note_width=dates,
+            empty=error,
+            emblem="warning" if folder.error else "folder",
+            driver=driver,
+        ),
     ]
 
 
@@ -217,17 +229,33 @@ def shortened(scene: PanelContext, path: Path | None, width: int) -> str:
     return path.name
 
 
-def _rows(folder: Folder, action: Callable[[Path], Action]) -> list[Row]:
+def _rows(scene: PanelContext, folder: Folder, action: Callable[[Path], Action]) -> list[Row]:
     if folder.path is None:
         return []
-    rows = []
+    rows, today = [], scene.state.today
     for entry in folder.entries:
         path = folder.path / entry.name
         if entry.is_folder:
             rows.append(Row(entry.name, EnterFolder(path), icon="folder"))
-        else:
-            rows.append(Row(entry.name, action(path), note=size_text(entry.size), icon="file"))
+            continue
+        date = day_words(scene.texts, entry.changed[:10], today)
+        rows.append(Row(entry.name, action(path), note=date, figure=size_text(entry.size), icon="file"))
     return rows
+
+
+def _with_columns(painter: Painter, rows: list[Row], frame: pygame.Rect) -> tuple[list[Row], int]:
+    """Return rows with dates and sizes where all names leave room for them, and the width of the dates, px."""
+    dates, sizes = (max((painter.width(word, SMALL) for word in words), default=0) for words in _columns(rows))
+    names = max((painter.width(row.text) for row in rows), default=0) + painter.px(_BESIDE_NAME)
+    if names + sizes + dates > frame.width:
+        rows, dates = [replace(row, note="") for row in rows], 0
+    if names + sizes > frame.width:
+        rows = [replace(row, figure="") for row in rows]
+    return rows, dates
+
+
+def _columns(rows: list[Row]) -> tuple[list[str], list[str]]:
+    return [row.note for row in rows], [row.figure for row in rows]
 
 
 def size_text(size: int) -> str:

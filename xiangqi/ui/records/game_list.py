@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from typing import Final, overload
+from functools import lru_cache, partial
+from typing import Final
 
 import pygame
 
@@ -16,17 +16,22 @@ from xiangqi.app.library.own_games import ExportGames
 from xiangqi.app.positions import full_moves
 from xiangqi.app.records.loading import ChooseGame, CloseRecord, StopLoading
 from xiangqi.app.settings.panels import ClosePanel
+from xiangqi.core.constants import BOARD_SQUARES
+from xiangqi.fen import parse_fen
 from xiangqi.records.packed import PackedGame
 from xiangqi.ui.exercises.puzzle_card import is_solved
 from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.finder import ORDERS
 from xiangqi.ui.parts.form import panel_room
-from xiangqi.ui.parts.opening_names import facts_in_a_line, opening_forms, searched_opening
+from xiangqi.ui.parts.opening_names import opening_fact, searched_opening
 from xiangqi.ui.parts.result_table import result_text
+from xiangqi.ui.parts.small_board import miniature
 from xiangqi.ui.toolkit.controls import Tabs
-from xiangqi.ui.toolkit.lists import SCROLLBAR, TALL_ROW, ListBox, Row
+from xiangqi.ui.toolkit.lists import PICTURE_ROW, ListBox, MadeRows, Row, list_box, with_facts
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.search_field import SearchField
+from xiangqi.ui.toolkit.theme import Look, look
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 SEARCH: Final = "games.search"
@@ -34,6 +39,7 @@ SEARCH: Final = "games.search"
 
 _ORDER: Final = "games.order"
 _LIST: Final = "games"
+_LARGEST: Final = 8192  # bytes of a packed game that is read while it is drawn
 
 
 def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -63,15 +69,18 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     if query.strip():
         words = texts("records.found", found=len(found), count=len(record.games))
         widgets.append(_remark(scene, "records.found", room.top(20, 4), words))
-    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
+    frame = list_box(scene.painter, room.rest)
     chosen = found.index(record.collection.index) if record.collection.index in found else -1
+    games_of = record.collection
+    rows = MadeRows(len(found), lambda index: _row(scene, games_of, found[index], frame.width))
     games = ListBox(
         _LIST,
         frame,
-        scene.px(TALL_ROW),
-        GameRows(scene, record.collection, found, frame.width - scene.px(20 + SCROLLBAR + 2)),
+        scene.px(PICTURE_ROW),
+        rows,
         chosen,
         empty=texts("records.none_found"),
+        emblem="library",
         driver=SEARCH,
     )
     games.follow(max(0, chosen), hash((record.id, query, order)), memory)
@@ -135,47 +144,48 @@ def _remark(scene: PanelContext, key: str, rect: pygame.Rect, text: str) -> Labe
     return Label(key, rect, text, size=SMALL, colour=scene.painter.palette.muted, single=True)
 
 
-class GameRows(Sequence[Row]):
-    """Rows that are created on access, since a file may contain many thousand games."""
+def _row(scene: PanelContext, record: Collection, place: int, width: int) -> Row:
+    """Return the row of a game of a file, fitted to a width in pixels."""
+    settings, texts, game = scene.state.settings, scene.texts, record.games[place]
+    shown, puzzle = place == record.index, is_puzzle(game)
+    again = SolvePuzzle(place) if puzzle else ClosePanel()
+    note = result_text(texts, game.result)
+    if puzzle:
+        note = texts("puzzle.mark") if is_solved(scene, game.fen) else ""
+    row = Row(
+        f"{place + 1}.  {game_title(scene, game, place)}",
+        again if shown else ChooseGame(place),
+        note,
+        aside=day_words(texts, game.date, scene.state.today),
+        picture=partial(_picture, game=game, shown_as=look(settings.theme, settings.piece_set)),
+    )
+    return with_facts(scene.painter, row, _facts(scene, game), (width, scene.px(PICTURE_ROW)))
 
-    def __init__(self, scene: PanelContext, record: Collection, places: Sequence[int], width: int) -> None:
-        """Prepare rows for the games at some indices of a file, fitted to a width in pixels."""
-        self._width = width
-        self._scene = scene
-        self._record = record
-        self._places = places
 
-    def __len__(self) -> int:
-        return len(self._places)
+def _facts(scene: PanelContext, game: PackedGame) -> list[str]:
+    texts, known = scene.texts, game.red or game.black
+    count = full_moves(game.plies)
+    return [
+        texts("records.faulty") if game.faulty else "",
+        game.event if known else "",
+        game.opening or opening_fact(texts, game.opening_code),
+        texts("records.moves", count=count) if game.plies else texts("records.position"),
+    ]
 
-    @overload
-    def __getitem__(self, index: int) -> Row: ...
 
-    @overload
-    def __getitem__(self, index: slice) -> list[Row]: ...
+def _picture(height: int, game: PackedGame, shown_as: Look) -> pygame.Surface:
+    """Draw the last position of a game, but the first one of a puzzle, whose moves are its solution."""
+    return miniature(height, _points(game), shown_as)
 
-    def __getitem__(self, index: int | slice) -> Row | list[Row]:
-        if isinstance(index, slice):
-            return [self[number] for number in range(*index.indices(len(self)))]
-        place = self._places[index]
-        game = self._record.games[place]
-        shown, puzzle = place == self._record.index, is_puzzle(game)
-        again = SolvePuzzle(place) if puzzle else ClosePanel()
-        note = result_text(self._scene.texts, game.result)
-        if puzzle:
-            note = self._scene.texts("puzzle.mark") if is_solved(self._scene, game.fen) else ""
-        title = f"{place + 1}.  {game_title(self._scene, game, place)}"
-        action = again if shown else ChooseGame(place)
-        return Row(title, action, note, detail=self._detail(game))
 
-    def _detail(self, game: PackedGame) -> str:
-        texts = self._scene.texts
-        known = game.red or game.black
-        facts = [texts("records.faulty") if game.faulty else "", game.event if known else "", game.date]
-        opening = (game.opening,) if game.opening else opening_forms(texts, game.opening_code)
-        plies = game.plies
-        length = texts("records.moves", count=full_moves(plies)) if plies else texts("records.position")
-        return facts_in_a_line(self._scene.painter, self._width, facts, opening, [length])
+@lru_cache(maxsize=256)
+def _points(game: PackedGame) -> bytes:
+    """Return the piece on each point; of a very long game those of its start, since reading it takes time."""
+    placement = dict(parse_fen(game.fen).placement)
+    if len(game.content) <= _LARGEST and not is_puzzle(game):
+        for move in game.unpack().main_line():
+            placement[move.to_square] = placement.pop(move.from_square, 0)
+    return bytes(placement.get(square, 0) for square in BOARD_SQUARES)
 
 
 def game_title(scene: PanelContext, game: PackedGame, place: int) -> str:

@@ -2,21 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 import pygame
 
 from xiangqi.app.coach.guide import StartGuide
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.state import Panel
+from xiangqi.folding import folded
 from xiangqi.ui.parts.commands import AskKey
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.keys import COMMANDS, FIXED, chord_words, key_map
-from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, with_room
+from xiangqi.ui.toolkit.lists import ListBox, Row, keys_width, list_box
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
+from xiangqi.ui.toolkit.search_field import SearchField
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Widget
 
-_ROW = 27.0
+HELP_SEARCH: Final = "help.search"
+"""Key of the text field with a part of what a key does, or of the key."""
+
+_ROW: Final = 32.0
+_TWO_LINES: Final = 42.0
+_EDGES: Final = 30.0  # beside words and keys, with the scrollbar, points
+_GROUPS: Final[dict[str, tuple[str, ...]]] = {
+    "moves": ("previous", "next", "first", "last", "previous_variation", "next_variation", "flip"),
+    "game": ("hint", "take_back", "redo", "pause", "explain", "attacks", "replay"),
+    "analysis": (
+        *("analysis", "analysis_hide", "analysis_arrows", "analysis_threat"),
+        *("next_mistake", "previous_mistake", "explorer"),
+    ),
+    "record": (
+        *("comment", "menu", "undo_edit", "redo_edit", "variation_up", "variation_down"),
+        *("main_line", "delete_variation", "delete_rest"),
+    ),
+    "files": ("open", "find", "save", "save_as", "copy", "copy_position", "paste", "snap"),
+    "program": ("start", "new", "library", "edit", "rules", "help", "mute", "fullscreen", "quit"),
+    "fixed": (),
+}
+"""Groups of commands as they are listed; the last one is of keys that stay as they are."""
 
 
 def help_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -35,11 +61,13 @@ def help_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     height = painter.paragraph_height(words, room.rest.width, SMALL)
     note = room.bottom(height / painter.unit)
     widgets.append(Label("help.note", note, words, size=SMALL, colour=ink))
-    frame = room.rest.inflate(-scene.px(6), -scene.px(6))
+    search = room.top(CONTROL - 2)
+    frame = list_box(painter, room.rest)
     rows, chosen = _rows(scene)
-    shown = with_room(painter, rows, frame.width)
-    height = scene.px(TALL_ROW if shown[0].detail else _ROW)
-    return [*widgets, ListBox("help.keys", frame, height, shown, chosen)]
+    keys = ListBox("help.keys", frame, scene.px(_row_height(scene, rows, frame.width)), rows, chosen)
+    keys.empty, keys.emblem = texts("help.none_found"), "help"
+    field = SearchField(HELP_SEARCH, search, texts("help.search"), unit=painter.unit, rows=keys)
+    return [*widgets, field, keys]
 
 
 def _note(scene: PanelContext) -> tuple[str, tuple[int, int, int]]:
@@ -56,14 +84,40 @@ def _note(scene: PanelContext) -> tuple[str, tuple[int, int, int]]:
 
 
 def _rows(scene: PanelContext) -> tuple[list[Row], int]:
-    """Return the rows, and the index of the one that waits for a key (-1 for none)."""
+    """Return the rows, and which of them waits for a key (-1 for none)."""
+    texts, asking = scene.texts, scene.memory.asking
+    wanted = folded(scene.memory.texts.get(HELP_SEARCH, "")).split()
+    rows: list[Row] = []
+    for group, names in _GROUPS.items():
+        known = [row for row in _group(scene, names) if all(word in _searched(row) for word in wanted)]
+        rows += [Row(texts(f"help.group_{group}"), HANDLED, heading=True), *known] if known else []
+    waiting = None if asking is None else AskKey(asking.name)
+    chosen = next((place for place, row in enumerate(rows) if row.action == waiting), -1)
+    return rows, chosen
+
+
+def _row_height(scene: PanelContext, rows: Sequence[Row], width: int) -> float:
+    """Return the height that the words of all rows need beside their keys, points."""
+    painter = scene.painter
+    rooms = [width - scene.px(_EDGES) - keys_width(painter, row.keys) for row in rows]
+    fits = all(painter.width(row.text) <= room for row, room in zip(rows, rooms, strict=True))
+    return _ROW if fits else _TWO_LINES
+
+
+def _group(scene: PanelContext, names: tuple[str, ...]) -> list[Row]:
+    """Return a row for each command of a group, or for the keys that stay as they are."""
     texts, asking, keys = scene.texts, scene.memory.asking, key_map(scene.state)
-    rows, chosen = [], -1
-    for number, command in enumerate(COMMANDS):
+    if not names:
+        return [Row(texts(f"help.{name}"), HANDLED, keys=tuple(key.split())) for key, name in FIXED]
+    rows = []
+    for command in (command for command in COMMANDS if command.name in names):
         waits = asking is not None and asking.name == command.name
-        chosen = number if waits else chosen
         chord = keys.chord(command)
         shown = "…" if waits else chord_words(chord) if chord else texts("help.none")
-        rows.append(Row(texts(f"help.{command.name}"), AskKey(command.name), note=shown))
-    rows += [Row(texts(f"help.{name}"), HANDLED, note=key) for key, name in FIXED]
-    return rows, chosen
+        rows.append(Row(texts(f"help.{command.name}"), AskKey(command.name), keys=tuple(shown.split())))
+    return rows
+
+
+def _searched(row: Row) -> str:
+    """Return what a search looks at."""
+    return folded(f"{row.text} {' '.join(row.keys)}")

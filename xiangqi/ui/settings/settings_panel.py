@@ -1,7 +1,8 @@
-"""The settings panel, in place of the column."""
+"""The settings, in place of the column: groups with a heading each, on pages where they have no room on one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import pygame
@@ -10,56 +11,93 @@ from xiangqi.action import Action
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.i18n.message import LANGUAGES
 from xiangqi.storage.settings import LESSONS, NOTATIONS
-from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.parts.window_layout import Areas
-from xiangqi.ui.toolkit.roles import GAP
+from xiangqi.ui.toolkit.controls import Tabs
+from xiangqi.ui.toolkit.roles import CONTROL
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
 from xiangqi.ui.toolkit.widgets import Widget
 
+_TABS: Final = "settings.pages"
 _CLOSE: Final = 7.0  # between settings, points: there are many
-_SCALES: Final = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
+_SCALES: Final = (0.8, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 _VOLUMES: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
 def settings_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out language, size, sound, looks and notation; every choice takes effect at once."""
-    settings, texts = scene.state.settings, scene.texts
+    """Lay out language, size, looks, sound and help in games; every choice takes effect at once."""
+    texts, unit = scene.texts, scene.painter.unit
     widgets, room = panel_room(scene, box, texts("settings.title"))
-    form = Form(scene, room, gap=_CLOSE)
+    whole = Form(scene, Room(room.rest, unit), _CLOSE)
+    for group in (*_WINDOW, *_PLAY):
+        group(whole)
+    if whole.room.rest.height:
+        return [*widgets, *whole.widgets]
+    page = Tabs.page(_TABS, scene.memory)
+    labels = (texts("settings.page_window"), texts("settings.page_play"))
+    widgets.append(Tabs(_TABS, room.top(CONTROL, 4), labels, chosen=page))
+    part = Form(scene, room, _CLOSE)
+    for group in (_WINDOW, _PLAY)[page]:
+        group(part)
+    return [*widgets, *part.widgets]
 
-    def options(name: str, values: tuple[object, ...]) -> tuple[Action, ...]:
-        return tuple(ChangeSettings({name: value}) for value in values)
 
-    def choice(
-        key: str, name: str, values: tuple[object, ...], labels: tuple[str, ...], within: Form = form
-    ) -> None:
-        current = getattr(settings, name)
-        chosen = values.index(current) if current in values else -1
-        within.choice(f"settings.{key}", texts(f"settings.{key}"), labels, options(name, values), chosen)
+def _choice(form: Form, key: str, name: str, values: tuple[object, ...], labels: tuple[str, ...]) -> None:
+    """Add a choice of the value of a setting."""
+    current = getattr(form.scene.state.settings, name)
+    chosen = values.index(current) if current in values else -1
+    form.choice(f"settings.{key}", form.scene.texts(f"settings.{key}"), labels, _setting(name, values), chosen)
 
-    choice("language", "language", LANGUAGES, tuple(texts(f"language.{name}") for name in LANGUAGES))
-    choice("notation", "notation", NOTATIONS, tuple(texts(f"notation.{name}") for name in NOTATIONS))
+
+def _setting(name: str, values: tuple[object, ...]) -> tuple[Action, ...]:
+    return tuple(ChangeSettings({name: value}) for value in values)
+
+
+# ---- The groups ----
+
+
+def _language(form: Form) -> None:
+    texts = form.scene.texts
+    form.heading("settings.group_language", texts("settings.group_language"))
+    _choice(form, "language", "language", LANGUAGES, tuple(texts(f"language.{name}") for name in LANGUAGES))
+    _choice(form, "notation", "notation", NOTATIONS, tuple(texts(f"notation.{name}") for name in NOTATIONS))
+
+
+def _display(form: Form) -> None:
+    scene, texts = form.scene, form.scene.texts
+    form.heading("settings.group_display", texts("settings.group_display"))
     percents = tuple(f"{scale:.0%}"[:-1] for scale in _SCALES)
-    chosen = _nearest(_SCALES, settings.ui_scale)  # no slider: it would move away under the mouse
-    aside = _room_for_scale(scene)
-    form.choice(
-        "settings.scale", texts("settings.scale"), percents, options("ui_scale", _SCALES), chosen, aside
-    )
-    volume = 0.0 if settings.muted else settings.volume
-    chosen = _nearest(_VOLUMES, volume)
+    chosen = _nearest(_SCALES, scene.state.settings.ui_scale)  # no slider: it would move away under the mouse
+    sizes, aside = _setting("ui_scale", _SCALES), _room_for_scale(scene)
+    form.choice("settings.scale", texts("settings.scale"), percents, sizes, chosen, aside)
+    _choice(form, "panels", "dark", (True, False), (texts("settings.dark"), texts("settings.light")))
+    kinds = (texts("settings.colours_usual"), texts("settings.colours_safe"))
+    _choice(form, "colours", "safe_colours", (False, True), kinds)
+
+
+def _board(form: Form) -> None:
+    texts = form.scene.texts
+    form.heading("settings.group_board", texts("settings.group_board"))
+    _choice(form, "theme", "theme", tuple(BOARDS), tuple(texts(f"theme.{name}") for name in BOARDS))
+    _choice(form, "pieces", "piece_set", tuple(PIECES), tuple(texts(f"pieces.{name}") for name in PIECES))
+
+
+def _sound(form: Form) -> None:
+    settings, texts = form.scene.state.settings, form.scene.texts
+    form.heading("settings.group_play", texts("settings.group_play"))
+    chosen = _nearest(_VOLUMES, 0.0 if settings.muted else settings.volume)
     sounds = tuple(ChangeSettings({"volume": value, "muted": value == 0.0}) for value in _VOLUMES)
     aside = f"{round(_VOLUMES[chosen] * 100)}%"
     form.slider("settings.volume", texts("settings.volume"), aside, sounds, chosen)
-    choice("theme", "theme", tuple(BOARDS), tuple(texts(f"theme.{name}") for name in BOARDS))
-    choice("pieces", "piece_set", tuple(PIECES), tuple(texts(f"pieces.{name}") for name in PIECES))
     lessons = tuple(texts(f"settings.lesson.{name or 'off'}") for name in ("", *LESSONS))
-    choice("lesson", "lesson", ("", *LESSONS), lessons)
-    halves = [Form(scene, Room(half, scene.painter.unit)) for half in columns(form.room.rest, 2, scene.px(GAP))]
-    choice("panels", "dark", (True, False), (texts("settings.dark"), texts("settings.light")), halves[0])
+    _choice(form, "lesson", "lesson", ("", *LESSONS), lessons)
     told = (texts("settings.tables_hidden"), texts("settings.tables_shown"))
-    choice("tables", "game_tables", (False, True), told, halves[1])
-    return [*widgets, *form.widgets, *halves[0].widgets, *halves[1].widgets]
+    _choice(form, "tables", "game_tables", (False, True), told)
+
+
+_WINDOW: Final[tuple[Callable[[Form], None], ...]] = (_language, _display)
+_PLAY: Final[tuple[Callable[[Form], None], ...]] = (_board, _sound)
 
 
 def _room_for_scale(scene: PanelContext) -> str:

@@ -14,14 +14,14 @@ from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import BODY, CONTROL
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, LEAD, PADDING
 from xiangqi.ui.toolkit.theme import PIECES, PieceTheme
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
 _SHOWN: Final = (RED | KING, RED | ROOK, BLACK | KNIGHT, BLACK | CANNON)
-_PIECES: Final = 64.0
+_PIECES: Final = 72.0
 _CAPTION: Final = 22.0
-_CHOICE: Final = 216.0
+_CHOICE: Final = 232.0
 
 
 @dataclass
@@ -46,19 +46,24 @@ def welcome_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out two sets of pieces to choose from, the usual one first; closing the panel chooses that."""
     texts, usual = scene.texts, usual_reading(scene.state.settings)
     widgets, room = panel_room(scene, box, texts("welcome.title"), usual)
-    words = texts("welcome.text")
-    height = scene.painter.paragraph_height(words, room.rest.width, BODY)
-    widgets.append(Label("welcome.text", room.top_px(height, 14), words))
+    question, words = texts("welcome.question"), texts("welcome.text")
+    for key, text, size, bold in (("question", question, LEAD, True), ("text", words, BODY, False)):
+        height = scene.painter.paragraph_height(text, room.rest.width, size, bold)
+        colour = None if bold else scene.painter.palette.muted
+        widgets.append(
+            Label(f"welcome.{key}", room.top_px(height, 4 if bold else 16), text, size, colour, bold)
+        )
     sets = (
         ("western", texts("welcome.western"), False),
         ("traditional", texts("welcome.traditional"), True),
     )
     for name, label, chinese in sorted(sets, key=lambda one: one[2] != usual.chinese):
-        inner = Room(card := room.top(_CHOICE, 12), scene.painter.unit).inner(12)
+        inner = Room(card := room.top(_CHOICE, 16), scene.painter.unit).inner(PADDING)
+        likely = chinese == usual.chinese
         pieces, caption = inner.top(_PIECES), inner.top(_CAPTION)
         known, new = inner.bottom(CONTROL), inner.bottom(CONTROL)
         widgets += [
-            Card(f"welcome.{name}.card", card),
+            Card(f"welcome.{name}.card", card, marked=likely),
             PieceRow(f"welcome.{name}.pieces", pieces, theme=PIECES[name]),
             Label(f"welcome.{name}.name", caption, label, bold=True, single=True, align="centre"),
             Button(
@@ -66,7 +71,7 @@ def welcome_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
                 new,
                 texts("welcome.new"),
                 ChooseReading(chinese, is_new=True),
-                primary=True,
+                primary=likely,
             ),
             Button(f"welcome.{name}", known, texts("welcome.known"), ChooseReading(chinese)),
         ]

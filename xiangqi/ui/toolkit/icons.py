@@ -302,6 +302,14 @@ def _minus(pen: Pen) -> None:
     pen.line((6, 12), (18, 12))
 
 
+def _delete(pen: Pen) -> None:
+    pen.line((4, 6.5), (20, 6.5))
+    pen.line((9.5, 6), (9.5, 3.5), (14.5, 3.5), (14.5, 6))
+    pen.line((6, 7), (7, 20.5), (17, 20.5), (18, 7))
+    pen.line((10.2, 10.5), (10.5, 17))
+    pen.line((13.8, 10.5), (13.5, 17))
+
+
 def _plus(pen: Pen) -> None:
     pen.line((6, 12), (18, 12))
     pen.line((12, 6), (12, 18))
@@ -348,6 +356,7 @@ _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "more": _more,
     "info": _info,
     "library": _library,
+    "delete": _delete,
 }
 
 NAMES: Final = tuple(_ICONS)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from itertools import chain
+from typing import Final, Literal, overload
 
 import pygame
 
 from xiangqi.action import Action
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import SMALL
+from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 SCROLLBAR: Final = 8.0
@@ -19,10 +20,26 @@ SCROLLBAR: Final = 8.0
 TALL_ROW: Final = 48.0
 """Height of a row with a detail, points."""
 
+PICTURE_ROW: Final = 64.0
+"""Height of a row with a picture, points."""
+
+PICTURE_SHAPE: Final = 0.92
+"""Width of the picture before a row in parts of its height."""
+
+Tone = Literal["", "good", "bad"]
+"""How the note of a row is meant; it says so in words, too."""
+
 _WHEEL_ROWS: Final = 3
+_EDGE: Final = 8.0  # from the ends of a row to what stands in it, points
 _BESIDE: Final = 35.0  # from text and note to the edges, the scrollbar and each other, points
-_GAP: Final = 5.0  # between text and note, points
+_GAP: Final = 8.0  # between things that stand side by side, points
 _ICON: Final = 26.0  # an icon with what is left free beside it, points
+_TILE: Final = 32.0  # the ground of an icon before two lines, points
+_EMBLEM: Final = 64.0  # diameter of the picture of a list without rows, points
+_SENTENCE: Final = 300.0  # width of what is said of it, points
+_SHARE: Final = 72.0  # width of the bar that shows how much is done, points
+_FACTS: Final = " · "  # between the facts of a second line
+_KEYCAP: Final = 22.0  # height of a key, points
 
 
 @dataclass(frozen=True)
@@ -34,6 +51,41 @@ class Row:
     note: str = ""  # a short text at the right
     icon: str = ""  # name of the icon before the text, "" for none
     detail: str = ""  # a second line, in small letters
+    aside: str = ""  # a short text at the right of the second line, such as a date
+    tone: Tone = ""  # how the note is meant
+    figure: str = ""  # a number in a column of its own, left of the notes
+    share: float | None = None  # how much of it is done, 0 to 1, drawn as a bar; None for no bar
+    keys: tuple[str, ...] = ()  # keys of the keyboard, drawn at the right in place of a note
+    heading: bool = False  # the name of the rows below it: nothing to choose
+    # draws the picture that stands before the text, so many pixels high; None without one
+    picture: Callable[[int], pygame.Surface] | None = None
+
+
+class MadeRows(Sequence[Row]):
+    """Rows made as they are looked at, each once: there may be many thousands, with a picture each."""
+
+    def __init__(self, count: int, make: Callable[[int], Row]) -> None:
+        """Prepare so many rows, which a function makes by their index."""
+        self._count = count
+        self._make = make
+        self._made: dict[int, Row] = {}
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Row]: ...
+
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(self._count))]
+        place = range(self._count)[index]
+        if place not in self._made:
+            self._made[place] = self._make(place)
+        return self._made[place]
 
 
 def with_room(painter: Painter, rows: Sequence[Row], width_px: int) -> Sequence[Row]:
@@ -45,7 +97,54 @@ def with_room(painter: Painter, rows: Sequence[Row], width_px: int) -> Sequence[
         used = painter.width(row.text) + painter.width(row.note, SMALL) + (icons if row.icon else 0)
         return used <= free
 
-    return rows if all(map(fits, rows)) else [replace(row, note="", detail=row.note) for row in rows]
+    return rows if all(map(fits, rows)) else [_below(row) for row in rows]
+
+
+def _below(row: Row) -> Row:
+    """Return a row with its note on the second line."""
+    return replace(row, note="", detail=row.note) if row.note else row
+
+
+def list_box(painter: Painter, rect: pygame.Rect) -> pygame.Rect:
+    """Return the box of a list whose words begin and end where a box does; the ground of rows is wider."""
+    return rect.inflate(2 * painter.px(_EDGE), 0)
+
+
+def with_facts(painter: Painter, row: Row, facts: Sequence[str], size: tuple[int, int]) -> Row:
+    """Return a row with facts on its second line: as many of the first ones as have room, at least one.
+
+    Args:
+        painter: measures them.
+        row: all of the row but the facts.
+        facts: the most important first; empty ones are left out.
+        size: width of the list and height of its rows, px.
+    """
+    told = [fact for fact in facts if fact]
+    box = pygame.Rect(0, 0, size[0] - painter.px(SCROLLBAR + 2), size[1])
+    room = words_box(painter, replace(row, detail=" "), box).width
+    room -= painter.width(row.aside, SMALL) + painter.px(_GAP) if row.aside else 0
+    while len(told) > 1 and painter.width(_FACTS.join(told), SMALL) > room:
+        told.pop()
+    return replace(row, detail=_FACTS.join(told))
+
+
+def _before(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
+    """Return where the picture or the icon of a row stands; without either it has no width."""
+    left, gap = box.left + painter.px(_EDGE), painter.px(_GAP)
+    if row.picture is not None:
+        height = box.height - gap
+        return pygame.Rect(left, box.top + gap // 2, round(height * PICTURE_SHAPE), height)
+    if row.icon:
+        side = painter.px(_TILE if row.detail else 18)
+        return pygame.Rect(left, box.centery - side // 2, side, side)
+    return pygame.Rect(left, box.top, 0, box.height)
+
+
+def words_box(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
+    """Return the part of a row's box where its words stand."""
+    before = _before(painter, row, box)
+    left = before.right + (painter.px(_GAP + 2) if before.width else 0)
+    return pygame.Rect(left, box.top, box.right - painter.px(_EDGE) - left, box.height)
 
 
 @dataclass
@@ -130,14 +229,27 @@ class ListBox(Scrollable):
 
     rows: Sequence[Row] = ()  # what is listed
     chosen: int = -1  # index of the marked row, -1 for none
+    note_width: int = 0  # of the widest note, where figures stand left of the notes, px
     empty: str = ""  # said when there are no rows
+    emblem: str = ""  # name of the icon above that, "" for none
+
+    def __post_init__(self) -> None:
+        """End the list below a whole row where there are more."""
+        spare = self.rect.height % self.row_height
+        if self._needs_scrollbar() and spare < self.rect.height:
+            self.rect = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, self.rect.height - spare)
+
+    @property
+    def focusable(self) -> bool:  # type: ignore[override]
+        """True only where there is something to choose."""
+        return len(self.rows) > 0
 
     def content_height(self) -> int:
         return len(self.rows) * self.row_height
 
     def _cursor(self, memory: Memory) -> int:
         row = memory.rows.get(self.key, max(0, self.chosen))
-        return min(row, len(self.rows) - 1)
+        return self._landing(row, 1)
 
     def row_at(self, position: tuple[int, int], memory: Memory) -> int | None:
         """Return the index of the row at a position, or None."""
@@ -147,17 +259,31 @@ class ListBox(Scrollable):
         return index if 0 <= index < len(self.rows) else None
 
     def draw(self, painter: Painter, memory: Memory) -> None:
-        palette = painter.palette
-        painter.box(self.rect.inflate(painter.px(6), painter.px(6)), palette.field, 8, palette.outline)
         if not self.rows:
-            painter.middle(self.empty, self.rect.inflate(-painter.px(12), 0), colour=palette.muted)
+            self._draw_empty(painter)
         offset = self.offset(memory)
         first = offset // self.row_height
-        last = min(len(self.rows), (offset + self.rect.height) // self.row_height + 1)
-        with painter.clipped(self.rect):
+        last = min(len(self.rows), -(-(offset + self.rect.height) // self.row_height))
+        with painter.clipped(self.rect.inflate(painter.px(4), painter.px(4))):
             for index in range(first, last):
                 self._draw_row(painter, memory, index, index * self.row_height - offset)
         self.draw_scrollbar(painter, memory)
+
+    def empty_box(self, painter: Painter) -> pygame.Rect:
+        """Return where it is said that there are no rows; without rows only."""
+        width = min(self.rect.width - 2 * painter.px(_EDGE), painter.px(_SENTENCE))
+        box = pygame.Rect(0, 0, width, painter.paragraph_height(self.empty, width))
+        box.center = self.rect.center
+        return box
+
+    def _draw_empty(self, painter: Painter) -> None:
+        palette, words = painter.palette, self.empty_box(painter)
+        painter.middle(self.empty, words, colour=palette.muted)
+        radius, side = _EMBLEM / 2, painter.px(_EMBLEM)
+        place = pygame.Rect(words.centerx - side // 2, words.top - side - painter.px(2 * _GAP), side, side)
+        if self.emblem and self.rect.contains(place):
+            painter.disc(place.center, radius, palette.raised, palette.raised)
+            painter.icon(self.emblem, place, radius, palette.accent)
 
     def cut_row(self, painter: Painter, memory: Memory) -> tuple[int, pygame.Rect] | None:
         """Return the row under the mouse and its box if its text is truncated, else None."""
@@ -165,9 +291,12 @@ class ListBox(Scrollable):
         if index is None:
             return None
         row, box = self.rows[index], self._box(painter, index * self.row_height - self.offset(memory))
-        room = self._inner(painter, row, box).width
-        beside = painter.width(row.note, SMALL) + painter.px(_GAP) if row.note else 0
-        fits = painter.width(row.text) <= room - beside and painter.width(row.detail, SMALL) <= room
+        room = words_box(painter, row, box).width
+        taken = [
+            painter.width(words, SMALL) + painter.px(_GAP) if words else 0 for words in (row.note, row.aside)
+        ]
+        lines = (painter.width(row.text), painter.width(row.detail, SMALL))
+        fits = all(line <= room - beside for line, beside in zip(lines, taken, strict=True))
         return None if fits else (index, box)
 
     def _box(self, painter: Painter, top: int) -> pygame.Rect:
@@ -176,39 +305,96 @@ class ListBox(Scrollable):
         box.width -= painter.px(SCROLLBAR + 2) if self._needs_scrollbar() else 0
         return box
 
-    @staticmethod
-    def _inner(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
-        """Return the part of a row's box that holds its text."""
-        inner = box.inflate(-2 * painter.px(10), -painter.px(6) if row.detail else 0)
-        aside = painter.px(18) + painter.px(8) if row.icon else 0
-        return pygame.Rect(inner.left + aside, inner.top, inner.width - aside, inner.height)
-
     def _draw_row(self, painter: Painter, memory: Memory, index: int, top: int) -> None:
-        palette, row, box = painter.palette, self.rows[index], self._box(painter, top)
+        row, box = self.rows[index], self._box(painter, top)
+        if row.heading:
+            self._draw_heading(painter, row, box)
+            return
+        self._draw_ground(painter, memory, index, box)
+        before, inner = _before(painter, row, box), words_box(painter, row, box)
+        if row.picture is not None:
+            picture = row.picture(before.height)
+            painter.surface.blit(picture, picture.get_rect(center=before.center))
+        elif row.icon:
+            self._draw_icon(painter, row, before)
+        if row.detail or row.aside:
+            lines = painter.line_height(BODY), painter.line_height(SMALL)
+            upper = pygame.Rect(inner.left, box.centery - sum(lines) // 2, inner.width, lines[0])
+            lower = pygame.Rect(inner.left, upper.bottom, inner.width, lines[1])
+            self._draw_line(painter, lower, row.detail, row.aside, SMALL, painter.palette.muted)
+            inner = upper
+        inner.width -= self._draw_beside(painter, row, inner)
+        palette = painter.palette
+        if row.keys:
+            painter.caption(row.text, inner)
+            return
+        colour = {"good": palette.good, "bad": palette.danger}.get(row.tone, palette.muted)
+        self._draw_line(painter, inner, row.text, row.note, BODY, palette.text, colour)
+
+    def _draw_beside(self, painter: Painter, row: Row, inner: pygame.Rect) -> int:
+        """Draw what else stands at the right of a row's words, and return the room it takes, px."""
+        if row.figure:
+            column = inner.width - (self.note_width + painter.px(2 * _GAP) if self.note_width else 0)
+            numbers = pygame.Rect(inner.left, inner.top, column, inner.height)
+            painter.write(row.figure, numbers, size=SMALL, colour=painter.palette.muted, align="right")
+        if row.share is not None:
+            return _draw_share(painter, row.share, inner)
+        return _draw_keys(painter, row.keys, inner) if row.keys else 0
+
+    @staticmethod
+    def _draw_line(
+        painter: Painter,
+        rect: pygame.Rect,
+        words: str,
+        beside: str,
+        size: float,
+        ink: Colour,
+        ink_beside: Colour | None = None,
+    ) -> None:
+        """Write words, and a short text at their right."""
+        width = painter.write(beside, rect, size=SMALL, colour=ink_beside or ink, align="right")
+        rect = pygame.Rect(
+            rect.left, rect.top, rect.width - (width + painter.px(_GAP) if width else 0), rect.height
+        )
+        painter.write(words, rect, size=size, colour=ink, shrink=False)
+
+    @staticmethod
+    def _draw_heading(painter: Painter, row: Row, box: pygame.Rect) -> None:
+        """Write the name of a group of rows, low in its box, with a line under it."""
+        palette, edge = painter.palette, painter.px(_EDGE)
+        line = painter.line_height(SMALL)
+        words = pygame.Rect(box.left + edge, box.bottom - line - painter.px(4), box.width - 2 * edge, line)
+        painter.write(row.text, words, size=SMALL, colour=palette.accent, bold=True)
+
+    @staticmethod
+    def _draw_icon(painter: Painter, row: Row, place: pygame.Rect) -> None:
+        palette = painter.palette
+        if row.detail:
+            painter.box(place, palette.raised, 8)
+        painter.icon(row.icon, place, 17, palette.accent if row.detail else palette.muted)
+
+    def _draw_ground(self, painter: Painter, memory: Memory, index: int, box: pygame.Rect) -> None:
+        """Draw what tells one row from the others: chosen, at the keyboard's cursor, under the mouse."""
+        palette = painter.palette
         driven = self.has_focus(memory) or (self.driver != "" and memory.focus == self.driver)
         at_cursor = driven and index == self._cursor(memory)
+        pointed = memory.hover == self.key and box.collidepoint(memory.mouse)
+        inner = box.inflate(0, -painter.px(2))
         if index == self.chosen:
-            painter.box(box, palette.raised, 6, palette.accent)
-        elif at_cursor and self.driver:
-            painter.box(box, palette.raised, 6, palette.outline)
-        elif at_cursor or (memory.hover == self.key and box.collidepoint(memory.mouse)):
-            painter.box(box, palette.raised, 6)
-        inner = self._inner(painter, row, box)
-        if row.icon:
-            at = pygame.Rect(box.left + painter.px(10), inner.top, painter.px(18), inner.height)
-            painter.icon(row.icon, at, 17, palette.muted)
-        if row.detail:
-            half = pygame.Rect(inner.left, inner.centery, inner.width, inner.height // 2)
-            painter.write(row.detail, half, size=SMALL, colour=palette.muted, shrink=False)
-            inner.height //= 2
-        if row.note:
-            width = painter.write(row.note, inner, size=SMALL, colour=palette.muted, align="right")
-            inner.width -= width + painter.px(_GAP)
-        painter.write(row.text, inner, shrink=False)
+            painter.box(inner, palette.raised, 8, palette.accent)
+        elif pointed or at_cursor:
+            painter.box(inner, palette.hover if pointed else palette.raised, 8)
+        elif index and not self.rows[index - 1].heading and index - 1 != self.chosen:
+            edge = painter.px(_EDGE)
+            painter.surface.fill(
+                palette.raised, (box.left + edge, box.top, box.width - 2 * edge, painter.px(1))
+            )
+        if at_cursor and memory.focus_shown:
+            painter.ring(inner.inflate(-painter.px(4), -painter.px(4)), palette.accent, 6)
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         index = self.row_at(position, memory)
-        if index is None or memory.grabbed == self.key:
+        if index is None or memory.grabbed == self.key or self.rows[index].heading:
             return HANDLED
         memory.rows[self.key] = index
         return self.rows[index].action
@@ -221,16 +407,61 @@ class ListBox(Scrollable):
             return self.rows[cursor].action
         page = max(1, self.rect.height // self.row_height - 1)
         moved = {
-            pygame.K_UP: cursor - 1,
-            pygame.K_DOWN: cursor + 1,
-            pygame.K_PAGEUP: cursor - page,
-            pygame.K_PAGEDOWN: cursor + page,
-            pygame.K_HOME: 0,
-            pygame.K_END: len(self.rows) - 1,
+            pygame.K_UP: (cursor - 1, -1),
+            pygame.K_DOWN: (cursor + 1, 1),
+            pygame.K_PAGEUP: (cursor - page, -1),
+            pygame.K_PAGEDOWN: (cursor + page, 1),
+            pygame.K_HOME: (0, 1),
+            pygame.K_END: (len(self.rows) - 1, -1),
         }.get(key)
         if moved is None:
             return None
-        cursor = min(len(self.rows) - 1, max(0, moved))
-        memory.rows[self.key] = cursor
-        self.reveal(cursor, memory)
+        memory.rows[self.key] = self._landing(*moved)
+        self.reveal(memory.rows[self.key], memory)
+        if self._landing(0, 1) == memory.rows[self.key]:
+            self.reveal(0, memory)  # with the heading above it
         return HANDLED
+
+    def _landing(self, index: int, step: int) -> int:
+        """Return the row nearest to an index that can be chosen, looked for in a direction first."""
+        last = len(self.rows) - 1
+        index = min(last, max(0, index))
+        onwards, back = range(index, last + 1), range(index, -1, -1)
+        ways = chain(onwards, back) if step > 0 else chain(back, onwards)
+        return next((place for place in ways if not self.rows[place].heading), index)
+
+
+def _draw_share(painter: Painter, share: float, rect: pygame.Rect) -> int:
+    """Draw how much is done as a bar at the right of a box, and return the room it takes, px."""
+    palette = painter.palette
+    bar = pygame.Rect(0, 0, painter.px(_SHARE), painter.px(6))
+    bar.midright = rect.midright
+    painter.box(bar, palette.raised, 3)
+    if share:
+        done = pygame.Rect(bar.left, bar.top, max(bar.height, round(bar.width * share)), bar.height)
+        painter.box(done, palette.good if share >= 1 else palette.accent, 3)
+    return bar.width + painter.px(_GAP)
+
+
+def keys_width(painter: Painter, keys: Sequence[str]) -> int:
+    """Return the room that keys take at the right of a row, px."""
+    return sum(_key_width(painter, key) + painter.px(_GAP / 2) for key in keys) + painter.px(_GAP)
+
+
+def _key_width(painter: Painter, key: str) -> int:
+    return max(painter.px(_KEYCAP), painter.width(key, SMALL) + 2 * painter.px(6))
+
+
+def _draw_keys(painter: Painter, keys: Sequence[str], rect: pygame.Rect) -> int:
+    """Draw keys as they look on a keyboard at the right of a box, and return the room they take, px."""
+    palette, right = painter.palette, rect.right
+    for key in reversed(keys):
+        width = _key_width(painter, key)
+        cap = pygame.Rect(right - width, 0, width, painter.px(_KEYCAP))
+        cap.centery = rect.centery
+        painter.box(cap, palette.outline, 5)
+        top = pygame.Rect(cap.left, cap.top, cap.width, cap.height - painter.px(2))
+        painter.box(top, palette.raised, 5, palette.outline)
+        painter.write(key, top, size=SMALL, align="centre")
+        right = cap.left - painter.px(_GAP / 2)
+    return keys_width(painter, keys)

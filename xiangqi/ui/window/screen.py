@@ -29,6 +29,7 @@ from xiangqi.ui.parts.move_sheet import Sheets
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.records.file_panels import OPEN_SEARCH, SAVE_NAME
 from xiangqi.ui.records.game_list import SEARCH
+from xiangqi.ui.settings.help_panel import HELP_SEARCH
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import palette
 from xiangqi.ui.toolkit.text_editor import TextField
@@ -198,7 +199,7 @@ class Screen:
         """Forget what was typed and selected in a panel that has closed, unless a question is still open."""
         for scrolled in ("folder", PANE):
             self.memory.scroll.pop(scrolled, None)
-        for field in (START_FEN_FIELD, OPEN_SEARCH):
+        for field in (START_FEN_FIELD, OPEN_SEARCH, HELP_SEARCH):
             self.memory.texts.pop(field, None)
         for key in [key for key in self.memory.texts if key.startswith(OPTION_FIELD)]:
             self.memory.texts.pop(key)

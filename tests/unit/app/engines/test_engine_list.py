@@ -267,6 +267,7 @@ for line in sys.stdin:
     word = line.split()[0]
     if word == "uci":
         print("id name Real Engine")
+        print("id author A. Smith")
         print("option name Hash type spin default 16 min 1 max 64")
         print("option name Clear Hash type button")
         print("uciok", flush=True)
@@ -301,6 +302,8 @@ def test_a_real_program_is_added_set_up_and_played_against(tmp_path: Path) -> No
         until(runner, lambda: len(runner.state.play.moves) == 2)
         runner.send(ShowEngine((str(path),)))
         until(runner, lambda: runner.state.probe is not None and runner.state.probe.options)
+        assert runner.state.probe is not None
+        assert (runner.state.probe.author, runner.state.probe.protocol) == ("A. Smith", "uci")
         runner.send(SetEngineOption("Hash", "48"))
         runner.send(SetEngineOption("Clear Hash"))
         runner.send(PlayText("h0g2"))

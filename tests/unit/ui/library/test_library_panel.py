@@ -225,7 +225,7 @@ def test_figures_tell_results_by_all_that_matters(session: Session) -> None:
     told = {row.name: (row.games, row.results, row.facts) for row in table(session, "library.table").rows}
     assert told["All games"] == ("4", (2, 0, 2), ("50%", "82%"))
     assert told["Level 3"][0] == "4"
-    assert told["2026-03"] == ("1", (1, 0, 0), ("100%", "83%"))
+    assert told["Mar 2026"] == ("1", (1, 0, 0), ("100%", "83%"))
     assert [name for name, row in told.items() if not row[0]] == [
         "By colour",
         "By level of the computer",

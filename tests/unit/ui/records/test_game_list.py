@@ -109,11 +109,11 @@ def test_typing_searches_and_the_keys_choose(session: Session) -> None:
 def test_rows_tell_what_is_known(session: Session) -> None:
     listed = session.widget("games")
     assert isinstance(listed, ListBox)
-    assert [(row.note, row.detail) for row in listed.rows] == [
-        ("Red won", "五羊杯 · 1999.01.02 · 中炮 · 1 move"),
-        ("Black won", "全国赛 · 2000.05.01 · 飞相局 · 1 move"),
-        ("Draw", "World Cup · 1995.03.03 · B05 · 1 move"),  # there is no room for the name
-        ("", "Central Cannon · 1 move"),
+    assert [(row.note, row.aside, row.detail) for row in listed.rows] == [
+        ("Red won", "2 Jan 1999", "五羊杯 · 中炮 · 1 move"),
+        ("Black won", "1 May 2000", "全国赛 · 飞相局 · 1 move"),
+        ("Draw", "3 Mar 1995", "World Cup · B05"),  # there is no room for the name
+        ("", "", "Central Cannon · 1 move"),
     ]
     session.write("central world")
     assert shown(session) == ["3.  Smith – Ｌｅｅ"]

@@ -9,6 +9,7 @@ from ui_session import Session
 from xiangqi.app.engines.searching import Hint
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
+from xiangqi.ui.parts.commands import AskKey
 from xiangqi.ui.parts.keys import COMMANDS, KeyMap, chord_of, chord_of_text, chord_words
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.widgets import KeyQuestion, Label
@@ -30,7 +31,7 @@ def ask(session: Session, name: str) -> None:
     """Choose a command in the help."""
     rows = session.widget("help.keys")
     assert isinstance(rows, ListBox)
-    number = [command.name for command in COMMANDS].index(name)
+    number = next(place for place, row in enumerate(rows.rows) if row.action == AskKey(name))
     rows.reveal(number, session.screen.memory)
     top = number * rows.row_height - rows.offset(session.screen.memory)
     session.click((rows.rect.centerx, rows.rect.top + top + rows.row_height // 2))

@@ -38,7 +38,8 @@ class Prober:
         for event in self._client.poll():
             if isinstance(event, EngineReady):
                 self.close()
-                return [EngineIntroduced(self._probe_id, event.name, event.options)]
+                told = (event.name, event.options, event.author, event.protocol)
+                return [EngineIntroduced(self._probe_id, *told)]
             if isinstance(event, EngineFailed):
                 self.close()
                 return [EngineRefused(self._probe_id, event.reason)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -57,9 +58,18 @@ def _entry(item: os.DirEntry[str], programs: bool) -> FolderEntry | None:
         suffix = Path(item.name).suffix.lower()
         if not (_can_be_run(item, suffix) if programs else suffix in RECORD_SUFFIXES):
             return None
-        return FolderEntry(item.name, is_folder=False, size=item.stat().st_size)
+        known = item.stat()
+        return FolderEntry(item.name, is_folder=False, size=known.st_size, changed=_moment(known.st_mtime))
     except OSError:  # gone meanwhile, or a link to nowhere
         return None
+
+
+def _moment(seconds: float) -> str:
+    """Return a time of the system as local time in ISO 8601, "" for one that no calendar has."""
+    try:
+        return datetime.fromtimestamp(seconds).isoformat("T", "minutes")
+    except (OverflowError, OSError, ValueError):
+        return ""
 
 
 def _can_be_run(item: os.DirEntry[str], suffix: str) -> bool:

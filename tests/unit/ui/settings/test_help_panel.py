@@ -1,0 +1,63 @@
+"""The help: keys in groups, found by what they do or by the key."""
+
+from __future__ import annotations
+
+import pytest
+from screens import prepared
+from ui_session import Session
+
+from xiangqi.app.settings.panels import ClosePanel, OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.ui.parts.commands import AskKey
+from xiangqi.ui.parts.keys import COMMANDS, FIXED
+from xiangqi.ui.toolkit.lists import ListBox, Row
+
+
+@pytest.fixture
+def session() -> Session:
+    return prepared("help", (1180, 900), "en")
+
+
+def rows(session: Session) -> list[Row]:
+    keys = session.widget("help.keys")
+    assert isinstance(keys, ListBox)
+    return list(keys.rows)
+
+
+def found(session: Session, words: str) -> list[str]:
+    session.click_widget("help.search")
+    session.write(words)
+    return [row.text for row in rows(session) if not row.heading]
+
+
+def test_each_command_stands_once_below_the_name_of_its_group(session: Session) -> None:
+    listed = rows(session)
+    assert listed[0].heading
+    asked = [row.action.name for row in listed if isinstance(row.action, AskKey)]
+    assert sorted(asked) == sorted(command.name for command in COMMANDS)
+    assert len([row for row in listed if not row.heading]) == len(COMMANDS) + len(FIXED)
+    assert next(row for row in listed if row.action == AskKey("redo")).keys == ("Ctrl", "Y")
+
+
+def test_a_key_is_found_by_what_it_does(session: Session) -> None:
+    assert found(session, "variation up") == ["Variation up"]
+
+
+def test_and_what_a_key_does_by_the_key(session: Session) -> None:
+    assert found(session, "f11") == ["Full screen"]
+
+
+def test_what_is_not_there_is_told(session: Session) -> None:
+    assert found(session, "no such thing") == []
+    keys = session.widget("help.keys")
+    assert isinstance(keys, ListBox)
+    assert keys.empty == "No such key"
+
+
+def test_the_next_time_all_of_them_are_there(session: Session) -> None:
+    found(session, "f11")
+    session.send(ClosePanel())
+    session.draw()
+    session.send(OpenPanel(Panel.HELP))
+    session.draw()
+    assert len(rows(session)) > len(COMMANDS)

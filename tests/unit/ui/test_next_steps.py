@@ -1,0 +1,76 @@
+"""What one most likely wants next: one gold button on a panel, and what fills an empty list."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from library_screens import with_own
+from screens import COURSES, SCREENS, SUMMARY, prepared
+from ui_session import Session
+
+from xiangqi.app.exercises.effects import PracticeRead
+from xiangqi.app.exercises.practice import ContinueGame, Train
+from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
+from xiangqi.app.library.state import LibraryPage
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.ui.toolkit.widgets import Button
+
+NEW_GAME = OpenPanel(Panel.NEW_GAME)
+
+
+def primary(session: Session) -> list[str]:
+    widgets = session.screen.stage.widgets
+    return [
+        widget.key for widget in widgets if isinstance(widget, Button) and widget.primary and widget.enabled
+    ]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("welcome", "new game", "engines", "engine", "no engine", "save", "export", "game list"),
+        *("list of puzzles", "practice, list", "start page", "exercises", "courses", "rating"),
+        *("search of the library", "editor", "rules"),
+    ],
+)
+def test_one_button_is_gold(name: str) -> None:
+    assert name in SCREENS
+    tools = ("editor.hand", "editor.eraser", "editor.empty")  # what is in the hand is marked like that
+    gold = [key for key in primary(prepared(name, (1366, 768), "en")) if key not in tools]
+    assert len(gold) == 1, gold
+
+
+def test_the_start_page_leads_to_the_likeliest() -> None:
+    session = prepared("start page", (1180, 900), "en")
+    assert ContinueGame() in session.click_widget("start.likely")
+    fresh = Session()
+    fresh.send(PracticeRead(SUMMARY), OpenPanel(Panel.START))
+    fresh.draw()
+    assert Train(TrainingRequest(ExerciseSet.TODAY)) in fresh.click_widget("start.likely")
+    done = Session()
+    done.send(PracticeRead(replace(SUMMARY, today=SUMMARY.daily)), OpenPanel(Panel.START))
+    done.draw()
+    assert NEW_GAME in done.click_widget("start.likely")
+
+
+def test_courses_go_on_with_the_first_that_is_not_done() -> None:
+    session = Session()
+    done = COURSES[2]
+    session.send(PracticeRead(replace(SUMMARY, courses=(done, COURSES[0]))), OpenPanel(Panel.COURSES))
+    session.draw()
+    lesson = Train(TrainingRequest(ExerciseSet.LESSON, COURSES[0].key))
+    assert lesson in session.click_widget("courses.go_on")
+
+
+@pytest.mark.parametrize(
+    ("page", "button"),
+    [(LibraryPage.GAMES, "library.games.fill"), (LibraryPage.FIGURES, "library.none.fill")],
+)
+def test_an_empty_library_leads_to_a_game(page: LibraryPage, button: str) -> None:
+    session = Session()
+    with_own(session, page)
+    assert NEW_GAME in session.click_widget(button)
+    full = prepared("library" if page is LibraryPage.GAMES else "figures", (1180, 900), "en")
+    assert full.screen.stage.widget(button) is None
