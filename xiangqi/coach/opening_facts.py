@@ -1,4 +1,4 @@
-"""Facts from the opening book, the opening names and the library about a move."""
+"""Facts from the opening names and the library about a move."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LEAST_GAMES = 5  # fewer are not significant
 
 
 class OpeningTeller:
-    """Reports when a move leaves the opening book and when it completes a named opening."""
+    """Reports when a move completes a named opening, and how moves have scored in a library."""
 
     def __init__(self, known: Known | None = None, counts: Counts | None = None) -> None:
         """Create a teller with its sources.
@@ -42,9 +42,8 @@ class OpeningTeller:
         return self._known or _own_book().moves
 
     def facts(self, board: Board, move: Move) -> Iterator[Fact]:
-        """Yield the book and opening-name facts about a move on a board with its whole game."""
+        """Yield the name of the opening that a move completes on a board with its whole game."""
         if starts_usually(board) and len(board.move_stack) < LONGEST:
-            yield from self._leaves_book(board, move)
             yield from self._opening(board, move)
 
     def counted(self, board: Board, move: Move) -> Iterator[Fact]:
@@ -74,14 +73,6 @@ class OpeningTeller:
     def name_of(self, line: Line) -> str | None:
         """Return the key of the game's opening, or None if it has no name."""
         return opening_name(list(line.moves)) if _is_usual(line.start_fen) else None
-
-    def _leaves_book(self, board: Board, move: Move) -> Iterator[Fact]:
-        known = self._moves(board)
-        if not known or move in known:
-            return
-        best = max(known, key=lambda other: (known[other], -int(other)))
-        pieces = (placed(board, best.from_square),)
-        yield Fact(FactKind.LEAVES_BOOK, board.turn, Start.BEFORE, pieces, (best,), importance=_IMPORTANCE)
 
     def _opening(self, board: Board, move: Move) -> Iterator[Fact]:
         """Yield the opening's name if the move completes it and no book move could lead to a longer one."""
