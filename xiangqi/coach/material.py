@@ -11,9 +11,10 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
-from xiangqi.coach.prover import Gain, Prover
+from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import placed, played, value_of
 from xiangqi.coach.soundness import JudgedMove
+from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.threats import WORTH_TAKING, Shot, Threat, exchange, offers_exchange
 from xiangqi.line import Moves
 
@@ -32,30 +33,28 @@ class MaterialTeller:
         self._prover = prover
 
     def taken(self, move: JudgedMove) -> Iterator[Fact]:
-        """Yield what the opponent's answer takes if that costs more than the better move would have cost."""
+        """Yield what the opponent's answer takes: as a reason if that costs more than the better move would."""
         after = played(move.before, [move.move])
         answer = next(iter(move.refutation), None)
         if answer is None or not after.is_capture(answer):
             return
-        found = self._over(after, answer)
-        if found is None:
-            return
-        lost = found.value - move.taken  # by the side that moved, on balance
-        kept = self._kept(move)
-        if kept is not None and kept + lost >= _SOLDIER and lost >= _DEARER:
-            yield self._fact(FactKind.TAKES, after, found.line, Start.AFTER, _TAKES + lost // 10)
-        elif self._trades(after, found.line, move):
-            kind = FactKind.TAKES if lost >= _DEARER and move.taken else FactKind.EXCHANGE
-            yield self._fact(kind, after, found.line, Start.AFTER, _EXCHANGES)
+        line = self._exchange(after, answer)
+        lost = spoils_of(move.before, (move.move, *line), after.turn).balance
+        if lost >= _DEARER and (answer.to_square == move.move.to_square or self._costs(move, after)):
+            yield self._fact(FactKind.TAKES, after, line, Start.AFTER, _TAKES + lost // 10)
+        elif self._trades(after, line, move):
+            yield self._fact(FactKind.EXCHANGE, after, line, Start.AFTER, _EXCHANGES)
 
     def missed(self, move: JudgedMove) -> Iterator[Fact]:
         """Yield what the better move would have taken if the move that was played does not get as much."""
         if not move.better or not move.before.is_capture(move.better[0]):
             return
+        line = self._exchange(move.before, move.better[0])
         found, real = self._over(move.before, move.better[0]), self._over(move.before, move.move)
-        if found is None or real is None or found.value < _SOLDIER or found.value - real.value < _SOLDIER:
+        if found is None or real is None or min(found, found - real) < _SOLDIER:
             return
-        yield self._fact(FactKind.TAKES, move.before, found.line, Start.BEFORE, _TAKES + found.value // 10 - 50)
+        if spoils_of(move.before, line, move.before.turn).balance >= _SOLDIER:
+            yield self._fact(FactKind.TAKES, move.before, line, Start.BEFORE, _TAKES + found // 10 - 50)
 
     def attacked(self, move: JudgedMove) -> Iterator[Fact]:
         """Yield the attack of the opponent's answer, or else that of the better move, that must be parried."""
@@ -69,17 +68,29 @@ class MaterialTeller:
 
     # ---- Captures ----
 
-    def _over(self, board: Board, move: Move) -> Gain | None:
+    def _exchange(self, board: Board, capture: Move) -> Moves:
+        """Return a capture with the captures on its square that follow as long as they win something."""
+        line = [capture]
+        while True:
+            walked = played(board, line)
+            takes = [move for move in walked.legal_moves() if move.to_square == capture.to_square]
+            worth = {move: exchange(walked, move, self._prover) for move in takes}
+            best = max(worth, key=lambda move: (worth[move], -int(move)), default=None)
+            if best is None or worth[best] <= 0:
+                return tuple(line)
+            line.append(best)
+
+    def _over(self, board: Board, move: Move) -> int | None:
         """Return what a move wins when the captures after it are over; None with a mate or if unknown."""
         found = self._prover.gain_by(board, move, _NEAR)
-        return None if found is None or found.mates or found.is_mated else found
+        return None if found is None or found.mates or found.is_mated else found.value
 
-    def _kept(self, move: JudgedMove) -> int | None:
-        """Return what the better move wins on balance; None if that is unknown."""
+    def _costs(self, move: JudgedMove, after: Board) -> bool:
+        """Return whether a move loses more by its answer than the better move does."""
         if not move.better:
-            return None
-        found = self._over(move.before, move.better[0])
-        return None if found is None else found.value
+            return False
+        lost, kept = self._over(after, move.refutation[0]), self._over(move.before, move.better[0])
+        return lost is not None and kept is not None and kept + lost - move.taken >= _SOLDIER
 
     @staticmethod
     def _trades(after: Board, line: Moves, move: JudgedMove) -> bool:

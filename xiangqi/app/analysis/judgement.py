@@ -32,6 +32,12 @@ class Judgement:
     best: Info  # the deepest word on the best move
     lines: tuple[Info, ...]  # the best moves, best first, each with what would follow
     thorough: bool = False  # the engine had as long as a review gives it, so that moves can be compared by it
+    settled: Info | None = None  # the word by which moves were first compared, if a deeper one has followed
+
+    @property
+    def compared(self) -> Info:
+        """The word by which moves are compared: the first thorough one, so that marks stay as shown."""
+        return self.settled or self.best
 
     @property
     def red_chance(self) -> float:
@@ -48,6 +54,7 @@ class Judgement:
             best=self.best if deeper else other.best,
             lines=self.lines if deeper or len(self.lines) > len(other.lines) else other.lines,
             thorough=self.thorough or other.thorough,
+            settled=other.compared if other.thorough else None,
         )
 
 
