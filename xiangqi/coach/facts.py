@@ -105,6 +105,9 @@ class Fact:
 STALEMATE: Final = "stalemate"
 """The name of a mate or a threat that leaves the other side without a move but not in check."""
 
+WINS: Final = "wins"
+"""The name of a better move, or of an answer, whose line ends with a gain."""
+
 PATTERN: Final = "pattern."
 """The prefix of a theme that is a mating pattern; all other themes are values of FactKind."""
 

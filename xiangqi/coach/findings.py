@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import STALEMATE, WINS, Fact, FactKind, Placed, Start
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon, hollow_cannon_fact
 from xiangqi.coach.material import MaterialTeller
 from xiangqi.coach.patterns import patterns_of
@@ -97,34 +97,42 @@ class FactFinder:
                 yield from wins(Win(Shot(board, shown[0], self.prover), shown, gain, start))[:1]
                 return
 
-    def _end(self, board: Board, line: Moves) -> tuple[int, Moves]:
-        """Return what the side to move wins by the end of a line, and the line up to there."""
-        shown, _ = self._settled(board, line)
-        return spoils_of(board, shown, board.turn).balance, shown
-
     def _unproved(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """Yield what is shown where no reason is proved: a point of strategy, and the engine's answer."""
         if move.better:
             yield from point_of(move.before, move.better[0], move.move)
         if move.refutation:
             line = until_repeated(after, move.refutation[:FOLLOWED])
-            yield self._line_fact(FactKind.ANSWER, after, line, Start.AFTER, _ANSWER)
+            yield self._line_fact(move, FactKind.ANSWER, line, _ANSWER)
 
-    def _line_fact(self, kind: FactKind, board: Board, line: Moves, start: Start, importance: int) -> Fact:
-        """Return the fact that shows a line of the engine."""
-        mover = placed(board, line[0].from_square)
-        shown, name = self._settled(board, line)
-        return Fact(kind, board.turn, start, (mover,), shown, name=name, importance=importance)
+    def _line_fact(self, move: JudgedMove, kind: FactKind, line: Moves, importance: int) -> Fact:
+        """Return the fact that shows a line of the engine, up to its gain if it has one."""
+        start = Start.AFTER if kind is FactKind.ANSWER else Start.BEFORE
+        board = played(move.before, [move.move]) if start is Start.AFTER else move.before
+        mover, (gain, shown) = placed(board, line[0].from_square), self._end(board, line)
+        if start is Start.AFTER:
+            gain -= move.taken
+        wins_something = gain >= LEAST_GAIN
+        return Fact(
+            kind,
+            board.turn,
+            start,
+            (mover,),
+            shown if wins_something else line,
+            name=WINS if wins_something else "",
+            importance=importance,
+        )
 
-    def _settled(self, board: Board, line: Moves) -> tuple[Moves, str]:
-        """Return a line up to the last capture that leaves nothing to be taken, and "wins"; or as it is."""
+    def _end(self, board: Board, line: Moves) -> tuple[int, Moves]:
+        """Return what the side to move wins in a line, and the line up to the last capture that decides it.
+
+        After that capture nothing more is to be taken. Without such a capture it is the whole line and nothing.
+        """
         for end in range(len(line), 0, -1):
             before = played(board, line[: end - 1])
-            if before.is_capture(line[end - 1]) and self.prover.holds(
-                played(before, line[end - 1 : end]), SLACK
-            ):
-                return line[:end], "wins"
-        return line, ""
+            if before.is_capture(line[end - 1]) and self.prover.holds(played(board, line[:end]), SLACK):
+                return spoils_of(board, line[:end], board.turn).balance, line[:end]
+        return 0, line
 
     def _by_material(self, move: JudgedMove, told: list[Fact]) -> Iterator[Fact]:
         """Yield what the answer takes and what the better move would have taken, unless that is told."""
@@ -353,14 +361,11 @@ class FactFinder:
         if best is None or real is None or best.is_mated or best.value < real.value - SLACK:
             return
         middle = (best.value + real.value) // 2  # must separate the two moves in deeper searches, too
-        if not all(
-            self.prover.wins(move.before, move.better[0], middle - SLACK, depth, passes=depth > DEEP)
-            for depth in (DEEP, BEYOND)
-        ):
+        if not self.prover.wins(move.before, move.better[0], middle - SLACK, BEYOND, passes=True):
             return
         if not self.prover.loses(move.before, move.move, -middle, DEEP):
             return
-        yield self._line_fact(FactKind.BETTER, move.before, move.better[:FOLLOWED], Start.BEFORE, _BETTER)
+        yield self._line_fact(move, FactKind.BETTER, move.better[:FOLLOWED], _BETTER)
 
 
 def _takes_back(board: Board, move: Move) -> bool:

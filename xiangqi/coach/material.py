@@ -21,6 +21,7 @@ from xiangqi.line import Moves
 _NEAR: Final = 5  # plies in which an exchange is over
 _SOLDIER: Final = 80  # the least that an exchange must cost to be its own reason
 _DEARER: Final = 30  # the least difference between the pieces that are exchanged: a cannon and a horse
+_EVEN: Final = 60  # the most that an exchange may cost one side to be even
 _TAKES: Final = 480  # importance: after what can simply be taken, before how
 _EXCHANGES: Final = 90
 _ATTACKS: Final = 65
@@ -42,7 +43,7 @@ class MaterialTeller:
         lost = spoils_of(move.before, (move.move, *line), after.turn).balance
         if lost >= _DEARER and (answer.to_square == move.move.to_square or self._costs(move, after)):
             yield self._fact(FactKind.TAKES, after, line, Start.AFTER, _TAKES + lost // 10)
-        elif self._trades(after, line, move):
+        elif abs(lost) <= _EVEN and self._trades(after, line, move):
             yield self._fact(FactKind.EXCHANGE, after, line, Start.AFTER, _EXCHANGES)
 
     def missed(self, move: JudgedMove) -> Iterator[Fact]:

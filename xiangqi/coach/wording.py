@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import STALEMATE, WINS, Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import GameReview, MoveReview, SideSummary
 from xiangqi.coach.scene import kind_of, placed, played, side_of
 from xiangqi.coach.spoils import Spoils, spoils_of
@@ -35,9 +35,7 @@ _RED_NUMERALS: Final = "一二三四五六七八九"
 _BLACK_NUMERALS: Final = "１２３４５６７８９"
 _SHOWN_LINE: Final = 6  # the most moves of a line in a sentence
 _MIDDLE_FILE: Final = 5
-_WINS: Final = "wins"  # the name of a better move, or of an answer, whose line ends with a gain
 _MOST_WON: Final = 3  # the most pieces that a sentence lists as won
-_WORTH_SAYING: Final = 100  # the least that a line must win to be said to: a soldier
 _OPENABLE: Final = (
     FactKind.DISCOVERED_ATTACK,
     FactKind.MOUNT_MADE,
@@ -217,9 +215,9 @@ class Wording:
     def _rest(self, start: Board, fact: Fact) -> str:
         """Return the line of a mate or an answer, or the continuation after the better move."""
         if fact.kind is FactKind.BETTER:
-            shown = fact.proof[1:] if fact.name == _WINS else fact.proof[1:3]
+            shown = fact.proof[1:] if fact.name == WINS else fact.proof[1:3]
             return self.line(played(start, fact.proof[:1]), shown)
-        if fact.kind is FactKind.ANSWER and fact.name != _WINS:
+        if fact.kind is FactKind.ANSWER and fact.name != WINS:
             return self.line(start, fact.proof[:_SHOWN_LINE])
         return self.line(start, fact.proof)
 
@@ -346,8 +344,6 @@ def _targets(fact: Fact) -> list[Placed]:
 def _variants(fact: Fact, scene: _Scene) -> list[str]:
     """Return what distinguishes the wording of facts of a kind, the most specific first."""
     variants = [fact.name, fact.name.partition(".")[0]]
-    if fact.name == _WINS and scene.spoils.balance < _WORTH_SAYING:
-        variants = []
     if fact.kind is FactKind.FORK and kind_of(fact.pieces[1].code) == KING:
         variants.append("check")
     if fact.kind in _OPENABLE and side_of(fact.pieces[2].code) != fact.side:

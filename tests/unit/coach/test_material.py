@@ -9,8 +9,8 @@ from images import Image, images
 from lines import moves
 
 from tools.refute.claims import HOLDS, Refuter
-from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.board import Board, Move, parse_square
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import Grade
 from xiangqi.coach.material import MaterialTeller
@@ -20,7 +20,7 @@ from xiangqi.coach.scene import played
 from xiangqi.coach.soundness import JudgedMove
 from xiangqi.coach.strategy import APART, point_of, thinned
 from xiangqi.coach.threats import intention
-from xiangqi.core.constants import RED
+from xiangqi.core.constants import BLACK, KNIGHT, PAWN, RED, ROOK
 from xiangqi.fen import START_FEN
 
 prover = Prover()
@@ -108,6 +108,29 @@ def test_the_piece_that_attacks_is_named(image: Image) -> None:
     ]
     assert facts
     assert all(fact.pieces[0].square == image.move("e0e1").from_square for fact in facts)
+
+
+def test_what_is_not_so_is_refuted() -> None:
+    image = next(iter(images()))
+    fault = judged(image, START_FEN, "h2h9", "h2e2 h9g7", "i9h9 h0g2")
+    [taken] = teller.taken(fault)
+    before = fault.before.position()
+    other = (taken.pieces[0], Placed(parse_square("b9"), BLACK | KNIGHT))
+    assert "begin with the capture" in refuter.judge(before, fault.move, replace(taken, pieces=other)).refuted
+    board = image.board("3ak4/4a4/9/9/2p6/9/9/2R6/4A4/3AK4 w")
+    pieces = (Placed(parse_square("c2"), RED | ROOK), Placed(parse_square("c5"), BLACK | PAWN))
+    takes = Fact(FactKind.TAKES, RED, Start.BEFORE, pieces, moves("c2c5"))
+    assert refuter.judge(board.position(), Move.from_iccs("e1d2"), takes) == HOLDS
+    guarded = image.board("3ak4/4a4/9/2r6/2p6/9/9/2R6/4A4/3AK4 w")
+    assert "wins less" in refuter.judge(guarded.position(), Move.from_iccs("e1d2"), takes).refuted
+    fen = "3k5/9/9/1r7/9/9/9/9/2N6/4K4 w"
+    [attack] = teller.attacked(judged(image, fen, "c1d3", "e0e1 b6b5", "b6b3 d3e5"))
+    elsewhere = replace(attack, proof=moves("b6b4 d3e5"))
+    assert "not attacked" in refuter.judge(Board(fen).position(), Move.from_iccs("c1d3"), elsewhere).refuted
+    [point] = point_of(Board(POINTS[0][0]), Move.from_iccs("b2e2"), Move.from_iccs("e0e1"))
+    assert refuter.judge(
+        Board(POINTS[0][0]).position(), Move.from_iccs("e0e1"), replace(point, name="river")
+    ).refuted
 
 
 def test_a_recapture_and_an_answer_to_check_are_not_praised() -> None:
