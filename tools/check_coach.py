@@ -2,6 +2,7 @@
 
     python -m tools.check_coach --games games.pgn --sentences 10000
     python -m tools.check_coach --make 500 --to games.jsonl
+    python -m tools.check_coach --games games.jsonl --trust --nodes 12000
 
 Games come from record files of any format, or are made by the levels of the built-in engine. They are taken in
 random order, and of each at most so many sentences, drawn at random: the first that are judged are as good a
@@ -48,22 +49,23 @@ def main() -> int:
     add_cluster(parser)
     parser.add_argument("--make", type=int, default=0, help="make so many games instead")
     parser.add_argument("--seed", type=int, default=1, help="of the games made")
+    parser.add_argument("--levels", type=int, default=9, help="play games between levels 1 and this one")
     parser.add_argument("--to", type=Path, default=Path("games.jsonl"), help="where to write the games made")
     args = parser.parse_args()
     if args.make:
-        make_games(args.make, args.seed, args.to)
+        make_games(args.make, args.seed, args.to, args.levels)
         return 0
     return check(args)
 
 
-def make_games(count: int, seed: int, path: Path) -> None:
-    """Play games between levels 1 to 9 that are at most three apart, after four random moves."""
+def make_games(count: int, seed: int, path: Path, highest: int = 9) -> None:
+    """Play games between levels 1 to `highest` that are at most three apart, after four random moves."""
     chance = random.Random(seed)
-    engines = {level: _engine(level) for level in range(1, 10)}
+    engines = {level: _engine(level) for level in range(1, highest + 1)}
     with path.open("a", encoding="utf-8") as stream:
         for _ in range(count):
-            red = chance.randint(1, 9)
-            black = min(9, max(1, red + chance.randint(-3, 3)))
+            red = chance.randint(1, highest)
+            black = min(highest, max(1, red + chance.randint(-3, 3)))
             moves = _play(engines[red], engines[black], chance)
             line = {"levels": [red, black], "start_fen": START_FEN, "moves": [str(move) for move in moves]}
             stream.write(json.dumps(line) + "\n")
@@ -143,6 +145,7 @@ class _Tally:
         self.seconds = 0.0
         self.trusted = 0
         self.kinds: Counter[str] = Counter()
+        self.reasons: Counter[str] = Counter()  # of costly moves
         self.refuted: list[dict[str, Any]] = []
 
     @property
@@ -167,6 +170,7 @@ class _Tally:
         self.seconds += entry.get("seconds", 0.0)
         self.trusted += sum(entry["kinds"].values()) if entry.get("trusted") else 0
         self.kinds.update(entry["kinds"])
+        self.reasons.update(entry.get("reasons", {}))
         self.refuted += entry["refuted"]
 
     def line(self) -> str:
@@ -190,6 +194,8 @@ class _Tally:
                 f"reviews took {self.seconds:.0f} s of a processor, {each:.1f} s for 80 moves",
                 self._sentences_words(),
                 f"moves that lose {EXPLAINED_FROM:.0%} or more: {self.losses}, with a cause {share:.1f} %",
+                "their first causes: "
+                + ", ".join(f"{count} {kind}" for kind, count in self.reasons.most_common()),
                 *rows,
                 *refuted,
             ]

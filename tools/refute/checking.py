@@ -14,6 +14,7 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.grades import Grade
 from xiangqi.coach.judge import review_game
+from xiangqi.coach.notes import NO_CAUSES, MoveReview
 from xiangqi.core.constants import square_name
 
 EXPLAINED_FROM: Final = 0.10
@@ -51,7 +52,14 @@ def checked_game(order: CheckOrder) -> dict[str, Any]:
     refuter = None if order.depth is None else _refuter(order.depth)
     moves = [Move.from_iccs(move) for move in order.moves]
     entry: dict[str, Any] = {"game": order.name, "plies": len(moves), "kinds": Counter(), "refuted": []}
-    entry |= {"undecided": 0, "losses": 0, "explained": 0, "faults": 0, "trusted": refuter is None}
+    entry |= {
+        "reasons": Counter(),
+        "undecided": 0,
+        "losses": 0,
+        "explained": 0,
+        "faults": 0,
+        "trusted": refuter is None,
+    }
     began_s = time.process_time()
     reviewed = review_game(order.start_fen, moves, order.nodes).moves
     entry["seconds"] = time.process_time() - began_s
@@ -61,6 +69,7 @@ def checked_game(order: CheckOrder) -> dict[str, Any]:
         if review.loss >= EXPLAINED_FROM:
             entry["losses"] += 1
             entry["explained"] += review.is_explained
+            entry["reasons"][_reason(review)] += 1
         said += [(board.fen(), review.move, fact) for fact in review.facts]
         board.push_unchecked(review.move)
     for fen, move, fact in random.Random(order.name).sample(said, min(order.most, len(said))):
@@ -70,6 +79,11 @@ def checked_game(order: CheckOrder) -> dict[str, Any]:
         if verdict.refuted:
             entry["refuted"].append(_shown(fen, move, fact) | {"why": verdict.refuted})
     return entry
+
+
+def _reason(review: MoveReview) -> str:
+    """The kind of the first fact that explains a costly move."""
+    return next((fact.kind.value for fact in review.facts if fact.kind not in NO_CAUSES), "none")
 
 
 def _shown(fen: str, move: Move, fact: Fact) -> dict[str, object]:

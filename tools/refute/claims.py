@@ -15,7 +15,7 @@ from tools.refute.search import MATE, VALUES
 from xiangqi import bitboards
 from xiangqi.bitboards import BitPosition, attacks, bit_of
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
-from xiangqi.core.constants import BOTH, CANNON, KING, file_of, make_square, rank_of
+from xiangqi.core.constants import BOTH, CANNON, KING, PAWN, RED, ROOK, file_of, make_square, rank_of
 from xiangqi.fen import Position, format_fen
 
 DEPTH: Final = 12
@@ -23,6 +23,7 @@ DEPTH: Final = 12
 
 _NODES: Final = 300_000_000  # of one search: a minute
 _HALF_A_SOLDIER: Final = 50  # what may be lost by a move that costs nothing
+_EXCHANGE: Final = 5  # plies in which an exchange, and an attack that is not answered, are decided
 _SLIP: Final = 150  # what a better move may be worse in material before that refutes it
 
 
@@ -101,6 +102,10 @@ class Refuter:
             return self._better(scene)
         if fact.kind is FactKind.ONLY_MOVE:
             return self._only_move(scene)
+        if fact.kind is FactKind.TAKES:
+            return self._takes(scene)
+        if fact.kind is FactKind.ATTACK:
+            return self._attack(scene)
         if fact.kind is FactKind.HOLLOW_CANNON:
             return self._wins(scene.start, fact.proof[0], -_HALF_A_SOLDIER)
         return self._wins(scene.start, fact.proof[0], fact.gain) if fact.gain else HOLDS
@@ -134,6 +139,26 @@ class Refuter:
         if won is None:
             return Verdict(undecided=True)
         return HOLDS if won else Verdict(f"does not win {gain} at {self.depth} plies")
+
+    def _takes(self, scene: Scene) -> Verdict:
+        """Whether a capture wins, in the exchange that it begins, no less than the move before it has taken."""
+        paid = _worth(scene.before, scene.move & 255) if scene.fact.start is Start.AFTER else 0
+        won = self._at_least(scene.start, scene.fact.proof[0], paid - _HALF_A_SOLDIER, _EXCHANGE)
+        if won is None:
+            return Verdict(undecided=True)
+        return HOLDS if won else Verdict(f"the exchange wins less than {paid}, which was taken before")
+
+    def _attack(self, scene: Scene) -> Verdict:
+        """Whether the piece that is attacked is lost for something if nothing is done."""
+        target = scene.fact.pieces[1]
+        capture = scene.then(scene.fact.pieces[0].square) << 8 | target.square
+        passed = _turned(scene.shown(), scene.fact.side)
+        if capture not in bitboards.legal_moves(passed):
+            return Verdict("it is not attacked")
+        won = self._at_least(passed, capture, _HALF_A_SOLDIER, _EXCHANGE)
+        if won is None:
+            return Verdict(undecided=True)
+        return HOLDS if won else Verdict("to take it wins nothing")
 
     def _mate(self, scene: Scene) -> Verdict:
         """Return whether the first move mates in so many, whatever is answered, and the line ends in mate."""
@@ -306,6 +331,62 @@ def _hangs(scene: Scene) -> str:
     return "it is protected" if scene.fact.name.startswith("free") and protectors else ""
 
 
+def _captures(scene: Scene) -> str:
+    taker, taken = scene.fact.pieces
+    move = scene.fact.proof[0]
+    if (move >> 8, move & 255) != (taker.square, taken.square):
+        return "the proof does not begin with the capture"
+    return _sides(scene)
+
+
+def _attack(scene: Scene) -> str:
+    attacker, target = scene.fact.pieces
+    if scene.fact.proof[1] >> 8 != target.square and scene.fact.name:
+        return "another piece moves"
+    if scene.fact.name == "again" and scene.move & 255 != target.square:
+        return "it has not moved before"
+    if not _attacks(scene.shown(), scene.then(attacker.square), target.square):
+        return "it is not attacked"
+    return _is_quiet(scene)
+
+
+def _ends_with_a_gain(scene: Scene) -> str:
+    """The lines of the engine: what is won in the end is counted on the board."""
+    position, won = scene.start, 0
+    for index, move in enumerate(scene.fact.proof):
+        won += _worth(position, move & 255) * (1 if index % 2 == 0 else -1)
+        position = after_move(position, move)
+    last = scene.fact.proof[-1] & 255
+    if scene.fact.name and not _code(scene.start, last) and won == 0:
+        return "nothing is taken"
+    return _sides(scene)
+
+
+def _point(scene: Scene) -> str:
+    """What can be counted of a point of strategy."""
+    [piece], better = scene.fact.pieces, scene.fact.proof[0]
+    shown, name = scene.shown(), scene.fact.name
+    column = [make_square(file_of(better & 255), rank) for rank in range(10)]
+    holds = {
+        "chariot": piece.square == better >> 8 and piece.code & 7 == ROOK and rank_of(piece.square) in (0, 9),
+        "centre": piece.code & 7 == CANNON and file_of(better & 255) == 4,
+        "river": piece.code & 7 == PAWN and (rank_of(better & 255) >= 5) == (scene.fact.side == RED),
+        "open_file": not any(_code(shown, square) & 7 == PAWN for square in column),
+        "horse": _room(shown, scene.then(piece.square))
+        == scene.fact.counts[0]
+        > _room(scene.after, piece.square)
+        if name == "horse"
+        else True,
+    }
+    return "" if holds[name] else f"no {name}"
+
+
+def _room(position: Position, square: int) -> int:
+    """The moves of a piece, were its side to move."""
+    own = _turned(position, _code(position, square) & BOTH)
+    return sum(move >> 8 == square for move in bitboards.legal_moves(own))
+
+
 def _fork(scene: Scene) -> str:
     origin = scene.fact.proof[0] & 255
     targets = [piece.square for piece in scene.fact.pieces[1:]]
@@ -434,6 +515,11 @@ def _sides(scene: Scene) -> str:
 _RULES: Final[dict[FactKind, _Rule]] = dict.fromkeys(FactKind, _no_rule) | {
     FactKind.HANGS: _hangs,
     FactKind.WINS_MATERIAL: _sides,
+    FactKind.TAKES: _captures,
+    FactKind.EXCHANGE: _captures,
+    FactKind.ATTACK: _attack,
+    FactKind.ANSWER: _ends_with_a_gain,
+    FactKind.POINT: _point,
     FactKind.FORK: _fork,
     FactKind.DOUBLE_THREAT: _pairs,
     FactKind.PIN: _pin,

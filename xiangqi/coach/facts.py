@@ -18,6 +18,13 @@ class FactKind(str, Enum):
     # the capturing piece, the captured piece; name: "free", "free.guarded" if its defender may not recapture,
     # or "dearer" if it is recaptured
     HANGS = "hangs"
+    # the capturing piece, the captured piece; the proof ends with the exchange that follows, of which
+    # `Fact.side` has the better; nothing beyond it is claimed
+    TAKES = "takes"
+    EXCHANGE = "exchange"  # the same where the exchange costs neither side anything
+    # the attacking piece, its target; name: "again" if the target has just moved and must move once more,
+    # "moves" if it must move. The proof is the attack and the move that answers it
+    ATTACK = "attack"
     WINS_MATERIAL = "wins_material"  # the first piece to move, the piece that is won in the end
     FORK = "fork"  # the forking piece, its targets; a king among them is in check
     DOUBLE_THREAT = "double_threat"  # attacker and target, attacker and target …
@@ -36,14 +43,18 @@ class FactKind(str, Enum):
     DEFENDER_REMOVED = "defender_removed"  # the defender, what it protected
     TRAPPED = "trapped"  # the attacker, the trapped piece
     HOLLOW_CANNON = "hollow_cannon"  # the cannon, the king
-    THREAT = "threat"  # the piece that moves; name: "mate" or STALEMATE if that is the threat
+    # the attacking piece, its target; of a mate, the piece that moves; name: "mate" or STALEMATE if it is one
+    THREAT = "threat"
     MATE = "mate"  # the pattern's pieces in the final position; name: STALEMATE or empty
     REPETITION = "repetition"  # the moved piece, the chased piece; name: the outcome and the referee's reason
     THEORY = "theory"  # the piece whose move keeps the result; name: "win" or "draw", the result
     LEAVES_PRACTICE = "leaves_practice"  # the piece that masters move; the proof is their move
     OPENING = "opening"  # none; name: the key of the opening
     LIBRARY = "library"  # the piece that moves; name: "played", or "other" for the most popular alternative
-    BETTER = "better"  # the piece that should have moved
+    # the piece that should have moved; name: "wins" if the engine's line, the proof, ends with a gain
+    BETTER = "better"
+    ANSWER = "answer"  # the piece that answers where no reason is proved; name and proof as for BETTER
+    POINT = "point"  # the piece spoken of; name: the point of strategy that the better move makes
     ONLY_MOVE = "only_move"  # the piece that moved
 
 
@@ -78,7 +89,8 @@ class Fact:
     moves: int = 0  # moves to mate, 0 without one; for a threat, those after the first
     patterns: tuple[str, ...] = ()  # names of the mating patterns at the end of the proof
     name: str = ""  # distinguishes facts of one kind, for their wording
-    counts: tuple[int, ...] = ()  # for LIBRARY: number of games and score in percent of the proof's move
+    # for LIBRARY: number of games and score in percent of the proof's move; for POINT: what is compared
+    counts: tuple[int, ...] = ()
     importance: int = 0  # facts of greater importance come first
 
     @property
@@ -93,6 +105,9 @@ class Fact:
 
 STALEMATE: Final = "stalemate"
 """The name of a mate or a threat that leaves the other side without a move but not in check."""
+
+WINS: Final = "wins"
+"""The name of a better move, or of an answer, whose line ends with a gain."""
 
 PATTERN: Final = "pattern."
 """The prefix of a theme that is a mating pattern; all other themes are values of FactKind."""

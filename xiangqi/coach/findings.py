@@ -8,8 +8,9 @@ from itertools import chain
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import STALEMATE, WINS, Fact, FactKind, Placed, Start
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon, hollow_cannon_fact
+from xiangqi.coach.material import MaterialTeller
 from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.prover import Gain, Prover, until_repeated, without_cycles
 from xiangqi.coach.scene import as_if, placed, played
@@ -24,6 +25,8 @@ from xiangqi.coach.soundness import (
     wins_for_sure,
     withstands,
 )
+from xiangqi.coach.spoils import spoils_of
+from xiangqi.coach.strategy import point_of
 from xiangqi.coach.tactics import CLAIMED, SLACK, Win, ways_opened, wins
 from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, intention
 from xiangqi.line import Moves
@@ -33,10 +36,12 @@ MUCH: Final = 300
 """The least that every other move must lose for an only move to be praised: nearly a horse."""
 
 MOST_FACTS: Final = 4
+_GLANCE: Final = 4  # plies that everybody sees
 _PRAISE: Final = 300
 _MATE: Final = 1000  # importance
 _BETTER: Final = 60
 _THREAT: Final = 70
+_ANSWER: Final = 20
 
 
 @dataclass
@@ -45,6 +50,9 @@ class FactFinder:
 
     prover: Prover = field(default_factory=Prover)
 
+    def __post_init__(self) -> None:
+        self.material = MaterialTeller(self.prover)
+
     def of_mistake(self, move: JudgedMove) -> tuple[Fact, ...]:
         """Return why a move is a mistake: at most MOST_FACTS facts, the most important first.
 
@@ -52,22 +60,97 @@ class FactFinder:
         """
         after = played(move.before, [move.move])
         facts = [*self._allowed(move, after), *self._missed(move), *self._hollow(move, after)]
-        if not facts:
-            facts = [*self._threatened(move, after)]
+        facts += self._by_material(move, facts)
+        if not facts or all(fact.kind is FactKind.EXCHANGE for fact in facts):
+            facts += self._aimed(move, after)
+        if not facts or all(fact.kind is FactKind.EXCHANGE for fact in facts):
+            facts += self._by_lines(move, after)
         chosen = _without_repeats(sorted(facts, key=lambda fact: -fact.importance))[:MOST_FACTS]
+        if all(fact.kind is FactKind.EXCHANGE for fact in chosen):
+            chosen += self._unproved(move, after)
         if move.better and any(
-            fact.proof[0] == move.better[0] for fact in chosen if fact.start is Start.BEFORE
+            fact.proof[0] == move.better[0]
+            for fact in chosen
+            if fact.start is Start.BEFORE and fact.kind is not FactKind.POINT
         ):
             return tuple(chosen)  # the better move has been named
         return (*chosen, *self._better(move))
 
+    def _aimed(self, move: JudgedMove, after: Board) -> list[Fact]:
+        """Return the threats that the move allows and misses, and the attacks that have to be answered."""
+        threats = [*self._threatened(move, after)]
+        told = {fact.start for fact in threats}
+        return threats + [fact for fact in self.material.attacked(move) if fact.start not in told]
+
+    def _by_lines(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
+        """Yield what the engine's answer, or else its better line, wins in the end if deeper searches agree."""
+        lost, line = self._end(after, until_repeated(after, move.refutation[:FOLLOWED]))
+        kept, better = self._end(move.before, move.better[:FOLLOWED])
+        gap = kept + lost - move.taken
+        if gap < LEAST_LATER or not (line and better):
+            return
+        for board, shown, gain, start in (
+            (after, line, lost, Start.AFTER),
+            (move.before, better, kept, Start.BEFORE),
+        ):
+            if gain >= LEAST_LATER and wins_for_sure(self.prover, board, shown[0], gain):
+                yield from wins(Win(Shot(board, shown[0], self.prover), shown, gain, start))[:1]
+                return
+
+    def _unproved(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
+        """Yield what is shown where no reason is proved: a point of strategy, and the engine's answer."""
+        if move.better:
+            yield from point_of(move.before, move.better[0], move.move)
+        if move.refutation:
+            line = until_repeated(after, move.refutation[:FOLLOWED])
+            yield self._line_fact(move, FactKind.ANSWER, line, _ANSWER)
+
+    def _line_fact(self, move: JudgedMove, kind: FactKind, line: Moves, importance: int) -> Fact:
+        """Return the fact that shows a line of the engine, up to its gain if it has one."""
+        start = Start.AFTER if kind is FactKind.ANSWER else Start.BEFORE
+        board = played(move.before, [move.move]) if start is Start.AFTER else move.before
+        mover, (gain, shown) = placed(board, line[0].from_square), self._end(board, line)
+        if start is Start.AFTER:
+            gain -= move.taken
+        wins_something = gain >= LEAST_GAIN
+        return Fact(
+            kind,
+            board.turn,
+            start,
+            (mover,),
+            shown if wins_something else line,
+            name=WINS if wins_something else "",
+            importance=importance,
+        )
+
+    def _end(self, board: Board, line: Moves) -> tuple[int, Moves]:
+        """Return what the side to move wins in a line, and the line up to the last capture that decides it.
+
+        After that capture nothing more is to be taken. Without such a capture it is the whole line and nothing.
+        """
+        for end in range(len(line), 0, -1):
+            before = played(board, line[: end - 1])
+            if before.is_capture(line[end - 1]) and self.prover.holds(played(board, line[:end]), SLACK):
+                return spoils_of(board, line[:end], board.turn).balance, line[:end]
+        return 0, line
+
+    def _by_material(self, move: JudgedMove, told: list[Fact]) -> Iterator[Fact]:
+        """Yield what the answer takes and what the better move would have taken, unless that is told."""
+        gains = {fact.start for fact in told if fact.gain or fact.kind is FactKind.MATE}
+        if Start.AFTER not in gains:
+            yield from self.material.taken(move)
+        if Start.BEFORE not in gains:
+            yield from self.material.missed(move)
+
     def of_only_move(self, move: JudgedMove) -> Iterator[Fact]:
         """Yield praise for a move without which its side would have lost much, if the move is hard to see.
 
-        Every other legal move must lose at least MUCH or the king by force, and a search of two plies must rate
-        some other move as highly.
+        Every other legal move must lose at least MUCH or the king by force, and a search of four plies must
+        rate some other move as highly. An answer to a check and a recapture are never praised.
         """
         before, after = move.before, played(move.before, [move.move])
+        if before.is_check() or _takes_back(before, move.move):  # everybody plays it
+            return
         others = [other for other in before.legal_moves() if other != move.move]
         if len(others) < 3 or not after.legal_moves():
             return
@@ -77,7 +160,7 @@ class FactFinder:
         kept = min(real.value, 0)  # failing to win something is not a loss
         if not all(self._loses(before, other, kept) for other in others):
             return
-        seen = self.prover.gain_by(before, move.move, 2)
+        seen = self.prover.gain_by(before, move.move, _GLANCE)
         if seen is None or not any(self._seems_as_good(before, other, seen.value) for other in others):
             return
         for depth in (DEEP, BEYOND):
@@ -96,7 +179,7 @@ class FactFinder:
         return self.prover.loses(board, move, MUCH + SLACK - value, depth, passes=passes)
 
     def _seems_as_good(self, board: Board, move: Move, value: int) -> bool:
-        found = self.prover.gain_by(board, move, 2)
+        found = self.prover.gain_by(board, move, _GLANCE)
         return found is not None and found.value >= value
 
     def mate(self, board: Board, start: Start, first: Move | None = None) -> Fact | None:
@@ -119,7 +202,7 @@ class FactFinder:
         if gain.mates:
             yield from self._mate_by_search(board, gain, Start.BEFORE)
         elif gain.value >= _least(board, move) and wins_for_sure(self.prover, board, move, gain.value):
-            yield from wins(Win(Shot(board, move, self.prover), gain.line, gain.value, Start.BEFORE))
+            yield from wins(Win(Shot(board, move, self.prover), gain.line, gain.value, Start.BEFORE))[:1]
 
     def _allowed(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """Yield what the opponent can win now, beyond recapturing, but not after the better move."""
@@ -142,7 +225,7 @@ class FactFinder:
             return
         win = what_stands(self.prover, move, self._win(after, gain, move.refutation[:1], Start.AFTER))
         if win is not None and win.gain >= least:
-            yield from wins(win)
+            yield from wins(win)[:1]
             yield from ways_opened(move.before, move.move, win.line[0], win)
 
     def _mate_by_search(self, board: Board, gain: Gain, start: Start) -> Iterator[Fact]:
@@ -187,7 +270,7 @@ class FactFinder:
             return
         win = what_stands(self.prover, move, self._win(move.before, gain, (), Start.BEFORE))
         if win is not None:
-            yield from wins(win)
+            yield from wins(win)[:1]
 
     def _hollow(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """Yield the hollow cannon of the opponent's reply, and the one missed with the better move."""
@@ -240,20 +323,10 @@ class FactFinder:
 
     def _threat(self, move: JudgedMove, board: Board, found: Intention, start: Start) -> Fact | None:
         """Return a threat as a fact if it survives a deeper search and the engine's own defence, or None."""
-        mover = placed(board, found.line[0].from_square)
         if not found.gain:
-            moves = found.mate_moves
-            return Fact(
-                FactKind.THREAT,
-                board.turn,
-                start,
-                (mover,),
-                found.line,
-                moves=moves,
-                name=_end(played(board, found.line)) or "mate",
-                importance=_THREAT + 100,
-            )
-        if found.gain < LEAST_LATER:
+            return mate_threat(board, found, start)
+        taking = found.line[2]
+        if found.gain < LEAST_LATER or not board.piece_at(taking.to_square):
             return None
         claim = int(CLAIMED * found.gain)
         passed = as_if(played(board, found.line[:1]), board.turn)
@@ -263,9 +336,11 @@ class FactFinder:
         begin = found.line[:3] if start is Start.BEFORE else (move.move, *found.line[:3])
         if not withstands(self.prover, move, begin, carried, claim):
             return None
-        return Fact(
-            FactKind.THREAT, board.turn, start, (mover,), found.line, claim, importance=_THREAT + claim // 10
-        )
+        first = found.line[0]
+        origin = first.from_square if taking.from_square == first.to_square else taking.from_square
+        pieces = (placed(board, origin), placed(board, taking.to_square))
+        importance = _THREAT + claim // 10
+        return Fact(FactKind.THREAT, board.turn, start, pieces, found.line, claim, importance=importance)
 
     def _win(self, board: Board, gain: Gain, preferred: Moves, start: Start) -> Win:
         """Return the win of the side to move, by the engine's own move if that wins as much."""
@@ -286,16 +361,20 @@ class FactFinder:
         if best is None or real is None or best.is_mated or best.value < real.value - SLACK:
             return
         middle = (best.value + real.value) // 2  # must separate the two moves in deeper searches, too
-        if not all(
-            self.prover.wins(move.before, move.better[0], middle - SLACK, depth, passes=depth > DEEP)
-            for depth in (DEEP, BEYOND)
-        ):
+        if not self.prover.wins(move.before, move.better[0], middle - SLACK, BEYOND, passes=True):
             return
         if not self.prover.loses(move.before, move.move, -middle, DEEP):
             return
-        mover = placed(move.before, move.better[0].from_square)
-        line = move.better[:7]
-        yield Fact(FactKind.BETTER, move.before.turn, Start.BEFORE, (mover,), line, importance=_BETTER)
+        yield self._line_fact(move, FactKind.BETTER, move.better[:FOLLOWED], _BETTER)
+
+
+def _takes_back(board: Board, move: Move) -> bool:
+    """Return whether a move takes the piece that has just captured."""
+    if not board.move_stack or board.move_stack[-1].to_square != move.to_square:
+        return False
+    earlier = board.copy()
+    earlier.pop()
+    return earlier.is_capture(board.move_stack[-1])
 
 
 def _least(board: Board, move: Move) -> int:
@@ -324,6 +403,22 @@ def mate_fact(board: Board, line: Moves, start: Start) -> Fact:
         patterns=tuple(pattern.name for pattern in found),
         name=_end(final),
         importance=_MATE - 10 * moves,
+    )
+
+
+def mate_threat(board: Board, found: Intention, start: Start) -> Fact:
+    """Return a threatened mate as a fact, with its patterns."""
+    mate = mate_fact(played(board, found.line[:2]), found.line[2:], start)
+    return Fact(
+        FactKind.THREAT,
+        board.turn,
+        start,
+        (placed(board, found.line[0].from_square),),
+        found.line,
+        moves=found.mate_moves,
+        patterns=mate.patterns,
+        name=mate.name or "mate",
+        importance=_THREAT + 100,
     )
 
 

@@ -11,7 +11,15 @@ from xiangqi.coach.grades import Grade
 from xiangqi.line import Line, Moves
 from xiangqi.referee import DEFAULT_RULES, Rules
 
-NO_CAUSES: Final = (FactKind.BETTER, FactKind.OPENING, FactKind.LEAVES_PRACTICE, FactKind.LIBRARY)
+NO_CAUSES: Final = (
+    FactKind.BETTER,
+    FactKind.ANSWER,
+    FactKind.EXCHANGE,
+    FactKind.POINT,
+    FactKind.OPENING,
+    FactKind.LEAVES_PRACTICE,
+    FactKind.LIBRARY,
+)
 """Kinds of facts that do not explain why a move is a fault."""
 
 

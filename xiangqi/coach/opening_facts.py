@@ -1,4 +1,4 @@
-"""Facts from masters' practice, the opening names and the library about a move."""
+"""Facts from the opening names and the library about a move."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LEAST_GAMES = 5  # fewer are not significant
 
 
 class OpeningTeller:
-    """Reports when a game leaves masters' practice and when a move makes it another opening."""
+    """Reports when a move completes a named opening, and how moves have scored in a library."""
 
     def __init__(self, counts: Counts | None = None) -> None:
         """Create a teller.

@@ -16,6 +16,7 @@ from xiangqi.coach.notes import GameReview, MoveReview, Opinion
 from xiangqi.coach.opening_facts import OpeningTeller
 from xiangqi.coach.scene import played
 from xiangqi.coach.soundness import JudgedMove
+from xiangqi.coach.strategy import thinned
 from xiangqi.coach.summary import phase_of, summary_of
 from xiangqi.coach.verdict_facts import Probe, probe_usual_tables, repetition_facts, theory_facts
 from xiangqi.fen import format_fen
@@ -38,7 +39,7 @@ class Reviewer:
 
     def review(self, line: Line) -> GameReview:
         """Review a whole game, whose moves must be legal."""
-        reviewed = tuple(self._moves(line))
+        reviewed = thinned(tuple(self._moves(line)))
         return GameReview(line.start_fen, reviewed, summary_of(reviewed, self.openings.name_of(line)))
 
     def _moves(self, line: Line) -> Iterator[MoveReview]:

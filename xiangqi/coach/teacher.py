@@ -8,11 +8,12 @@ from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.explaining import explain, hint_of
-from xiangqi.coach.facts import Fact, FactKind
+from xiangqi.coach.facts import Fact
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import loss_of
 from xiangqi.coach.judge import NODES, EngineJudge
 from xiangqi.coach.notes import (
+    NO_CAUSES,
     HintQuestion,
     LessonQuestion,
     MoveQuestion,
@@ -108,5 +109,4 @@ def offer_after(
     if loss <= measure:
         return None
     facts = finder.of_mistake(JudgedMove(board, move, before.line, after.line, defence))
-    reasons = [fact for fact in facts if fact.kind is not FactKind.BETTER]
-    return Offer(loss, facts) if reasons else None
+    return Offer(loss, facts) if any(fact.kind not in NO_CAUSES for fact in facts) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -26,6 +26,7 @@ from xiangqi.line import Moves
 WORTH_TAKING: Final = 150
 """The least material that a capture must win by exchange to count as a threat: more than a soldier."""
 
+_EVEN: Final = 60  # a difference up to which an exchange costs nothing: half a soldier
 _MATE_THREATENED: Final = 4  # moves of the longest threatened mate that is searched for
 _ANSWERS: Final = 12  # replies tried in search of one that ignores a threat
 
@@ -117,6 +118,12 @@ def exchange(board: Board, capture: int, prover: Prover) -> int:
     return 0 if found is None else found.value
 
 
+def offers_exchange(board: Board, squares: Collection[int], prover: Prover) -> bool:
+    """Return whether the side to move can take a piece on one of some squares at no cost."""
+    takes = [move for move in captures(board) if move.to_square in squares]
+    return any(exchange(board, move, prover) >= -_EVEN for move in takes)
+
+
 def threats_of(board: Board, prover: Prover) -> Iterator[Threat]:
     """Yield the side to move's captures that win material by exchange, other than captures of a king."""
     for move in captures(board):
@@ -150,7 +157,9 @@ def intention(board: Board, move: Move, prover: Prover) -> Intention | None:
         prover: proves the threat.
     """
     after = played(board, [move])
-    if board.is_capture(move) or after.is_check():
+    if (
+        board.is_capture(move) or after.is_check() or board.is_check()
+    ):  # a king that leaves check threatens nothing
         return None
     again = as_if(after, board.turn)
     mate = prover.mate(again, _MATE_THREATENED)
@@ -160,6 +169,9 @@ def intention(board: Board, move: Move, prover: Prover) -> Intention | None:
     if gain is None or now is None or gain.mates or not gain.line:
         return None
     if gain.value - max(0, now.value) < WORTH_TAKING:
+        return None
+    aimed = (move.to_square, gain.line[0].from_square)
+    if offers_exchange(after, aimed, prover):
         return None
     return _winning(after, move, gain.line[0], gain.value, prover)
 

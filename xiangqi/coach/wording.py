@@ -1,23 +1,26 @@
 """Wording of facts: one sentence each, in three languages and in the player's notation.
 
-The templates are the messages ``coach.…`` of the catalogue (`xiangqi.i18n`). A template is looked up by the
-kind of the fact, its name and the start of its proof; the most specific one is used.
+The templates are the messages ``coach.…`` of the catalogue (`xiangqi.i18n`). A fact has a sentence of its own
+(``coach.say``), or a reason (``coach.why``) that is told in the frame of its mood (``coach.frame``), after what
+is won: material comes first. The mood is that of what the move allows, of what it misses, or of a position. Of
+several templates the most specific one is used.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import STALEMATE, Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import STALEMATE, WINS, Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import GameReview, MoveReview, SideSummary
-from xiangqi.coach.scene import kind_of, played, side_of
+from xiangqi.coach.scene import kind_of, placed, played, side_of
+from xiangqi.coach.spoils import Spoils, spoils_of
 from xiangqi.core.constants import (
     BLACK,
     FILES,
     KING,
-    PAWN,
     RED,
     file_of,
     opponent,
@@ -31,9 +34,17 @@ from xiangqi.openings import main_name
 _NAMES: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
 _RED_NUMERALS: Final = "一二三四五六七八九"
 _BLACK_NUMERALS: Final = "１２３４５６７８９"
-_SHOWN_LINE: Final = 5  # the most moves of a line in a sentence
+_SHOWN_LINE: Final = 6  # the most moves of a line in a sentence
 _MIDDLE_FILE: Final = 5
-_MOST_SPOILS: Final = 4  # the most pieces that a sentence lists
+_MOST_WON: Final = 3  # the most pieces that a sentence lists as won
+_OPENABLE: Final = (
+    FactKind.DISCOVERED_ATTACK,
+    FactKind.MOUNT_MADE,
+    FactKind.MOUNT_REMOVED,
+    FactKind.LEG_FREED,
+    FactKind.EYE_FREED,
+)
+"""Kinds of facts whose third piece may be one that let it happen."""
 
 
 class Wording:
@@ -42,20 +53,23 @@ class Wording:
     Attributes:
         language: one of i18n.message.LANGUAGES.
         style: the notation of moves and points.
+        you: RED or BLACK, the side that is spoken to; None speaks of both sides by their colours.
     """
 
-    def __init__(self, language: str, style: Style) -> None:
+    def __init__(self, language: str, style: Style, you: int | None = None) -> None:
         """Load the wording of a language.
 
         Args:
             language: one of i18n.message.LANGUAGES.
             style: the notation of moves; Style.ICCS also names points by coordinates.
+            you: the side that is spoken to, None for nobody.
 
         Raises:
             ResourceError: there is no such language.
         """
         self.language = language
         self.style = style
+        self.you = you
         self._catalogue = catalogue(language)
 
     def sentence(self, fact: Fact, before: Board, move: Move) -> str:
@@ -66,14 +80,7 @@ class Wording:
             before: the position before the move. It is not changed.
             move: the move in question.
         """
-        start = before if fact.start is Start.BEFORE else played(before, [move])
-        return self._filled(self._key(fact, fact.start.value), fact, start)
-
-    def _filled(self, key: str, fact: Fact, start: Board) -> str:
-        template = self._catalogue.template(key)
-        text = template.format_map(_Places(self._values(fact, start)))
-        text = text[:-1] if text.endswith(("….", "…。")) else text
-        return text if template.startswith("{move}") else text[:1].upper() + text[1:]  # moves keep their case
+        return self._told(fact, fact.start.value, _Scene(before, move, fact))
 
     def plainly(self, fact: Fact, start: Board) -> str:
         """Return the sentence for a fact about a position: what the first move of its proof does.
@@ -82,7 +89,7 @@ class Wording:
             fact: the fact.
             start: the position at the start of its proof. It is not changed.
         """
-        return self._filled(self._key(fact, "plain"), fact, start)
+        return self._told(fact, "plain", _Scene(start, None, fact))
 
     def theme(self, kind: FactKind) -> str:
         """Return the name of a kind of facts."""
@@ -140,41 +147,48 @@ class Wording:
 
     # ---- A sentence -------------------------------------------------------------------------------------
 
-    def _key(self, fact: Fact, mood: str) -> str:
-        """Return the most specific key in the catalogue for a fact in a mood: missed, allowed or plain."""
-        kind = fact.kind.value
-        variants = [fact.name, fact.name.partition(".")[0]]
-        if fact.kind is FactKind.FORK and kind_of(fact.pieces[1].code) == KING:
-            variants.append("check")
-        if len(fact.pieces) > 2 and side_of(fact.pieces[2].code) != fact.side:
-            variants.append("own")
-        if fact.patterns:
-            variants.append("named")
-        if fact.kind is FactKind.BETTER and len(fact.proof) > 1:
-            variants.append("line")
-        keys = [f"coach.say.{kind}.{variant}.{mood}" for variant in variants if variant]
-        return next((key for key in keys if self._catalogue.either(key, "")), f"coach.say.{kind}.{mood}")
+    def _told(self, fact: Fact, mood: str, scene: _Scene) -> str:
+        """Return the sentence of a fact: its own, or the reason for what is won in the frame of the mood."""
+        kind, variants = fact.kind.value, _variants(fact, scene)
+        values = _Places(self._values(fact, scene))
+        key = self._first(f"coach.say.{kind}", variants, f".{mood}")
+        if key is None:
+            why = self._first(f"coach.why.{kind}", variants, "")
+            key = f"coach.frame.{mood}" if why else f"coach.frame.bare.{mood}"
+            values["why"] = lambda: self._catalogue.template(str(why)).format_map(values)
+        template = self._catalogue.template(key)
+        text = template.format_map(values)
+        text = text[:-1] if text.endswith(("….", "…。")) else text
+        return text if template.startswith("{move}") else text[:1].upper() + text[1:]  # moves keep their case
+
+    def _first(self, stem: str, variants: Sequence[str], end: str) -> str | None:
+        """Return the most specific key that the catalogue has, or None."""
+        keys = (*(f"{stem}.{variant}{end}" for variant in variants), f"{stem}{end}")
+        return next((key for key in keys if self._catalogue.either(key, "")), None)
 
     def _say(self, key: str, **values: object) -> str:
         """Return a message of the coach with its placeholders filled."""
         return self._catalogue.wording(f"coach.{key}", values)
 
-    def _values(self, fact: Fact, start: Board) -> dict[str, Callable[[], str]]:
+    def _values(self, fact: Fact, scene: _Scene) -> dict[str, Callable[[], str]]:
         """Return the values of all placeholders, each computed only when used."""
         pieces = {
-            name: (lambda piece=piece: self.piece(start, piece))
+            name: (lambda piece=piece: self._called(scene, piece))
             for name, piece in zip("abcd", fact.pieces, strict=False)
         }
         return {
             **pieces,
-            "move": lambda: self._move(start, fact.proof[0]),
-            "line": lambda: self._rest(start, fact),
+            "move": lambda: self._move(scene.start, fact.proof[0]),
+            "line": lambda: self._rest(scene.start, fact),
             "side": lambda: self._side(fact.side),
-            "targets": lambda: self._join([self.piece(start, piece) for piece in _targets(fact)]),
-            "spoils": lambda: self._spoils(start, fact),
+            "targets": lambda: self._join([self._called(scene, piece) for piece in _targets(fact)]),
+            "spoils": lambda: self._spoils(scene.spoils, fact.side),
+            "traded": lambda: self._traded(scene, fact),
             "n": lambda: str(fact.moves),
             "games": lambda: str(fact.counts[0]),
             "score": lambda: str(fact.counts[1]),
+            "first": lambda: str(fact.counts[0]),
+            "second": lambda: str(fact.counts[1]),
             "patterns": lambda: self._say("list.comma").join(
                 self._say(f"pattern.{name}") for name in fact.patterns[:2]
             ),
@@ -182,8 +196,16 @@ class Wording:
             "opening": lambda: self._opening(fact.name),
         }
 
+    def _called(self, scene: _Scene, piece: Placed) -> str:
+        """Return a piece as it was called before the move in question; its coordinates are those of now."""
+        if self.style is not Style.ICCS and scene.move is not None and piece.square == scene.move.to_square:
+            was = placed(scene.before, scene.move.from_square)
+            if was.code == piece.code and scene.start is not scene.before:
+                return self.piece(scene.before, was)
+        return self.piece(scene.start, piece)
+
     def line(self, board: Board, moves: Sequence[Move]) -> str:
-        """Return the first moves of a line in the player's notation."""
+        """Return the first moves of a line in the player's notation, with an ellipsis for others."""
         walked = board.copy()
         texts = []
         for move in moves[:_SHOWN_LINE]:
@@ -192,20 +214,32 @@ class Wording:
         return " ".join(texts) + (" …" if len(moves) > _SHOWN_LINE else "")
 
     def _rest(self, start: Board, fact: Fact) -> str:
-        """Return the line of a mate, or the continuation after the better move."""
+        """Return the line of a mate or an answer, or the continuation after the better move."""
         if fact.kind is FactKind.BETTER:
-            return self.line(played(start, fact.proof[:1]), fact.proof[1:3])
+            shown = fact.proof[1:] if fact.name == WINS else fact.proof[1:3]
+            return self.line(played(start, fact.proof[:1]), shown)
+        if fact.kind is FactKind.ANSWER and fact.name != WINS:
+            return self.line(start, fact.proof[:_SHOWN_LINE])
         return self.line(start, fact.proof)
 
     def piece(self, board: Board, piece: Placed, *, yours: bool = False) -> str:
-        """Return a piece with its owner and location; `yours` says "your" instead of the colour."""
+        """Return a piece with its owner and, unless it is the only one, its place.
+
+        Args:
+            board: where it stands.
+            piece: the piece.
+            yours: say "your" instead of the colour.
+        """
         colour = "red" if side_of(piece.code) == RED else "black"
-        owner, name = self._say(f"owner.{'you' if yours else colour}"), self._piece_name(piece.code)
+        is_yours = yours or side_of(piece.code) == self.you
+        owner, name = self._say(f"owner.{'you' if is_yours else colour}"), self._piece_name(piece.code)
         if kind_of(piece.code) == KING:
             return self._say("place.general", owner=owner, piece=name)
         if self.style is Style.ICCS:
             point = square_name(piece.square)
             return self._say("place.point", owner=owner, piece=name, point=point)
+        if _is_alone(board, piece):
+            return self._say("place.alone", owner=owner, piece=name)
         number = _file_number(piece)
         rank = _rank_on_file(board, piece)
         key = "place.file" if rank is None else f"place.{rank}"
@@ -226,7 +260,7 @@ class Wording:
         return self._catalogue.tell(main_name(key))
 
     def _side(self, side: int) -> str:
-        return self._say("side.red" if side == RED else "side.black")
+        return self._say("side.you" if side == self.you else "side.red" if side == RED else "side.black")
 
     def _move(self, board: Board, move: Move) -> str:
         return format_move(board, move, self.style)
@@ -240,15 +274,25 @@ class Wording:
         key = f"coach.reason.{name.rpartition('.')[2]}"
         return self._catalogue.either(key, self._say("reason.other"))
 
-    def _spoils(self, start: Board, fact: Fact) -> str:
-        """Return the material that one side captures in the proof beyond what it loses."""
-        won, lost = _net_captures(start, fact.proof)
-        if len(won) + len(lost) > _MOST_SPOILS:
-            return self._say("spoils.much")
-        gained = self._join(self._counted(won, opponent(fact.side)))
-        if not lost:
+    def _spoils(self, spoils: Spoils, side: int) -> str:
+        """Return what a side wins for what it loses."""
+        if spoils.balance <= 0:
+            return self._say("spoils.some")
+        won = self._counted(spoils.won[:_MOST_WON], opponent(side))
+        if len(spoils.won) > _MOST_WON:
+            return self._say("spoils.more", won=self._join(won))
+        gained = self._join(won)
+        if not spoils.lost:
             return self._say("spoils.clean", won=gained)
-        return self._say("spoils.paid", won=gained, lost=self._join(self._counted(lost, fact.side)))
+        return self._say("spoils.paid", won=gained, lost=self._join(self._counted(spoils.lost, side)))
+
+    def _traded(self, scene: _Scene, fact: Fact) -> str:
+        """Return what is exchanged: a kind of pieces, or one for another."""
+        spoils, code = scene.spoils, fact.pieces[1].code
+        if spoils.won and spoils.lost:
+            won, lost = self._counted(spoils.won, opponent(fact.side)), self._counted(spoils.lost, fact.side)
+            return self._say("traded.unlike", won=self._join(won), lost=self._join(lost))
+        return self._say("traded.alike", piece=self._say(f"plural.{_NAMES[kind_of(code)]}"))
 
     def _counted(self, kinds: Sequence[int], side: int) -> list[str]:
         """Return the pieces of a side, grouped by kind, each with its number."""
@@ -259,6 +303,30 @@ class Wording:
             number = self._catalogue.either(f"coach.number.{count}", str(count))
             texts.append(self._say(key, count=number, piece=self._piece_name(side | kind)))
         return texts
+
+
+class _Scene:
+    """The positions that a fact is about.
+
+    Attributes:
+        before: the position before the move in question, or the one that is explained.
+        move: the move in question, None without one.
+        start: where the proof starts.
+    """
+
+    def __init__(self, before: Board, move: Move | None, fact: Fact) -> None:
+        self.before = before
+        self.move = move
+        self._fact = fact
+        is_after = move is not None and fact.start is Start.AFTER
+        self.start = played(before, [move]) if move is not None and is_after else before
+
+    @cached_property
+    def spoils(self) -> Spoils:
+        """What the fact's side wins by the end of the proof, less what the move in question took."""
+        if self.start is self.before or self.move is None:
+            return spoils_of(self.start, self._fact.proof, self._fact.side)
+        return spoils_of(self.before, (self.move, *self._fact.proof), self._fact.side)
 
 
 class _Places(dict[str, "Callable[[], str]"]):
@@ -274,19 +342,29 @@ def _targets(fact: Fact) -> list[Placed]:
     return list(dict.fromkeys(piece for piece in pieces if kind_of(piece.code) != KING))
 
 
-def _net_captures(start: Board, line: Sequence[Move]) -> tuple[list[int], list[int]]:
-    """Return the kinds that the first side wins on balance and those that it loses, the most valuable first."""
-    board = start.copy()
-    balance: dict[int, int] = {}
-    for index, move in enumerate(line):
-        kind = kind_of(board.piece_at(move.to_square))
-        if kind:
-            balance[kind] = balance.get(kind, 0) + (1 if index % 2 == 0 else -1)
-        board.push_unchecked(move)
-    order = sorted(balance, key=lambda kind: (5, 6, 4, 2, 3, PAWN).index(kind))
-    won = [kind for kind in order for _ in range(max(0, balance[kind]))]
-    lost = [kind for kind in order for _ in range(max(0, -balance[kind]))]
-    return won, lost
+def _variants(fact: Fact, scene: _Scene) -> list[str]:
+    """Return what distinguishes the wording of facts of a kind, the most specific first."""
+    variants = [fact.name, fact.name.partition(".")[0]]
+    if fact.kind is FactKind.FORK and kind_of(fact.pieces[1].code) == KING:
+        variants.append("check")
+    if fact.kind in _OPENABLE and side_of(fact.pieces[2].code) != fact.side:
+        variants.append("own")
+    if fact.kind is FactKind.TAKES and scene.spoils.lost:
+        variants.append("paid")
+    if fact.kind in (FactKind.THREAT, FactKind.ATTACK) and fact.pieces[0].square != fact.proof[0].from_square:
+        variants = [f"{variant}.other" for variant in variants if variant] + ["other", *variants]
+    if fact.patterns:
+        variants.insert(1 if fact.name == STALEMATE else 0, "named")
+    if fact.moves == 1:
+        variants = [f"{variant}.once" for variant in variants if variant] + ["once", *variants]
+    if fact.kind in (FactKind.BETTER, FactKind.ANSWER) and len(fact.proof) > 1:
+        variants.append("line")
+    return [variant for variant in variants if variant]
+
+
+def _is_alone(board: Board, piece: Placed) -> bool:
+    """Return whether a side has a single piece of a kind."""
+    return sum(code == piece.code for code in board.pieces().values()) == 1
 
 
 def _file_number(piece: Placed) -> int:

@@ -13,8 +13,9 @@ from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import Grade
 from xiangqi.coach.patterns import PATTERNS
 from xiangqi.coach.scene import placed, played
+from xiangqi.coach.spoils import Spoils, spoils_of
 from xiangqi.coach.wording import Wording
-from xiangqi.core.constants import RED
+from xiangqi.core.constants import BLACK, RED
 from xiangqi.i18n.message import LANGUAGES, catalogue
 from xiangqi.notation import Style
 
@@ -40,11 +41,11 @@ def hanging() -> tuple[Board, Move, Fact]:
 @pytest.mark.parametrize(
     ("language", "style", "text"),
     [
-        ("en", Style.ICCS, "Black's cannon on h2 is left hanging: f1h2 takes it."),
-        ("en", Style.WXF, "Black's cannon on file 8 is left hanging: H4+2 takes it."),
-        ("zh-Hans", Style.CHINESE, "黑方８路炮无根，马四进二可以吃掉。"),
-        ("zh-Hant", Style.CHINESE_TRADITIONAL, "黑方８路砲無根，馬四進二可以吃掉。"),
-        ("zh-Hans", Style.ICCS, "黑方h2的炮无根，f1h2可以吃掉。"),
+        ("en", Style.ICCS, "Red can answer f1h2 and win a cannon: Black's cannon on h2 is unprotected."),
+        ("en", Style.WXF, "Red can answer H4+2 and win a cannon: Black's cannon is unprotected."),
+        ("zh-Hans", Style.CHINESE, "红方可走马四进二，得炮：黑炮无根。"),
+        ("zh-Hant", Style.CHINESE_TRADITIONAL, "紅方可走馬四進二，得砲：黑砲無根。"),
+        ("zh-Hans", Style.ICCS, "红方可走f1h2，得炮：黑炮（h2）无根。"),
     ],
 )
 def test_a_sentence_has_the_players_notation_and_points(language: str, style: Style, text: str) -> None:
@@ -70,9 +71,9 @@ def test_a_repetition_is_told_with_what_is_forbidden(language: str, name: str, t
 @pytest.mark.parametrize(
     ("language", "style", "text"),
     [
-        ("en", Style.ICCS, "Black's cannon on h2 can be taken for nothing: f1h2."),
-        ("zh-Hans", Style.CHINESE, "马四进二可以白吃黑方８路炮。"),
-        ("zh-Hant", Style.CHINESE_TRADITIONAL, "馬四進二可以白吃黑方８路砲。"),
+        ("en", Style.ICCS, "Red can answer f1h2 and win a cannon: nothing can take back."),
+        ("zh-Hans", Style.CHINESE, "红方可走马四进二，得炮：对方不能吃回。"),
+        ("zh-Hant", Style.CHINESE_TRADITIONAL, "紅方可走馬四進二，得砲：對方不能吃回。"),
     ],
 )
 def test_what_is_guarded_in_vain_is_not_said_to_be_without_a_guard(
@@ -88,9 +89,9 @@ STALEMATE_IN_TWO = "4k4/9/9/9/9/2p6/9/8c/2r3N2/3A1K3 b"
 @pytest.mark.parametrize(
     ("language", "theme", "missed", "plain"),
     [
-        ("en", "stalemate", "Missed a win by stalemate in 2: ", "Black wins by stalemate in 2: "),
-        ("zh-Hans", "困毙", "错过2步困毙：", "黑方2步困毙对方："),
-        ("zh-Hant", "困斃", "錯過2步困斃：", "黑方2步困斃對方："),
+        ("en", "stalemate", "There was a win by stalemate in 2: ", "Stalemate in 2, which wins: "),
+        ("zh-Hans", "困毙", "本有2步困毙：", "2步困毙："),
+        ("zh-Hant", "困斃", "本有2步困斃：", "2步困斃："),
     ],
 )
 def test_a_stalemate_is_not_called_a_mate(language: str, theme: str, missed: str, plain: str) -> None:
@@ -101,7 +102,9 @@ def test_a_stalemate_is_not_called_a_mate(language: str, theme: str, missed: str
     assert words.theme_of(fact) == theme
     assert words.sentence(fact, board, board.legal_moves()[0]).startswith(missed)
     assert words.plainly(fact, board).startswith(plain)
-    threat = replace(fact, kind=FactKind.THREAT)
+    threat = replace(
+        fact, kind=FactKind.THREAT, pieces=(placed(board, fact.proof[0].from_square),), patterns=()
+    )
     assert words.plainly(threat, board) != words.plainly(replace(threat, name="mate"), board)
     checkmate = FactFinder().mate(Board("3k5/R8/9/9/9/9/9/9/9/1R2K4 w"), Start.BEFORE)
     assert checkmate is not None
@@ -114,24 +117,100 @@ def test_a_line_that_is_cut_short_ends_the_sentence(language: str) -> None:
     proof = tuple(Move.from_iccs(step) for step in ("h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "h7i7", "h0h6"))
     fact = Fact(FactKind.MATE, board.turn, Start.BEFORE, (), proof, moves=4)
     words = Wording(language, Style.ICCS)
-    assert words.sentence(fact, board, proof[0]).endswith("i0h0 …")
+    assert words.sentence(fact, board, proof[0]).endswith("h7i7 …")
     whole = replace(fact, proof=proof[:5], moves=3)
     assert words.sentence(whole, board, proof[0]).endswith(("i0h0.", "i0h0。"))
 
 
-@pytest.mark.parametrize(
-    ("language", "missed", "opposite"), [("zh-Hans", "错过", "漏着"), ("zh-Hant", "錯過", "漏著")]
-)
-def test_a_missed_move_is_not_called_the_bad_one_that_was_played(
-    language: str, missed: str, opposite: str
-) -> None:
+@pytest.mark.parametrize("language", ["zh-Hans", "zh-Hant"])
+def test_a_missed_move_is_told_as_one_that_was_there(language: str) -> None:
     english, chinese = texts("en"), texts(language)
-    keys = [
-        key for key, text in english.items() if key.startswith("coach.say.") and text.startswith("Missed: ")
-    ]
-    assert keys
-    assert [key for key in keys if not chinese[key].startswith((missed, "漏吃"))] == []
-    assert [key for key, text in chinese.items() if opposite in text] == []
+    keys = [key for key, text in english.items() if key.startswith("coach.say.") and "would have" in text]
+    keys += ["coach.frame.before", "coach.frame.bare.before"]
+    points = [key for key in keys if ".point." in key]
+    assert len(keys) > 20
+    assert [key for key in keys if key not in points and not chinese[key].startswith("本可")] == []
+    assert [key for key in points if ("应走" if language == "zh-Hans" else "應走") not in chinese[key]] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_has_a_frame_that_tells_the_material_first(language: str) -> None:
+    words = texts(language)
+    for mood in ("after", "before", "plain"):
+        frame = words[f"coach.frame.{mood}"]
+        assert frame.index("{spoils}") < frame.index("{why}")
+        assert "{spoils}" in words[f"coach.frame.bare.{mood}"]
+
+
+@pytest.mark.parametrize(
+    ("language", "style", "text"),
+    [
+        ("en", Style.ICCS, "Black can answer i9h9 and take Red's cannon on h9: a cannon for a horse."),
+        ("en", Style.WXF, "Black can answer R9.8 and take Red's cannon on file 2: a cannon for a horse."),
+        ("zh-Hans", Style.CHINESE, "黑方可走车９平８吃红二路炮，以马换炮。"),
+        ("zh-Hant", Style.CHINESE_TRADITIONAL, "黑方可走車９平８吃紅二路炮，以馬換炮。"),
+    ],
+)
+def test_an_exchange_is_told_piece_by_piece(language: str, style: Style, text: str) -> None:
+    """The cannon that has moved is called by the file it came from, its coordinates are those of now."""
+    board = Board()
+    mistake, answer = Move.from_iccs("h2h9"), Move.from_iccs("i9h9")
+    after = played(board, [mistake])
+    pieces = (placed(after, answer.from_square), placed(after, answer.to_square))
+    fact = Fact(FactKind.TAKES, after.turn, Start.AFTER, pieces, (answer,))
+    assert Wording(language, style).sentence(fact, board, mistake) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "You can answer i9h9 and take Red's cannon on h9: a cannon for a horse."),
+        ("zh-Hans", "你可走i9h9吃红炮（h9），以马换炮。"),
+    ],
+)
+def test_the_side_that_is_spoken_to_is_you(language: str, text: str) -> None:
+    board = Board()
+    mistake, answer = Move.from_iccs("h2h9"), Move.from_iccs("i9h9")
+    after = played(board, [mistake])
+    pieces = (placed(after, answer.from_square), placed(after, answer.to_square))
+    fact = Fact(FactKind.TAKES, after.turn, Start.AFTER, pieces, (answer,))
+    assert Wording(language, Style.ICCS, you=BLACK).sentence(fact, board, mistake) == text
+    other = Wording(language, Style.ICCS, you=RED).sentence(fact, board, mistake)
+    assert ("your cannon" if language == "en" else "你的炮") in other
+
+
+@pytest.mark.parametrize(
+    ("line", "won", "lost"),
+    [
+        ("h2h9 i9h9", ("horse",), ("cannon",)),
+        ("h2h9 i9h9 h0g2", ("horse",), ("cannon",)),
+        ("h2h9 h7h0 i0h0 i9h9", (), ()),
+        ("h0g2 h9g7", (), ()),
+    ],
+)
+def test_equal_pieces_cancel_out(line: str, won: tuple[str, ...], lost: tuple[str, ...]) -> None:
+    kinds = {"horse": 4, "chariot": 5, "cannon": 6}
+    found = spoils_of(Board(), [Move.from_iccs(step) for step in line.split()], RED)
+    assert found == Spoils(tuple(kinds[kind] for kind in won), tuple(kinds[kind] for kind in lost))
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "a4a5 would have threatened mate (smothered palace)."),
+        ("zh-Hans", "本可a4a5，伏闷宫绝杀。"),
+        ("zh-Hant", "本可a4a5，伏悶宮絕殺。"),
+    ],
+)
+def test_a_threatened_mate_is_called_by_its_pattern(language: str, text: str) -> None:
+    board = Board("4k4/9/9/9/9/R8/9/9/9/3K5 w")
+    step = Move.from_iccs("a4a5")
+    pieces = (placed(board, step.from_square),)
+    proof = (step, Move.from_iccs("e9e8"), Move.from_iccs("a5a8"))
+    fact = Fact(
+        FactKind.THREAT, RED, Start.BEFORE, pieces, proof, moves=1, patterns=("smothered_palace",), name="mate"
+    )
+    assert Wording(language, Style.ICCS).sentence(fact, board, Move.from_iccs("d0d1")) == text
 
 
 def test_the_cannon_of_traditional_terms_is_written_in_one_way() -> None:

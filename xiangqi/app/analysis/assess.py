@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.app import positions
-from xiangqi.app.analysis.judgement import Engine, Judgement, line_keys
+from xiangqi.app.analysis.judgement import Engine, Judgement, line_keys, red_chance
 from xiangqi.coach.grades import FAULTS, Grade, accuracy_of, fault_of, loss_of
 from xiangqi.core.constants import RED
 from xiangqi.line import Line, Moves
@@ -101,13 +101,13 @@ assess: Final = _Assessor().of
 def _assess(subject: Subject, judged: Mapping[int, Judgement]) -> Assessment:
     line = subject.line
     known = [judged.get(key) for key in subject.keys]
-    chances = [None if judgement is None else judgement.red_chance for judgement in known]
+    chances = [None if said is None else red_chance(said.compared, said.turn) for said in known]
     thorough = [judgement is not None and judgement.thorough for judgement in known]
     end = positions.outcome(line, subject.rules)
     if end is not None:
         chances[-1], thorough[-1] = _result(end), True
     results = {ply: _result(ended) for ply, ended in positions.repetitions(line, subject.rules).items()}
-    lines = [() if judgement is None else judgement.best.pv for judgement in known]
+    lines = [() if judgement is None else judgement.compared.pv for judgement in known]
     return Assessment(tuple(chances), tuple(_verdicts(line, chances, thorough, lines, results)))
 
 

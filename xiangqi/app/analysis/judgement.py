@@ -28,10 +28,16 @@ _DECIDED_CP: Final = 10_000  # far more than all pieces of a side are worth
 class Judgement:
     """An engine's judgement of one position."""
 
-    turn: int  # the side to move, RED or BLACK; scores are from its view
-    best: Info  # the deepest report on the best move
-    lines: tuple[Info, ...]  # the best moves, best first, with their continuations
-    thorough: bool = False  # whether the engine had as long as in a review, so that moves can be compared
+    turn: int  # RED or BLACK, whoever is to move; scores are from this side's view
+    best: Info  # the deepest word on the best move
+    lines: tuple[Info, ...]  # the best moves, best first, each with what would follow
+    thorough: bool = False  # the engine had as long as a review gives it, so that moves can be compared by it
+    settled: Info | None = None  # the word by which moves were first compared, if a deeper one has followed
+
+    @property
+    def compared(self) -> Info:
+        """The word by which moves are compared: the first thorough one, so that marks stay as shown."""
+        return self.settled or self.best
 
     @property
     def red_chance(self) -> float:
@@ -48,6 +54,7 @@ class Judgement:
             best=self.best if deeper else other.best,
             lines=self.lines if deeper or len(self.lines) > len(other.lines) else other.lines,
             thorough=self.thorough or other.thorough,
+            settled=other.compared if other.thorough else None,
         )
 
 

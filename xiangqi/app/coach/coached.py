@@ -15,6 +15,7 @@ from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind
 from xiangqi.coach.grades import grade_of
 from xiangqi.coach.notes import GameReview, MoveReview
+from xiangqi.coach.strategy import APART, without_points
 from xiangqi.coach.summary import phase_of, summary_of
 from xiangqi.core.constants import RED
 from xiangqi.fen import START_FEN
@@ -30,6 +31,17 @@ def _keys(state: AppState) -> tuple[int, ...]:
 def facts(state: AppState, ply: int) -> Facts | None:
     """Return the facts about a move of the line on the board, counted from 1, or None if there are none yet."""
     return state.coaching.told.get(_keys(state)[ply])
+
+
+def spaced(state: AppState, key: int, told: Facts) -> Facts:
+    """Return what is told about the move with a key, without a point of strategy if one is told nearby."""
+    keys = _keys(state)
+    if key not in keys:
+        return told
+    ply = keys.index(key)
+    near = keys[max(0, ply - APART + 1) : ply + APART]
+    is_told = any(fact.kind is FactKind.POINT for other in near for fact in state.coaching.told.get(other, ()))
+    return without_points(told) if is_told else told
 
 
 def unexplained(state: AppState) -> Iterator[MoveVerdict]:

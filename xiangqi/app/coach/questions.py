@@ -24,6 +24,7 @@ from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, chain, done, toast
 from xiangqi.coach.notes import HintLadder, MoveQuestion, Offer, Opinion, PositionNotes, PositionQuestion
 from xiangqi.core.constants import RED
+from xiangqi.engine.chances import outcome_chance
 from xiangqi.i18n.message import Message
 
 _AT_ONCE: Final = 2
@@ -67,8 +68,8 @@ def _opinion(judgement: Judgement | None, ended: Opinion) -> Opinion:
     """Return a judgement in the coach's form; the end of a game has none."""
     if judgement is None:
         return ended
-    chance = judgement.red_chance if judgement.turn == RED else 1.0 - judgement.red_chance
-    return Opinion(chance, judgement.best.pv, judgement.best.mate)
+    said = judgement.compared
+    return Opinion(outcome_chance(said.score_cp, said.mate), said.pv, said.mate)
 
 
 @dataclass(frozen=True)
@@ -132,7 +133,7 @@ def coach_said(state: AppState, event: CoachSaid) -> Result:
     key = coaching.asked.get(number)
     if key is None:
         return done(state)
-    told = {**_bounded(coaching), key: reply}
+    told = {**_bounded(coaching), key: coached.spaced(state, key, reply)}
     return done(replace(state, coaching=replace(coaching.without_question(number), told=told)))
 
 

@@ -37,19 +37,19 @@ class Spoken:
 
 def about_move(state: AppState, fact: Fact, line: Line) -> Spoken:
     """Return what a fact says about the last of some moves."""
-    text = _about_move(state.settings.language, state.settings.notation, fact, line)
+    text = _about_move(wording(state), fact, line)
     return Spoken(text, _proof(fact, line.before if fact.start is Start.BEFORE else line))
 
 
 def about_position(state: AppState, fact: Fact, fen: str) -> Spoken:
     """Return a sentence about a position, given by its FEN, with the line that proves it."""
-    text = _about_position(state.settings.language, state.settings.notation, fact, fen)
+    text = _about_position(wording(state), fact, fen)
     return Spoken(text, _proof(fact, Line(fen)))
 
 
 def wording(state: AppState) -> Wording:
-    """Return the coach's wording in the player's language and notation."""
-    return _wording(state.settings.language, state.settings.notation)
+    """Return the coach's words in the player's language and notation, spoken to the player of the game."""
+    return _wording(state.settings.language, state.settings.notation, state.document.player_side)
 
 
 def _proof(fact: Fact, base: Line) -> ShowProof | None:
@@ -59,18 +59,18 @@ def _proof(fact: Fact, base: Line) -> ShowProof | None:
 
 
 @lru_cache(maxsize=8)
-def _wording(language: str, notation: str) -> Wording:
-    return Wording(language, Style(notation))
+def _wording(language: str, notation: str, you: int | None) -> Wording:
+    return Wording(language, Style(notation), you)
 
 
 @lru_cache(maxsize=512)
-def _about_move(language: str, notation: str, fact: Fact, line: Line) -> str:
-    return _wording(language, notation).sentence(fact, board_at(line.before), line.moves[-1])
+def _about_move(words: Wording, fact: Fact, line: Line) -> str:
+    return words.sentence(fact, board_at(line.before), line.moves[-1])
 
 
 @lru_cache(maxsize=512)
-def _about_position(language: str, notation: str, fact: Fact, fen: str) -> str:
-    return _wording(language, notation).plainly(fact, Board(fen))
+def _about_position(words: Wording, fact: Fact, fen: str) -> str:
+    return words.plainly(fact, Board(fen))
 
 
 @dataclass

@@ -22,7 +22,7 @@ from xiangqi.app.records.browse import GoBack, GoFirst, GoForward, GoLast, GoTo
 from xiangqi.app.records.effects import GamesRead
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.update import Cancel
-from xiangqi.board import Board
+from xiangqi.board import START_FEN, Board
 from xiangqi.coach.grades import Grade, fault_of
 from xiangqi.coach.scene import played
 from xiangqi.core.constants import BLACK, RED
@@ -124,6 +124,24 @@ def test_a_move_that_repeats_once_too_often_is_graded_by_the_result() -> None:
     assert found.verdicts[8] is not None
     assert found.verdicts[8].loss == pytest.approx(red - 0.5)
     assert found.chances[8] == pytest.approx(red)  # the record goes on
+
+
+def test_marks_stay_as_shown_when_a_deeper_look_says_otherwise() -> None:
+    line = Line(START_FEN, pv("h2e2 a9a8"))
+    subject = Subject(line, DEFAULT_RULES, ())
+    info = Info(9, 9, 1000, 50, 0)
+    judged = {
+        key: Judgement(turn, replace(info, score_cp=score), (), thorough=True)
+        for key, turn, score in zip(subject.keys, (RED, BLACK, RED), (0, 0, 400), strict=True)
+    }
+    shown = assess(subject, judged).verdicts
+    last = subject.keys[-1]
+    deeper = Judgement(RED, replace(info, depth=20, score_cp=0), ()).after(judged[last])
+    deepest = Judgement(RED, replace(info, depth=30, score_cp=-900), (), thorough=True).after(deeper)
+    assert deepest.red_chance < 0.5
+    assert assess(subject, {**judged, last: deepest}).verdicts == shown
+    hasty = Judgement(RED, replace(info, depth=3, score_cp=-900), ())
+    assert judged[last].after(hasty).compared == judged[last].best
 
 
 def test_what_was_judged_is_not_judged_again(reviewed: Session) -> None:

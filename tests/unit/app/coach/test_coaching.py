@@ -95,6 +95,13 @@ def test_the_coach_is_asked_about_every_judged_move_while_the_review_goes_on(hot
     assert [coached.facts(hot_seat.state, ply) for ply in (1, 2, 3, 4)] == [None, None, (FACT,), (FACT,)]
 
 
+def test_a_point_of_strategy_is_told_once_in_five_moves(reviewed: Session) -> None:
+    point = Fact(FactKind.POINT, BLACK, Start.BEFORE, (CANNON,), moves("b2e2"), name="centre")
+    for number in reviewed.state.coaching.asked:
+        reviewed.send(CoachSaid(number, (FACT, point)))
+    assert [coached.facts(reviewed.state, ply) for ply in (3, 4)] == [(FACT,), (FACT, point)]
+
+
 def test_themes_and_the_turning_point_come_with_the_answers(reviewed: Session) -> None:
     for number in reviewed.state.coaching.asked:
         reviewed.send(CoachSaid(number, (FACT,)))

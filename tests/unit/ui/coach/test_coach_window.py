@@ -84,7 +84,7 @@ def test_a_fault_is_explained_and_a_click_proves_it(session: Session) -> None:
     session.send(GoTo(2))
     session.draw()
     first, *others = sentences(session, "review.why")
-    assert first == "Black's soldier on e6 is left hanging: e2e6 takes it."
+    assert first == "Red can answer e2e6 and win a soldier: Black's soldier on e6 is unprotected."
     better = analysed.assessment(session.state).marked[0].better
     assert others == [f"Better: {'  '.join(str(move) for move in better)}"]
     session.click_widget("review.why.0")

@@ -1,0 +1,168 @@
+"""Material first: what the engine's next move takes or attacks, exchange by exchange.
+
+These facts say what happens on the board and claim nothing that lasts: a capture, with what is taken back, and
+an attack that has to be answered. What is won for good is told by `xiangqi.coach.tactics`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.prover import Prover
+from xiangqi.coach.scene import placed, played, value_of
+from xiangqi.coach.soundness import JudgedMove
+from xiangqi.coach.spoils import spoils_of
+from xiangqi.coach.threats import WORTH_TAKING, Shot, Threat, exchange, offers_exchange
+from xiangqi.line import Moves
+
+_NEAR: Final = 5  # plies in which an exchange is over
+_SOLDIER: Final = 80  # the least that an exchange must cost to be its own reason
+_DEARER: Final = 30  # the least difference between the pieces that are exchanged: a cannon and a horse
+_EVEN: Final = 60  # the most that an exchange may cost one side to be even
+_TAKES: Final = 480  # importance: after what can simply be taken, before how
+_EXCHANGES: Final = 90
+_ATTACKS: Final = 65
+
+
+class MaterialTeller:
+    """Tells what is taken, exchanged or attacked after a move, and what could have been."""
+
+    def __init__(self, prover: Prover) -> None:
+        self._prover = prover
+
+    def taken(self, move: JudgedMove) -> Iterator[Fact]:
+        """Yield what the opponent's answer takes: as a reason if that costs more than the better move would."""
+        after = played(move.before, [move.move])
+        answer = next(iter(move.refutation), None)
+        if answer is None or not after.is_capture(answer):
+            return
+        line = self._exchange(after, answer)
+        lost = spoils_of(move.before, (move.move, *line), after.turn).balance
+        if lost >= _DEARER and (answer.to_square == move.move.to_square or self._costs(move, after)):
+            yield self._fact(FactKind.TAKES, after, line, Start.AFTER, _TAKES + lost // 10)
+        elif abs(lost) <= _EVEN and self._trades(after, line, move):
+            yield self._fact(FactKind.EXCHANGE, after, line, Start.AFTER, _EXCHANGES)
+
+    def missed(self, move: JudgedMove) -> Iterator[Fact]:
+        """Yield what the better move would have taken if the move that was played does not get as much."""
+        if not move.better or not move.before.is_capture(move.better[0]):
+            return
+        line = self._exchange(move.before, move.better[0])
+        found, real = self._over(move.before, move.better[0]), self._over(move.before, move.move)
+        if found is None or real is None or min(found, found - real) < _SOLDIER:
+            return
+        if spoils_of(move.before, line, move.before.turn).balance >= _SOLDIER:
+            yield self._fact(FactKind.TAKES, move.before, line, Start.BEFORE, _TAKES + found // 10 - 50)
+
+    def attacked(self, move: JudgedMove) -> Iterator[Fact]:
+        """Yield the attack of the opponent's answer, or else that of the better move, that must be parried."""
+        after = played(move.before, [move.move])
+        attack = self._tempo(after, move.refutation)
+        if attack is not None and not self._attacked_anyway(move, attack):
+            yield self._attack(after, attack, move.refutation, Start.AFTER, moved=move.move.to_square)
+        better = self._tempo(move.before, move.better)
+        if better is not None and not self._attacks_as_much(move, better):
+            yield self._attack(move.before, better, move.better, Start.BEFORE)
+
+    # ---- Captures ----
+
+    def _exchange(self, board: Board, capture: Move) -> Moves:
+        """Return a capture with the captures on its square that follow as long as they win something."""
+        line = [capture]
+        while True:
+            walked = played(board, line)
+            takes = [move for move in walked.legal_moves() if move.to_square == capture.to_square]
+            worth = {move: exchange(walked, move, self._prover) for move in takes}
+            best = max(worth, key=lambda move: (worth[move], -int(move)), default=None)
+            if best is None or worth[best] <= 0:
+                return tuple(line)
+            line.append(best)
+
+    def _over(self, board: Board, move: Move) -> int | None:
+        """Return what a move wins when the captures after it are over; None with a mate or if unknown."""
+        found = self._prover.gain_by(board, move, _NEAR)
+        return None if found is None or found.mates or found.is_mated else found.value
+
+    def _costs(self, move: JudgedMove, after: Board) -> bool:
+        """Return whether a move loses more by its answer than the better move does."""
+        if not move.better:
+            return False
+        lost, kept = self._over(after, move.refutation[0]), self._over(move.before, move.better[0])
+        return lost is not None and kept is not None and kept + lost - move.taken >= _SOLDIER
+
+    @staticmethod
+    def _trades(after: Board, line: Moves, move: JudgedMove) -> bool:
+        """Return whether more than soldiers is exchanged by a line with the move before it."""
+        taken = value_of(after.piece_at(line[0].to_square))
+        back = len(line) > 1 and line[1].to_square == line[0].to_square
+        return taken >= WORTH_TAKING and (move.taken >= WORTH_TAKING or back)
+
+    @staticmethod
+    def _fact(kind: FactKind, board: Board, line: Moves, start: Start, importance: int) -> Fact:
+        pieces = (placed(board, line[0].from_square), placed(board, line[0].to_square))
+        return Fact(kind, board.turn, start, pieces, line, importance=importance)
+
+    # ---- Attacks ----
+
+    def _tempo(self, board: Board, line: Moves) -> Threat | None:
+        """Return the greatest new attack of a line's first move that its second move answers, or None."""
+        if len(line) < 2 or board.is_capture(line[0]) or board.is_check():
+            return None
+        shot = Shot(board, line[0], self._prover)
+        if shot.checkers:
+            return None
+        found = [threat for threat in shot.threats if self._is_real(shot, threat, line[1])]
+        return max(found, key=lambda threat: threat.gain, default=None)
+
+    def _is_real(self, shot: Shot, threat: Threat, answer: Move) -> bool:
+        """Return whether an attack is new, no offer of an exchange, and answered by a move."""
+        if self._was_attacked(shot, threat.target) or self._is_offer(shot, threat):
+            return False
+        answered = played(shot.after, [answer])
+        if not answered.is_legal(threat.move):
+            return True
+        return exchange(answered, threat.move, self._prover) < WORTH_TAKING
+
+    def _was_attacked(self, shot: Shot, target: Placed) -> bool:
+        before = shot.before
+        takes = [move for move in before.legal_moves() if move.to_square == target.square]
+        return any(exchange(before, move, self._prover) >= WORTH_TAKING for move in takes)
+
+    def _is_offer(self, shot: Shot, threat: Threat) -> bool:
+        """Return whether the attacker, or the piece that moved, can be taken at no cost."""
+        return offers_exchange(shot.after, (threat.attacker.square, shot.move.to_square), self._prover)
+
+    def _attacked_anyway(self, move: JudgedMove, attack: Threat) -> bool:
+        """Return whether the answer to the better move attacks as much."""
+        if len(move.better) < 2:
+            return False
+        other = self._tempo(played(move.before, move.better[:1]), move.better[1:])
+        return other is not None and other.gain >= attack.gain
+
+    def _attacks_as_much(self, move: JudgedMove, attack: Threat) -> bool:
+        other = self._tempo(move.before, (move.move, *move.refutation))
+        return other is not None and other.gain >= attack.gain
+
+    def _attack(
+        self, board: Board, attack: Threat, line: Moves, start: Start, moved: int | None = None
+    ) -> Fact:
+        """Return an attack as a fact, by what becomes of its target."""
+        first, answer = line[:2]
+        attacker = attack.attacker
+        if attacker.square == first.to_square:
+            attacker = placed(board, first.from_square)
+        name = ""
+        if answer.from_square == attack.target.square:
+            name = "again" if attack.target.square == moved else "moves"
+        return Fact(
+            FactKind.ATTACK,
+            board.turn,
+            start,
+            (attacker, attack.target),
+            line[:2],
+            name=name,
+            importance=_ATTACKS + attack.gain // 100,
+        )
