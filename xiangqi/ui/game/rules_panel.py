@@ -8,9 +8,10 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.records.loading import PasteText
+from xiangqi.diagram.geometry import BoardLayout
+from xiangqi.diagram.picture import BoardPicture
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.board.board_view import BoardPicture, BoardView
-from xiangqi.ui.board.geometry import BoardLayout
+from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.game.lessons import LESSONS, Lesson, beat, moment
 from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, columns
 from xiangqi.ui.parts.form import panel_room

@@ -19,13 +19,13 @@ from xiangqi.app.settings.panels import Flip
 from xiangqi.board import Move, parse_square
 from xiangqi.coach.grades import Grade
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.diagram.picture import Arrow, Ink
 from xiangqi.engine.chances import winning_chance
 from xiangqi.engine.common.types import Info
 from xiangqi.ui.analysis.analysis_lines import LineRow
 from xiangqi.ui.analysis.analysis_marks import analysis_arrows, attack_counts
 from xiangqi.ui.analysis.eval_bar import Gauge
 from xiangqi.ui.analysis.graph import Graph
-from xiangqi.ui.board.board_view import Arrow, Ink
 from xiangqi.ui.board.marks import count
 from xiangqi.ui.game.move_list import MoveList
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label

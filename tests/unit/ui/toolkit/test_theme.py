@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from xiangqi.ui.board.board_view import Ink
-from xiangqi.ui.board.symbols import GLYPHS
+from xiangqi.diagram.picture import Ink
+from xiangqi.diagram.symbols import GLYPHS
 from xiangqi.ui.toolkit.theme import (
     BOARDS,
     DARK,
