@@ -77,8 +77,9 @@ class _Drawing:
 
     def run(self) -> None:
         """Draw all layers."""
-        self._board()
-        self._labels()
+        picture, theme = self._picture, self._theme
+        key = ("board", theme, self._layout.flipped, picture.coordinates, picture.numbers)
+        self._canvas.symbol(key, self._bare, (0, 0))
         self._under()
         self._pieces()
         self._over()
@@ -93,6 +94,12 @@ class _Drawing:
         return x + 0.5 + column * CELL, y + 0.5 + row * CELL
 
     # ---- The board ----
+
+    def _bare(self, canvas: Canvas) -> None:
+        """Draw what does not change from position to position."""
+        bare = _Drawing(canvas, self._picture, self._theme, self._layout)
+        bare._board()
+        bare._labels()
 
     def _board(self) -> None:
         theme, layout = self._theme, self._layout

@@ -40,6 +40,12 @@ class SvgCanvas:
         """Draw a character as its outline."""
         self.path(moved(centred(character, font), *middle, size), Paint(colour))
 
+    def group(self, inside: SvgCanvas, x: float, y: float, scale: float, origin: Point) -> None:
+        """Put a drawing that shares the definitions at a place, scaled after it was moved by ``origin``."""
+        left, top = map(_number, origin)
+        place = f"translate({_number(x)} {_number(y)}) scale({scale:.5f}) translate({left} {top})"
+        self.elements.append(f'<g transform="{place}">{"".join(inside.elements)}</g>')
+
     def symbol(self, key: object, draw: Callable[[Canvas], None], place: Point) -> None:
         """Refer to a symbol, which is defined where it is first needed.
 

@@ -82,7 +82,7 @@ def test_every_board_is_valid_svg_that_needs_no_font(theme: str, symbols: str, f
     assert root.findtext(f"{SVG}title") == '<&"'
     ids = {element.get("id") for element in root.iter(f"{SVG}g")}
     uses = [element.get("href", "")[1:] for element in root.iter(f"{SVG}use")]
-    assert len(uses) == 32
+    assert len(uses) == 1 + 32
     assert set(uses) == ids
 
 
@@ -122,7 +122,7 @@ def test_a_notebook_shows_boards_and_games() -> None:
     for shown in (board, game):
         data, _ = formatter.format(shown)
         root = ElementTree.fromstring(data["image/svg+xml"])
-        assert len(list(root.iter(f"{SVG}use"))) == 32
+        assert len(list(root.iter(f"{SVG}use"))) == 1 + 32
         assert data["image/svg+xml"] == board._repr_svg_()
 
 
@@ -139,7 +139,7 @@ def test_each_side_is_where_it_sits() -> None:
     picture = BoardPicture({at("e3"): RED | PAWN}, numbers="")
     for flipped in (False, True):
         root = ElementTree.fromstring(board_svg(picture, PLAIN, flipped=flipped))
-        (piece,) = root.iter(f"{SVG}use")
+        _, piece = root.iter(f"{SVG}use")
         top, height = (float(value) for value in root.get("viewBox", "").split()[1::2])
         assert (float(piece.get("y", 0)) < top + height / 2) is flipped
 

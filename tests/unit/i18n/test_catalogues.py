@@ -154,6 +154,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "pieces.{}": [(name,) for name in PIECES],
     "place.{}.file.{}": list(product(("red", "black"), map(str, range(1, 10)))),
     "place.{}.{}": list(product(("red", "black"), map(str, range(5)))),
+    "print.task.{}": [("mate",), ("stalemate",), ("win",), ("save",)],
     "purpose.{}": [(rules.SACRIFICE,), (rules.BLOCK,), (rules.TAIL,)],
     "reason.resignation.{}": [("red",), ("black",)],
     "refusal.{}": [(reason.value,) for reason in Reason],

@@ -1,4 +1,4 @@
-"""The output format of commands that write games."""
+"""The output format and the notation of commands that write games."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from pathlib import Path
 
 from xiangqi.cli.parts import language
 from xiangqi.errors import RecordError
+from xiangqi.notation import Style
 from xiangqi.records.files import PGN, RECORD_SUFFIXES, named_format
+
+_CHINESE = {"zh-Hans": Style.CHINESE, "zh-Hant": Style.CHINESE_TRADITIONAL}
+
+
+def notation_for(spoken: str, wanted: str | None) -> Style:
+    """Return the wanted notation, else the one that goes with a language."""
+    return Style(wanted) if wanted else _CHINESE.get(spoken, Style.ICCS)
 
 
 def format_for(output: str | None, wanted: str | None) -> str:
