@@ -8,7 +8,8 @@ For each Python there are two environments: the sdist with the newest versions o
 wheel with the oldest that pyproject.toml allows and that have wheels for that Python. In each the installed
 program says its version, counts positions, draws a film, prints a game, and plays two moves against its engine
 in the terminal, from a folder of its own. Then it is uninstalled, and nothing of it may be left in the
-environment. Needs `uv` (`pip install uv`), which finds the Pythons, and the network. Exit code 1 when something failed.
+environment. Needs `uv` (`pip install uv`), which finds the Pythons, and the
+network. Exit code 1 when something failed.
 """
 
 from __future__ import annotations
