@@ -31,7 +31,7 @@ from xiangqi.records.files import read_bytes, read_games
 from xiangqi.records.packed import pack
 from xiangqi.ui.parts.cards import BLACK_DISC, RED_DISC
 from xiangqi.ui.parts.window_layout import Areas
-from xiangqi.ui.toolkit.theme import DARK
+from xiangqi.ui.toolkit.roles import DARK
 from xiangqi.ui.window.screen import Screen
 
 Open = Callable[..., GameWindow]

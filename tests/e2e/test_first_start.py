@@ -35,6 +35,6 @@ def test_the_first_start_is_guided_and_the_second_is_not(open_window: Open) -> N
     looks = (ChangeSettings({"piece_set": "western", "notation": "iccs"}),)
     again.wait_for_widget("panel.title", state_for(*looks, OpenPanel(Panel.START)))
     again.key("Escape")
-    again.wait_for_widget("note", state_for(*looks))
+    again.wait_for_widget("moves.card", state_for(*looks))
     again.move("h2e2")
     wait_for("the move", lambda: again.moves()[:1] == ["h2e2"])

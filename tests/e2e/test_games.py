@@ -27,7 +27,7 @@ from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import AppState, Panel
 from xiangqi.app.update import update
 from xiangqi.storage.settings import load_settings
-from xiangqi.ui.toolkit.theme import DARK
+from xiangqi.ui.toolkit.roles import DARK
 
 Open = Callable[..., GameWindow]
 

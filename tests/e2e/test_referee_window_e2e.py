@@ -16,7 +16,8 @@ from xiangqi.app.game.transcript import from_journal
 from xiangqi.app.state import AppState
 from xiangqi.app.update import update
 from xiangqi.ui.parts.window_layout import Areas
-from xiangqi.ui.toolkit.theme import DARK, WALNUT
+from xiangqi.ui.toolkit.roles import DARK
+from xiangqi.ui.toolkit.theme import WALNUT
 
 Open = Callable[..., GameWindow]
 

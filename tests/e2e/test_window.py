@@ -24,7 +24,7 @@ from xiangqi.fen import START_FEN
 from xiangqi.records.files import read_games
 from xiangqi.records.packed import pack
 from xiangqi.ui.parts.window_layout import Areas
-from xiangqi.ui.toolkit.theme import DARK
+from xiangqi.ui.toolkit.roles import DARK
 
 Open = Callable[..., GameWindow]
 

@@ -28,7 +28,7 @@ from xiangqi.records.files import read_games
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings, first_settings
 from xiangqi.ui.parts.window_layout import Areas
-from xiangqi.ui.toolkit.theme import DARK
+from xiangqi.ui.toolkit.roles import DARK
 from xiangqi.ui.toolkit.widgets import Choice, Widget
 from xiangqi.ui.window.screen import Screen
 

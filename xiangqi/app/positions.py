@@ -215,6 +215,16 @@ def following_texts(line: Line, following: Moves, style: Style) -> tuple[str, ..
     return tuple(texts)
 
 
+def moved_pieces(line: Line, following: Moves) -> tuple[int, ...]:
+    """Return the codes of the pieces that legal moves behind a line move."""
+    board = board_at(line).copy()
+    codes = []
+    for move in following:
+        codes.append(board.piece_at(move.from_square))
+        board.push_unchecked(move)
+    return tuple(codes)
+
+
 def legal_prefix(line: Line, following: Moves) -> Moves:
     """As many of some moves as can be played one after the other behind a line."""
     board = board_at(line).copy()

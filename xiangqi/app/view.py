@@ -176,6 +176,7 @@ class MoveEntry:
     marks: str = ""  # the annotation marks, such as "!?", "" for none
     variations: int = 0  # how many other moves the record knows in the same position
     place: int = 0  # of the move among these and itself, from 0
+    piece: int = 0  # code of the piece that moved
 
 
 def move_entries(state: AppState) -> tuple[MoveEntry, ...]:
@@ -192,8 +193,9 @@ def _entries(nodes: tuple[GameNode, ...], tree: Revision, style: Style) -> tuple
     """Return the move-list entries for the moves of a line."""
     line = Line(tree.game.start_fen, tuple(node.move for node in nodes if node.move is not None))
     entries = []
-    for index, text in enumerate(positions.move_texts(line, style)):
-        entry = MoveEntry(index + 1, line.round_at(index), line.turn_at(index), text)
+    codes = positions.moved_pieces(line.upto(0), line.moves)
+    for index, (text, code) in enumerate(zip(positions.move_texts(line, style), codes, strict=True)):
+        entry = MoveEntry(index + 1, line.round_at(index), line.turn_at(index), text, piece=code)
         entries.append(_annotated(entry, tree, nodes[index + 1]))
     return tuple(entries)
 

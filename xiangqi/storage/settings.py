@@ -141,10 +141,11 @@ class Settings:
     notation: str = field(default_factory=system_notation, metadata=_checked(_one_of(*NOTATIONS)))
     volume: float = _setting(0.7, _number(0.0, 1.0))
     muted: bool = _setting(False, _is_flag)
-    ui_scale: float = _setting(1.0, _number(1.0, 3.0))  # multiplies the scale that fits the window
+    ui_scale: float = _setting(1.0, _number(0.8, 3.0))  # multiplies the scale that fits the window
     theme: str = _setting("walnut", _is_text)  # the name of the board theme
     piece_set: str = _setting("traditional", _is_text)  # the name of the piece set
     dark: bool = _setting(True, _is_flag)  # whether panels are dark
+    safe_colours: bool = _setting(False, _is_flag)  # whether they suit who sees red and green alike
     side: str = _setting("red", _one_of(*SIDES))  # the player's in the last new game; "both" is hot-seat
     level: int = _setting(3, _whole(1, FULL_STRENGTH))  # of the computer
     # of Red if the computer plays both sides; 0 for `level`

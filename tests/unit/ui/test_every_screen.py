@@ -17,7 +17,12 @@ from xiangqi.ui.toolkit.widgets import Button, Choice, Slider, Widget
 
 SIZES = ((800, 600), (1180, 900), (1600, 800), (700, 1100), (2560, 1440))
 USUAL = tuple((size, 1.0) for size in SIZES)
-ENLARGED = (((800, 600), 1.5), ((800, 600), 3.0), ((1180, 900), 2.0), ((1920, 1080), 3.0))
+CHOSEN = (
+    *(((800, 600), scale) for scale in (0.8, 1.5, 2.0, 3.0)),
+    *(((1180, 900), scale) for scale in (0.8, 2.0)),
+    ((1920, 1080), 3.0),
+    ((3840, 2160), 0.8),
+)
 
 
 def at_each(name: str, language: str, shapes: tuple[tuple[tuple[int, int], float], ...]) -> Iterator[Session]:
@@ -50,7 +55,7 @@ def cuts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.mark.parametrize("name", SCREENS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_cut(name: str, language: str, cuts: list[str]) -> None:
-    for session in at_each(name, language, USUAL + ENLARGED):
+    for session in at_each(name, language, USUAL + CHOSEN):
         assert cuts == [], (session.size, session.state.settings.ui_scale)
 
 
@@ -66,7 +71,7 @@ def touchable(session: Session) -> list[Widget]:
 
 @pytest.mark.parametrize("name", SCREENS)
 def test_controls_lie_apart_and_inside(name: str) -> None:
-    for session in at_each(name, "en", tuple(product(SIZES, (1.0, 2.0, 3.0)))):
+    for session in at_each(name, "en", tuple(product(SIZES, (0.8, 1.0, 2.0, 3.0)))):
         shape = session.size, session.state.settings.ui_scale
         widgets = touchable(session)
         window = pygame.Rect((0, 0), session.size)

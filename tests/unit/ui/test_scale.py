@@ -13,7 +13,7 @@ from xiangqi.ui.parts.window_layout import SMALLEST_SIZE, Areas
 from xiangqi.ui.toolkit.widgets import Label
 from xiangqi.ui.window.scrolled_column import PANE
 
-LARGE = [((3840, 2160), 3.0), ((1920, 1080), 3.0), ((1280, 800), 2.0), (SMALLEST_SIZE, 1.75)]
+LARGE = [((3840, 2160), 2.5), ((1920, 1080), 2.5), ((1280, 800), 2.0), (SMALLEST_SIZE, 1.75)]
 
 
 @pytest.mark.parametrize(("size", "scale"), LARGE)
@@ -21,6 +21,17 @@ def test_large_text_has_room(size: tuple[int, int], scale: float) -> None:
     frame = Areas.of(size, scale)
     assert frame.unit == pytest.approx(scale * Areas.of(size).unit)
     assert frame.board.width > size[0] / 3
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (3840, 2160)])
+def test_small_text_leaves_more_to_the_column(size: tuple[int, int]) -> None:
+    usual, small = Areas.of(size), Areas.of(size, 0.8)
+    assert small.unit == pytest.approx(0.8 * usual.unit)
+    assert small.board.cell >= usual.board.cell, "the board is as large as before"
+
+
+def test_text_is_never_too_small_to_be_read() -> None:
+    assert Areas.of(SMALLEST_SIZE, 0.8).unit == 0.75
 
 
 def test_a_size_that_has_no_room_is_told() -> None:
@@ -31,7 +42,7 @@ def test_a_size_that_has_no_room_is_told() -> None:
     session.settle(ui_scale=3.0)
     label = session.widget("settings.scale.value")
     assert isinstance(label, Label)
-    assert label.text == "at most 188 here"
+    assert label.text == "at most 192 here"
 
 
 def wheel(session: Session, position: tuple[int, int], steps: int) -> None:

@@ -1,69 +1,139 @@
-"""Rows of the analysis: a line of moves with its score, and a bar of progress."""
+"""Rows of the analysis: a line of moves with its score, the legend of its arrows, and a bar of progress."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
 
 import pygame
 
 from xiangqi.action import Action
+from xiangqi.app import positions
+from xiangqi.app.analysis.preview import ShowLine
+from xiangqi.core.constants import RED
+from xiangqi.line import Line, Moves
+from xiangqi.notation import Style
 from xiangqi.ui.parts.cards import BLACK_DISC, DISC_EDGE, RED_DISC
-from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.move_text import MoveText
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import GAP, RADIUS, SMALL, Colour
+from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
-_SCORE = 54.0
-
-
-def as_many_as_fit(painter: Painter, moves: Sequence[str], width_px: int) -> str:
-    """Return the first moves of a line in small print, as many as have room."""
-    text = ""
-    for move in moves:
-        longer = f"{text}  {move}" if text else move
-        if painter.width(longer, SMALL) > width_px:
-            break
-        text = longer
-    return text
+_SCORE: Final = 58.0  # width of the field with the score, points
+_WORD_GAP: Final = 5.0  # to both sides of a move, points
+_ELLIPSIS: Final = "…"
 
 
 @dataclass
 class LineRow(Widget):
-    """One of the best lines; a click plays it out on the board."""
+    """A line, move by move: a click on one plays the line out up to it, elsewhere its first move."""
 
     keeps_clear = True
 
     score: str = ""  # from Red's view
-    moves: tuple[str, ...] = ()  # in the player's notation; those at the end that have no room are left out
     good_for_red: bool = True  # the ground of the score is Red's colour, else Black's
-    action: Action | None = None  # what a click wants done
-    tip: str = ""  # what it does, in words
+    base: Line | None = None  # what is on the board, after which the line begins
+    line: Moves = ()  # all moves
+    words: tuple[MoveText, ...] = ()  # those that have room
+    cells: tuple[pygame.Rect, ...] = ()  # where each of these stands, px
+    theme: PieceTheme | None = None  # of the pieces
+    tip: str = ""  # what a click does, in words
 
     focusable = True
 
-    @staticmethod
-    def words_width(painter: Painter, rect: pygame.Rect) -> int:
-        """Room for the moves in a row, px."""
-        return rect.width - painter.px(_SCORE) - painter.px(8)
+    @property
+    def is_cut(self) -> bool:
+        """Whether there is no room for the end of the line."""
+        return len(self.words) < len(self.line)
+
+    def index_at(self, position: tuple[int, int]) -> int | None:
+        """Return which move is at a pixel, from 0."""
+        return next((index for index, cell in enumerate(self.cells) if cell.collidepoint(position)), None)
 
     def draw(self, painter: Painter, memory: Memory) -> None:
-        if memory.hover == self.key:
-            painter.box(self.rect, painter.palette.hover, 6)
+        palette = painter.palette
+        pointed = self.index_at(memory.mouse) if memory.hover == self.key else None
         tag = pygame.Rect(self.rect.left, self.rect.top, painter.px(_SCORE), self.rect.height)
-        ground = tag.inflate(0, -painter.px(5))
-        painter.box(ground, RED_DISC if self.good_for_red else BLACK_DISC, 5, painter.palette.outline)
+        ground = tag.inflate(0, -painter.px(4))
+        painter.box(ground, RED_DISC if self.good_for_red else BLACK_DISC, 6, palette.outline)
         inner = ground.inflate(-painter.px(8), 0)
         painter.write(self.score, inner, size=SMALL, bold=True, colour=DISC_EDGE, align="centre")
-        left = tag.right + painter.px(8)
-        words = pygame.Rect(left, self.rect.top, self.words_width(painter, self.rect), self.rect.height)
-        painter.write(as_many_as_fit(painter, self.moves, words.width), words, size=SMALL, shrink=False)
+        side = self.base.turn if self.base is not None else RED
+        for index, (word, cell) in enumerate(zip(self.words, self.cells, strict=True)):
+            if pointed is not None and index <= pointed:
+                painter.box(cell, palette.hover if index == pointed else palette.raised, 6)
+            red = (side == RED) == (index % 2 == 0)
+            ink = palette.red_side if red else palette.black_side
+            word.write(painter, cell.inflate(-2 * painter.px(_WORD_GAP), 0), ink, self.theme)
+        if self.is_cut:
+            left = self.cells[-1].right if self.cells else tag.right
+            rest = pygame.Rect(left, self.rect.top, painter.px(16), self.rect.height)
+            painter.write(_ELLIPSIS, rest, colour=palette.muted, shrink=False)
         if self.has_focus(memory):
-            painter.ring(self.rect, painter.palette.accent, 6)
+            painter.ring(self.rect, palette.accent, RADIUS)
+
+    def _shown(self, count: int) -> Action | None:
+        return None if self.base is None else ShowLine(len(self.base.moves), self.line, count)
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
-        return self.action
+        index = self.index_at(position)
+        return self._shown(1 if index is None else index + 1)
 
     def key_down(self, key: int, memory: Memory) -> Action | None:
-        return self.action if key in (pygame.K_RETURN, pygame.K_KP_ENTER) else None
+        return self._shown(1) if key in (pygame.K_RETURN, pygame.K_KP_ENTER) else None
+
+
+def line_row(
+    scene: PanelContext, key: str, rect: pygame.Rect, base: Line, line: Moves, score: str, good_for_red: bool
+) -> LineRow:
+    """Lay out a line of moves behind its score, with as many whole moves as have room."""
+    painter, settings = scene.painter, scene.state.settings
+    texts = positions.following_texts(base, line, Style(settings.notation))
+    words = tuple(map(MoveText, texts, positions.moved_pieces(base, line)))
+    left, gap = rect.left + painter.px(_SCORE) + painter.px(_WORD_GAP), 2 * painter.px(_WORD_GAP)
+    edges = [left]
+    for word in words:
+        edges.append(edges[-1] + word.width(painter) + gap)
+    room = rect.right if edges[-1] <= rect.right else rect.right - painter.px(16)
+    cells = tuple(
+        pygame.Rect(start, rect.top, end - start, rect.height) for start, end in pairwise(edges) if end <= room
+    )
+    theme = look(settings.theme, settings.piece_set).pieces
+    tip = scene.texts("analysis.play_out")
+    return LineRow(key, rect, score, good_for_red, base, line, words[: len(cells)], cells, theme, tip)
+
+
+@dataclass
+class ArrowLegend(Widget):
+    """What the arrows on the board mean, each by its colour and form."""
+
+    samples: tuple[tuple[Colour, bool, str], ...] = ()  # colour, whether it is broken, what it means
+
+    def wanted(self, painter: Painter) -> int:
+        """Return the width of all samples, px."""
+        words = sum(painter.width(text, SMALL) for _, _, text in self.samples)
+        return words + len(self.samples) * painter.px(_SHAFT + 5 + 2 * GAP)
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        left = self.rect.left
+        for colour, broken, text in self.samples:
+            end, middle, head = left + painter.px(_SHAFT), self.rect.centery, painter.px(6)
+            whole = end - head - left
+            for start, stop in ((0.0, 0.3), (0.5, 0.8)) if broken else ((0.0, 1.0),):
+                bar = pygame.Rect(left + round(start * whole), 0, round((stop - start) * whole), painter.px(4))
+                bar.centery = middle
+                painter.surface.fill(colour, bar)
+            tip = [(end - head, middle - head), (end, middle), (end - head, middle + head)]
+            pygame.draw.polygon(painter.surface, colour, tip)
+            box = pygame.Rect(end + painter.px(5), self.rect.top, painter.width(text, SMALL), self.rect.height)
+            painter.write(text, box, size=SMALL, colour=painter.palette.muted, shrink=False)
+            left = box.right + painter.px(2 * GAP)
+
+
+_SHAFT: Final = 24.0  # length of a sample, points
 
 
 @dataclass
@@ -78,4 +148,4 @@ class Progress(Widget):
         done = pygame.Rect(self.rect.left, self.rect.top, round(self.rect.width * self.share), self.rect.height)
         if done.width:
             with painter.clipped(done):
-                painter.box(self.rect, palette.accent, 5)
+                painter.box(self.rect, palette.gold, 5)

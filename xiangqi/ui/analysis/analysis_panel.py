@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
+from typing import Final
 
 import pygame
 
@@ -10,39 +12,45 @@ from xiangqi.app import view
 from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.analysing import ChooseTab, ToggleAnalysis, ToggleAttacks, ToggleHidden, ToggleThreat
 from xiangqi.app.analysis.judgement import Judgement, is_decided
-from xiangqi.app.analysis.preview import ShowLine
 from xiangqi.app.analysis.state import AnalysisSearch, Tab
+from xiangqi.app.coach import coached
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.diagram.picture import Ink
 from xiangqi.referee.endings import ends_in_stalemate
-from xiangqi.ui.analysis.analysis_lines import LineRow, as_many_as_fit
+from xiangqi.ui.analysis.analysis_lines import ArrowLegend, line_row
 from xiangqi.ui.analysis.graph import Graph
-from xiangqi.ui.analysis.review_card import review_card, review_height
+from xiangqi.ui.analysis.review_card import offers_review, review_card, review_height, review_offer
 from xiangqi.ui.analysis.tablebase_text import theory_text
-from xiangqi.ui.game.column import playing_column, speed_text, wide_playing_column
+from xiangqi.ui.game.column import playing_column, speed_text
 from xiangqi.ui.game.move_list import moves_card
 from xiangqi.ui.game.tool_row import TOOLS, tool_row
-from xiangqi.ui.library.explorer_card import explorer_beside
+from xiangqi.ui.library.explorer_card import explorer_card
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import GAP, PanelContext, Room
-from xiangqi.ui.parts.window_layout import Areas
+from xiangqi.ui.parts.context import PanelContext, Room, is_wide, parts
 from xiangqi.ui.records.record_cards import outcome_words
-from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.roles import GAP, LEAD, PADDING, SMALL
+from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
-_TABS = 34.0
-_HEAD = 44.0
-_ROW = 25.0
-_SWITCHES = 32.0
-_GRAPH = 82.0
-_FEW_MOVES = 8  # of which a high graph tells no more than a low one
-_REVIEW = 108.0
-_MOVES = 90.0
+_TABS: Final = 36.0
+_HEAD: Final = 56.0
+_ROW: Final = 28.0
+_SWITCHES: Final = 32.0
+_LEGEND: Final = 24.0
+_GRAPH: Final = 88.0
+_REVIEW: Final = 108.0
+_MOVES: Final = 90.0
+_EXPLORER: Final = 210.0
+_EDGE: Final = 12.0  # from the edge of a card, points
+_STEPPER: Final = 130.0  # width of the choice of how many lines, points
+_SHRINK: Final = 0.8  # how far words may become smaller to fit
+_VALUE: Final = 30.0  # size of the evaluation
 _LEVEL, _SLIGHT, _CLEAR = 0.04, 0.14, 0.34  # how far a chance is from even
 
 
 def analysis_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the tabs, and below them the game's column or the analysis."""
+    """Lay out the tabs, and below them the game's column or the analysis: lines, graph, review and moves."""
     analysis = scene.state.analysis
     if analysis is None:
         return playing_column(scene, box)
@@ -52,34 +60,31 @@ def analysis_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         return [*tabs, *playing_column(scene, room.rest)]
     tools = tool_row(scene, room.bottom(TOOLS))
     widgets = [*tabs, *_engine_card(scene, room)]
-    widgets += _graph(scene, room.top(_GRAPH))
-    left = room.rest.height / scene.painter.unit - _MOVES  # in a small window the moves need some room too
-    widgets += review_card(scene, room.bottom(max(_REVIEW, min(left, review_height(scene, box.width)))))
-    return [*widgets, *moves_card(scene, room.rest), *tools]
+    if view.line(scene.state).moves:
+        widgets += _graph(scene, room.top(_GRAPH))
+    return [*widgets, *_below_graph(scene, room), *tools]
 
 
-def wide_analysis_column(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Lay out the same in a wide window: lines across both columns, below them the review beside the moves."""
-    analysis = scene.state.analysis
-    if analysis is None:
-        return wide_playing_column(scene, *frame.pair())
-    room = Room(frame.column, scene.painter.unit)
-    tabs = _tabs(scene, room.top(_TABS), analysis.tab)
-    if analysis.tab is Tab.GAME:
-        return [*tabs, *wide_playing_column(scene, *(part.clip(room.rest) for part in frame.pair()))]
-    widgets = [*tabs, *_engine_card(scene, room)]
-    left, right = (part.clip(room.rest) for part in frame.pair())
-    below = Room(left, scene.painter.unit)
-    tools = tool_row(scene, below.bottom(TOOLS))
-    explorer = scene.state.library.explorer is not None
-    if explorer or len(view.line(scene.state).moves) >= _FEW_MOVES:
-        widgets += review_card(scene, below.bottom(review_height(scene, left.width)))
-        widgets += _graph(scene, below.top(_GRAPH) if explorer else below.rest)
-        widgets += explorer_beside(scene, below.rest) if explorer else []
-    else:
-        widgets += _graph(scene, below.top(_GRAPH))
-        widgets += review_card(scene, below.rest)
-    return [*widgets, *moves_card(scene, right), *tools]
+def _below_graph(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out the review and the moves; where room is scarce, the explorer in its place."""
+    if scene.state.library.explorer is None and offers_review(scene):
+        offer = review_offer(scene, room)
+        return [*moves_card(scene, room.rest), *offer]
+    explorer, rest = scene.state.library.explorer, room.rest
+    if explorer is not None:
+        first, moves = parts(scene, rest, round(rest.height * 3 / 5))
+        left = Room(first, scene.painter.unit)
+        wanted = scene.px(review_height(scene, first.width))
+        roomy = is_wide(scene, rest) and rest.height - wanted > scene.px(_EXPLORER)
+        told = review_card(scene, left.bottom_px(wanted)) if roomy else []
+        return [*explorer_card(scene, left.rest, explorer), *told, *moves_card(scene, moves)]
+    wanted = scene.px(review_height(scene, rest.width))
+    if is_wide(scene, rest) and wanted > rest.height // 2:
+        moves, beside = parts(scene, rest, 0)
+        return [*moves_card(scene, moves), *review_card(scene, beside)]
+    most = rest.height - scene.px(_MOVES)  # in a small window the moves need some room too
+    card = review_card(scene, room.bottom_px(max(scene.px(_REVIEW), min(most, wanted))))
+    return [*moves_card(scene, room.rest), *card]
 
 
 def _tabs(scene: PanelContext, rect: pygame.Rect, chosen: Tab) -> list[Widget]:
@@ -99,32 +104,47 @@ def _tabs(scene: PanelContext, rect: pygame.Rect, chosen: Tab) -> list[Widget]:
 
 def _engine_card(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the verdict, as many of the best lines as are wanted, and what can be switched."""
-    rows = scene.state.settings.analysis_lines
-    rect = room.top(_HEAD + rows * _ROW + _SWITCHES + 25)
-    inner = Room(rect, scene.painter.unit).inner(10)
+    rows, painter = scene.state.settings.analysis_lines, scene.painter
+    legend = _arrow_legend(scene)
+    aside = legend.wanted(painter) > room.rest.width - scene.px(2 * PADDING + 5 * _SWITCHES + _STEPPER)
+    below = _LEGEND if legend.samples and aside else 0.0
+    rect = room.top(_HEAD + rows * _ROW + _SWITCHES + below + 3 * GAP)
+    inner = Room(rect, painter.unit).inner(_EDGE)
     head = inner.top(_HEAD, 0)
-    switches = inner.bottom(_SWITCHES, 2)
-    return [
-        Card("analysis.card", rect),
-        *_head(scene, head),
-        *_lines(scene, inner),
-        *_switches(scene, switches),
-    ]
+    legend.rect = inner.bottom(below, 0) if below else legend.rect
+    switches = _switches(scene, inner.bottom(_SWITCHES, 4))
+    if not below:
+        left = max(widget.rect.right for widget in switches[:-3]) + scene.px(2 * GAP)
+        legend.rect = pygame.Rect(left, switches[0].rect.top, legend.wanted(painter), switches[0].rect.height)
+    shown = [legend] if legend.samples else []
+    return [Card("analysis.card", rect), *_head(scene, head), *_lines(scene, inner), *switches, *shown]
+
+
+def _arrow_legend(scene: PanelContext) -> ArrowLegend:
+    """Return what explains the arrows that can be on the board; it has no place yet."""
+    settings, analysis = scene.state.settings, scene.state.analysis
+    inks = look(settings.theme, settings.piece_set, settings.safe_colours).board.marks.inks
+    named = [Ink.BEST, Ink.OTHER] if settings.analysis_arrows else []
+    named += [Ink.THREAT] if analysis is not None and analysis.threat else []
+    samples = tuple(
+        (inks[ink.value], ink is not Ink.BEST, scene.texts(f"analysis.legend.{ink.value}")) for ink in named
+    )
+    return ArrowLegend("analysis.legend", pygame.Rect(0, 0, 0, 0), samples)
 
 
 def _head(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Show the score and the verdict in words, and below them how far the engine has come."""
+    """Show the score, beside it the verdict in words, and below that how far the engine has come."""
     known = _shown_judgement(scene)
     score = "" if known is None else _score_text(scene, known)
-    upper = pygame.Rect(rect.left, rect.top, rect.width, rect.height * 3 // 5)
-    width = scene.painter.width(score, 20, True) + scene.px(10) if score else 0
-    words = pygame.Rect(upper.left + width, upper.top, upper.width - width, upper.height)
-    lower = pygame.Rect(rect.left, upper.bottom, rect.width, rect.bottom - upper.bottom)
-    muted = scene.painter.palette.muted
+    width = scene.painter.width(score, _VALUE, True) + scene.px(PADDING) if score else 0
+    value = pygame.Rect(rect.left, rect.top, width, rect.height)
+    words = pygame.Rect(rect.left + width, rect.top, rect.width - width, rect.height * 9 // 16)
+    lower = pygame.Rect(words.left, words.bottom, words.width, rect.bottom - words.bottom - scene.px(GAP / 2))
+    muted, told = scene.painter.palette.muted, _progress(scene, lower.width)
     return [
-        EngineWords("analysis.score", upper, score, size=20, bold=True, single=True),
-        EngineWords("analysis.verdict", words, _verdict(scene, known), size=14, single=True),
-        EngineWords("analysis.progress", lower, _progress(scene), size=12, colour=muted, single=True),
+        EngineWords("analysis.score", value, score, size=_VALUE, bold=True, single=True),
+        EngineWords("analysis.verdict", words, _verdict(scene, known), size=LEAD, bold=True, single=True),
+        EngineWords("analysis.progress", lower, told, size=SMALL, colour=muted, single=True),
     ]
 
 
@@ -175,17 +195,20 @@ def _search(scene: PanelContext) -> AnalysisSearch | None:
     return scene.state.analysis.search if scene.state.analysis is not None else None
 
 
-def _progress(scene: PanelContext) -> str:
-    """Return depth, nodes and speed of the search, and the name of the engine."""
+def _progress(scene: PanelContext, width_px: int) -> str:
+    """Return depth, nodes and speed of the search and the name of the engine, as much as has room."""
     state, texts = scene.state, scene.texts
     search = _search(scene)
     info = search.info if search is not None else None
-    parts = [_engine_name(scene, state.settings.analysis_engine)]
+    name, figures = _engine_name(scene, state.settings.analysis_engine), []
     if info is not None and search is not None:
-        parts.insert(0, texts("engine.depth", depth=info.depth))
-        parts.insert(1, texts("analysis.nodes", count=texts.short(info.nodes)))
-        parts.insert(2, speed_text(scene, info.nps))
-    return " · ".join(filter(None, parts))
+        nodes = texts("analysis.nodes", count=texts.short(info.nodes))
+        figures = [texts("engine.depth", depth=info.depth), nodes, speed_text(scene, info.nps)]
+    for count in range(len(figures), -1, -1):
+        words = " · ".join(filter(None, (*figures[:count], name)))
+        if scene.painter.width(words, SMALL) * _SHRINK <= width_px:
+            break
+    return words
 
 
 def _engine_name(scene: PanelContext, command: tuple[str, ...]) -> str:
@@ -207,33 +230,17 @@ def _score_text(scene: PanelContext, known: Judgement) -> str:
 
 def _lines(scene: PanelContext, room: Room) -> list[Widget]:
     state, known = scene.state, _shown_judgement(scene)
-    ply = view.board_line(state).ply
+    here = view.board_line(state).here
     widgets: list[Widget] = []
     for number in range(state.settings.analysis_lines):
         rect = room.top(_ROW, 0)
         if known is None or number >= len(known.lines):
             continue
         line = replace(known, best=known.lines[number])
-        widgets.append(
-            LineRow(
-                f"analysis.line.{number}",
-                rect,
-                score=_score_text(scene, line),
-                moves=analysed.line_texts(state, number),
-                good_for_red=line.red_chance >= 0.5,
-                action=ShowLine(ply, line.best.pv),
-                tip=_whole_line(scene, rect, analysed.line_texts(state, number)),
-            )
-        )
+        score, good_for_red = _score_text(scene, line), line.red_chance >= 0.5
+        key = f"analysis.line.{number}"
+        widgets.append(line_row(scene, key, rect, here, line.best.pv, score, good_for_red))
     return widgets
-
-
-def _whole_line(scene: PanelContext, rect: pygame.Rect, moves: tuple[str, ...]) -> str:
-    """Return what a click does, below all moves of a line if the row has no room for them."""
-    play_out = scene.texts("analysis.play_out")
-    whole = "  ".join(moves)
-    cut = as_many_as_fit(scene.painter, moves, LineRow.words_width(scene.painter, rect)) != whole
-    return f"{whole}\n{play_out}" if cut else play_out
 
 
 # ---- What can be switched ----
@@ -324,7 +331,16 @@ def _graph(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
             chances=(None,) * len(known.chances) if hidden else known.chances,
             marked=() if hidden else known.marked,
             ply=view.line(scene.state).ply,
+            phases=() if hidden or not known.is_complete else _phases(scene),
             empty=scene.texts("analysis.no_graph"),
             unit=scene.painter.unit,
         )
     ]
+
+
+def _phases(scene: PanelContext) -> tuple[tuple[int, str], ...]:
+    """Return where each phase of a reviewed game begins, with its name."""
+    moves = coached.review(scene.state).moves
+    begins = [(0, moves[0].phase)] if moves else []
+    begins += [(move.ply - 1, move.phase) for one, move in pairwise(moves) if move.phase != one.phase]
+    return tuple((ply, scene.texts(f"coach.phase.{phase}")) for ply, phase in begins)

@@ -10,7 +10,8 @@ import pygame
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.board import marks
 from xiangqi.ui.parts.context import PanelContext, Room, columns
-from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 _HEIGHT = 26.0
@@ -24,27 +25,24 @@ def with_legend(column: Column) -> Column:
     """Lay out a column that leaves room for the legend at its foot while the attack map is shown."""
 
     def panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-        rest, legend = above_legend(scene, box)
-        return [*column(scene, rest), *legend]
+        if not scene.state.attacks:
+            return column(scene, box)
+        room = Room(box, scene.painter.unit)
+        legend = _legend(scene, room)
+        return [*column(scene, room.rest), *legend]
 
     return panel
 
 
-def above_legend(scene: PanelContext, box: pygame.Rect) -> tuple[pygame.Rect, list[Widget]]:
-    """Cut the legend off the foot of a box.
-
-    Returns the rest of the box and the legend's widgets; all of the box while no attack map is shown.
-    """
-    if not scene.state.attacks:
-        return box, []
-    room = Room(box, scene.painter.unit)
+def _legend(scene: PanelContext, room: Room) -> list[Widget]:
+    """Cut the legend off the foot of a room: side by side, or below each other where it is narrow."""
     words = [scene.texts("analysis.attacked_by", side=scene.side_name(side)) for side in (RED, BLACK)]
     cells = columns(room.bottom(_HEIGHT), 2, scene.px(4))
     widest = max(scene.painter.width(text, SMALL) for text in words) + scene.px(_PICTURE)
-    if widest * _SHRINK > cells[0].width:  # below each other
+    if widest * _SHRINK > cells[0].width:
         whole = cells[0].union(cells[1])
         cells = [room.bottom(_HEIGHT, 4), whole]
-    return room.rest, [
+    return [
         Sample(f"attacks.{side}", cell, side, text)
         for side, cell, text in zip((RED, BLACK), cells, words, strict=True)
     ]

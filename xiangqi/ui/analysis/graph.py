@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import pygame
 
@@ -14,11 +14,15 @@ from xiangqi.app.analysis.assess import MoveVerdict
 from xiangqi.app.records.browse import GoTo
 from xiangqi.coach.grades import SIGNS, Grade
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.theme import Colour, PanelColours
+from xiangqi.ui.toolkit.roles import RADIUS, SMALL, Colour, PanelColours
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 _OVERSAMPLING = 3
 _MOST_SIGNS = 40  # with more of them none could be read
+_ABOVE = 8.0  # from the edge to the curve, points
+_AXIS = 20.0  # the same below, with the numbers
+_NUMBER = 34.0  # room for a number, points
+_STEPS = (1, 2, 5, 10, 20, 50, 100)
 
 Chances = tuple[float | None, ...]
 
@@ -39,22 +43,27 @@ class Graph(Widget):
     chances: Chances = (None,)  # Red's in each position, None where unknown: the line is broken there
     marked: Sequence[MoveVerdict] = ()  # moves with a sign
     ply: int = 0  # of the position on the board
+    phases: Sequence[tuple[int, str]] = ()  # of the game: the ply at which each begins, and its name
     empty: str = ""  # said while nothing is known
     unit: float = 1.0  # pixels per point
 
     def _plot(self) -> pygame.Rect:
-        return self.rect.inflate(-2 * round(10 * self.unit), -2 * round(8 * self.unit))
+        """Return where the curve is drawn, above the numbers of the rounds, px."""
+        plot = self.rect.inflate(-2 * round(12 * self.unit), -2 * round(_ABOVE * self.unit))
+        plot.height -= round((_AXIS - _ABOVE) * self.unit)
+        return plot
 
     def _x(self, plot: pygame.Rect, ply: int) -> int:
         return plot.left + round((plot.width - 1) * ply / max(1, len(self.chances) - 1))
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
-        painter.box(self.rect, palette.field, 8, palette.outline)
-        plot = self._plot()
+        painter.box(self.rect, palette.field, RADIUS, palette.outline)
         if all(chance is None for chance in self.chances):
-            painter.write(self.empty, plot, size=13, colour=palette.muted, align="centre")
+            painter.write(self.empty, self.rect, size=SMALL, colour=palette.muted, align="centre")
             return
+        plot = self._plot()
+        self._draw_phases(painter, plot)
         curve = _curve(self.chances, plot.size, palette.text, palette.red_side, palette.black_side)
         painter.surface.blit(curve, plot)
         painter.surface.fill(palette.muted, pygame.Rect(plot.left, plot.centery, plot.width, 1))
@@ -63,7 +72,31 @@ class Graph(Widget):
         if memory.hover == self.key:
             ply = self._ply_at(memory.mouse[0])
             painter.surface.fill(palette.muted, pygame.Rect(self._x(plot, ply), plot.top, 1, plot.height))
+        self._draw_axis(painter, plot)
         self._draw_signs(painter, plot)
+
+    def _draw_phases(self, painter: Painter, plot: pygame.Rect) -> None:
+        """Draw where each phase of the game begins, with its name where there is room."""
+        begins = [*self.phases, (len(self.chances) - 1, "")]
+        for (ply, name), (end, _) in pairwise(begins):
+            left, right = self._x(plot, ply), self._x(plot, end)
+            if ply > 0:
+                line = pygame.Rect(left, plot.top, 1, plot.height)
+                painter.surface.fill(painter.palette.outline, line)
+            words = pygame.Rect(left + painter.px(4), plot.top, right - left - painter.px(8), painter.px(SMALL))
+            if painter.width(name, SMALL) <= words.width:
+                painter.write(name, words, size=SMALL, colour=painter.palette.muted, shrink=False)
+
+    def _draw_axis(self, painter: Painter, plot: pygame.Rect) -> None:
+        """Write the numbers of some rounds below the curve."""
+        rounds = len(self.chances) // 2
+        step = next((step for step in _STEPS if rounds / step * painter.px(_NUMBER) <= plot.width), _STEPS[-1])
+        for number in range(step, rounds + 1, step):
+            box = pygame.Rect(0, plot.bottom, painter.px(_NUMBER), self.rect.bottom - plot.bottom)
+            box.centerx = self._x(plot, 2 * number - 1)
+            if box.right <= self.rect.right:
+                colour = painter.palette.muted
+                painter.write(str(number), box, size=SMALL, colour=colour, align="centre", shrink=False)
 
     def _draw_signs(self, painter: Painter, plot: pygame.Rect) -> None:
         worst = sorted(self.marked, key=lambda verdict: verdict.loss)[-_MOST_SIGNS:]
@@ -74,11 +107,11 @@ class Graph(Widget):
             colour = grade_colour(painter.palette, grade)
             spot = (self._x(plot, verdict.ply), plot.bottom - round(chance * plot.height))
             painter.disc(spot, 2.5, colour, colour)
-            box = pygame.Rect(0, 0, painter.px(18), painter.px(13))
+            box = pygame.Rect(0, 0, painter.px(20), painter.px(SMALL))
             upwards = spot[1] > plot.centery
             box.center = (spot[0], spot[1] + painter.px(-9 if upwards else 9))
             box.clamp_ip(self.rect)
-            painter.write(SIGNS[grade], box, size=11, bold=True, colour=colour, align="centre")
+            painter.write(SIGNS[grade], box, size=SMALL, bold=True, colour=colour, align="centre")
 
     def _ply_at(self, x: int) -> int:
         last, plot = len(self.chances) - 1, self._plot()

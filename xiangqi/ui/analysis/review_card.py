@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app import view
 from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.assess import Assessment, MoveVerdict, Summary
@@ -12,33 +15,52 @@ from xiangqi.app.analysis.review import NextMistake, StartReview, StopReview
 from xiangqi.app.analysis.state import ReviewProgress
 from xiangqi.app.coach import coached
 from xiangqi.app.exercises.puzzles import PractiseMistakes, own_mistakes
+from xiangqi.app.records.browse import GoTo
+from xiangqi.app.view import MoveEntry
 from xiangqi.coach.grades import FAULTS, SIGNS, Grade
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.analysis.analysis_lines import Progress
 from xiangqi.ui.analysis.graph import grade_colour
 from xiangqi.ui.analysis.review_text import fault_words, summary_words
-from xiangqi.ui.coach.coach_cards import line_card
+from xiangqi.ui.coach.coach_cards import line_card, line_card_height
 from xiangqi.ui.coach.coach_rows import Spoken, about_move, rows_height, sentence_rows
-from xiangqi.ui.parts.cards import Card, NoteCard
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room
-from xiangqi.ui.toolkit.painter import BODY, SMALL
-from xiangqi.ui.toolkit.widgets import Button, Label, Widget
+from xiangqi.ui.parts.cards import Card
+from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.move_text import MoveText
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
+from xiangqi.ui.toolkit.theme import PieceTheme, look
+from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
 _HEIGHT = 108.0
-_EDGE = 10.0
-_HEAD = 24.0
+_EDGE = 12.0
+_HEAD = 26.0
 _SIDE_ROW = 24.0
+_MISTAKE = 26.0
+_MOST_MISTAKES = 6
 _SUMMARY = 2 * _SIDE_ROW
 
 
 def review_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of the card in points, with room for the offer of a review and the coach's words."""
+    """Return the height of the card in points, with room for the coach's words and the mistakes."""
     painter = scene.painter
-    words = painter.paragraph_height(scene.texts("analysis.review_body"), width_px - 2 * scene.px(14), SMALL)
-    least = max(_HEIGHT, (words + painter.line_height(BODY)) / painter.unit + CONTROL + 26)
+    if scene.state.preview is not None:
+        return line_card_height(scene, width_px)
     told = rows_height(painter, _told(scene), width_px - 2 * scene.px(_EDGE)) / painter.unit
-    head = _SUMMARY if _shown_fault(scene) is None and _praise(scene) is None else _HEAD
-    return max(least, told + head + CONTROL + 2 * _EDGE + GAP) if told else least
+    if not told and not _shows_summary(scene):
+        return _HEIGHT
+    head = _HEAD + GAP
+    if _shows_summary(scene):
+        rows = min(_MOST_MISTAKES, len(analysed.assessment(scene.state).marked))
+        head = _SUMMARY + GAP + rows * _MISTAKE + (GAP if rows else 0)
+    return max(_HEIGHT, told + head + CONTROL + 2 * _EDGE + GAP)
+
+
+def _shows_summary(scene: PanelContext) -> bool:
+    """Return whether the card tells of the whole line, not of a move."""
+    analysis = scene.state.analysis
+    reviewing = analysis is None or analysis.review is not None
+    return not reviewing and _shown_fault(scene) is None and _praise(scene) is None
 
 
 def _told(scene: PanelContext) -> list[Spoken]:
@@ -78,8 +100,6 @@ def review_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     if analysis.review is not None:
         return _progress_card(scene, rect, analysis.review)
     found = analysed.assessment(state)
-    if analysis.hidden or not any(found.verdicts):
-        return _offer(scene, rect)
     verdict = _shown_fault(scene)
     if verdict is not None and verdict.grade is not None:
         return _mistake_card(scene, rect, verdict, verdict.grade)
@@ -101,15 +121,22 @@ def _progress_card(scene: PanelContext, rect: pygame.Rect, review: ReviewProgres
     ]
 
 
-def _offer(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    texts = scene.texts
-    start = Room(rect, scene.painter.unit).inner(10).bottom(CONTROL - 4)
-    moves = bool(view.line(scene.state).moves)
-    title, body = texts("analysis.review_title"), texts("analysis.review_body")
-    return [
-        NoteCard("note", rect, title=title, body=body, foot=CONTROL),
-        Button("review.start", start, texts("analysis.review"), StartReview(), enabled=moves, primary=True),
-    ]
+def offers_review(scene: PanelContext) -> bool:
+    """Return whether there is nothing to tell yet, other than that a review can be had."""
+    state = scene.state
+    analysis = state.analysis
+    if state.preview is not None or analysis is None or analysis.review is not None:
+        return False
+    return analysis.hidden or not any(analysed.assessment(state).verdicts)
+
+
+def review_offer(scene: PanelContext, room: Room) -> list[Widget]:
+    """Cut the offer of a review off the foot of a room; nothing where there are no moves."""
+    if not view.line(scene.state).moves:
+        return []
+    label, tip = scene.texts("analysis.review"), scene.texts("analysis.review_body")
+    action = StartReview()
+    return [Button("review.start", room.bottom(CONTROL), label, action, primary=True, tip=tip)]
 
 
 def _mistake_card(scene: PanelContext, rect: pygame.Rect, verdict: MoveVerdict, grade: Grade) -> list[Widget]:
@@ -187,9 +214,69 @@ def _summary_card(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> 
     widgets: list[Widget] = [Card("note", rect)]
     for side, row in rows:
         widgets += _summary_row(scene, row, side, found.summary(side))
+    room.top(0, GAP)
+    words = rows_height(scene.painter, _told(scene), room.rest.width)
+    widgets += _mistakes(scene, room, (room.rest.height - words) // scene.px(_MISTAKE), found)
     whole = pygame.Rect(strip.left, strip.top, strip.width - 2 * (strip.height + scene.px(GAP)), strip.height)
     widgets += sentence_rows(scene, room, "summary.words", _told(scene))
     return [*widgets, _onwards(scene, whole, found), *_mistake_steps(scene, strip)]
+
+
+def _mistakes(scene: PanelContext, room: Room, most: int, found: Assessment) -> list[Widget]:
+    """Lay out the costliest moves in the order in which they were played, as many as have room."""
+    worst = sorted(found.marked, key=lambda verdict: -verdict.loss)[: max(0, min(most, _MOST_MISTAKES))]
+    rows: list[Widget] = [
+        MistakeRow(
+            f"review.mistake.{verdict.ply}",
+            room.top(_MISTAKE, 0),
+            verdict=verdict,
+            entry=scene.entries[verdict.ply - 1],
+            loss=f"−{round(100 * verdict.loss)}%",
+            theme=look(scene.state.settings.theme, scene.state.settings.piece_set).pieces,
+        )
+        for verdict in sorted(worst, key=lambda verdict: verdict.ply)
+        if verdict.ply <= len(scene.entries)
+    ]
+    if rows:
+        room.top(0, GAP)
+    return rows
+
+
+@dataclass
+class MistakeRow(Widget):
+    """A costly move with its sign and what it has cost; a click goes there."""
+
+    verdict: MoveVerdict | None = None
+    entry: MoveEntry | None = None  # the move
+    loss: str = ""  # in words
+    theme: PieceTheme | None = None  # of the pieces
+
+    focusable = True
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette, verdict, entry = painter.palette, self.verdict, self.entry
+        if verdict is None or verdict.grade is None or entry is None:
+            return
+        if memory.hover == self.key:
+            painter.box(self.rect, palette.hover, 6)
+        inner = self.rect.inflate(-2 * painter.px(6), 0)
+        colour = grade_colour(palette, verdict.grade)
+        cells = [pygame.Rect(inner.left + painter.px(at), inner.top, 0, inner.height) for at in (0, 34, 76)]
+        for cell, width in zip(cells, (30, 38, 220), strict=True):
+            cell.width = min(painter.px(width), inner.right - cell.left)
+        painter.write(SIGNS[verdict.grade], cells[0], bold=True, colour=colour)
+        painter.write(f"{entry.number}.", cells[1], size=SMALL, colour=palette.muted)
+        ink = palette.red_side if entry.side == RED else palette.black_side
+        MoveText(entry.text, entry.piece).write(painter, cells[2], ink, self.theme)
+        painter.write(self.loss, inner, size=SMALL, colour=palette.muted, align="right")
+        if self.has_focus(memory):
+            painter.ring(self.rect, palette.accent, 6)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        return None if self.verdict is None else GoTo(self.verdict.ply)
+
+    def key_down(self, key: int, memory: Memory) -> Action | None:
+        return self.click(self.rect.center, memory) if key in (pygame.K_RETURN, pygame.K_KP_ENTER) else None
 
 
 def _onwards(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> Button:

@@ -17,7 +17,7 @@ from xiangqi.diagram.geometry import PIECE, BoardLayout
 from xiangqi.diagram.picture import Arrow, AttackCount, BoardPicture
 from xiangqi.ui.board import marks
 from xiangqi.ui.board.pieces import piece, shadow
-from xiangqi.ui.board.wood import ground
+from xiangqi.ui.board.wood import ground, ground_on
 from xiangqi.ui.toolkit.theme import Look
 
 SWELL_S: Final = 0.7
@@ -90,10 +90,15 @@ class _Drawing:
 
     def run(self) -> None:
         """Draw all layers."""
-        board = ground(
-            self._look.board, self._cell, self._layout.flipped, self._picture.coordinates, self._picture.numbers
-        )
-        self._surface.blit(board, (self._layout.left, self._layout.top))
+        corner = (self._layout.left, self._layout.top)
+        picture = self._picture
+        what = self._look.board, self._cell, self._layout.flipped, picture.coordinates, picture.numbers
+        solid = not self._surface.get_flags() & pygame.SRCALPHA
+        if solid and self._surface.get_rect().collidepoint(corner):
+            red, green, blue, _ = self._surface.get_at(corner)
+            self._surface.blit(ground_on((red, green, blue), *what), corner)
+        else:
+            self._surface.blit(ground(*what), corner)
         self._under()
         self._standing()
         self._over()

@@ -16,7 +16,7 @@ import pygame
 from xiangqi.core.constants import RED
 from xiangqi.ui.board.relief import distance_from, flat, smoothstep, stencil
 from xiangqi.ui.toolkit.fonts import Face, text
-from xiangqi.ui.toolkit.theme import Colour
+from xiangqi.ui.toolkit.roles import Colour
 
 Paint = Callable[[pygame.Surface, int], None]
 

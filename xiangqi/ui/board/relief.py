@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
-from xiangqi.ui.toolkit.theme import Colour
+from xiangqi.ui.toolkit.roles import Colour
 
 Array = npt.NDArray[np.float32]
 

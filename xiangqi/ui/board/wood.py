@@ -18,7 +18,8 @@ from xiangqi.diagram.labels import BLACK_LABELS, FILE_LETTERS, RED_LABELS, RIVER
 from xiangqi.ui.board.relief import Array, distance_from, flat, opacity, relief, smoothstep, stencil, to_surface
 from xiangqi.ui.board.texture import bands, texture
 from xiangqi.ui.toolkit.fonts import Face, font, text
-from xiangqi.ui.toolkit.theme import BoardTheme, Colour
+from xiangqi.ui.toolkit.roles import Colour
+from xiangqi.ui.toolkit.theme import BoardTheme
 
 _MASTER_CELLS: Final = (80, 130)  # cell sizes for which wood is made; others are scaled
 _DUSK: Final = (0.11, 0.15, 0.20)  # red, green, blue lost from the lit part of the field to the far corner
@@ -56,6 +57,18 @@ def ground(
             _letter(surface, theme, words, below, max(11, round(cell * 0.29)), colour)
     if coordinates:
         _write_coordinates(surface, layout)
+    return surface
+
+
+@lru_cache(maxsize=4)
+def ground_on(
+    colour: Colour, theme: BoardTheme, cell: int, flipped: bool, coordinates: bool, numbers: str
+) -> pygame.Surface:
+    """Draw the same with its corners filled by what lies below it: without transparency it is copied faster."""
+    board = ground(theme, cell, flipped, coordinates, numbers)
+    surface = pygame.Surface(board.get_size(), depth=32)
+    surface.fill(colour)
+    surface.blit(board, (0, 0))
     return surface
 
 

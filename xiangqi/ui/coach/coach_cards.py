@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pygame
 
+from xiangqi.action import Action
 from xiangqi.app import positions
-from xiangqi.app.analysis.preview import CloseLine
+from xiangqi.app.analysis.preview import CloseLine, ShowLine
 from xiangqi.app.analysis.state import Preview
 from xiangqi.app.coach import coached
 from xiangqi.app.coach.state import HintGiven, HintStep, LessonMove
 from xiangqi.app.coach.teaching import LeaveMove, SeeWhy
 from xiangqi.app.engines.searching import Hint
 from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.records.browse import GoBack, GoForward
 from xiangqi.app.records.editing import KeepLine
 from xiangqi.app.state import AppState
 from xiangqi.coach.facts import FactKind
+from xiangqi.core.constants import RED
 from xiangqi.line import Line
 from xiangqi.notation import Style
-from xiangqi.ui.analysis.analysis_lines import as_many_as_fit
 from xiangqi.ui.coach.coach_rows import Spoken, about_move, about_position, rows_height, sentence_rows, wording
 from xiangqi.ui.parts.cards import Card, NoteCard
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
-from xiangqi.ui.toolkit.painter import SMALL
-from xiangqi.ui.toolkit.widgets import Button, Label, Widget
+from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.move_text import MoveText
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, LEAD, SMALL
+from xiangqi.ui.toolkit.theme import PieceTheme, look
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 
-_HEAD = 24.0
-_EDGE = 10.0
+_HEAD = 26.0
+_EDGE = 12.0
 _MOST_REASONS = 3
-_PAST_MOVES = 2  # number of played moves shown before those to come
-_HERE = "|"
+_WORD_EDGE = 6.0  # to both sides of a move, points
+_WORD_ROW = 28.0
 
 
 def coach_note_height(scene: PanelContext, width_px: int) -> float:
@@ -58,20 +65,101 @@ def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     return []
 
 
+def line_card_height(scene: PanelContext, width_px: int) -> float:
+    """Return the height of the card of a line, points."""
+    preview = scene.state.preview
+    if preview is None:
+        return 0.0
+    words = PreviewLine.of(scene, pygame.Rect(0, 0, width_px - 2 * scene.px(_EDGE), 0), preview)
+    return words.rect.height / scene.painter.unit + _HEAD + CONTROL + 2 * _EDGE + 2 * GAP
+
+
 def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[Widget]:
-    """Lay out the moves that are played out on the board, and the way back."""
-    texts, style = scene.texts, Style(scene.state.settings.notation)
-    words = positions.following_texts(preview.base, preview.moves, style)
-    first = max(0, preview.shown - _PAST_MOVES)
-    parts = (*words[first : preview.shown], _HERE, *words[preview.shown :])
-    strip = Room(rect, scene.painter.unit).inner(10).bottom(CONTROL - 4)
-    cells = columns(strip, 2, scene.px(GAP))
-    body = as_many_as_fit(scene.painter, parts, rect.width - 2 * scene.px(14))
+    """Lay out the moves that are played out on the board, what steps through them, and the ways back."""
+    texts = scene.texts
+    room = Room(rect, scene.painter.unit).inner(_EDGE)
+    head, strip = room.top(_HEAD), room.bottom(CONTROL)
+    back, on, close, keep = _strip(scene, strip)
     return [
-        NoteCard("note", rect, title=texts("analysis.line_title"), body=body, marked=True, foot=CONTROL),
-        Button("line.close", cells[0], texts("analysis.line_close"), CloseLine()),
-        Button("line.keep", cells[1], texts("analysis.line_keep"), KeepLine(), primary=True),
+        Card("note", rect, marked=True),
+        Label("line.title", head, texts("analysis.line_title"), size=LEAD, bold=True, single=True),
+        PreviewLine.of(scene, room.rest, preview),
+        Button("line.previous", back, icon="previous", action=GoBack(), tip=texts("button.previous")),
+        Button(
+            "line.next",
+            on,
+            icon="next",
+            action=GoForward(),
+            enabled=preview.shown < len(preview.moves),
+            tip=texts("button.next"),
+        ),
+        Button("line.close", close, texts("analysis.line_close"), CloseLine()),
+        Button("line.keep", keep, texts("analysis.line_keep"), KeepLine(), primary=True),
     ]
+
+
+def _strip(scene: PanelContext, strip: pygame.Rect) -> tuple[pygame.Rect, ...]:
+    """Return places for two arrows, a way back and the main button."""
+    gap, side = scene.px(GAP), strip.height
+    arrows = [pygame.Rect(strip.left + step * (side + gap), strip.top, side, side) for step in (0, 1)]
+    rest = pygame.Rect(arrows[1].right + gap, strip.top, strip.right - arrows[1].right - gap, side)
+    return (*arrows, *columns(rest, 2, gap))
+
+
+@dataclass
+class PreviewLine(Widget):
+    """The moves of a line on as many rows as they need, those on the board lit; a click goes to a move."""
+
+    preview: Preview | None = None
+    words: tuple[MoveText, ...] = ()  # the moves
+    cells: tuple[pygame.Rect, ...] = ()  # where each of them stands within the box, px
+    theme: PieceTheme | None = None  # of the pieces
+
+    @classmethod
+    def of(
+        cls, scene: PanelContext, rect: pygame.Rect, preview: Preview, *, centred: bool = False
+    ) -> PreviewLine:
+        """Lay a line out in rows from the top of a box, which becomes as high as it needs to be."""
+        painter, settings = scene.painter, scene.state.settings
+        texts = positions.following_texts(preview.base, preview.moves, Style(settings.notation))
+        words = tuple(map(MoveText, texts, positions.moved_pieces(preview.base, preview.moves)))
+        left, top, cells = 0, 0, []
+        for word in words:
+            width = word.width(painter) + 2 * painter.px(_WORD_EDGE)
+            if left + width > rect.width and left > 0:
+                left, top = 0, top + painter.px(_WORD_ROW)
+            cells.append(pygame.Rect(left, top, width, painter.px(_WORD_ROW)))
+            left += width
+        box = pygame.Rect(rect.left, rect.top, rect.width, top + painter.px(_WORD_ROW))
+        for cell in cells if centred else ():
+            cell.left += (rect.width - max(other.right for other in cells if other.top == cell.top)) // 2
+        theme = look(settings.theme, settings.piece_set).pieces
+        return cls("line.moves", box, preview, words, tuple(cells), theme)
+
+    def _places(self) -> list[pygame.Rect]:
+        """Return where each move stands on the window, px."""
+        return [cell.move(self.rect.topleft) for cell in self.cells]
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette, preview = painter.palette, self.preview
+        if preview is None:
+            return
+        side = preview.base.turn
+        for index, (word, cell) in enumerate(zip(self.words, self._places(), strict=True)):
+            hovered = memory.hover == self.key and cell.collidepoint(memory.mouse)
+            current = index == preview.shown - 1
+            if current or hovered:
+                painter.box(cell, palette.gold if current else palette.hover, 6)
+            ink = palette.red_side if (side == RED) == (index % 2 == 0) else palette.black_side
+            ink = palette.on_gold if current else ink if index < preview.shown else palette.muted
+            word.write(painter, cell.inflate(-2 * painter.px(_WORD_EDGE), 0), ink, self.theme)
+
+    def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
+        preview = self.preview
+        index = next((place for place, cell in enumerate(self._places()) if cell.collidepoint(position)), None)
+        if preview is None or index is None:
+            return HANDLED
+        return ShowLine(len(preview.base.moves), preview.moves, index + 1)
 
 
 # ---- A lesson ----

@@ -19,7 +19,8 @@ from xiangqi.coach.wording import Wording
 from xiangqi.line import Line
 from xiangqi.notation import Style
 from xiangqi.ui.parts.context import PanelContext, Room
-from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 _ICON: Final = 22.0

@@ -8,10 +8,10 @@ from xiangqi.app.coach import coached
 from xiangqi.app.coach.guide import STEPS, EndGuide, TurnGuide
 from xiangqi.app.state import AppState
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns, foot
+from xiangqi.ui.parts.context import PanelContext, Room, columns, foot
 from xiangqi.ui.parts.keys import COMMANDS, chord_words, key_map
 from xiangqi.ui.parts.window_layout import Areas
-from xiangqi.ui.toolkit.painter import BODY, SMALL
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _PADDING = 12.0
@@ -41,11 +41,11 @@ def guide_card(scene: PanelContext, frame: Areas) -> list[Widget]:
         rules=chords["rules"],
         keys=chords["help"],
     )
-    width = frame.panel.width
+    width = frame.column.width
     inner = width - 2 * scene.px(_PADDING)
     text_height = painter.paragraph_height(words, inner, BODY)
     height = text_height + scene.px(_HEAD + CONTROL + 2 * _PADDING + 2 * GAP)
-    rect = pygame.Rect(frame.panel.left, 0, width, height)
+    rect = pygame.Rect(frame.column.left, 0, width, height)
     rect.midbottom = foot(scene, frame)
     rect.top = max(rect.top, 0)
     room = Room(rect, painter.unit).inner(_PADDING)

@@ -18,8 +18,9 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import format_fen
 from xiangqi.line import Line
 from xiangqi.ui.coach.coach_rows import Spoken, about_position, sentence_rows, wording
-from xiangqi.ui.parts.context import CONTROL, PanelContext
+from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.toolkit.roles import CONTROL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _HEAD = 22.0

@@ -35,10 +35,11 @@ from xiangqi.ui.analysis.tablebase_text import report_text
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.commands import PasteClipboard
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, columns, two_rows
+from xiangqi.ui.parts.context import PanelContext, columns, two_rows
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.i18n import Texts
-from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Memory, Widget
@@ -104,7 +105,7 @@ class PieceButton(Widget):
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
         if self.chosen:
-            painter.box(self.rect, palette.accent, 7)
+            painter.box(self.rect, palette.gold, 7)
         elif memory.hover == self.key:
             painter.box(self.rect, palette.hover, 7)
         if self.has_focus(memory):

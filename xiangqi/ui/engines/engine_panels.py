@@ -24,12 +24,12 @@ from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.storage.saved_engines import find
 from xiangqi.ui.parts.commands import ENGINE_COMMAND, AddTyped
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.records.file_panels import folder_list, shortened
 from xiangqi.ui.toolkit.controls import Pager, pager, stepper
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, with_room
-from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 

@@ -23,17 +23,24 @@ from xiangqi.core.constants import BLACK, LETTERS, PIECE_NAMES, RED, opponent
 from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
 from xiangqi.referee import outcome_sentence
+from xiangqi.ui.coach.coach_cards import PreviewLine
 from xiangqi.ui.coach.coach_rows import wording
 from xiangqi.ui.game.move_list import moves_card
 from xiangqi.ui.game.tool_row import TOOLS, tool_row
-from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns, two_rows
+from xiangqi.ui.parts.cards import Card, draw_general
+from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, two_rows
 from xiangqi.ui.parts.i18n import Texts
-from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL, TITLE
+from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
-_CARD: Final = 214.0
-_PIP: Final = 16.0
+_MOVES: Final = 150.0
+_HEAD: Final = 24.0
+_PIP: Final = 20.0
+_STAR: Final = 20.0
+_STAR_LIMITS: Final = (1200, 1600, 2000, 2400)  # ratings from which on a star is added
+_SIDE: Final = 64.0  # size of the general that stands for the side to move
 _STREAK: Final = 24.0
 _MOST_PIPS: Final = 24
 _COURSES: Final = {
@@ -45,7 +52,7 @@ _COURSES: Final = {
 
 @dataclass
 class Pips(Widget):
-    """How the exercises of a round went, each in a small field: solved, not solved, still open."""
+    """How the exercises of a round went, in a row that fills: solved, not solved, still open."""
 
     results: Sequence[bool | None] = ()  # of each
     place: int = 0  # the one on the board
@@ -53,68 +60,125 @@ class Pips(Widget):
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
-        step = min(self.rect.height + painter.px(4), self.rect.width / max(1, len(self.results)))
-        size = round(min(self.rect.height, step - painter.px(2)))
-        for number, result in enumerate(self.results):
-            field = pygame.Rect(
-                self.rect.left + round(number * step), self.rect.centery - size // 2, size, size
-            )
+        cells = columns(self.rect, max(1, len(self.results)), painter.px(4))
+        for number, (cell, result) in enumerate(zip(cells, self.results, strict=True)):
             edge = palette.accent if number == self.place else palette.outline
-            painter.box(field, palette.raised if result is not None else palette.field, 4, edge)
+            painter.box(cell, palette.raised if result is not None else palette.field, 5, edge)
             if result is not None:
                 ink = palette.good if result else palette.danger
-                painter.icon("check" if result else "close", field, size / painter.unit * 0.8, ink)
+                painter.icon("check" if result else "close", cell, _PIP * 0.8, ink)
+
+
+@dataclass
+class Difficulty(Widget):
+    """How hard an exercise is: as stars and as a number, in the middle of a box."""
+
+    rating: int = 0
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        palette, side = painter.palette, painter.px(_STAR)
+        stars = 1 + sum(self.rating >= limit for limit in _STAR_LIMITS)
+        words = str(self.rating)
+        whole = (len(_STAR_LIMITS) + 1) * side + painter.px(GAP) + painter.width(words, SMALL)
+        left = self.rect.centerx - whole // 2
+        for number in range(len(_STAR_LIMITS) + 1):
+            box = pygame.Rect(left + number * side, self.rect.top, side, self.rect.height)
+            painter.icon("star", box, _STAR - 2, palette.accent if number < stars else palette.raised)
+        rest = pygame.Rect(left + whole - painter.width(words, SMALL), self.rect.top, 0, self.rect.height)
+        rest.width = self.rect.right - rest.left
+        painter.write(words, rest, size=SMALL, colour=palette.muted, shrink=False)
+
+
+@dataclass
+class SideToMove(Widget):
+    """The general of the side that is to move or, once it is over, how it went."""
+
+    side: int = RED
+    theme: PieceTheme | None = None  # of the pieces
+    solved: bool = False
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        radius = self.rect.height / painter.unit / 2
+        if not self.solved:
+            draw_general(painter, self.side, self.rect.center, radius, self.theme)
+            return
+        palette = painter.palette
+        painter.disc(self.rect.center, radius, palette.raised, palette.good)
+        painter.icon("check", self.rect, radius, palette.good)
 
 
 def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the exercise card, the moves, the buttons and the tool row, from top to bottom."""
+    """Lay out the exercise, its moves once there are any, the buttons and the tool row, from top to bottom."""
     room = Room(box, scene.painter.unit)
     tools = tool_row(scene, room.bottom(TOOLS))
-    buttons = _buttons(scene, room.bottom(2 * CONTROL + GAP))
-    card = _card(scene, room.top(_CARD))
-    return [*card, *moves_card(scene, room.rest), *buttons, *tools]
-
-
-def wide_exercise_column(scene: PanelContext, left: pygame.Rect) -> list[Widget]:
-    """Lay out the same without the moves, which stand beside it."""
-    room = Room(left, scene.painter.unit)
-    tools = tool_row(scene, room.bottom(TOOLS))
-    buttons = _buttons(scene, room.bottom(2 * CONTROL + GAP))
-    return [*_card(scene, room.rest), *buttons, *tools]
+    buttons = _buttons(scene, room)
+    moves: list[Widget] = []
+    if view.line(scene.state).moves:
+        moves = moves_card(scene, room.bottom_px(max(scene.px(_MOVES), room.rest.height // 3)))
+    return [*_card(scene, room.rest), *moves, *buttons, *tools]
 
 
 # ---- What is said ----
 
 
 def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    challenge, training = scene.state.challenge, scene.state.training
+    """Lay out which exercise it is and how the round goes, and in the middle what is asked and what is told."""
+    challenge, training, painter = scene.state.challenge, scene.state.training, scene.painter
     if challenge is None:
         return []
-    painter = scene.painter
-    room = Room(rect, painter.unit).inner(12)
-    head = room.top(26, 4)
-    widgets: list[Widget] = [
-        Card("exercise", rect, marked=challenge.stage is ChallengeState.SOLVED),
-        Label("exercise.title", head, _title(scene, training), bold=True, single=True),
-    ]
-    time = view.exercise_time(scene.state)
-    if time:
-        place = pygame.Rect(head.right - scene.px(60), head.top, scene.px(60), head.height)
-        widgets[-1].rect.width -= scene.px(64)
-        widgets.append(Label("exercise.time", place, time, bold=True, single=True, align="right"))
-    if training is not None and len(training.results) <= _MOST_PIPS:
-        widgets.append(Pips("exercise.pips", room.top(_PIP, 8), training.results, training.place))
+    room = Room(rect, painter.unit).inner(PADDING)
+    widgets: list[Widget] = [Card("exercise", rect, marked=challenge.stage is ChallengeState.SOLVED)]
+    widgets += _card_head(scene, room.top(_HEAD, 4), training)
+    if training is not None and 1 < len(training.results) <= _MOST_PIPS:
+        widgets.append(Pips("exercise.pips", room.top(_PIP, GAP), training.results, training.place))
+    told = _told_widgets(scene, challenge, room.rest.width)
     goal = goal_words(scene, challenge)
-    height = painter.paragraph_height(goal, room.rest.width, 17, True)
-    widgets.append(Label("exercise.goal", room.top_px(height, 6), goal, size=17, bold=True))
-    words, colour = _message(scene, challenge), painter.palette.muted
-    if challenge.stage is ChallengeState.REFUTED:
-        colour = painter.palette.warning
-    if words:
-        height = min(painter.paragraph_height(words, room.rest.width, BODY), room.rest.height)
-        widgets.append(Label("exercise.message", room.top_px(height, 6), words, size=BODY, colour=colour))
-    if challenge.stage is ChallengeState.SOLVED or not words:
+    goal_px = painter.paragraph_height(goal, room.rest.width, TITLE, True)
+    rated, below = round(challenge.assignment.rating or 0), sum(widget.rect.height for widget in told)
+    needed = goal_px + scene.px(_STAR + 2 * GAP if rated else GAP) + below + scene.px(_STREAK)
+    picture = scene.px(_SIDE) if needed + scene.px(_SIDE + GAP) <= room.rest.height else 0
+    room.top_px(max(0, (room.rest.height - needed - picture) // 3), 0)
+    if picture:
+        settings = scene.state.settings
+        theme = look(settings.theme, settings.piece_set).pieces
+        side, solved = challenge.setup.human_side or RED, challenge.stage is ChallengeState.SOLVED
+        widgets.append(SideToMove("exercise.side", room.top_px(picture), side, theme, solved))
+    place = room.top_px(goal_px, GAP)
+    widgets.append(Label("exercise.goal", place, goal, size=TITLE, bold=True, align="centre"))
+    if rated:
+        widgets.append(Difficulty("exercise.difficulty", room.top(_STAR, GAP), rated))
+    for widget in told:
+        widget.rect = room.top_px(widget.rect.height, GAP)
+    widgets += told
+    if challenge.stage is ChallengeState.SOLVED or not told:
         widgets += _streak(scene, challenge, room)
+    return widgets
+
+
+def _card_head(scene: PanelContext, head: pygame.Rect, training: Training | None) -> list[Widget]:
+    """Lay out which exercises are gone through, and the time where it is counted."""
+    time, muted = view.exercise_time(scene.state), scene.painter.palette.muted
+    words = head.copy()
+    words.width -= scene.px(64) if time else 0
+    place = pygame.Rect(head.right - scene.px(60), head.top, scene.px(60), head.height)
+    clock = [Label("exercise.time", place, time, bold=True, single=True, align="right")] if time else []
+    title = _title(scene, training)
+    return [Label("exercise.title", words, title, colour=muted, bold=True, single=True), *clock]
+
+
+def _told_widgets(scene: PanelContext, challenge: Challenge, width_px: int) -> list[Widget]:
+    """Return what is told below the goal, each of its height but without a place: moves to click, words."""
+    painter, palette = scene.painter, scene.painter.palette
+    widgets: list[Widget] = []
+    preview = scene.state.preview
+    if preview is not None and challenge.stage is ChallengeState.SHOWN:
+        widgets.append(PreviewLine.of(scene, pygame.Rect(0, 0, width_px, 0), preview, centred=True))
+    words = _message(scene, challenge)
+    if words:
+        colour = {ChallengeState.REFUTED: palette.warning, ChallengeState.SOLVED: palette.good}
+        box = pygame.Rect(0, 0, width_px, painter.paragraph_height(words, width_px, BODY))
+        ink = colour.get(challenge.stage, palette.text)
+        widgets.append(Label("exercise.message", box, words, colour=ink, align="centre"))
     return widgets
 
 
@@ -125,7 +189,8 @@ def _streak(scene: PanelContext, challenge: Challenge, room: Room) -> list[Widge
     if known is None or known.streak < 2 or lesson or room.rest.height < scene.px(_STREAK):
         return []
     words, muted = scene.texts("exercise.streak", count=known.streak), scene.painter.palette.muted
-    return [Label("exercise.streak", room.top(_STREAK), words, size=SMALL, colour=muted, single=True)]
+    box = room.top(_STREAK)
+    return [Label("exercise.streak", box, words, size=SMALL, colour=muted, single=True, align="centre")]
 
 
 def _title(scene: PanelContext, training: Training | None) -> str:
@@ -244,7 +309,8 @@ def _message(scene: PanelContext, challenge: Challenge) -> str:
         return texts.joined(texts(key), _about(scene, challenge))
     if challenge.stage is ChallengeState.SHOWN:
         moves = _move_words(scene, (), challenge.assignment.task.solution)
-        return texts.joined(texts("exercise.shown", moves=moves), _about(scene, challenge))
+        shown = "" if scene.state.preview is not None else texts("exercise.shown", moves=moves)
+        return texts.joined(shown, _about(scene, challenge))
     if challenge.stage is ChallengeState.REFUTED:
         return _refutation(scene, challenge)
     return _told(scene, challenge) or (_refutation(scene, challenge) if challenge.refutation else "")
@@ -305,15 +371,12 @@ def _told(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _about(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the themes and, once the exercise is over, its rating."""
+    """Return the themes."""
     texts, assignment = scene.texts, challenge.assignment
     named = [theme_words(scene, theme) for theme in assignment.themes]
     if len(named) > 1 and assignment.themes[0] == "mate":
         named = named[1:]
-    words = texts("exercise.about", themes=texts.listed(named)) if named else ""
-    over = challenge.stage in (ChallengeState.SOLVED, ChallengeState.SHOWN)
-    rated = texts("exercise.rated", rating=assignment.rating) if over and assignment.rating else ""
-    return texts.joined(words, rated)
+    return texts("exercise.about", themes=texts.listed(named)) if named else ""
 
 
 def theme_words(scene: PanelContext, theme: str) -> str:
@@ -333,40 +396,58 @@ def _move_words(scene: PanelContext, before: Moves, moves: Moves) -> str:
 # ---- Buttons ----
 
 
-def _buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
+    """Cut the buttons off the foot of a room."""
     state, texts = scene.state, scene.texts
     challenge, training = state.challenge, state.training
     if challenge is None:
         return []
-    over = challenge.stage in (ChallengeState.SOLVED, ChallengeState.SHOWN)
-    solvable = bool(challenge.assignment.task.solution)
-    asked = challenge.stage in (ChallengeState.ASKED, ChallengeState.REFUTED)
-    again = challenge.stage is ChallengeState.REFUTED or bool(challenge.moves) or over
     if challenge.assignment.way is AnswerMode.JUDGE and challenge.stage is ChallengeState.ASKED:
-        return _verdict_buttons(scene, rect)
-    onwards = training is not None and training.next_open is not None
-    last = "next" if over else "skip"
-    if over and training is not None and not onwards:
-        last = "more"
-    timing = training is not None and training.timed
-    hint: tuple[str, Action, bool, bool] = ("hint", Hint(), asked, False)
-    if challenge.card is not None:
-        hint = ("remove_card", RemoveCard(), True, False)
-    specs: tuple[tuple[str, Action, bool, bool], ...] = (
-        hint,
-        ("solution", GiveSolution(), asked and solvable, False),
-        (last, NextExercise(), training is not None, over),
-        ("again", TryAgain(), again, challenge.stage is ChallengeState.REFUTED),
-        ("untimed" if timing else "timed", ToggleTimer(), training is not None, False),
-        ("leave", CloseRecord(), True, False),
-    )
-    cells = [cell for row in two_rows(scene, rect) for cell in columns(row, 3, scene.px(GAP))]
+        return _verdict_buttons(scene, room.bottom(2 * CONTROL + GAP))
+    specs, gap = _specs(challenge, training), scene.px(GAP)
+    onwards = next((place for place, spec in enumerate(specs) if spec[0] in ("next", "more")), None)
+    cells: list[pygame.Rect] = []
+    if onwards is not None:  # the way on has a row of its own
+        specs = (*specs[onwards : onwards + 1], *specs[:onwards], *specs[onwards + 1 :])
+        lower = room.bottom(CONTROL)
+        cells = [room.bottom(CONTROL), *columns(lower, len(specs) - 1, gap)]
+    elif is_wide(scene, room.rest):
+        cells = columns(room.bottom(CONTROL), len(specs), gap)
+    else:
+        rows = two_rows(scene, room.bottom(2 * CONTROL + GAP))
+        cells = [cell for row in rows for cell in columns(row, -(-len(specs) // 2), gap)]
     return [
         Button(
             f"exercise.{name}", cell, texts(f"exercise.button.{name}"), action, enabled=enabled, primary=primary
         )
-        for cell, (name, action, enabled, primary) in zip(cells, specs, strict=True)
+        for cell, (name, action, enabled, primary) in zip(cells, specs, strict=False)
     ]
+
+
+def _specs(challenge: Challenge, training: Training | None) -> tuple[tuple[str, Action, bool, bool], ...]:
+    """Return the buttons of an exercise: name, action, whether it can be used, whether it is the main one."""
+    over = challenge.stage in (ChallengeState.SOLVED, ChallengeState.SHOWN)
+    solvable = bool(challenge.assignment.task.solution)
+    asked = challenge.stage in (ChallengeState.ASKED, ChallengeState.REFUTED)
+    again = challenge.stage is ChallengeState.REFUTED or bool(challenge.moves) or over
+    onwards = training is not None and training.next_open is not None
+    timing = training is not None and training.timed
+    rest: tuple[tuple[str, Action, bool, bool], ...] = (
+        ("again", TryAgain(), again, challenge.stage is ChallengeState.REFUTED),
+        ("untimed" if timing else "timed", ToggleTimer(), training is not None, False),
+        ("leave", CloseRecord(), True, training is None and over),
+    )
+    if over:
+        last = "next" if onwards or training is None else "more"
+        removed = (("remove_card", RemoveCard(), True, False),) if challenge.card is not None else ()
+        onward = ((last, NextExercise(), True, True),) if training is not None else ()
+        return (*onward, *removed, *rest)
+    return (
+        ("hint", Hint(), asked, False),
+        ("solution", GiveSolution(), asked and solvable, False),
+        ("skip", NextExercise(), training is not None, False),
+        *rest,
+    )
 
 
 def _verdict_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:

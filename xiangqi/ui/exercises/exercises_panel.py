@@ -11,9 +11,10 @@ from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary, TrainingRe
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.ui.exercises.exercise_card import theme_words
-from xiangqi.ui.parts.context import CONTROL, PanelContext
+from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
+from xiangqi.ui.toolkit.roles import CONTROL
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
 _LEVELS: Final = {

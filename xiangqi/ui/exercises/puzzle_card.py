@@ -14,8 +14,8 @@ from xiangqi.app.mode import Puzzle
 from xiangqi.core.constants import RED
 from xiangqi.notation import Style
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
-from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _GOALS: Final = {

@@ -11,9 +11,10 @@ import pygame
 from xiangqi.app.exercises.state import PracticeSummary
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
-from xiangqi.ui.parts.context import CONTROL, PanelContext
+from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import Form, panel_room
-from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import CONTROL, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
 if TYPE_CHECKING:

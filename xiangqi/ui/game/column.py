@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 import pygame
 
 from xiangqi.action import Action
 from xiangqi.app import positions, view
 from xiangqi.app.analysis.judgement import is_decided
 from xiangqi.app.analysis.review import StartReview
+from xiangqi.app.coach import coached
 from xiangqi.app.engines.searching import Hint
 from xiangqi.app.engines.state import Purpose
 from xiangqi.app.game.engine_match import StepGame
@@ -25,75 +29,92 @@ from xiangqi.app.settings.panels import Flip, OpenPanel
 from xiangqi.app.state import AppState, Panel
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.notation import Style
-from xiangqi.ui.coach.coach_cards import coach_note, coach_note_height, line_card
+from xiangqi.ui.coach.coach_cards import coach_note, coach_note_height, line_card, line_card_height
 from xiangqi.ui.exercises.puzzle_card import puzzle_card
 from xiangqi.ui.game.captured import taken_pieces
 from xiangqi.ui.game.move_list import moves_card
 from xiangqi.ui.game.tool_row import TOOLS, tool_row
-from xiangqi.ui.library.explorer_card import LEAST_HEIGHT, explorer_beside
+from xiangqi.ui.library.explorer_card import explorer_card
 from xiangqi.ui.parts.cards import Card, NoteCard, PlayerCard
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns, two_rows
+from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, parts, two_rows
 from xiangqi.ui.records.annotation import annotation_card
-from xiangqi.ui.records.record_cards import judged_card, record_buttons, result_card
+from xiangqi.ui.records.record_cards import (
+    judged_card,
+    judged_height,
+    record_buttons,
+    result_card,
+    result_height,
+)
+from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
-_PLAYER = 62.0
-_TAKEN = 32.0
-_ROOMY = 620.0  # height from which a single column also shows captured pieces
-_NOTE = 92.0
-_COMMENT_SHARE = 0.36  # share of the room between players and buttons
-_JUDGED_NOTE = 126.0  # with a button below two lines
+_PLAYER: Final = 60.0
+_TAKEN_SHARE: Final = (0.46, 0.88)  # between which shares of a card the captured pieces lie
+_BEFORE_CLOCK: Final = 0.7  # where they end if there is a clock
+_NOTE: Final = 92.0
+_LEAST_EXPLORER: Final = 210.0
+_COMMENT_SHARE: Final = 0.36  # share of the room between players and buttons
+_EXPLORER_SHARE: Final = 0.6
 
 
 def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out player cards, notes, moves and buttons, from top to bottom."""
+    """Lay out the players at the ends, between them the moves, what is said about them, and the buttons."""
     room = Room(box, scene.painter.unit)
-    sides = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
-    roomy = box.height >= scene.px(_ROOMY) and not view.takes_notes(scene.state)
-    cards: list[Widget] = []
-    for side in sides:
-        cards.append(_player_card(scene, side, room.top(_PLAYER)))
-        cards += taken_pieces(scene, side, room.top(_TAKEN)) if roomy else []
-    tools = tool_row(scene, room.bottom(TOOLS))
-    if scene.state.document.play is not None:
-        buttons = _game_buttons(scene, room.bottom(2 * CONTROL + GAP))
-    else:
-        buttons = record_buttons(scene, room.bottom(CONTROL))
-    if not view.takes_notes(scene.state):
-        note = _note(scene, room.bottom(_note_height(scene, box.width)))
-    else:
-        share = _COMMENT_SHARE * room.rest.height / scene.painter.unit
-        judged = CONTROL if view.judged_cycle(scene.state) else 0.0
-        note = _note(scene, room.bottom(max(_NOTE, share) + judged))
-    return [*cards, *moves_card(scene, room.rest), *note, *buttons, *tools]
-
-
-def wide_playing_column(scene: PanelContext, left: pygame.Rect, right: pygame.Rect) -> list[Widget]:
-    """Lay out the same in two columns: players at the ends of the left one, moves in the right one."""
-    room = Room(left, scene.painter.unit)
     upper, lower = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
-    widgets: list[Widget] = [
-        _player_card(scene, upper, room.top(_PLAYER)),
-        *taken_pieces(scene, upper, room.top(_TAKEN)),
-        _player_card(scene, lower, room.bottom(_PLAYER)),
-        *taken_pieces(scene, lower, room.bottom(_TAKEN)),
-    ]
-    widgets += tool_row(scene, room.bottom(TOOLS))
-    if scene.state.document.play is not None:
-        widgets += _game_buttons(scene, room.bottom(2 * CONTROL + GAP))
-    else:
-        widgets += record_buttons(scene, room.bottom(CONTROL))
-    height = room.rest.height / scene.painter.unit
-    judged = _note_height(scene, left.width)
-    if not view.takes_notes(scene.state):
-        note = room.bottom(min(height, judged))
-    elif height - LEAST_HEIGHT > judged and scene.state.library.explorer is not None:
-        note = room.bottom(max(judged, _COMMENT_SHARE * height))
-    else:
-        note = room.rest.copy()
-        room.rest.height = 0
-    return [*widgets, *_note(scene, note), *explorer_beside(scene, room.rest), *moves_card(scene, right)]
+    tools = tool_row(scene, room.bottom(TOOLS))
+    above, below = _player(scene, upper, room.top), _player(scene, lower, room.bottom)
+    buttons = _buttons(scene, room)
+    return [*above, *_between(scene, room), *buttons, *below, *tools]
+
+
+def _between(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out the moves, and beside or below them the explorer, comments or a note."""
+    state, rest = scene.state, room.rest
+    explorer, height = state.library.explorer, rest.height
+    judged = scene.px(_note_height(scene, rest.width))
+    if explorer is not None:
+        roomy = height - judged > scene.px(2 * _LEAST_EXPLORER)
+        note = _note(scene, room.bottom_px(judged)) if roomy and _has_note(scene) else []
+        card, moves = parts(scene, room.rest, round(room.rest.height * _EXPLORER_SHARE), _EXPLORER_SHARE)
+        return [*explorer_card(scene, card, explorer), *moves_card(scene, moves), *note]
+    if view.takes_notes(state):
+        least = scene.px(_NOTE + (2 * CONTROL if view.judged_cycle(state) else 0.0))
+        written = max(least, round(_COMMENT_SHARE * height))
+        moves, comment = parts(scene, rest, height - written - scene.px(GAP), 1 - _COMMENT_SHARE)
+        return [*moves_card(scene, moves), *_note(scene, comment)]
+    note = _note(scene, room.bottom_px(judged)) if _has_note(scene) else []
+    return [*moves_card(scene, room.rest), *note]
+
+
+def _has_note(scene: PanelContext) -> bool:
+    """Return whether there is something to say below the moves, other than how to get a hint."""
+    state = scene.state
+    if state.preview is not None or state.puzzle is not None or not state.document.at_tip:
+        return True
+    if coach_note_height(scene, 1) or state.resume is not None or state.play.end is not None:
+        return True
+    hinting = state.search is not None and state.search.purpose is not Purpose.PLAY
+    told = state.selection.hint is not None or () in state.preparing or state.play.setup.is_watched
+    return hinting or told or view.status(state) is view.Status.PAUSED
+
+
+def _player(scene: PanelContext, side: int, cut: Callable[[float], pygame.Rect]) -> list[Widget]:
+    """Lay out a player at an end of the column, with what they have taken: beside the name where the card is
+    wide, else below it.
+    """
+    rect = cut(_PLAYER)
+    card = _player_card(scene, side, rect)
+    share_from, share_to = _TAKEN_SHARE
+    left = rect.left + round(rect.width * share_from)
+    right = rect.left + round(rect.width * (share_to if not card.clock else _BEFORE_CLOCK))
+    place = pygame.Rect(left, rect.top, right - left, rect.height)
+    if not is_wide(scene, rect):
+        place.top, place.height = rect.centery, rect.height // 2
+    taken = taken_pieces(scene, side, place)
+    if taken:
+        card.status_end, card.name_end = left, left if is_wide(scene, rect) else 0
+    return [card, *taken]
 
 
 def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCard:
@@ -189,8 +210,22 @@ def _thinking(scene: PanelContext) -> str:
 
 def _note_height(scene: PanelContext, width_px: int) -> float:
     """Return the height of the note in points; the coach's words get as many lines as they need."""
-    usual = _JUDGED_NOTE if view.judged_cycle(scene.state) else _NOTE
+    if scene.state.preview is not None:
+        return line_card_height(scene, width_px)
+    if _tells_end(scene.state):
+        return result_height(scene, width_px)
+    usual = judged_height(scene, width_px) if view.judged_cycle(scene.state) else _NOTE
     return max(usual, coach_note_height(scene, width_px))
+
+
+def _tells_end(state: AppState) -> bool:
+    """Return whether the note is about the end of the game on the board."""
+    play = state.document.play
+    if play is None or play.end is None or not state.document.at_tip or view.judged_cycle(state) is not None:
+        return False
+    busy = state.preview is not None or state.resume is not None or state.puzzle is not None
+    coaching = coached.hint_at(state) is not None or coached.lesson_at(state) is not None
+    return not (busy or coaching or view.takes_notes(state))
 
 
 def _note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -212,7 +247,7 @@ def _note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         return puzzle_card(scene, state.puzzle, rect)
     if view.judged_cycle(state) is not None:
         return judged_card(scene, rect)
-    return [result_card(scene, rect) if state.play.end is not None else _engine_card(scene, rect)]
+    return result_card(scene, rect) if _tells_end(state) else [_engine_card(scene, rect)]
 
 
 def _looking_back(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -279,14 +314,6 @@ def _resume_card(scene: PanelContext, offer: ResumeOffer, rect: pygame.Rect) -> 
     ]
 
 
-def _idle(scene: PanelContext) -> str:
-    """Return what can be had of the engine while it does not think."""
-    play = scene.state.play
-    if play.setup.is_watched:
-        return scene.texts("engine.watched")
-    return scene.texts("engine.no_hints" if play.is_contest else "engine.idle")
-
-
 def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
     """Lay out the hint and what stands behind it, or how to get one."""
     state, texts = scene.state, scene.texts
@@ -296,7 +323,9 @@ def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
     if search is None or search.purpose is Purpose.PLAY:
         hint = _hint_text(state)
         title = texts("engine.hint", move=hint) if hint else texts("engine.title")
-        return NoteCard("note", rect, title=title, body="" if hint else _idle(scene), marked=bool(hint))
+        return NoteCard(
+            "note", rect, title=title, body="" if hint else texts("engine.watched"), marked=bool(hint)
+        )
     if search.info is None or search.purpose is Purpose.HINT:  # hints are given step by step
         return NoteCard("note", rect, title=texts("engine.title"), body=_thinking(scene))
     info = search.info
@@ -337,8 +366,36 @@ def speed_text(scene: PanelContext, nps: int) -> str:
 # ---- Buttons ----
 
 
-def _game_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    state, texts = scene.state, scene.texts
+def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
+    """Cut the buttons off the foot of a room: in one row where it is wide."""
+    if scene.state.document.play is None:
+        return record_buttons(scene, room.bottom(CONTROL))
+    specs, gap = _game_specs(scene), scene.px(GAP)
+    if is_wide(scene, room.rest):
+        cells = columns(room.bottom(CONTROL), len(specs), gap)
+    else:
+        across = -(-len(specs) // 2)
+        rows = two_rows(scene, room.bottom(2 * CONTROL + GAP))
+        cells = [cell for row in rows for cell in columns(row, across, gap)]
+    contest = scene.state.document.play.is_contest
+    tips = {"hint": scene.texts("engine.no_hints")} if contest else {}
+    return [
+        Button(
+            f"game.{name}",
+            cell,
+            scene.texts(f"button.{name}"),
+            action,
+            enabled=enabled,
+            primary=primary,
+            tip=tips.get(name, ""),
+        )
+        for cell, (name, action, enabled, primary) in zip(cells, specs, strict=False)
+    ]
+
+
+def _game_specs(scene: PanelContext) -> tuple[tuple[str, Action, bool, bool], ...]:
+    """Return the buttons of a game: name, action, whether it can be used, whether it is the main one."""
+    state = scene.state
     play = state.document.play or state.play
     playing = play.is_unfinished and not play.setup.is_watched
     over = play.end is not None and state.puzzle is None  # it has its own buttons for what comes next
@@ -353,14 +410,10 @@ def _game_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     )
     if over:
         specs = _after_the_end(state, play)
-    elif play.setup.is_watched:
-        specs = (*specs[:2], ("step", StepGame(), play.end is None, False), *specs[3:])
-    rows = two_rows(scene, rect)
-    cells = [cell for row in rows for cell in columns(row, 3, scene.px(GAP))]
-    return [
-        Button(f"game.{name}", cell, texts(f"button.{name}"), action, enabled=enabled, primary=primary)
-        for cell, (name, action, enabled, primary) in zip(cells, specs, strict=True)
-    ]
+        return specs[2:] if _tells_end(state) else specs  # the first two stand on its card
+    if play.setup.is_watched:
+        return (*specs[:2], ("step", StepGame(), play.end is None, False), *specs[3:])
+    return specs
 
 
 def _after_the_end(state: AppState, play: GameInProgress) -> tuple[tuple[str, Action, bool, bool], ...]:

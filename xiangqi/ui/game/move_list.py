@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Final
 
 import pygame
 
@@ -16,28 +17,35 @@ from xiangqi.app import view
 from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.state import Tab
 from xiangqi.app.records.browse import ChooseVariation, GoBack, GoFirst, GoForward, GoLast, GoTo
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
 from xiangqi.app.view import MoveEntry
 from xiangqi.coach.grades import SIGNS, Grade
 from xiangqi.core.constants import RED
 from xiangqi.notation import Style
 from xiangqi.ui.analysis.graph import grade_colour
 from xiangqi.ui.analysis.tablebase_text import theory_text
-from xiangqi.ui.parts.cards import Card, Heading, TypedMove
+from xiangqi.ui.parts.cards import Card, EmptyState, Heading, TypedMove
 from xiangqi.ui.parts.commands import MOVES_BUTTON
 from xiangqi.ui.parts.context import PanelContext, Room, columns
-from xiangqi.ui.parts.move_sheet import Break, Other, Remark, Round, Row, Sheet
+from xiangqi.ui.parts.move_sheet import Break, Lines, Other, Remark, Round, Row, Sheet
+from xiangqi.ui.parts.move_text import MoveText
 from xiangqi.ui.records.menus import MOVE_MENU
 from xiangqi.ui.records.record_cards import record_title
 from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
 from xiangqi.ui.toolkit.menu import MenuButton, hang
-from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import CONTROL, SMALL
+from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 
-ROW_HEIGHT = 29.0
+ROW_HEIGHT: Final = 30.0
 """Height of a row, points."""
 
-_NUMBER = 38.0  # width of the column of numbers, points
-_THEORY = 24.0
+_NUMBER: Final = 36.0  # width of the column of numbers, points
+_THEORY: Final = 24.0
+_RULES: Final = 220.0  # width of a button, points
+_TWO_ROUNDS: Final = 480.0  # width of a card in which two rounds stand beside each other, points
 
 TYPED_MOVE = "typed"
 """Key of the field that shows the move being typed."""
@@ -57,34 +65,60 @@ def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     words = theory_text(scene) if analysis is None or analysis.tab is Tab.GAME else ""
     told = [Label("theory", room.bottom(_THEORY, 2), words, size=14, single=True)] if words else []
     shown = view.line(state)
+    if not scene.sheet.rows:
+        return [*_head(scene, rect, head), *_beginning(scene, room.rest), *told, *typed]
     moves = MoveList(
         key="moves",
         rect=room.rest,
         row_height=scene.px(ROW_HEIGHT),
         sheet=scene.sheet,
         ply=shown.ply,
+        across=2 if rect.width >= scene.px(_TWO_ROUNDS) else 1,
+        theme=look(state.settings.theme, state.settings.piece_set).pieces,
         grades=analysed.grades(state),
-        empty=texts("moves.empty"),
         unit=scene.painter.unit,
         other_text=partial(view.other_text, state),
         more_text=lambda count: texts("moves.more", count=count),
         fault_text=texts.tell,
     )
     moves.keep_in_view(scene.memory)
-    side = head.height
+    return [*_head(scene, rect, head), moves, *told, *typed]
+
+
+def _head(scene: PanelContext, rect: pygame.Rect, head: pygame.Rect) -> list[Widget]:
+    """Lay out the card with its title, what steps through the moves, and the menu."""
+    texts, document, side = scene.texts, scene.state.document, head.height
     *arrows, more = columns(pygame.Rect(head.right - 5 * side, head.top, 5 * side, side), 5, 0)
     title = pygame.Rect(head.left + scene.px(4), head.top, arrows[0].left - head.left - scene.px(8), side)
-    name = texts("moves.title") if state.document.play is not None else record_title(scene, state.document)
-    unsaved = state.document.unsaved
+    name = texts("moves.title") if document.play is not None else record_title(scene, document)
     return [
         Card("moves.card", rect),
-        Heading("moves.title", title, name, bold=True, single=True, dot=unsaved),
-        MenuButton(MOVES_BUTTON, more, icon="more", quiet=True, tip=texts("button.more"), menu=MOVE_MENU),
+        Heading("moves.title", title, name, bold=True, single=True, dot=document.unsaved),
         *_steps(scene, arrows),
-        moves,
-        *told,
-        *typed,
+        MenuButton(MOVES_BUTTON, more, icon="more", quiet=True, tip=texts("button.more"), menu=MOVE_MENU),
     ]
+
+
+def _beginning(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """Say, in place of moves, who begins and how."""
+    state, texts = scene.state, scene.texts
+    play, side = state.document.play, view.snapshot(state).turn
+    if play is None:
+        return [EmptyState("moves.none", rect, icon="edit", text=texts("moves.none_recorded"))]
+    yours = play.setup.human_side in (side, None) and not play.setup.is_watched
+    room = Room(rect, scene.painter.unit)
+    button = room.bottom(CONTROL)
+    button = button.inflate(-max(0, button.width - scene.px(_RULES)), 0)
+    words = texts("moves.you_begin" if yours else "moves.other_begins")
+    theme = look(state.settings.theme, state.settings.piece_set).pieces
+    return [
+        EmptyState("moves.none", room.rest, side=side, theme=theme, title=_who_begins(scene, side), text=words),
+        Button("moves.rules", button, texts("moves.rules"), OpenPanel(Panel.RULES), icon="help", quiet=True),
+    ]
+
+
+def _who_begins(scene: PanelContext, side: int) -> str:
+    return scene.texts("moves.begins", side=scene.side_name(side))
 
 
 def _typed_move(scene: PanelContext, rect: pygame.Rect) -> TypedMove:
@@ -125,7 +159,8 @@ class MoveList(Scrollable):
     ply: int = 0  # the move whose position is on the board; 0 is the start
     # how bad a review has found some moves, by their ply; each has a sign
     grades: Mapping[int, Grade] = field(default_factory=dict)
-    empty: str = ""  # said when there are no moves
+    across: int = 1  # rounds beside each other
+    theme: PieceTheme | None = None  # of the pieces, which stand before moves in letters
     unit: float = 1.0  # pixels per point
     # the words for the other move at a ply and place
     other_text: Callable[[int, int], str] = lambda _ply, _place: ""
@@ -134,28 +169,38 @@ class MoveList(Scrollable):
     focusable = False
 
     def content_height(self) -> int:
-        return len(self.sheet.rows) * self.row_height
+        return len(self._lines.rows) * self.row_height
 
     def keep_in_view(self, memory: Memory) -> None:
         """Scroll to the current move when it, or the length of the list, has changed."""
-        self.follow(self.sheet.places[self.ply], len(self.sheet.rows), memory)
+        line = self._lines.of_row[self.sheet.places[self.ply]] if self.sheet.rows else 0
+        self.follow(line, len(self._lines.rows), memory)
 
     # ---- Where things are ----
 
+    @property
+    def _lines(self) -> Lines:
+        return self.sheet.double if self.across == 2 else self.sheet.single
+
     def _box(self, row: int, memory: Memory) -> pygame.Rect:
         """Return the box of a row right of the numbers."""
-        left = round(_NUMBER * self.unit)
-        top = self.rect.top + row * self.row_height - self.offset(memory)
-        width = self.rect.width - left - round(SCROLLBAR * self.unit)
-        return pygame.Rect(self.rect.left + left, top, width, self.row_height)
+        lines, numbers = self._lines, round(_NUMBER * self.unit)
+        line = lines.of_row[row]
+        place, whole = lines.rows[line].index(row), self.rect.width - round(SCROLLBAR * self.unit)
+        width = whole // self.across if isinstance(self.sheet.rows[row], Round) else whole
+        top = self.rect.top + line * self.row_height - self.offset(memory)
+        return pygame.Rect(self.rect.left + place * width + numbers, top, width - numbers, self.row_height)
 
     def _cell(self, box: pygame.Rect, entry: MoveEntry) -> pygame.Rect:
         half = box.width // 2
         return pygame.Rect(box.left + (0 if entry.side == RED else half), box.top, half, box.height)
 
     def _row_at(self, position: tuple[int, int], memory: Memory) -> int | None:
-        row = (position[1] - self.rect.top + self.offset(memory)) // self.row_height
-        return row if 0 <= row < len(self.sheet.rows) and self.rect.collidepoint(position) else None
+        line = (position[1] - self.rect.top + self.offset(memory)) // self.row_height
+        if not 0 <= line < len(self._lines.rows) or not self.rect.collidepoint(position):
+            return None
+        rows = self._lines.rows[line]
+        return next((row for row in rows if position[0] < self._box(row, memory).right), rows[-1])
 
     def action_at(self, position: tuple[int, int], memory: Memory) -> Action | None:
         """Return what a click at a pixel leads to, None where there is nothing."""
@@ -183,15 +228,13 @@ class MoveList(Scrollable):
     # ---- Drawing ----
 
     def draw(self, painter: Painter, memory: Memory) -> None:
-        rows = self.sheet.rows
-        if not rows:
-            painter.write(self.empty, self.rect, colour=painter.palette.muted, align="centre", size=SMALL)
-            return
+        rows, lines = self.sheet.rows, self._lines.rows
         first = self.offset(memory) // self.row_height
-        last = min(len(rows), first + self.rect.height // self.row_height + 2)
+        last = first + self.rect.height // self.row_height + 2
         with painter.clipped(self.rect):
-            for index in range(first, last):
-                self._draw_row(painter, memory, rows[index], self._box(index, memory))
+            for line in lines[first:last]:
+                for index in line:
+                    self._draw_row(painter, memory, rows[index], self._box(index, memory))
         self.draw_scrollbar(painter, memory)
 
     def _draw_row(self, painter: Painter, memory: Memory, row: Row, box: pygame.Rect) -> None:
@@ -223,7 +266,8 @@ class MoveList(Scrollable):
 
     def _draw_round(self, painter: Painter, memory: Memory, row: Round, box: pygame.Rect) -> None:
         muted = painter.palette.muted
-        number = pygame.Rect(self.rect.left, box.top, box.left - self.rect.left - painter.px(8), box.height)
+        wide = round(_NUMBER * self.unit)
+        number = pygame.Rect(box.left - wide, box.top, wide - painter.px(6), box.height)
         painter.write(f"{row.number}.", number, size=SMALL, colour=muted, align="right")
         for entry in (row.red, row.black):
             if entry is not None:
@@ -237,19 +281,19 @@ class MoveList(Scrollable):
         current = entry.ply == self.ply
         ground = cell.inflate(-painter.px(2), -painter.px(2))
         if current:
-            painter.box(ground, palette.accent, 6)
+            painter.box(ground, palette.gold, 6)
         elif memory.hover == self.key and cell.collidepoint(memory.mouse):
             painter.box(ground, palette.hover, 6)
         ink = palette.red_side if entry.side == RED else palette.black_side
         if current:
-            ink = palette.on_accent
+            ink = palette.on_gold
         inner = cell.inflate(-2 * painter.px(9), 0)
         grade = self.grades.get(entry.ply)
         if grade is not None:
-            sign, mark = SIGNS[grade], palette.on_accent if current else grade_colour(palette, grade)
+            sign, mark = SIGNS[grade], palette.on_gold if current else grade_colour(palette, grade)
             width = painter.write(sign, inner, size=SMALL, bold=True, colour=mark, align="right")
             inner.width -= width + painter.px(4)
-        used = painter.write(entry.text, inner, colour=ink, bold=current)
+        used = MoveText(entry.text, entry.piece).write(painter, inner, ink, self.theme, bold=current)
         marks = pygame.Rect(inner.left + used + painter.px(2), inner.top, inner.width - used, inner.height)
-        colour = palette.on_accent if current else palette.accent
+        colour = palette.on_gold if current else palette.accent
         painter.write(entry.marks, marks, colour=colour, bold=True, shrink=False)

@@ -22,9 +22,10 @@ from xiangqi.app.state import Panel
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.ui.game.game_terms import board_page, kind_of, time_page
 from xiangqi.ui.parts.commands import START_FEN_FIELD, StartTyped
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext
+from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.toolkit.controls import Tabs
+from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Widget
 

@@ -19,13 +19,13 @@ from xiangqi.referee import Outcome, RepetitionVerdict
 from xiangqi.referee.cycle_judging import EQUAL_WEIGHTS
 from xiangqi.referee.rules import CHASE, CHECK, EXCHANGE, IDLE, THREAT
 from xiangqi.ui.parts.cards import BLACK_DISC, DISC_EDGE, RED_DISC, Card
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.records.record_cards import result_words, verdict_words
 from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
-from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
-from xiangqi.ui.toolkit.theme import Colour
-from xiangqi.ui.toolkit.theme import PanelColours as Palette
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL, Colour
+from xiangqi.ui.toolkit.roles import PanelColours as Palette
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 
 _ROW = 29.0
@@ -190,11 +190,11 @@ class CycleList(Scrollable):
         palette = painter.palette
         current = step.entry.ply == self.ply
         if current:
-            painter.box(row.inflate(0, -painter.px(2)), palette.accent, 6)
+            painter.box(row.inflate(0, -painter.px(2)), palette.gold, 6)
         elif memory.hover == self.key and row.collidepoint(memory.mouse):
             painter.box(row.inflate(0, -painter.px(2)), palette.hover, 6)
-        ink = palette.on_accent if current else palette.text
-        quiet = palette.on_accent if current else palette.muted
+        ink = palette.on_gold if current else palette.text
+        quiet = palette.on_gold if current else palette.muted
         disc = RED_DISC if step.entry.side == RED else BLACK_DISC
         painter.disc((row.left + painter.px(14), row.centery), 5.5, disc, DISC_EDGE)
         words, kind, aside = _cut(row, painter)

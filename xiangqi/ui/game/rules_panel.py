@@ -13,10 +13,11 @@ from xiangqi.diagram.picture import BoardPicture
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.game.lessons import LESSONS, Lesson, beat, moment
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, columns
+from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.labels import file_numbers
-from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 

@@ -13,9 +13,10 @@ from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.state import Panel
 from xiangqi.ui.parts.commands import PasteClipboard, ToggleFullScreen
-from xiangqi.ui.parts.context import PADDING, PanelContext, columns
+from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.records.menus import COPY_MENU, LIBRARY_MENU
 from xiangqi.ui.toolkit.menu import MenuButton
+from xiangqi.ui.toolkit.roles import PADDING
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
 TOOLS = 36.0

@@ -20,15 +20,13 @@ from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.library import PlayedMove
 from xiangqi.notation import Style
-from xiangqi.ui.game.move_list import moves_card
-from xiangqi.ui.game.tool_row import TOOLS, tool_row
 from xiangqi.ui.parts.cards import RED_DISC, Card
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import filled, year_field
 from xiangqi.ui.parts.result_table import BLACK_WON, DRAWN, HEAD, ResultRow, ResultTable, result_text
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
-from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
@@ -41,26 +39,6 @@ _PLAYER: Final = "explorer.player"
 _YEARS: Final = ("explorer.first_year", "explorer.last_year")
 _SHARES: Final = (0.23, 0.14, 0.26, 0.13, 0.1, 0.14)
 _COLUMNS: Final = ("move", "games", "results", "year", "own", "word")
-
-
-def explorer_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the explorer with the moves of the game below it, in place of the column of a narrow window."""
-    explorer = scene.state.library.explorer
-    if explorer is None:
-        return []
-    room = Room(box, scene.painter.unit)
-    tools = tool_row(scene, room.bottom(TOOLS))
-    height = room.rest.height * 3 / 5 / scene.painter.unit
-    card = explorer_card(scene, room.top(height), explorer)
-    return [*card, *moves_card(scene, room.rest), *tools]
-
-
-def explorer_beside(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the explorer where other things have left room for it, if it is open."""
-    explorer = scene.state.library.explorer
-    if explorer is None or rect.height < scene.px(LEAST_HEIGHT):
-        return []
-    return explorer_card(scene, rect, explorer)
 
 
 def explorer_card(scene: PanelContext, rect: pygame.Rect, explorer: Explorer) -> list[Widget]:

@@ -8,7 +8,7 @@ from xiangqi.library import Score, Statistics
 from xiangqi.ui.library.progress_curve import ProgressCurve
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.result_table import DRAWN, HEAD, ResultRow, ResultTable
-from xiangqi.ui.toolkit.painter import BODY, SMALL
+from xiangqi.ui.toolkit.roles import BODY, SMALL
 from xiangqi.ui.toolkit.widgets import Label, Widget
 
 _SHARES: Final = (0.38, 0.11, 0.23, 0.13, 0.15)

@@ -13,13 +13,13 @@ from xiangqi.app.library.state import ImportState
 from xiangqi.library import Filter, Report
 from xiangqi.records.tree import RESULTS
 from xiangqi.ui.analysis.analysis_lines import Progress
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import filled, year_field
 from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.records.file_panels import folder_list, shortened
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
-from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Widget
 

@@ -13,8 +13,9 @@ from xiangqi.ui.library.figures_page import figures_page
 from xiangqi.ui.library.import_page import import_page
 from xiangqi.ui.library.own_games_page import own_games_page
 from xiangqi.ui.library.search_page import search_page
-from xiangqi.ui.parts.context import CONTROL, PanelContext, Room
+from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.toolkit.roles import CONTROL
 from xiangqi.ui.toolkit.widgets import Choice, Widget
 
 _PAGES: Final[dict[LibraryPage, Callable[[PanelContext, Room], list[Widget]]]] = {

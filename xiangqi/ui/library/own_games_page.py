@@ -13,10 +13,10 @@ from xiangqi.core.constants import RED
 from xiangqi.folding import as_fields, mentions, phrases
 from xiangqi.library import OwnGame
 from xiangqi.library.played import DRAWN, LOST, WON
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.toolkit.lists import SCROLLBAR, TALL_ROW, ListBox, Row
-from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.search_field import SearchField
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 

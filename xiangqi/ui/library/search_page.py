@@ -16,11 +16,11 @@ from xiangqi.app.settings.panels import ClosePanel
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.openings import OPENINGS
 from xiangqi.records.tree import RESULTS
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import Form, filled, year_field
 from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.toolkit.controls import stepper
-from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import pygame
 
@@ -10,13 +11,16 @@ from xiangqi.action import Action
 from xiangqi.core.constants import BLACK, KING, RED
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.toolkit.fonts import Face, text
-from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
-from xiangqi.ui.toolkit.theme import Colour, PieceTheme
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import BODY, CARD_RADIUS, GAP, LEAD, PADDING, SMALL, Colour
+from xiangqi.ui.toolkit.theme import PieceTheme
 from xiangqi.ui.toolkit.widgets import HANDLED, Label, Memory, Widget, draw_typed
 
 RED_DISC: Colour = (178, 38, 30)
 BLACK_DISC: Colour = (34, 31, 30)
 DISC_EDGE: Colour = (238, 217, 178)
+_PICTURE: Final = 48.0  # size of the picture where there is nothing yet, points
+_SENTENCE: Final = 340.0  # width of the words below it, points
 _GENERAL = {RED: "帥", BLACK: "將"}
 
 
@@ -44,7 +48,7 @@ class Card(Widget):
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
-        painter.box(self.rect, palette.surface, 11, palette.accent if self.marked else palette.outline)
+        painter.box(self.rect, palette.surface, CARD_RADIUS, palette.accent if self.marked else palette.outline)
 
 
 @dataclass
@@ -75,10 +79,13 @@ class PlayerCard(Widget):
     clock: str = ""  # what the clock shows, "" without one
     low: bool = False  # little time is left
     theme: PieceTheme | None = None  # of the pieces
+    # where name and status end at the latest, px; 0 for the end of the card
+    name_end: int = 0
+    status_end: int = 0
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
-        painter.box(self.rect, palette.surface, 11, palette.accent if self.active else palette.outline)
+        painter.box(self.rect, palette.surface, CARD_RADIUS, palette.accent if self.active else palette.outline)
         if self.active:
             bar = pygame.Rect(self.rect.left, 0, painter.px(5), round(self.rect.height * 0.52))
             bar.centery = self.rect.centery
@@ -105,12 +112,12 @@ class PlayerCard(Widget):
             )
             words.width -= painter.px(8)
         middle, line = words.centery, painter.line_height(BODY)
-        if not self.status:
-            painter.write(self.name, words, size=17, bold=True)
-            return
-        upper = pygame.Rect(words.left, middle - line, words.width, line)
-        painter.write(self.name, upper, size=17, bold=True)
+        alone = not self.status and (self.name_end or not self.status_end)
+        upper = words.copy() if alone else pygame.Rect(words.left, middle - line, words.width, line)
         lower = pygame.Rect(words.left, middle + painter.px(2), words.width, painter.line_height(SMALL))
+        for box, end in ((upper, self.name_end), (lower, self.status_end)):
+            box.width = min(box.width, end - box.left - painter.px(GAP)) if end else box.width
+        painter.write(self.name, upper, size=LEAD, bold=True)
         painter.write(self.status, lower, size=SMALL, colour=palette.danger if self.alarm else palette.muted)
 
     def _write_clock(self, painter: Painter, words: pygame.Rect) -> int:
@@ -120,6 +127,53 @@ class PlayerCard(Widget):
         return painter.write(
             self.clock, words, size=24, bold=self.active, colour=colour, align="right", shrink=False
         )
+
+
+@dataclass
+class Picture(Widget):
+    """An icon that is looked at, in the colour of what stands out."""
+
+    icon: str = ""
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        painter.icon(self.icon, self.rect, self.rect.height / painter.unit * 0.8, painter.palette.accent)
+
+
+@dataclass
+class EmptyState(Widget):
+    """What is said where there is nothing yet: a small picture, a few words in the middle, and no card."""
+
+    text: str = ""  # one sentence
+    title: str = ""  # above it, "" for none
+    icon: str = ""  # the picture, unless it is a general
+    side: int = 0  # whose general is the picture, 0 for none
+    theme: PieceTheme | None = None  # of the pieces
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        width = min(self.rect.width, painter.px(_SENTENCE))
+        parts = [(self.title, LEAD, True), (self.text, BODY, False)]
+        heights = [painter.paragraph_height(words, width, size, bold) for words, size, bold in parts]
+        picture, gap = painter.px(_PICTURE), painter.px(GAP)
+        whole = picture + sum(heights) + gap
+        top = self.rect.centery - whole // 2
+        if whole <= self.rect.height:
+            self._draw_picture(painter, (self.rect.centerx, top + picture // 2))
+        else:
+            top = self.rect.centery - (whole - picture) // 2 - picture
+        top += picture + gap
+        for (words, size, bold), height in zip(parts, heights, strict=True):
+            block = pygame.Rect(self.rect.centerx - width // 2, top, width, height)
+            colour = painter.palette.text if bold else painter.palette.muted
+            painter.middle(words, block, colour=colour, size=size, bold=bold)
+            top += height
+
+    def _draw_picture(self, painter: Painter, centre: tuple[int, int]) -> None:
+        if self.side:
+            draw_general(painter, self.side, centre, _PICTURE / 2, self.theme)
+            return
+        box = pygame.Rect(0, 0, 1, 1)
+        box.center = centre
+        painter.icon(self.icon, box, _PICTURE * 0.75, painter.palette.muted)
 
 
 @dataclass
@@ -135,8 +189,8 @@ class NoteCard(Widget):
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
-        painter.box(self.rect, palette.surface, 11, palette.accent if self.marked else palette.outline)
-        inner = self.rect.inflate(-2 * painter.px(14), -2 * painter.px(10))
+        painter.box(self.rect, palette.surface, CARD_RADIUS, palette.accent if self.marked else palette.outline)
+        inner = self.rect.inflate(-2 * painter.px(PADDING), -2 * painter.px(PADDING - 4))
         head = pygame.Rect(inner.left, inner.top, inner.width, painter.line_height(BODY))
         if self.icon:
             side = painter.px(20)
@@ -146,7 +200,7 @@ class NoteCard(Widget):
         if self.aside:
             width = painter.write(self.aside, head, size=SMALL, colour=palette.muted, align="right")
             head.width -= width + painter.px(8)
-        painter.write(self.title, head, size=16, bold=True)
+        painter.write(self.title, head, size=LEAD, bold=True)
         top = head.bottom + painter.px(4)
         bottom = inner.bottom - (painter.px(self.foot) if self.foot else 0)
         body = pygame.Rect(inner.left, top, inner.width, bottom - top)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 import pygame
 
@@ -15,16 +16,8 @@ from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.parts.move_sheet import Sheet
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import GAP, PADDING
 from xiangqi.ui.toolkit.widgets import Memory
-
-GAP = 8.0
-"""Between things of a panel, points."""
-
-PADDING = 14.0
-"""From the edge of a card to what is in it, points."""
-
-CONTROL = 38.0
-"""Height of buttons and fields, points."""
 
 
 @dataclass(frozen=True)
@@ -91,9 +84,12 @@ class Room:
 
     def bottom(self, height: float, gap: float = GAP) -> pygame.Rect:
         """Cut a strip of so many points off the bottom, and a gap above it."""
-        tall = self._px(height)
-        strip = pygame.Rect(self.rest.left, self.rest.bottom - tall, self.rest.width, tall)
-        self.rest.height = max(0, self.rest.height - tall - self._px(gap))
+        return self.bottom_px(self._px(height), gap)
+
+    def bottom_px(self, height_px: int, gap: float = GAP) -> pygame.Rect:
+        """Cut a strip of so many pixels off the bottom, and a gap (points) above it."""
+        strip = pygame.Rect(self.rest.left, self.rest.bottom - height_px, self.rest.width, height_px)
+        self.rest.height = max(0, self.rest.height - height_px - self._px(gap))
         return strip
 
     def inner(self, padding: float = PADDING) -> Room:
@@ -119,12 +115,43 @@ def two_rows(scene: PanelContext, rect: pygame.Rect) -> tuple[pygame.Rect, pygam
     return upper, pygame.Rect(rect.left, rect.bottom - height, rect.width, height)
 
 
-_ABOVE_BUTTONS = 136.0  # from the lower edge of the column to what lies above its buttons, points
-_ABOVE_NOTE = 352.0  # the same in a wide window, where the lower player sits below the buttons
-_ABOVE_EDGE = 8.0  # the same in a column that scrolls
+_TWO: Final = 520.0  # points that a box needs for two columns
+
+
+def is_wide(scene: PanelContext, rect: pygame.Rect) -> bool:
+    """Return whether a box has room for two columns."""
+    return rect.width >= scene.px(_TWO)
+
+
+def parts(
+    scene: PanelContext, rect: pygame.Rect, height_px: int, share: float = 0.5
+) -> tuple[pygame.Rect, pygame.Rect]:
+    """Return two parts of a box, with a gap between: side by side where there is room, else below each other.
+
+    Args:
+        scene: the moment.
+        rect: the box, px.
+        height_px: of the first part where it stands above the second.
+        share: of the width that the first part takes where they stand side by side.
+    """
+    gap, first, second = scene.px(GAP), rect.copy(), rect.copy()
+    if is_wide(scene, rect):
+        first.width = round((rect.width - gap) * share)
+        second.left, second.width = first.right + gap, rect.width - first.width - gap
+    else:
+        first.height = min(height_px, rect.height)
+        second.top = min(first.bottom + gap, rect.bottom)
+        second.height = rect.bottom - second.top
+    return first, second
+
+
+_ABOVE_BUTTONS: Final = 212.0  # from the lower edge of the column to what lies above its buttons, points
+_ABOVE_ROW: Final = 160.0  # the same where the buttons stand in one row
+_ABOVE_EDGE: Final = 8.0  # the same in a column that scrolls
 
 
 def foot(scene: PanelContext, frame: Areas) -> tuple[int, int]:
     """Return where the lower edge of what lies over the column is, px."""
-    above = _ABOVE_EDGE if frame.is_low else _ABOVE_NOTE if frame.is_wide else _ABOVE_BUTTONS
-    return frame.panel.centerx, frame.panel.bottom - scene.px(above)
+    column = frame.column
+    above = _ABOVE_EDGE if frame.is_low else _ABOVE_ROW if is_wide(scene, column) else _ABOVE_BUTTONS
+    return column.centerx, column.bottom - scene.px(above)

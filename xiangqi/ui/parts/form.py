@@ -10,9 +10,9 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app.settings.panels import ClosePanel
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import GAP, PADDING, PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.toolkit.controls import stepper
-from xiangqi.ui.toolkit.painter import BODY, SMALL
+from xiangqi.ui.toolkit.roles import BODY, GAP, PADDING, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Slider, Widget
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from xiangqi.app import view
@@ -68,6 +69,37 @@ class Sheet:
 
     rows: tuple[Row, ...] = ()  # from top to bottom
     places: tuple[int, ...] = (0,)  # the row of each ply, 0 for the start
+
+    @cached_property
+    def single(self) -> Lines:
+        """The rows one below the other."""
+        return _lines(self.rows, 1)
+
+    @cached_property
+    def double(self) -> Lines:
+        """The same with two rounds beside each other, wherever nothing is said about the first."""
+        return _lines(self.rows, 2)
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Rows of a sheet as they stand on the window."""
+
+    rows: tuple[tuple[int, ...], ...]  # the rows of each line, from left to right
+    of_row: tuple[int, ...]  # the line of each row
+
+
+def _lines(rows: Sequence[Row], across: int) -> Lines:
+    lines: list[list[int]] = []
+    for index, row in enumerate(rows):
+        last = lines[-1] if lines else []
+        beside = rows[last[-1]] if last else None
+        rounds = isinstance(row, Round) and isinstance(beside, Round) and beside.depth == row.depth
+        if rounds and len(last) < across:
+            last.append(index)
+        else:
+            lines.append([index])
+    return Lines(tuple(map(tuple, lines)), tuple(place for place, line in enumerate(lines) for _ in line))
 
 
 def sheet(entries: Sequence[MoveEntry], opening: str = "", fault: str = "") -> Sheet:

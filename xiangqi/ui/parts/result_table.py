@@ -12,8 +12,8 @@ from xiangqi.action import Action
 from xiangqi.records.tree import RESULTS
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
-from xiangqi.ui.toolkit.painter import BODY, SMALL, Align, Painter, wrap
-from xiangqi.ui.toolkit.theme import Colour
+from xiangqi.ui.toolkit.painter import Align, Painter, wrap
+from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory
 
 HEAD: Final = 22.0

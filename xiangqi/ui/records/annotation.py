@@ -14,9 +14,10 @@ from xiangqi.app.records.editing import SetMark, WriteComment
 from xiangqi.app.view import MARKS
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.commands import COMMENT
-from xiangqi.ui.parts.context import CONTROL, PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.records.record_cards import replay_button, result_words
-from xiangqi.ui.toolkit.painter import BODY, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import BODY, CONTROL
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
@@ -44,7 +45,6 @@ def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) ->
     replay = [replay_button(scene, room.bottom(CONTROL - 4))] if judged else []
     return [
         Card("note", rect),
-        *replay,
         Label("note.title", head, name, bold=True, single=True),
         *_marks(scene, marks, enabled=record.cursor.ply > 0),
         TextField(
@@ -58,6 +58,7 @@ def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) ->
             several=True,
             warn=warn,
         ),
+        *replay,
     ]
 
 

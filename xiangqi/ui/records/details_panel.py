@@ -11,9 +11,9 @@ from xiangqi.app.document import Document
 from xiangqi.app.game.transcript import headers
 from xiangqi.app.records.editing import SetResult, WriteHeader
 from xiangqi.records.tree import RESULTS
-from xiangqi.ui.parts.context import GAP, PanelContext, columns
+from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import Form, panel_room
-from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.roles import GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Label, Widget
 

@@ -17,13 +17,13 @@ from xiangqi.app.records.loading import ChooseGame, CloseRecord, StopLoading
 from xiangqi.app.settings.panels import ClosePanel
 from xiangqi.records.packed import PackedGame
 from xiangqi.ui.exercises.puzzle_card import is_solved
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.finder import ORDERS
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.toolkit.controls import Tabs
 from xiangqi.ui.toolkit.lists import SCROLLBAR, TALL_ROW, ListBox, Row
-from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.search_field import SearchField
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 

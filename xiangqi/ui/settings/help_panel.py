@@ -9,11 +9,11 @@ from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.state import Panel
 from xiangqi.ui.parts.commands import AskKey
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, columns
+from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.keys import COMMANDS, FIXED, chord_words, key_map
 from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, with_room
-from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Widget
 
 _ROW = 27.0

@@ -10,9 +10,10 @@ from xiangqi.action import Action
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.i18n.message import LANGUAGES
 from xiangqi.storage.settings import LESSONS, NOTATIONS
-from xiangqi.ui.parts.context import GAP, PanelContext, Room, columns
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.parts.window_layout import Areas
+from xiangqi.ui.toolkit.roles import GAP
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES
 from xiangqi.ui.toolkit.widgets import Widget
 

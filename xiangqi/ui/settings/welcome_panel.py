@@ -11,9 +11,10 @@ from xiangqi.app.coach.guide import ChooseReading
 from xiangqi.core.constants import BLACK, CANNON, KING, KNIGHT, RED, ROOK
 from xiangqi.ui.board.pieces import piece
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import CONTROL, PanelContext, Room
+from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import panel_room
-from xiangqi.ui.toolkit.painter import BODY, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import BODY, CONTROL
 from xiangqi.ui.toolkit.theme import PIECES, PieceTheme
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.ui.toolkit.painter import BODY, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import BODY
 from xiangqi.ui.toolkit.widgets import HANDLED, Choice, Memory, Widget
 
 

@@ -10,7 +10,7 @@ from typing import Final
 import pygame
 
 from xiangqi.resources import asset
-from xiangqi.ui.toolkit.theme import Colour
+from xiangqi.ui.toolkit.roles import Colour
 
 
 class Face(str, Enum):

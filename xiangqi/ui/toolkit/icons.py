@@ -187,6 +187,11 @@ def _warning(pen: Pen) -> None:
     pen.disc((12, 16.6), 1.2)
 
 
+def _star(pen: Pen) -> None:
+    turns = [(10.0 if step % 2 == 0 else 4.2, math.radians(36 * step - 90)) for step in range(10)]
+    pen.fill(*((12 + radius * math.cos(turn), 12.5 + radius * math.sin(turn)) for radius, turn in turns))
+
+
 def _trophy(pen: Pen) -> None:
     pen.fill((7, 4), (17, 4), (16, 11), (12, 14), (8, 11))
     pen.loop((7, 4), (17, 4), (16, 11), (12, 14), (8, 11))
@@ -316,6 +321,7 @@ _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "folder": _folder,
     "file": _file,
     "warning": _warning,
+    "star": _star,
     "trophy": _trophy,
     "analyse": _analyse,
     "arrows": _arrows,

@@ -9,7 +9,8 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import BODY, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Memory, Widget
 
 MENU: Final = "menu"

@@ -16,15 +16,9 @@ import pygame
 from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.fonts import Face
 from xiangqi.ui.toolkit.icons import icon
-from xiangqi.ui.toolkit.theme import Colour, PanelColours
+from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour, PanelColours
 
 Align = Literal["left", "centre", "right"]
-
-BODY: Final = 15.0
-"""Size of ordinary text, points."""
-
-SMALL: Final = 13.0
-"""Size of notes, points."""
 
 _OVERSAMPLING: Final = 4
 CLOSING: Final = "，。；：、！？）》”」』】"
@@ -177,15 +171,17 @@ class Painter:
             self.write(line, row, size=size, colour=colour, bold=bold)
         return len(lines) * height
 
-    def middle(self, text: str, rect: pygame.Rect, *, colour: Colour) -> None:
+    def middle(
+        self, text: str, rect: pygame.Rect, *, colour: Colour, size: float = BODY, bold: bool = False
+    ) -> None:
         """Write a text in the middle of a box, on as many lines as it needs."""
-        height = self.line_height()
-        lines = wrap(text, rect.width, self.px(BODY))
+        height = self.line_height(size)
+        lines = wrap(text, rect.width, self.px(size), bold)
         block = pygame.Rect(0, 0, rect.width, len(lines) * height)
         block.center = rect.center
         for number, line in enumerate(lines):
             row = pygame.Rect(block.left, block.top + number * height, block.width, height)
-            self.write(line, row, colour=colour, align="centre")
+            self.write(line, row, size=size, colour=colour, bold=bold, align="centre")
 
     def lines(self, text: str, rect: pygame.Rect, most: int, *, size: float, colour: Colour) -> None:
         """Write a text on at most so many lines from the top of a box; "…" stands for the rest."""

@@ -17,7 +17,8 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.ui.toolkit import fonts
-from xiangqi.ui.toolkit.painter import BODY, CLOSING, SMALL, Painter
+from xiangqi.ui.toolkit.painter import CLOSING, Painter
+from xiangqi.ui.toolkit.roles import BODY, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 Spans = tuple[tuple[int, int], ...]

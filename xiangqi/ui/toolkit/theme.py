@@ -1,4 +1,4 @@
-"""Colours and materials: board themes, piece sets, panel palettes, and the marks that belong to them.
+"""Colours and materials of board and pieces, and the marks that belong to them.
 
 A look is one of each; add one by adding an entry to BOARDS or PIECES. Nothing here draws.
 """
@@ -9,72 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-Colour = tuple[int, int, int]
-"""Red, green, blue, 0..255."""
-
-
-@dataclass(frozen=True)
-class PanelColours:
-    """Colours of everything beside the board."""
-
-    background: Colour  # behind board and panels
-    surface: Colour  # a panel
-    raised: Colour  # a button or a highlighted row
-    hover: Colour  # a raised thing under the mouse
-    pressed: Colour  # a raised thing held down
-    outline: Colour  # thin lines round panels and fields
-    field: Colour  # inside of a text field or list
-    text: Colour  # ordinary text; ``muted`` secondary text; ``disabled`` what cannot be used now
-    muted: Colour
-    disabled: Colour
-    accent: Colour  # the main button, the current move; ``on_accent`` text upon it
-    on_accent: Colour
-    good: Colour  # success; ``warning`` attention; ``danger`` loss or error
-    warning: Colour
-    danger: Colour
-    red_side: Colour  # Red's name and moves; ``black_side`` Black's
-    black_side: Colour
-
-
-DARK: Final = PanelColours(
-    background=(32, 29, 27),
-    surface=(46, 42, 39),
-    raised=(66, 60, 55),
-    hover=(80, 73, 66),
-    pressed=(56, 50, 46),
-    outline=(74, 68, 62),
-    field=(36, 33, 31),
-    text=(240, 233, 222),
-    muted=(171, 161, 148),
-    disabled=(110, 102, 94),
-    accent=(201, 148, 62),
-    on_accent=(30, 22, 10),
-    good=(112, 178, 108),
-    warning=(230, 178, 74),
-    danger=(228, 92, 78),
-    red_side=(242, 128, 112),
-    black_side=(214, 208, 198),
-)
-
-LIGHT: Final = PanelColours(
-    background=(236, 229, 217),
-    surface=(250, 246, 238),
-    raised=(230, 221, 206),
-    hover=(221, 210, 192),
-    pressed=(210, 197, 176),
-    outline=(208, 197, 179),
-    field=(255, 253, 248),
-    text=(48, 38, 28),
-    muted=(112, 97, 81),
-    disabled=(166, 153, 137),
-    accent=(156, 92, 24),
-    on_accent=(255, 250, 240),
-    good=(46, 122, 56),
-    warning=(160, 98, 0),
-    danger=(184, 40, 32),
-    red_side=(176, 32, 26),
-    black_side=(38, 34, 32),
-)
+from xiangqi.ui.toolkit.roles import Colour
 
 
 @dataclass(frozen=True)
@@ -136,6 +71,15 @@ INKS: Final = {
     "own": (214, 138, 22),
     "other": (122, 74, 160),
 }
+
+SAFE_INKS: Final = {
+    "best": (0, 80, 170),
+    "threat": (190, 50, 0),
+    "hint": (60, 160, 225),
+    "own": (240, 228, 66),
+    "other": (120, 60, 130),
+}
+"""The same for those who see red and green alike."""
 
 WALNUT: Final = BoardTheme(
     name="walnut",
@@ -239,6 +183,15 @@ class Look:
     pieces: PieceTheme = TRADITIONAL
 
 
-def look(board: str, pieces: str) -> Look:
-    """Return the look of these names; an unknown name, as from an older settings file, gives the first."""
-    return Look(BOARDS.get(board, WALNUT), PIECES.get(pieces, TRADITIONAL))
+def look(board: str, pieces: str, safe: bool = False) -> Look:
+    """Return the look of these names; an unknown name, as from an older settings file, gives the first.
+
+    Args:
+        board: the name of the board.
+        pieces: the name of the pieces.
+        safe: whether arrows and circles can be told apart by those who see red and green alike.
+    """
+    theme = BOARDS.get(board, WALNUT)
+    if safe:
+        theme = replace(theme, marks=replace(theme.marks, target=SAFE_INKS["best"], inks=SAFE_INKS))
+    return Look(theme, PIECES.get(pieces, TRADITIONAL))

@@ -15,8 +15,8 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.ui.toolkit.painter import BODY, Align, Painter, fitting_size
-from xiangqi.ui.toolkit.theme import Colour
+from xiangqi.ui.toolkit.painter import Align, Painter, fitting_size
+from xiangqi.ui.toolkit.roles import BODY, Colour
 
 
 class Handled(Action):
@@ -141,8 +141,11 @@ class Label(Widget):
             painter.caption(
                 self.text, self.rect, size=self.size, colour=self.colour, bold=self.bold, align=self.align
             )
-            return
-        painter.paragraph(self.text, self.rect, size=self.size, colour=self.colour, bold=self.bold)
+        elif self.align == "centre":
+            colour = self.colour or painter.palette.text
+            painter.middle(self.text, self.rect, colour=colour, size=self.size, bold=self.bold)
+        else:
+            painter.paragraph(self.text, self.rect, size=self.size, colour=self.colour, bold=self.bold)
 
 
 @dataclass
@@ -191,7 +194,7 @@ class Button(Widget):
             return (None if self.quiet else palette.surface, palette.disabled)
         hovered = memory.hover == self.key
         if self.primary:
-            return (_lighter(palette.accent) if hovered else palette.accent), palette.on_accent
+            return (_lighter(palette.gold) if hovered else palette.gold), palette.on_gold
         ink = palette.text
         if memory.pressed == self.key and hovered:
             return palette.pressed, ink
@@ -240,8 +243,8 @@ class Choice(Widget):
             hovered = memory.hover == self.key and cell.collidepoint(memory.mouse)
             ink = palette.text
             if index == self.chosen:
-                painter.box(inner, palette.accent, 5)
-                ink = palette.on_accent
+                painter.box(inner, palette.gold, 5)
+                ink = palette.on_gold
             elif hovered:
                 painter.box(inner, palette.raised, 5)
             painter.write(label, inner, size=size, colour=ink, align="centre", bold=index == self.chosen)
@@ -287,12 +290,12 @@ class Slider(Widget):
         groove.centery = self.rect.centery
         painter.box(groove, palette.field, 3, palette.outline)
         stop = self._stop(self.chosen)
-        painter.box(pygame.Rect(groove.left, groove.top, stop - groove.left, groove.height), palette.accent, 3)
+        painter.box(pygame.Rect(groove.left, groove.top, stop - groove.left, groove.height), palette.gold, 3)
         for index in range(len(self.actions)):
-            ink = palette.on_accent if index <= self.chosen else palette.muted
+            ink = palette.on_gold if index <= self.chosen else palette.muted
             painter.disc((self._stop(index), groove.centery), 1.5, ink, ink)
         radius = self.rect.height / 2 / painter.unit * (0.92 if memory.hover == self.key else 0.8)
-        painter.disc((stop, groove.centery), radius, palette.accent, palette.text)
+        painter.disc((stop, groove.centery), radius, palette.gold, palette.text)
         if self.has_focus(memory):
             painter.ring(self.rect, palette.accent, 7)
 

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import pygame
 
 from xiangqi.action import Action
 from xiangqi.app.state import AppState, Panel
-from xiangqi.ui.analysis.analysis_panel import analysis_column, wide_analysis_column
-from xiangqi.ui.analysis.attack_legend import above_legend, with_legend
+from xiangqi.ui.analysis.analysis_panel import analysis_column
+from xiangqi.ui.analysis.attack_legend import with_legend
 from xiangqi.ui.analysis.eval_bar import gauge
+from xiangqi.ui.analysis.line_board import line_board
 from xiangqi.ui.coach.guide_card import guide_card
 from xiangqi.ui.coach.insight_panel import insight_panel
 from xiangqi.ui.editor.editor_panel import editor_panel
 from xiangqi.ui.engines.engine_panels import add_engine_panel, engine_panel, engines_panel
 from xiangqi.ui.exercises.courses_panel import courses_panel
-from xiangqi.ui.exercises.exercise_card import exercise_column, wide_exercise_column
+from xiangqi.ui.exercises.exercise_card import exercise_column
 from xiangqi.ui.exercises.exercises_panel import exercises_panel
 from xiangqi.ui.exercises.rating_panel import rating_panel
-from xiangqi.ui.game.move_list import moves_card
 from xiangqi.ui.game.new_game import new_game_panel
 from xiangqi.ui.game.replay_panel import replay_panel
 from xiangqi.ui.game.rules_panel import rules_panel
 from xiangqi.ui.game.start_panel import start_panel
-from xiangqi.ui.library.explorer_card import explorer_column
 from xiangqi.ui.library.library_panel import library_panel
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.window_layout import Areas
@@ -64,33 +63,6 @@ _PANELS = {
 }
 
 
-def _panel(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
-    """Return what stands beside the board."""
-    return _PANELS[state.panel] if state.panel is not None else with_legend(_column(state))
-
-
-def _narrow(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
-    """Return the layout of a single column, which the explorer takes over while it is open."""
-    free = state.panel is None and state.editor is None and state.replay is None
-    return with_legend(explorer_column) if free and state.library.explorer is not None else _panel(state)
-
-
-def _wide(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Lay out two columns: a panel beside the moves, or game, analysis or editor across both."""
-    state = scene.state
-    if state.panel is None and _column(state) is analysis_column:
-        rest, legend = above_legend(scene, frame.column)
-        return [*wide_analysis_column(scene, replace(frame, column=rest)), *legend]
-    if state.panel is None and state.editor is not None:
-        return editor_panel(scene, frame.column)
-    left, right = frame.pair()
-    if state.panel is None and _column(state) is exercise_column:
-        return [*wide_exercise_column(scene, left), *moves_card(scene, right)]
-    panel = _panel(state)(scene, left)
-    shown = {widget.key for widget in panel}
-    return panel if "moves.card" in shown else [*panel, *moves_card(scene, right)]
-
-
 def _column(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
     """Return what stands beside the board while no panel is open."""
     if state.editor is not None:
@@ -100,6 +72,11 @@ def _column(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widge
     if state.replay is not None:
         return replay_panel
     return analysis_column if state.coaching.insight is None else insight_panel
+
+
+def _panel(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
+    """Return what stands beside the board."""
+    return _PANELS[state.panel] if state.panel is not None else with_legend(_column(state))
 
 
 @dataclass(frozen=True)
@@ -114,9 +91,7 @@ class Interface:
     def build(cls, scene: PanelContext, frame: Areas) -> Interface:
         """Lay out the widgets for a state."""
         state = scene.state
-        widgets = (
-            _wide(scene, frame) if frame.is_wide and not frame.is_low else in_pane(scene, frame, _narrow(state))
-        )
+        widgets = in_pane(scene, frame, _panel(state))
         widgets += gauge(scene, frame.gauge)
         widgets += banner(scene, frame.board)
         widgets += toast(scene, frame)
@@ -125,7 +100,8 @@ class Interface:
         if state.question is not None:
             widgets += question_card(scene, frame, state.question)
         else:
-            widgets += open_menu(scene, frame) or tooltip(scene, frame, widgets)
+            over = open_menu(scene, frame) or line_board(scene, frame, widgets)
+            widgets += over or tooltip(scene, frame, widgets)
         return cls(frame, tuple(widgets), state.question is not None)
 
     @cached_property

@@ -19,11 +19,11 @@ from xiangqi.referee import RepetitionWarning, warning_sentence
 from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
 from xiangqi.ui.analysis.analysis_lines import Progress
 from xiangqi.ui.parts.cards import Card
-from xiangqi.ui.parts.context import CONTROL, GAP, PanelContext, Room, columns, foot
+from xiangqi.ui.parts.context import PanelContext, Room, columns, foot
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.records.record_cards import result_words
-from xiangqi.ui.toolkit.painter import BODY, SMALL, Painter, wrap
-from xiangqi.ui.toolkit.theme import Colour
+from xiangqi.ui.toolkit.painter import Painter, wrap
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 
 _PILL = 30.0
@@ -146,7 +146,7 @@ def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
 def _put_beside(scene: PanelContext, pill: Pill, frame: Areas) -> None:
     """Lay a pill over the lower part of the column, above its buttons."""
     pill.most_lines = _MOST_LINES_BESIDE
-    _fit(scene, pill, frame.panel.width - scene.px(16))
+    _fit(scene, pill, frame.column.width - scene.px(16))
     pill.rect.midbottom = foot(scene, frame)
 
 
@@ -170,7 +170,7 @@ def film_card(scene: PanelContext, frame: Areas) -> list[Widget]:
     film, painter = scene.state.film, scene.painter
     if film is None:
         return []
-    rect = pygame.Rect(0, 0, frame.panel.width - scene.px(4), scene.px(92))
+    rect = pygame.Rect(0, 0, frame.column.width - scene.px(4), scene.px(92))
     rect.midbottom = foot(scene, frame)
     room = Room(rect, painter.unit).inner(8)
     end = pygame.Rect(0, 0, scene.px(30), scene.px(30))
@@ -210,7 +210,7 @@ def question_card(scene: PanelContext, frame: Areas, question: Question) -> list
     """Lay out a question over the board, with its answers."""
     painter = scene.painter
     words = scene.texts.say(question.message)
-    width = min(scene.px(400), max(frame.board.width, frame.panel.width) - scene.px(20))
+    width = min(scene.px(400), max(frame.board.width, frame.column.width) - scene.px(20))
     text_height = painter.paragraph_height(words, width - 2 * scene.px(20), 17, True)
     rect = pygame.Rect(0, 0, width, text_height + scene.px(2 * 20 + 16 + CONTROL))
     board = frame.board

@@ -31,10 +31,12 @@ from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.records.file_panels import OPEN_SEARCH, SAVE_NAME
 from xiangqi.ui.records.game_list import SEARCH
 from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import palette
 from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.toolkit.theme import DARK, LIGHT, look
+from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Memory
 from xiangqi.ui.window.board_content import board_picture, can_click, pointed_square
+from xiangqi.ui.window.column_slide import ColumnSlide
 from xiangqi.ui.window.input import Input
 from xiangqi.ui.window.interface import Interface
 from xiangqi.ui.window.scrolled_column import PANE
@@ -73,6 +75,7 @@ class Screen:
         self._sketch = PlayerMarks()
         self._input = Input(self.memory, self._sketch)
         self._motion = Motion()
+        self._slide = ColumnSlide()
         self._board_view = BoardView()
         self._sheets = Sheets()
         self._finder = Finder()
@@ -103,12 +106,14 @@ class Screen:
         settings, hovered = state.settings, self._input.hovered
         slides = self._motion.slides(now_s)
         self._picture = board_picture(state, self._sketch, slides, hovered, self._since_s)
-        self._board_view.look = look(settings.theme, settings.piece_set)
+        self._board_view.look = look(settings.theme, settings.piece_set, settings.safe_colours)
         surface.fill(painter.palette.background)
         self._board_view.draw(surface, self.stage.frame.board, self._picture, now_s)
         for widget in self.stage.widgets:
             with painter.clipped(widget.clip or surface.get_rect()):
                 widget.draw(painter, self.memory)
+        frame = self.stage.frame
+        self._slide.draw(surface, frame.column, frame.unit, painter.palette.background, now_s)
 
     def _lay_out(self, surface: pygame.Surface, state: AppState) -> Painter:
         """Put the widgets where they are in a state, and return what they are drawn with."""
@@ -116,7 +121,7 @@ class Screen:
         settings = state.settings
         with_gauge = state.analysis is not None and state.editor is None
         frame = Areas.of(surface.get_size(), settings.ui_scale, state.flipped, with_gauge)
-        painter = Painter(surface, DARK if settings.dark else LIGHT, frame.unit)
+        painter = Painter(surface, palette(settings.dark, settings.safe_colours), frame.unit)
         pointed = pointed_square(self._sketch, self._input.hovered)
         scene = PanelContext(
             state, self._texts, painter, self.memory, *self._sheets.of(state), pointed, self._finder
@@ -133,7 +138,9 @@ class Screen:
 
     def is_moving(self, now_s: float) -> bool:
         """Return whether a moment later the same state looks different."""
-        if self._motion.moving(now_s) or self._board_view.is_moving(self._picture, now_s):
+        if self._slide.is_moving(now_s) or self._motion.moving(now_s):
+            return True
+        if self._board_view.is_moving(self._picture, now_s):
             return True
         return any(widget.is_moving(now_s, self.memory) for widget in self.stage.lively)
 
@@ -162,6 +169,7 @@ class Screen:
         before, self._shown = self._shown, state
         snapshot = view.snapshot(state)
         self._motion.show(snapshot.pieces, now_s)
+        self._slide.follow(state, now_s)
         if snapshot.fen != self._position:
             self._position, self._since_s = snapshot.fen, now_s
             self._sketch.clear()

@@ -15,7 +15,8 @@ from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.keys import key_map
 from xiangqi.ui.parts.window_layout import Areas
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.painter import SMALL, Painter
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Button, Memory, Widget
 
 REST_S: Final = 0.9

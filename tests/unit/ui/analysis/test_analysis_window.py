@@ -12,22 +12,28 @@ from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.analysis.preview import ShowLine
 from xiangqi.app.analysis.state import Analysis, Tab
+from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.engines.effects import SearchInfo
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.editing import KeepLine
 from xiangqi.app.settings.panels import Flip
+from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move, parse_square
 from xiangqi.coach.grades import Grade
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.diagram.picture import Arrow, Ink
 from xiangqi.engine.chances import winning_chance
 from xiangqi.engine.common.types import Info
-from xiangqi.ui.analysis.analysis_lines import LineRow
+from xiangqi.ui.analysis.analysis_lines import ArrowLegend, LineRow
 from xiangqi.ui.analysis.analysis_marks import analysis_arrows, attack_counts
 from xiangqi.ui.analysis.eval_bar import Gauge
 from xiangqi.ui.analysis.graph import Graph
+from xiangqi.ui.analysis.line_board import LineBoard
+from xiangqi.ui.analysis.review_card import MistakeRow
 from xiangqi.ui.board.marks import count
+from xiangqi.ui.coach.coach_cards import PreviewLine
 from xiangqi.ui.game.move_list import MoveList
+from xiangqi.ui.toolkit.theme import WALNUT
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label
 
 OPENING = "h2e2 h9g7 h0g2 i9h9"
@@ -187,8 +193,8 @@ def test_lines_are_listed_and_played_out(session: Session) -> None:
     session.draw()
     row = session.widget("analysis.line.1")
     assert isinstance(row, LineRow)
-    assert (row.score, row.moves[0]) == ("+0.22", "马八进七")
-    session.click(row.rect.center)
+    assert (row.score, row.words[0].text) == ("+0.22", "马八进七")
+    session.click(row.cells[0].center)
     assert shown(session)[4:] == ["b0c2"]
     session.key(pygame.K_RIGHT)
     assert shown(session)[4:] == ["b0c2", "g6g5"]
@@ -196,15 +202,100 @@ def test_lines_are_listed_and_played_out(session: Session) -> None:
     assert len(shown(session)) == 4
 
 
-def test_a_line_that_has_no_room_is_told_whole(session: Session) -> None:
+def test_a_line_is_cut_between_two_moves(session: Session) -> None:
     analyse(session, 1)
     tell(session, 34, ("b0c2 b9c7 a0b0 a9b9 b0b1 g6g5 c3c4 c6c5 g3g4 g5g4",))
     session.draw()
     row = session.widget("analysis.line.0")
     assert isinstance(row, LineRow)
-    moves, what = row.tip.split("\n")
-    assert (moves.split(), what) == (list(row.moves), "Play this line out on the board")
-    assert len(row.moves) == 10
+    assert row.is_cut
+    assert 3 <= len(row.words) == len(row.cells) < len(row.line) == 10
+    assert all(len(word.text) == 4 for word in row.words), "whole moves"
+    assert row.cells[-1].right < row.rect.right, "room for the ellipsis"
+    session.size = (1920, 1080)
+    session.surface = pygame.Surface(session.size)
+    session.draw()
+    wide = session.widget("analysis.line.0")
+    assert isinstance(wide, LineRow)
+    assert len(wide.words) > len(row.words)
+
+
+def test_a_small_board_follows_the_mouse_along_a_line(session: Session) -> None:
+    analyse(session, 2)
+    session.draw()
+    row = session.widget("analysis.line.0")
+    assert isinstance(row, LineRow)
+    shown_pieces = []
+    for index in (0, 1):
+        session.move_mouse(row.cells[index].center)
+        board = session.widget("line.board")
+        assert isinstance(board, LineBoard)
+        assert board.move == row.line[index]
+        assert session.surface.get_rect().contains(board.rect)
+        read = [widget.rect for widget in session.screen.stage.widgets if widget.keeps_clear]
+        assert board.rect.collidelist(read) < 0
+        shown_pieces.append(board.pieces)
+    first, second = shown_pieces
+    assert first[row.line[0].to_square] == second[row.line[0].to_square]
+    assert row.line[1].to_square not in first
+    assert row.line[1].to_square in second
+    session.click(row.cells[1].center)
+    assert len(shown(session)) == 6, "a click plays the line out up to the move"
+    session.move_mouse((5, 5))
+    assert session.screen.stage.widget("line.board") is None
+
+
+def test_arrows_on_the_board_are_explained(session: Session) -> None:
+    analyse(session)
+    session.draw()
+    legend = session.widget("analysis.legend")
+    assert isinstance(legend, ArrowLegend)
+    assert [words for _, _, words in legend.samples] == ["best moves", "expected reply"]
+    colours = [colour for colour, _, _ in legend.samples]
+    assert colours == [WALNUT.marks.inks[ink.value] for ink in (Ink.BEST, Ink.OTHER)]
+    session.send(ChangeSettings({"analysis_arrows": False}))
+    session.draw()
+    assert session.screen.stage.widget("analysis.legend") is None
+
+
+def test_a_preview_is_stepped_through_by_its_buttons(session: Session) -> None:
+    analyse(session)
+    session.send(ShowLine(4, pv(LINES[0]), 1))
+    tick(session)
+    session.draw()
+    session.click_widget("line.next")
+    assert session.state.preview is not None
+    assert session.state.preview.shown == 2
+    session.click_widget("line.previous")
+    words = session.widget("line.moves")
+    assert isinstance(words, PreviewLine)
+    session.click(words.cells[2].move(words.rect.topleft).center)
+    assert session.state.preview is not None
+    assert session.state.preview.shown == 3
+
+
+def test_a_tried_move_becomes_a_variation_and_the_game_stays(session: Session) -> None:
+    analyse(session)
+    session.send(GoTo(2), PlayText("b0c2"))
+    session.draw()
+    assert session.state.play.moves == pv("h2e2 h9g7 h0g2 i9h9")
+    session.click_widget("line.keep")
+    assert session.state.play.moves == pv("h2e2 h9g7 h0g2 i9h9")
+    document = session.state.document
+    main = document.tree.children(document.cursor.nodes[2])[0]
+    assert str(main.move) == "h0g2"
+
+
+def test_a_review_lists_the_mistakes_and_a_click_goes_there(session: Session) -> None:
+    review(session, *SCORES)
+    session.draw()
+    marked = analysed.assessment(session.state).marked
+    rows = [one for one in session.screen.stage.widgets if isinstance(one, MistakeRow)]
+    assert [row.verdict for row in rows] == list(marked)
+    assert rows
+    assert rows[0].verdict is not None
+    session.click_widget(rows[0].key)
+    assert session.state.document.cursor.ply == rows[0].verdict.ply
 
 
 def test_a_line_is_kept_as_a_variation(session: Session) -> None:

@@ -23,7 +23,7 @@ from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.game.lessons import LESSONS, STEP_S, Lesson, beat, moment
 from xiangqi.ui.game.rules_panel import LessonBoard
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.theme import DARK
+from xiangqi.ui.toolkit.roles import DARK
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory
 
 

@@ -32,7 +32,7 @@ from xiangqi.ui.parts.result_table import ResultTable
 from xiangqi.ui.records.file_panels import SAVE_NAME, saving
 from xiangqi.ui.toolkit import fonts
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.theme import DARK, LIGHT
+from xiangqi.ui.toolkit.roles import DARK, LIGHT
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label
 
 
@@ -62,7 +62,7 @@ def test_the_explorer_stands_beside_the_board_and_plays_what_is_chosen(size: tup
         ("1.2k", (500, 300, 400), ("1998", "")),
         ("7", (1, 0, 6), ("", "2")),
     ]
-    session.widget("moves")
+    session.widget("moves.card")
     session.click((found.rect.centerx, found.rect.top + found.row_height // 2))
     assert session.iccs() == ["h2e2"]
 

@@ -16,9 +16,9 @@ from xiangqi.board import Board, parse_square
 from xiangqi.coach.scene import placed
 from xiangqi.ui.coach.coach_rows import wording
 from xiangqi.ui.exercises.exercise_card import material_words
-from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.widgets import Button, Label
+from xiangqi.ui.window.tips import Tip
 
 
 @pytest.fixture
@@ -94,15 +94,18 @@ def is_offered(session: Session) -> bool:
     return button.enabled
 
 
+def tip(session: Session) -> str:
+    shown = session.widget("tooltip")
+    assert isinstance(shown, Tip)
+    return shown.text
+
+
 def test_a_game_with_a_clock_offers_no_hint(session: Session) -> None:
     setup = session.state.play.setup
-    assert [widget.body for widget in session.screen.stage.widgets if isinstance(widget, NoteCard)] == [
-        "Press Space for a hint"
-    ]
+    session.move_mouse(session.widget("game.hint").rect.center)
+    assert tip(session) == "Hint  (Space)"
     assert is_offered(session)
     session.send(NewGame(replace(setup, time=TimeControl(600))), Answer(True))
     session.draw()
-    assert [widget.body for widget in session.screen.stage.widgets if isinstance(widget, NoteCard)] == [
-        "No hints in a game with a clock"
-    ]
+    assert tip(session).startswith("No hints in a game with a clock")
     assert not is_offered(session)

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
+from dataclasses import fields
+from itertools import combinations, product
+from operator import mul
+
 import pytest
 
 from xiangqi.diagram.picture import Ink
 from xiangqi.diagram.symbols import GLYPHS
-from xiangqi.ui.toolkit.theme import (
-    BOARDS,
-    DARK,
-    LIGHT,
-    PIECES,
-    TRADITIONAL,
-    WALNUT,
-    BoardTheme,
-    Colour,
-    PanelColours,
-    PieceTheme,
-    look,
-)
+from xiangqi.ui.parts.cards import BLACK_DISC, RED_DISC
+from xiangqi.ui.toolkit.roles import GROUNDS, TEXTS, Colour, PanelColours, palette
+from xiangqi.ui.toolkit.theme import BOARDS, PIECES, TRADITIONAL, WALNUT, BoardTheme, PieceTheme, look
+
+
+def linear(colour: Colour) -> list[float]:
+    """Red, green and blue in proportion to light, 0..1."""
+    return [part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour]
 
 
 def luminance(colour: Colour) -> float:
     """Relative luminance 0..1. Source: WCAG 2.2, "relative luminance"."""
-    linear = [part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    red, green, blue = linear(colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: Colour, other: Colour) -> float:
@@ -47,14 +48,77 @@ def test_symbols_can_be_read_on_the_pieces(pieces: PieceTheme) -> None:
     assert pieces.symbols in GLYPHS or pieces.symbols == "western"
 
 
-@pytest.mark.parametrize("panel", [DARK, LIGHT], ids=["dark", "light"])
-def test_text_can_be_read_on_panels(panel: PanelColours) -> None:
-    for ground in (panel.background, panel.surface, panel.raised, panel.field):
-        assert contrast(panel.text, ground) > 7
-        for colour in (panel.muted, panel.red_side, panel.black_side):
-            assert contrast(colour, ground) > 3
-    assert contrast(panel.on_accent, panel.accent) > 4.5
-    assert (luminance(panel.background) > 0.5) == (panel is LIGHT)
+PALETTES = list(product((True, False), (True, False)))
+
+
+@pytest.mark.parametrize(("dark", "safe"), PALETTES)
+def test_every_text_can_be_read_on_every_ground(dark: bool, safe: bool) -> None:
+    panel = palette(dark, safe)
+    for ground, role in product(GROUNDS, TEXTS):
+        assert contrast(getattr(panel, role), getattr(panel, ground)) >= 4.5, (role, ground)
+    for ground in GROUNDS:
+        assert contrast(panel.text, getattr(panel, ground)) > 7
+    assert contrast(panel.on_gold, panel.gold) > 4.5
+    assert (luminance(panel.background) > 0.5) == (not dark)
+    assert {*GROUNDS, *TEXTS} | {"outline", "disabled", "gold", "on_gold"} == {
+        one.name for one in fields(PanelColours)
+    }
+
+
+SEEN = {
+    "protanope": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranope": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.01182, 0.04294, 0.968881),
+    ),
+}
+"""Linear red, green and blue without one kind of cones. Source: Machado, Oliveira and Fernandes, 2009."""
+
+TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+WHITE = (0.9505, 1.0, 1.089)
+
+
+def times(matrix: tuple[tuple[float, ...], ...], vector: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(sum(map(mul, row, vector)) for row in matrix)
+
+
+def lab(colour: Colour, eyes: str) -> tuple[float, float, float]:
+    """How a colour looks to somebody. Source: CIE 1976 L*a*b*."""
+    seen = (min(1.0, max(0.0, part)) for part in times(SEEN[eyes], tuple(linear(colour))))
+    xyz = (part / white for part, white in zip(times(TO_XYZ, tuple(seen)), WHITE, strict=True))
+    x, y, z = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in xyz)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def are_told_apart(colours: Iterable[Colour], eyes: str, least: float = 18.0) -> bool:
+    """Whether any two differ by several times what can just be seen side by side (2.3)."""
+    return all(math.dist(lab(one, eyes), lab(other, eyes)) >= least for one, other in combinations(colours, 2))
+
+
+@pytest.mark.parametrize("eyes", SEEN)
+@pytest.mark.parametrize("dark", [True, False])
+def test_good_and_bad_are_told_apart_without_red_or_green(eyes: str, dark: bool) -> None:
+    panel = palette(dark, safe=True)
+    assert are_told_apart((panel.good, panel.warning, panel.danger, panel.muted), eyes)
+    assert are_told_apart((panel.red_side, panel.black_side), eyes)
+    assert are_told_apart((RED_DISC, BLACK_DISC), eyes), "the two parts of the evaluation bar"
+    usual = palette(dark)
+    assert not are_told_apart((usual.good, usual.warning, usual.danger, usual.muted), eyes)
+
+
+@pytest.mark.parametrize("eyes", SEEN)
+@pytest.mark.parametrize("board", BOARDS)
+def test_arrows_are_told_apart_without_red_or_green(eyes: str, board: str) -> None:
+    theme = look(board, "traditional", safe=True).board
+    assert set(theme.marks.inks) == {ink.value for ink in Ink}
+    assert are_told_apart(theme.marks.inks.values(), eyes)
+    for ink in theme.marks.inks.values():
+        assert are_told_apart((ink, theme.field.light), eyes)
 
 
 def test_a_look_by_name_and_the_first_for_unknown_names() -> None:

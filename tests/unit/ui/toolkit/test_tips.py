@@ -13,7 +13,7 @@ from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.state import Panel
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.painter import SMALL
+from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.window.tips import REST_S, RestTip
 
 

@@ -10,8 +10,8 @@ from xiangqi.ui.toolkit.fonts import fitted
 from xiangqi.ui.toolkit.icons import NAMES, icon
 from xiangqi.ui.toolkit.lists import ListBox, Row
 from xiangqi.ui.toolkit.painter import Painter, fitting_size, wrap
+from xiangqi.ui.toolkit.roles import DARK, LIGHT, PanelColours
 from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.toolkit.theme import DARK, LIGHT, PanelColours
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Memory, Slider
 
 BOX = pygame.Rect(10, 10, 200, 40)

@@ -215,6 +215,7 @@ def test_a_played_move_slides() -> None:
 def test_the_current_move_stays_in_view() -> None:
     session = Session((800, 600))
     session.play("a3a4 a6a5 b0a2 b9a7 a0a1 a9a8 i3i4 i6i5 g3g4 g6g5 c3c4 c6c5 h0i2 h9i7 h2h3 h7h6")
+    session.play("a1a2 a8a7 a2a1 a7a8 b2b3 b7b6 b3b2 b6b7 i0i1 i9i8")
     moves = session.widget("moves")
     assert moves.content_height() > moves.rect.height  # type: ignore[attr-defined]
     last = moves.offset(session.screen.memory)  # type: ignore[attr-defined]

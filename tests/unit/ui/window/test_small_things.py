@@ -214,7 +214,8 @@ def test_no_tip_covers_the_evaluation_and_its_lines(session: Session) -> None:
     read = [widget.rect for widget in session.screen.stage.widgets if widget.keeps_clear]
     assert len(read) >= 5
     for key in ("analysis.line.0", "analysis.line.1", "analysis.arrows", "analysis.threat", "analysis.hide"):
-        session.move_mouse(session.widget(key).rect.center)
+        rect = session.widget(key).rect
+        session.move_mouse((rect.left + 8, rect.centery))  # of a line: its score
         tip = session.widget("tooltip")
         assert tip.rect.collidelist(read) < 0, key
         assert session.surface.get_rect().contains(tip.rect)

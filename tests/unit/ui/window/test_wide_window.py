@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pygame
 import pytest
-from screens import SUMMARY, exercise
+from screens import SUMMARY, exercise, record
 from ui_session import Session
 
 from xiangqi.app.analysis.analysing import ToggleAttacks
@@ -17,7 +17,10 @@ from xiangqi.app.exercises.effects import AnswerJudged, PracticeRead, TrainingRe
 from xiangqi.app.exercises.state import Assignment, ExerciseSet, TrainingRequest
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.settings.panels import ClosePanel
+from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
@@ -26,20 +29,94 @@ from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.storage.settings import NO_SIZE
 from xiangqi.ui.game.captured import TakenPieces
-from xiangqi.ui.parts.cards import NoteCard, PlayerCard
-from xiangqi.ui.parts.window_layout import Areas
-from xiangqi.ui.toolkit.widgets import Label
+from xiangqi.ui.game.move_list import MoveList
+from xiangqi.ui.parts.cards import EmptyState, NoteCard, PlayerCard
+from xiangqi.ui.parts.window_layout import COLUMN_WIDTH, MARGIN, NARROWEST, WIDEST, Areas
+from xiangqi.ui.toolkit.widgets import Button, Label
 from xiangqi.ui.window import display
+
+WINDOWS = [(800, 600), (1180, 900), (1366, 740), (1440, 900), (1920, 1080), (2560, 1080), (3840, 2160)]
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.5, 2.0])
+@pytest.mark.parametrize("size", WINDOWS)
+def test_board_and_column_share_the_window(size: tuple[int, int], scale: float) -> None:
+    areas = Areas.of(size, scale)
+    board, window = pygame.Rect(areas.board.box), pygame.Rect((0, 0), size)
+    assert window.contains(board)
+    assert window.contains(areas.column)
+    assert not board.colliderect(areas.column)
+    margin = round(MARGIN * areas.unit)
+    width = areas.column.width / areas.unit
+    assert NARROWEST - 1 <= width <= WIDEST + 1
+    grows = board.height >= size[1] - 2 * margin - areas.board.cell
+    assert grows or width <= COLUMN_WIDTH + 12, "the column takes no room that the board has use for"
+    assert abs(board.left - (size[0] - areas.column.right)) <= 2, "in the middle of the window"
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+def test_the_board_stays_where_it_is_when_the_evaluation_bar_appears(size: tuple[int, int]) -> None:
+    without, with_bar = Areas.of(size), Areas.of(size, with_gauge=True)
+    assert with_bar.board == without.board
+    assert with_bar.column.right == without.column.right
+    assert with_bar.gauge.width == 0 or with_bar.gauge.right < with_bar.column.left
 
 
 @pytest.mark.parametrize(("size", "wide"), [((800, 600), False), ((1180, 900), False), ((1366, 740), True)])
-def test_two_columns_stand_where_there_is_room(size: tuple[int, int], wide: bool) -> None:
-    areas = Areas.of(size)
-    assert areas.is_wide == wide
-    left, right = areas.pair()
-    assert areas.column.contains(left)
-    assert areas.column.contains(right)
-    assert not left.colliderect(right)
+def test_things_stand_side_by_side_where_there_is_room(size: tuple[int, int], wide: bool) -> None:
+    session = Session(size=size)
+    record(session)
+    session.draw()
+    moves, comment = session.widget("moves.card").rect, session.widget("note").rect
+    assert not moves.colliderect(comment)
+    assert (moves.top == comment.top) == wide
+    assert wide or comment.top > moves.bottom
+
+
+@pytest.mark.parametrize(("size", "across"), [((1180, 900), 1), ((1366, 768), 2)])
+def test_two_rounds_stand_beside_each_other_where_there_is_room(size: tuple[int, int], across: int) -> None:
+    session = Session(size=size)
+    session.play("h2e2 h9g7 h0g2 i9h9 i0h0")
+    moves = session.widget("moves")
+    assert isinstance(moves, MoveList)
+    assert moves.content_height() == -(-3 // across) * moves.row_height
+    second = moves.rect.left + moves.rect.width // across * (across - 1) + moves.rect.width // across // 3
+    row = 0 if across == 2 else 1
+    session.click((second, moves.rect.top + round((row + 0.5) * moves.row_height)))
+    assert session.state.document.cursor.ply == 3
+
+
+def test_before_the_first_move_it_is_said_who_begins_and_how() -> None:
+    session = Session()
+    empty = session.widget("moves.none")
+    assert isinstance(empty, EmptyState)
+    assert empty.title == "Red begins"
+    assert "Click a piece" in empty.text
+    session.click_widget("moves.rules")
+    assert session.state.panel is Panel.RULES
+    session.send(ClosePanel())
+    session.play("h2e2")
+    assert session.screen.stage.widget("moves.none") is None
+
+
+def test_no_card_says_only_that_there_is_nothing_to_say() -> None:
+    session = Session()
+    session.play("h2e2 h9g7")
+    assert session.screen.stage.widget("note") is None
+
+
+def test_the_end_of_a_game_says_who_won_and_offers_the_review() -> None:
+    session = Session(size=(1366, 768))
+    session.play("h2e2")
+    session.send(Resign(), Answer(True))
+    session.draw()
+    title, review = session.widget("result.title"), session.widget("game.review")
+    assert isinstance(title, Label)
+    assert title.text == "Red wins"
+    gold = [one for one in session.screen.stage.widgets if isinstance(one, Button) and one.primary]
+    assert gold == [review]
+    keys = [one.key for one in session.screen.stage.widgets]
+    assert keys.count("game.review") == keys.count("game.rematch") == 1
 
 
 @pytest.mark.parametrize("with_gauge", [False, True])
@@ -48,7 +125,8 @@ def test_an_upright_window_has_its_panels_below_the_board(with_gauge: bool) -> N
     board, window = pygame.Rect(areas.board.box), pygame.Rect(0, 0, 1080, 1920)
     assert board.width > 0.9 * 1080
     assert areas.column.top > board.bottom
-    assert (areas.is_wide, areas.is_low) == (True, False)
+    assert not areas.is_low
+    assert areas.column.width >= areas.board.width
     parts = [board, areas.column, *([areas.gauge] if with_gauge else [])]
     assert all(window.contains(part) for part in parts)
     assert all(part.collidelist([other for other in parts if other is not part]) < 0 for part in parts)
@@ -73,12 +151,13 @@ def test_taken_pieces_lie_beside_their_taker() -> None:
 
 def test_moves_stay_beside_the_board_while_attacks_are_counted() -> None:
     session = Session(size=(1600, 1000))
+    session.play("h2e2")
     places = [session.widget(key).rect.left for key in ("moves", "player.8", "player.16")]
     session.send(ToggleAttacks())
     session.draw()
     assert [session.widget(key).rect.left for key in ("moves", "player.8", "player.16")] == places
     legend = session.widget("attacks.8").rect
-    assert legend.top > session.widget("player.8").rect.bottom > session.widget("note").rect.bottom
+    assert legend.top > session.widget("player.8").rect.bottom
     assert legend.top > session.widget("moves.card").rect.bottom
 
 
@@ -103,7 +182,7 @@ def test_watched_engines_words_are_both_seen_from_red() -> None:
     assert [card.note for card in cards if isinstance(card, PlayerCard)] == ["−0.30", "+0.50"]
 
 
-def test_the_editor_takes_both_columns() -> None:
+def test_the_editor_takes_the_whole_column() -> None:
     session = Session(size=(1600, 1000))
     session.send(OpenEditor())
     session.draw()

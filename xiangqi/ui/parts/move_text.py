@@ -1,0 +1,76 @@
+"""How a move is written: Chinese in the type of the board, letters behind a small picture of the piece."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from xiangqi.ui.board.pieces import piece
+from xiangqi.ui.toolkit import fonts
+from xiangqi.ui.toolkit.fonts import Face
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import BODY, LEAD, Colour
+from xiangqi.ui.toolkit.theme import PieceTheme
+
+_DISC: Final = 22.0  # diameter of the picture of a piece, points
+_BESIDE: Final = 5.0  # between it and the letters, points
+_SMALLEST: Final = 0.7  # how far the type may shrink to fit
+
+
+@dataclass(frozen=True)
+class MoveText:
+    """A move to be written."""
+
+    text: str  # in the player's notation
+    piece: int = 0  # code of the piece that moves, 0 where it is not known
+
+    @property
+    def is_chinese(self) -> bool:
+        """Whether it is written in characters."""
+        return self.text[:1] >= "\u2e80"
+
+    def width(self, painter: Painter) -> int:
+        """Return the width of the whole move, px."""
+        return self._disc(painter) + self._size(painter)[0]
+
+    def _face(self, bold: bool) -> Face:
+        return Face.BOARD if self.is_chinese else Face.BOLD if bold else Face.TEXT
+
+    def _size(self, painter: Painter, bold: bool = False) -> tuple[int, int]:
+        return fonts.text_size(self.text, self._px(painter), self._face(bold))
+
+    def _px(self, painter: Painter) -> int:
+        return painter.px(LEAD if self.is_chinese else BODY)
+
+    def _disc(self, painter: Painter) -> int:
+        """Return the width of the picture with what is left free beside it, px; 0 for characters."""
+        return 0 if self.is_chinese or not self.piece else painter.px(_DISC) + painter.px(_BESIDE)
+
+    def write(
+        self,
+        painter: Painter,
+        rect: pygame.Rect,
+        colour: Colour,
+        theme: PieceTheme | None = None,
+        *,
+        bold: bool = False,
+    ) -> int:
+        """Write the move from the left of a box, smaller where it has no room.
+
+        Returns:
+            The width of what was written, px.
+        """
+        used = 0
+        if theme is not None and self._disc(painter):
+            picture = piece(theme, self.piece, painter.px(_DISC))
+            painter.surface.blit(picture, picture.get_rect(midleft=rect.midleft))
+            used = self._disc(painter)
+        size, face = self._px(painter), self._face(bold)
+        room = rect.width - used
+        if fonts.text_size(self.text, size, face)[0] > room > 0:
+            size = max(round(size * _SMALLEST), size * room // fonts.text_size(self.text, size, face)[0])
+        words = fonts.text(fonts.fitted(self.text, size, max(1, room), face), size, colour, face)
+        painter.surface.blit(words, words.get_rect(midleft=(rect.left + used, rect.centery)))
+        return used + words.get_width()

@@ -1,0 +1,124 @@
+"""The one table of how panels look: sizes of type, distances, and colours, each by its role.
+
+Points become pixels through `Painter.px`. Distances are multiples of half of ``GAP``, so that panels share a
+grid. Every role of text has a contrast of at least 4.5 to 1 on every ground, in every palette.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+Colour = tuple[int, int, int]
+"""Red, green, blue, 0..255."""
+
+# ---- Type, points ----
+
+TITLE: Final = 22.0
+"""The name of a panel, the evaluation, how a game ended."""
+
+LEAD: Final = 17.0
+"""What matters now: whose move it is, what is asked, who plays."""
+
+BODY: Final = 15.0
+"""Ordinary text, moves, labels of buttons."""
+
+SMALL: Final = 13.0
+"""Figures, hints and captions; nothing is smaller."""
+
+# ---- Distances, points ----
+
+GAP: Final = 8.0
+"""Between things of a panel."""
+
+PADDING: Final = 16.0
+"""From the edge of a card to what is in it."""
+
+CONTROL: Final = 40.0
+"""Height of buttons and fields."""
+
+RADIUS: Final = 8.0
+"""Of the corners of buttons and fields."""
+
+CARD_RADIUS: Final = 12.0
+"""Of the corners of cards."""
+
+# ---- Colours ----
+
+
+@dataclass(frozen=True)
+class PanelColours:
+    """Colours of everything beside the board."""
+
+    background: Colour  # behind board and panels
+    surface: Colour  # a panel
+    raised: Colour  # a button or a highlighted row
+    hover: Colour  # a raised thing under the mouse
+    pressed: Colour  # a raised thing held down
+    outline: Colour  # thin lines round panels and fields
+    field: Colour  # inside of a text field or list
+    text: Colour  # ordinary text; ``muted`` secondary text; ``disabled`` what cannot be used now
+    muted: Colour
+    disabled: Colour
+    accent: Colour  # lines, rings and words that stand out
+    gold: Colour  # ground of the main button and the current move; ``on_gold`` text upon it
+    on_gold: Colour
+    good: Colour  # success; ``warning`` attention; ``danger`` loss or error
+    warning: Colour
+    danger: Colour
+    red_side: Colour  # Red's name and moves; ``black_side`` Black's
+    black_side: Colour
+
+
+GROUNDS: Final = ("background", "surface", "raised", "hover", "pressed", "field")
+"""Roles that text stands on."""
+
+TEXTS: Final = ("text", "muted", "accent", "good", "warning", "danger", "red_side", "black_side")
+"""Roles of text on these grounds."""
+
+_TABLE: Final[dict[str, tuple[Colour, Colour]]] = {
+    "background": ((28, 26, 24), (238, 232, 221)),
+    "surface": ((41, 38, 35), (251, 248, 241)),
+    "raised": ((56, 51, 47), (226, 216, 199)),
+    "hover": ((66, 60, 55), (217, 206, 187)),
+    "pressed": ((48, 44, 40), (210, 198, 178)),
+    "outline": ((66, 61, 56), (204, 193, 174)),
+    "field": ((33, 30, 28), (255, 253, 249)),
+    "text": ((242, 236, 226), (46, 37, 28)),
+    "muted": ((180, 170, 158), (82, 73, 63)),
+    "disabled": ((112, 104, 96), (164, 152, 136)),
+    "accent": ((217, 164, 74), (112, 64, 12)),
+    "gold": ((217, 164, 74), (228, 172, 76)),
+    "on_gold": ((30, 22, 10), (40, 26, 6)),
+    "good": ((126, 188, 120), (28, 86, 36)),
+    "warning": ((234, 184, 82), (104, 62, 0)),
+    "danger": ((243, 144, 132), (152, 28, 22)),
+    "red_side": ((246, 144, 130), (156, 26, 20)),
+    "black_side": ((216, 210, 200), (38, 34, 32)),
+}
+"""Role -> its colour in dark and in light panels."""
+
+_SAFE: Final[dict[str, tuple[Colour, Colour]]] = {
+    "good": ((112, 182, 246), (0, 68, 140)),
+    "warning": ((244, 230, 92), (124, 66, 0)),
+    "danger": ((246, 144, 102), (68, 0, 42)),
+}
+"""The same where red and green look alike to the player."""
+
+
+@lru_cache(maxsize=4)
+def palette(dark: bool, safe: bool = False) -> PanelColours:
+    """Return the colours of dark or light panels.
+
+    Args:
+        dark: whether the panels are dark.
+        safe: whether those who see red and green alike can tell what is good from what is bad.
+    """
+    column = 0 if dark else 1
+    table = {**_TABLE, **(_SAFE if safe else {})}
+    return PanelColours(**{role: colours[column] for role, colours in table.items()})
+
+
+DARK: Final = palette(dark=True)
+LIGHT: Final = palette(dark=False)
