@@ -26,6 +26,7 @@ from xiangqi.app.intent import Intent
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.mode import Challenge, GameInProgress, Puzzle, SetUp
 from xiangqi.app.records.state import Film, Folder, Loading
+from xiangqi.app.share.state import Share
 from xiangqi.i18n.message import Message
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings
@@ -61,6 +62,7 @@ class Panel(str, Enum):
     ADD_ENGINE = "add_engine"  # the program of another one is chosen
     LIBRARY = "library"
     ENGINE = "engine"  # what can be set of one of them
+    SHARE = "share"  # how the game looks as a picture or a document
 
 
 @dataclass(frozen=True)
@@ -114,6 +116,7 @@ class AppState:
     loading: Loading | None = None  # a file being read
     library: LibraryState = field(default_factory=LibraryState)  # what is asked of the library
     film: Film | None = None  # a game being drawn into a file
+    share: Share | None = None  # what is looked at before it is written
     guide: Guide | None = None  # the game is the guided first one
     toasts: tuple[Toast, ...] = ()  # oldest first
     settings: Settings = field(default_factory=Settings)  # the player's choices

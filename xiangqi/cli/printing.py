@@ -67,7 +67,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--colours", choices=sorted(THEMES), help="option.print.colours")
     add("--pieces", choices=_PIECES, help="option.print.pieces")
     add("--title", default="", help="option.print.title")
-    add("--card", action="store_true", help="option.print.card")
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--card", action="store_true", help="option.print.card")
+    shape.add_argument("--first-page", action="store_true", help="option.print.first_page")
     add("--width", type=number_within(200, 4000), default=1080, help="option.print.width")
     add("--open", action="store_true", help="option.print.open")
     add_notation(parser, None)
@@ -129,7 +131,7 @@ def _layout(args: argparse.Namespace, diagrams: Diagrams, form: str) -> Layout:
     spoken = language.current()
     notation = notation_for(spoken, args.notation)
     usual = {"zh-Hans": "simplified", "zh-Hant": "traditional"}.get(spoken, "traditional")
-    colours = args.colours or ("plain" if form == ".pdf" else "wood")
+    colours = args.colours or ("plain" if form == ".pdf" or args.first_page else "wood")
     theme = themed(colours, args.pieces or usual)
     return Layout(spoken, notation, PAPERS[args.paper], theme, diagrams, args.flip, args.title)
 
@@ -202,7 +204,7 @@ def _read(file: str) -> Iterator[Game]:
 def _games(args: argparse.Namespace, source: _Source, layout: Layout, form: str) -> Made:
     """Return games as a document."""
     nodes = args.nodes if args.review or layout.diagrams.places is Places.MISTAKES else None
-    shape = Shape.CARD if args.card else Shape.LONG
+    shape = Shape.CARD if args.card else Shape.PAGE if args.first_page else Shape.LONG
     line = ProgressLine()
 
     def show(count: int) -> None:

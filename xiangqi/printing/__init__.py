@@ -30,6 +30,7 @@ class Shape(str, Enum):
 
     LONG = "long"  # the whole game, one below the other
     CARD = "card"  # the last position with the moves that led there
+    PAGE = "page"  # the first page of what would be printed
 
 
 @dataclass(frozen=True)
@@ -157,6 +158,11 @@ def _told(
 def _picture(
     game: Game, form: str, layout: Layout, review: GameReview | None, shape: Shape, width: int
 ) -> Made:
-    page = book.card(game, layout) if shape is Shape.CARD else book.long_page(game, layout, review)
+    if shape is Shape.CARD:
+        page = book.card(game, layout)
+    elif shape is Shape.PAGE:
+        page = book.document_pages(game, layout, review)[0]
+    else:
+        page = book.long_page(game, layout, review)
     content = picture.page_svg(page, layout.title) if form == ".svg" else picture.page_png(page, width)
     return Made(content, frozenset(picture.missing_in(page)))

@@ -57,15 +57,20 @@ class _Register:
             self.openings.setdefault(opening, []).append(number)
 
 
-def document(game: Game, layout: Layout, review: GameReview | None = None) -> tuple[bytes, set[str]]:
-    """Return one game as PDF, and the characters that the fonts do not have."""
+def document_pages(game: Game, layout: Layout, review: GameReview | None = None) -> list[Page]:
+    """Return one game on pages, which are numbered if there are several."""
     flow = Flow(layout.paper)
     flow.add(game_strips(game, layout, layout.paper.column, review=review))
     flow.settle()
+    for number, page in enumerate(flow.pages if len(flow.pages) > 1 else (), 1):
+        number_page(page, str(number))
+    return flow.pages
+
+
+def document(game: Game, layout: Layout, review: GameReview | None = None) -> tuple[bytes, set[str]]:
+    """Return one game as PDF, and the characters that the fonts do not have."""
     writer = PdfWriter(title_of(game, layout), known(game.headers, "Annotator"))
-    for number, page in enumerate(flow.pages, 1):
-        if len(flow.pages) > 1:
-            number_page(page, str(number))
+    for page in document_pages(game, layout, review):
         writer.add(page)
     return writer.finish(), writer.missing
 

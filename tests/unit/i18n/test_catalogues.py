@@ -25,6 +25,7 @@ from xiangqi.app.game.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.game.strength import HIGHEST, LOWEST
 from xiangqi.app.library.state import BoardSearch, LibraryPage
 from xiangqi.app.mode import Unrated
+from xiangqi.app.share.state import ShareKind
 from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade
 from xiangqi.coach.patterns import PATTERNS
@@ -106,6 +107,7 @@ _CLASSES = {"check", "chase", "threat", "exchange", "idle", "sacrifice", "block"
 _OFFENCES = {reason for reason in _REASONS - _CLASSES if reason.startswith(("perpetual_", "check_", "chase_"))}
 
 BUILT: dict[str, list[tuple[str, ...]]] = {
+    "analysis.legend.{}": [("best",), ("other",), ("threat",)],
     "cli.puzzle.{}": [(kind.value,) for kind in ExerciseKind],
     "command.{}": [(name,) for name in cli.COMMANDS],
     "detail.no_{}_column": [("from",), ("to",)],
@@ -162,6 +164,8 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "search.board_{}": [(board.value,) for board in BoardSearch],
     "search.how_{}": [(board.value,) for board in BoardSearch],
     "settings.lesson.{}": [("off",), *((name,) for name in settings.LESSONS)],
+    "share.{}": [(kind.value,) for kind in ShareKind],
+    "share.note.{}": [(kind.value,) for kind in ShareKind],
     "side.{}": [("red",), ("black",), ("opponent",)],
     "theme.{}": [(name,) for name in BOARDS],
     "they.{}": [(reason,) for reason in _OFFENCES],
