@@ -57,6 +57,7 @@ RINGS: Final = {
         "unit/jobs/",
         "unit/library/",
         "unit/match/test_series.py",
+        "unit/printing/",
         "unit/protocol/test_client.py",
         "unit/protocol/test_process.py",
         "unit/protocol/test_server.py",

@@ -19,10 +19,11 @@ import pygame
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.chase import king_attackers
 from xiangqi.core.constants import KING, PIECES
+from xiangqi.diagram.geometry import BoardLayout
+from xiangqi.diagram.picture import Arrow, BoardPicture, Circle, Ink
 from xiangqi.referee import DEFAULT_RULES, RepetitionVerdict, Rules, judge
-from xiangqi.ui.board.board_view import Arrow, BoardPicture, BoardView, Circle, Ink
+from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.board.cycle_marks import cycle_marks
-from xiangqi.ui.board.geometry import BoardLayout
 from xiangqi.ui.toolkit.theme import PAPER, PRINTED, Look
 
 ROOT: Final = Path(__file__).resolve().parent.parent

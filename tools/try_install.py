@@ -6,9 +6,10 @@
 
 For each Python there are two environments: the sdist with the newest versions of all requirements, and the
 wheel with the oldest that pyproject.toml allows and that have wheels for that Python. In each the installed
-program says its version, counts positions, draws a film, and plays two moves against its engine in the
-terminal, from a folder of its own. Then it is uninstalled, and nothing of it may be left in the environment.
-Needs `uv` (`pip install uv`), which finds the Pythons, and the network. Exit code 1 when something failed.
+program says its version, counts positions, draws a film, prints a game, and plays two moves against its engine
+in the terminal, from a folder of its own. Then it is uninstalled, and nothing of it may be left in the
+environment. Needs `uv` (`pip install uv`), which finds the Pythons, and the
+network. Exit code 1 when something failed.
 """
 
 from __future__ import annotations
@@ -104,6 +105,8 @@ class Trial:
         (self.folder / "game.pgn").write_text("1. 炮二平五 马８进７ 2. 马二进三 *", encoding="utf-8")
         self.run(program, "film", "game.pgn", "game.gif")
         _must((self.folder / "game.gif").read_bytes()[:4] == b"GIF8", "no film")
+        self.run(program, "print", "game.pgn", "-o", "game.pdf")
+        _must((self.folder / "game.pdf").read_bytes()[:5] == b"%PDF-", "no document")
         if not quick:
             said = self.run(program, "play", "--text", "--side", "red", "--level", "1", text=GAME)
             _must("4." in said or "2…" in said, f"no game: {said}")

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from xiangqi import fen as _fen
 from xiangqi.core.attacks import in_check
@@ -18,6 +19,7 @@ from xiangqi.core.constants import (
     BOARD_SQUARES,
     CODE_MASK,
     KEY,
+    KING,
     MOVES,
     SIDE,
     SLOT_SHIFT,
@@ -31,6 +33,9 @@ from xiangqi.core.position import State, make_move, new_state, set_position, unm
 from xiangqi.errors import FenError, IllegalMoveError, NotationError
 from xiangqi.fen import START_FEN, Position
 from xiangqi.i18n.message import Message
+
+if TYPE_CHECKING:
+    from xiangqi.diagram.picture import BoardPicture
 
 __all__ = ["START_FEN", "Board", "Move", "parse_square"]
 
@@ -138,6 +143,24 @@ class Board:
 
     def __copy__(self) -> Board:
         return self.copy()
+
+    def picture(self) -> BoardPicture:
+        """Return what is seen of the position: the pieces, the last move and a check."""
+        from xiangqi.diagram.picture import BoardPicture
+
+        pieces, last = self.pieces(), self.move_stack[-1] if self.move_stack else None
+        checked = self.turn | KING if self.is_check() else 0
+        return BoardPicture(
+            pieces,
+            last_move=None if last is None else (last.from_square, last.to_square),
+            checked=next((square for square, code in pieces.items() if code == checked), None),
+        )
+
+    def _repr_svg_(self) -> str:
+        """Return a drawing of the position, which notebooks show."""
+        from xiangqi.diagram.svg import board_svg
+
+        return board_svg(self.picture(), title=self.fen())
 
     @property
     def turn(self) -> int:

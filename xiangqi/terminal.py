@@ -40,10 +40,15 @@ def columns(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
+def breakable(text: str) -> list[str]:
+    """Return a text in parts between which lines may be broken: words, and Chinese characters with signs."""
+    return _PARTS.findall(text)
+
+
 def wrapped(text: str, width: int) -> list[str]:
     """Return a text broken into lines of a number of columns, between words and beside Chinese characters."""
     lines = [""]
-    for part in _PARTS.findall(text):
+    for part in breakable(text):
         if lines[-1] and columns(lines[-1] + part.rstrip()) > width:
             lines.append(part.lstrip())
         else:

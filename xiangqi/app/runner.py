@@ -29,6 +29,7 @@ from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.workers.files import FileReader, RecordWriter
 from xiangqi.app.records.workers.films import FilmService
 from xiangqi.app.settings.workers.settings_service import SettingsService
+from xiangqi.app.share.workers.share_service import ShareService
 from xiangqi.app.state import AppState
 from xiangqi.app.update import initial_state, update
 from xiangqi.core import jit
@@ -71,6 +72,7 @@ class Runner:
         self._engines = EngineService(patience)
         self._prober = Prober()
         self._films = FilmService(self._outbox)
+        self._share = ShareService(self._outbox)
         self._exercises = ExerciseService(self._outbox, clock)
         self._coach = CoachService(self._outbox)
         self._library = LibraryService(self._outbox)
@@ -88,6 +90,7 @@ class Runner:
             self._engines,
             self._prober,
             self._films,
+            self._share,
             self._exercises,
             self._coach,
             self._library,
@@ -195,6 +198,7 @@ class Runner:
         self._prober.close()
         self._reader.close()
         self._films.close()
+        self._share.close()
         self._coach.close()
         self._library.hurry(_LAST_WAIT_S)
         self._exercises.hurry(_LAST_WAIT_S)

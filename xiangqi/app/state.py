@@ -28,6 +28,7 @@ from xiangqi.app.library.state import LibraryState
 from xiangqi.app.mode import Challenge, GameInProgress, Puzzle, SetUp
 from xiangqi.app.openings.state import OpeningsState
 from xiangqi.app.records.state import Film, Folder, Loading, Saving
+from xiangqi.app.share.state import Share
 from xiangqi.i18n.message import Message
 from xiangqi.records.tree import Game
 from xiangqi.storage.settings import Settings
@@ -65,6 +66,7 @@ class Panel(str, Enum):
     LIBRARY = "library"
     ENGINE = "engine"  # what can be set of one of them
     REPERTOIRE = "repertoire"  # one's own openings
+    SHARE = "share"  # how the game looks as a picture or a document
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,7 @@ class AppState:
     library: LibraryState = field(default_factory=LibraryState)  # the library's explorer, search and panel
     openings: OpeningsState = field(default_factory=OpeningsState)  # the player's repertoire
     film: Film | None = None  # the film being drawn
+    share: Share | None = None  # what is looked at before it is written
     guide: Guide | None = None  # the guided first game
     toasts: tuple[Toast, ...] = ()  # oldest first
     settings: Settings = field(default_factory=Settings)  # the player's choices

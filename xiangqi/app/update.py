@@ -26,6 +26,7 @@ from xiangqi.app.openings import repertoire
 from xiangqi.app.records import browse, clipboard, editing, loading, pictures, saving  # noqa: F401
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.settings import panels, preferences  # noqa: F401
+from xiangqi.app.share import sharing  # noqa: F401
 from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, chain, done, toast, without
 from xiangqi.core.constants import BLACK

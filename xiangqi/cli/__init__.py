@@ -33,6 +33,7 @@ COMMANDS: Final = (
     "judge",
     "convert",
     "film",
+    "print",
     "check",
     "match",
     "review",
@@ -44,7 +45,10 @@ COMMANDS: Final = (
     "tables",
     "desktop",
 )
-"""Each is a module of the same name; its description is the text ``command.NAME``."""
+"""Each is a module of the same name, or of that in _MODULES; its description is the text ``command.NAME``."""
+
+_MODULES: Final = {"print": "printing"}
+"""A module called print would take the place of the function in this package."""
 
 _HELP: Final = frozenset(("-h", "--help"))
 
@@ -155,7 +159,7 @@ def _run(words: list[str]) -> int:
         return _complain(f"xiangqi: {language.say('cli.no_command', name=name, reason=reason)}")
     from xiangqi.cli.parts.common import Parser
 
-    command = importlib.import_module(f"xiangqi.cli.{name}")
+    command = importlib.import_module(f"xiangqi.cli.{_MODULES.get(name, name)}")
     parser = Parser(f"xiangqi {name}", description=f"command.{name}", speaks=name not in _PROTOCOLS)
     command.add_arguments(parser)
     try:

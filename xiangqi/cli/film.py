@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     game = _game(args.file, args.game)
 
     import xiangqi.ui  # noqa: F401 (sets what pygame reads when it is first loaded)
-    from xiangqi.ui.board.geometry import BoardLayout
+    from xiangqi.diagram.geometry import BoardLayout
     from xiangqi.ui.records import board_film
     from xiangqi.ui.toolkit.theme import BOARDS, PIECES, look
 

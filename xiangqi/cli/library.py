@@ -50,14 +50,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add.add_argument("paths", nargs="+", metavar="PATH", help="option.library.paths")
     _add_filter(add)
     search = add_action(actions, "command.library.search")
-    _add_question(search)
+    add_question(search)
     _add_limit(search)
     explore = add_action(actions, "command.library.explore")
     add_fen(explore)
     _add_choice(explore)
     add_notation(explore)
     export = add_action(actions, "command.library.export")
-    _add_question(export)
+    add_question(export)
     export.add_argument("-o", dest="output", metavar="OUT", required=True, help="option.library.output")
     export.add_argument("--to", choices=sorted(WRITERS), help="option.library.to")
     add_notation(export, Style.CHINESE.value)
@@ -103,7 +103,8 @@ def _add_choice(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--twins", action="store_true", help="option.library.twins")
 
 
-def _add_question(parser: argparse.ArgumentParser) -> None:
+def add_question(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a search."""
     _add_choice(parser)
     boards = parser.add_mutually_exclusive_group()
     boards.add_argument("--position", default="", metavar="FEN", help="option.library.position")
@@ -258,7 +259,8 @@ def _choice(args: argparse.Namespace) -> Query:
     )
 
 
-def _question(args: argparse.Namespace) -> Query:
+def question_of(args: argparse.Namespace) -> Query:
+    """Return what is searched for by the options of `add_question`."""
     part = read_part(args.part) if args.part else ()
     return replace(_choice(args), position=_fen(args.position), material=args.material, part=part)
 
@@ -268,7 +270,7 @@ def _fen(text: str) -> str:
 
 
 def _search(library: Library, args: argparse.Namespace) -> int:
-    query = _question(args)
+    query = question_of(args)
     found = library.places(query)
     code = DONE
     for number, ply in found[: args.limit or None]:
@@ -342,7 +344,7 @@ def _opening_with(library: Library, played: PlayedMove) -> str:
 def _export(library: Library, args: argparse.Namespace) -> int:
     insist_on_foreign(Path(args.output), [library.path])
     form = format_for(args.output, args.to)
-    numbers = [number for number, _ in library.places(_question(args))]
+    numbers = [number for number, _ in library.places(question_of(args))]
     if not numbers:
         raise UsageError(Message("cli.nothing_found"))
     errors: list[LibraryError] = []

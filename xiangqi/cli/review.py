@@ -18,7 +18,7 @@ from xiangqi.board import Board
 from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import add_notation, existing_library, number_within
-from xiangqi.cli.parts.record_files import STDIN, read_input, stdin_content
+from xiangqi.cli.parts.record_files import STDIN, notation_for, read_input, stdin_content
 from xiangqi.cli.parts.workers import HeadwayLine, add_cluster, add_resume, workers_for
 from xiangqi.coach.facts import Fact
 from xiangqi.coach.grades import GLYPHS
@@ -35,13 +35,10 @@ from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.library.library import Library, scores_in
 from xiangqi.library.own_files import insist_on_foreign, insist_on_place
 from xiangqi.local_time import utc_now
-from xiangqi.notation import Style
 from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.text.pgn_writer import format_game
 from xiangqi.records.tree import Game, GameNode, known
 from xiangqi.terminal import json_text
-
-_CHINESE = {"zh-Hans": Style.CHINESE, "zh-Hant": Style.CHINESE_TRADITIONAL}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -256,8 +253,7 @@ def _feed_deck(library: Path | None, player: str, cards: list[str]) -> None:
 
 
 def _wording(language: str, notation: str | None) -> Wording:
-    style = Style(notation) if notation else _CHINESE.get(language, Style.ICCS)
-    return Wording(language, style)
+    return Wording(language, notation_for(language, notation))
 
 
 def _as_object(file: str, number: int, game: Game, review: GameReview, words: Wording) -> dict[str, object]:

@@ -67,3 +67,11 @@ def of_marks(marks: str) -> int:
 def for_side(glyph: int, *, black: bool) -> int:
     """Return the number of a glyph after a move of one side."""
     return glyph if glyph >= 0 else black - glyph
+
+
+_WRITTEN: Final = {number: sign for sign, number in reversed([*_MARKS.items(), *WORDS.items()]) if number > 0}
+
+
+def written(glyph: int) -> str:
+    """Return a glyph in ordinary characters, "" where there is no usual sign."""
+    return _WRITTEN.get(glyph, "")

@@ -210,6 +210,10 @@ class Game:
             board.push_unchecked(move)
         return board
 
+    def _repr_svg_(self) -> str:
+        """Return a drawing of the last position of the main line, which notebooks show."""
+        return self.final_board()._repr_svg_()
+
     def add_fault(self, fault: Fault) -> None:
         """Add a fault unless there are already MAX_FAULTS."""
         if len(self.errors) < MAX_FAULTS:

@@ -25,6 +25,7 @@ from xiangqi.app.game.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.game.strength import HIGHEST, LOWEST
 from xiangqi.app.library.state import BoardSearch, LibraryPage
 from xiangqi.app.mode import Unrated
+from xiangqi.app.share.state import ShareKind
 from xiangqi.coach.facts import FactKind
 from xiangqi.coach.grades import FAULTS, Grade
 from xiangqi.coach.opening_ideas import IdeaKind
@@ -109,6 +110,7 @@ _CLASSES = {"check", "chase", "threat", "exchange", "idle", "sacrifice", "block"
 _OFFENCES = {reason for reason in _REASONS - _CLASSES if reason.startswith(("perpetual_", "check_", "chase_"))}
 
 BUILT: dict[str, list[tuple[str, ...]]] = {
+    "analysis.legend.{}": [("best",), ("other",), ("threat",)],
     "cli.puzzle.{}": [(kind.value,) for kind in ExerciseKind],
     "command.{}": [(name,) for name in cli.COMMANDS],
     "detail.no_{}_column": [("from",), ("to",)],
@@ -120,7 +122,6 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "cli.match.verdict.{}": [(verdict.name.lower(),) for verdict in Verdict],
     "cli.table_metric.{}": [(metric,) for metric in METRICS],
     "cli.table.keeps.{}": [(verdict.name.lower(),) for verdict in TableVerdict],
-    "analysis.legend.{}": [("best",), ("other",), ("threat",)],
     "analysis.tab_{}": [(tab.value,) for tab in Tab],
     "coach.grade.{}": [(grade.value,) for grade in Grade],
     "coach.idea.{}": [(name,) for name in PATTERNS],
@@ -169,6 +170,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "pieces.{}": [(name,) for name in PIECES],
     "place.{}.file.{}": list(product(("red", "black"), map(str, range(1, 10)))),
     "place.{}.{}": list(product(("red", "black"), map(str, range(5)))),
+    "print.task.{}": [("mate",), ("stalemate",), ("win",), ("save",)],
     "purpose.{}": [(rules.SACRIFICE,), (rules.BLOCK,), (rules.TAIL,)],
     "reason.resignation.{}": [("red",), ("black",)],
     "refusal.{}": [(reason.value,) for reason in Reason],
@@ -176,6 +178,8 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "search.board_{}": [(board.value,) for board in BoardSearch],
     "search.how_{}": [(board.value,) for board in BoardSearch],
     "settings.lesson.{}": [("off",), *((name,) for name in settings.LESSONS)],
+    "share.{}": [(kind.value,) for kind in ShareKind],
+    "share.note.{}": [(kind.value,) for kind in ShareKind],
     "side.{}": [("red",), ("black",), ("opponent",)],
     "theme.{}": [(name,) for name in BOARDS],
     "they.{}": [(reason,) for reason in _OFFENCES],

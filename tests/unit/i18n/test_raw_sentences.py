@@ -43,8 +43,8 @@ KNOWN = {
 }
 """Sentences that may stay, and why."""
 
-FILES = ("cli/desktop.py", "notation/in_words.py")
-"""An entry of a menu in all languages, and words of moves in three."""
+FILES = ("cli/desktop.py", "notation/in_words.py", "printing/fonts.py")
+"""An entry of a menu in all languages, words of moves in three, and a map of characters in PostScript."""
 
 
 def unseen(tree: ast.Module) -> Iterator[ast.AST]:

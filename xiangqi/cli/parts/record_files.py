@@ -10,6 +10,7 @@ from typing import Final
 from xiangqi.cli.parts import language
 from xiangqi.errors import RecordError
 from xiangqi.i18n.message import Message, system_reason
+from xiangqi.notation import Style
 from xiangqi.records.files import MAX_BYTES, PGN, RECORD_SUFFIXES, named_format, read_bytes, read_games
 from xiangqi.records.tree import Game
 
@@ -17,6 +18,14 @@ STDIN: Final = "-"
 """The file name that means standard input."""
 
 _SHOWN_NAME: Final = "stdin"
+
+
+_CHINESE: Final = {"zh-Hans": Style.CHINESE, "zh-Hant": Style.CHINESE_TRADITIONAL}
+
+
+def notation_for(spoken: str, wanted: str | None) -> Style:
+    """Return the wanted notation, else the one that goes with a language."""
+    return Style(wanted) if wanted else _CHINESE.get(spoken, Style.ICCS)
 
 
 def read_input(name: str, content: bytes | None = None) -> Iterator[Game]:

@@ -11,8 +11,8 @@ from xiangqi.app.analysis.judgement import red_chance
 from xiangqi.app.state import AppState
 from xiangqi.bitboards import attack_map
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.diagram.picture import Arrow, AttackCount, Ink
 from xiangqi.fen import parse_fen
-from xiangqi.ui.board.board_view import Arrow, AttackCount, Ink
 
 _WORTH_SHOWING: Final = 0.15
 """A move that gives away more of the winning chances than this gets no arrow."""

@@ -16,12 +16,12 @@ from xiangqi.app.analysis.state import AnalysisSearch, Tab
 from xiangqi.app.coach import coached
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.diagram.picture import Ink
 from xiangqi.referee.endings import ends_in_stalemate
 from xiangqi.ui.analysis.analysis_lines import ArrowLegend, line_row
 from xiangqi.ui.analysis.graph import Graph
 from xiangqi.ui.analysis.review_card import offers_review, review_card, review_height, review_offer
 from xiangqi.ui.analysis.tablebase_text import theory_text
-from xiangqi.ui.board.board_view import Ink
 from xiangqi.ui.game.column import playing_column, speed_text
 from xiangqi.ui.game.move_list import moves_card
 from xiangqi.ui.game.tool_row import TOOLS, tool_row

@@ -10,10 +10,11 @@ import pygame
 
 from xiangqi.app import positions
 from xiangqi.board import Move
+from xiangqi.diagram.geometry import BoardLayout
+from xiangqi.diagram.picture import BoardPicture
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.analysis.analysis_lines import LineRow
-from xiangqi.ui.board.board_view import BoardPicture, BoardView
-from xiangqi.ui.board.geometry import BoardLayout
+from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.labels import file_numbers
 from xiangqi.ui.parts.window_layout import Areas

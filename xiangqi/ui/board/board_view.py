@@ -8,126 +8,27 @@ positions and sizes are in pixels.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import Enum
 from typing import Final
 
 import pygame
 
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.diagram.geometry import PIECE, BoardLayout
+from xiangqi.diagram.picture import Arrow, AttackCount, BoardPicture
 from xiangqi.ui.board import marks
-from xiangqi.ui.board.geometry import PIECE, BoardLayout
-from xiangqi.ui.board.lit import LitArea, star, veil
+from xiangqi.ui.board.lit import star, veil
 from xiangqi.ui.board.pieces import piece, shadow
-from xiangqi.ui.board.wood import RED_LABELS, ground, ground_on
+from xiangqi.ui.board.wood import ground, ground_on
 from xiangqi.ui.toolkit.theme import Look
 
 SWELL_S: Final = 0.7
 """How long the signs of a check or of a refused attempt draw attention to themselves."""
 
 _LAST_FRAME_S: Final = 0.1  # longer, so that one more frame shows them at rest
-_BROKEN_INKS: Final = ("threat", "other")  # drawn broken, to be told apart without colour
 _SELECTED_LIFT: Final = 0.06  # height of a piece above the board, in diameters
 _HOVER_LIFT: Final = 0.02
 _SLIDE_LIFT: Final = 0.10
 _DRAG_LIFT: Final = 0.16
-
-
-class Ink(str, Enum):
-    """The meaning of an arrow or circle; each has its own colour and form."""
-
-    BEST = "best"
-    THREAT = "threat"
-    HINT = "hint"
-    OWN = "own"
-    OTHER = "other"
-
-
-@dataclass(frozen=True)
-class Slide:
-    """A sliding piece."""
-
-    from_square: int  # where it left
-    to_square: int  # where it goes; whatever ``pieces`` has there is not drawn meanwhile
-    code: int  # the piece
-    progress: float  # 0 at the start to 1 on arrival, linear in time; the view eases it
-    captured: int = 0  # the piece that stays visible underneath until arrival, 0 for none
-
-
-@dataclass(frozen=True)
-class DraggedPiece:
-    """A piece that is being dragged."""
-
-    # where it came from; a pale ghost remains there. None for one that comes from beside the board.
-    square: int | None
-    position: tuple[float, float]  # where its middle is now, px on the surface
-    code: int = 0  # the piece that comes from beside the board
-
-
-@dataclass(frozen=True)
-class Arrow:
-    """An arrow from one square to another; a ``strength`` of 0..1 makes it wider."""
-
-    from_square: int
-    to_square: int
-    ink: Ink = Ink.OWN
-    strength: float = 1.0
-
-
-@dataclass(frozen=True)
-class Circle:
-    """A circle round a square."""
-
-    square: int
-    ink: Ink = Ink.OWN
-
-
-@dataclass(frozen=True)
-class AttackCount:
-    """How many pieces of each side attack or protect a square."""
-
-    square: int
-    red: int
-    black: int
-
-
-@dataclass(frozen=True)
-class BoardPicture:
-    """Everything shown on the board at one moment."""
-
-    pieces: Mapping[int, int] = field(default_factory=dict)  # square -> piece code
-    selected: int | None = None  # the square in hand
-    # where the selected piece may go: a dot on an empty square, a ring round a piece
-    targets: tuple[int, ...] = ()
-    warned: tuple[int, ...] = ()  # those targets that would lose by repetition; they carry a sign
-    # those after which a reply of the opponent could make it so; the same sign, less loud
-    risky: tuple[int, ...] = ()
-    # those that would repeat a position without losing; they carry a quiet sign
-    repeating: tuple[int, ...] = ()
-    # those of which it is told what the move keeps, with "win", "draw" or "loss"; they carry a sign
-    kept: tuple[tuple[int, str], ...] = ()
-    last_move: tuple[int, int] | None = None  # from and to of the last move, for corner brackets
-    checked: int | None = None  # square of a king in check: halo and sign
-    drag: DraggedPiece | None = None  # the piece in the hand while dragging
-    slides: tuple[Slide, ...] = ()  # pieces on their way
-    # squares that forbade the last attempt (a horse's leg, an elephant's eye): crossed out
-    blockers: tuple[int, ...] = ()
-    # the two kings that would face each other after the last attempt: a broken line between
-    facing: tuple[int, int] | None = None
-    arrows: tuple[Arrow, ...] = ()  # arrows to draw above the pieces
-    circles: tuple[Circle, ...] = ()  # circles to draw round squares
-    vacant: tuple[int, ...] = ()  # points that have to be empty in games that are looked for: crossed
-    lit: tuple[LitArea, ...] = ()  # what stays bright while all else is dimmed, () where nothing is
-    stars: tuple[int, ...] = ()  # points on which a star lies, to be collected
-    # numbers at the squares that are attacked: Red's in a disc, Black's in a box
-    attacks: tuple[AttackCount, ...] = ()
-    cursor: int | None = None  # the keyboard's square
-    hovered: int | None = None  # the square under the mouse, when a click there would do something
-    coordinates: bool = False  # whether a0 to i9 can be read off the frame
-    numbers: str = RED_LABELS  # what counts Red's files, "" where the files have no numbers
-    # time of the last event (move, attempt): check and attempt signs swell briefly after it
-    since_s: float = float("-inf")
 
 
 class BoardView:
@@ -251,8 +152,7 @@ class _Drawing:
             make, colour = (marks.capture_ring, colours.capture) if occupied else (marks.dot, colours.target)
             self._mark(make(cell, colour), square)
         for drawn in picture.circles:
-            broken = drawn.ink.value in _BROKEN_INKS
-            self._mark(marks.circle(cell, colours.inks[drawn.ink.value], broken), drawn.square)
+            self._mark(marks.circle(cell, colours.inks[drawn.ink.value], drawn.ink.is_broken), drawn.square)
         for square in picture.vacant:
             self._mark(marks.vacant(cell, colours.danger), square)
         for line in picture.arrows:
@@ -312,10 +212,8 @@ class _Drawing:
 
     def _arrow(self, line: Arrow) -> None:
         start, end = self._layout.point(line.from_square), self._layout.point(line.to_square)
-        name = line.ink.value
-        strength = round(line.strength, 1)
-        colour, broken = self._colours.inks[name], name in _BROKEN_INKS
-        self._surface.blit(*marks.arrow(start, end, self._cell, colour, broken, strength))
+        colour, strength = self._colours.inks[line.ink.value], round(line.strength, 1)
+        self._surface.blit(*marks.arrow(start, end, self._cell, colour, line.ink.is_broken, strength))
 
     def _badge(self, name: str, colour: tuple[int, int, int], square: int, offset: float) -> None:
         """Draw a sign at the upper right of a point, ``offset`` cells off both ways."""

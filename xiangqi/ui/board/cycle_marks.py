@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from xiangqi.diagram.picture import Arrow, Circle, Ink
 from xiangqi.referee import Attack, CycleMove
-from xiangqi.ui.board.board_view import Arrow, Circle, Ink
 
 _GUARD = 0.3  # strength of the arrows of protectors
 

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache, partial
-from typing import Final, NamedTuple
+from typing import Final
 
 import pygame
 
-from xiangqi.ui.board.geometry import BoardLayout
+from xiangqi.diagram.geometry import BoardLayout
+from xiangqi.diagram.picture import LitArea
 from xiangqi.ui.board.relief import stencil
 
 _VEIL: Final = (14, 9, 4, 150)
 _GOLD: Final = (246, 196, 74)
 _EDGE: Final = (112, 66, 8)
 _SCALE: Final = 2  # the veil is drawn larger, so that its edges are smooth
-
-
-class LitArea(NamedTuple):
-    """A part of the board that stays bright: a box between two points, or one point."""
-
-    one: int  # square at a corner
-    other: int  # square at the opposite corner
-    margin: float = 0.5  # that stays bright round it, in cells
 
 
 @lru_cache(maxsize=4)

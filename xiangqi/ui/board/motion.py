@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.core.constants import file_of, rank_of
-from xiangqi.ui.board.board_view import Slide
+from xiangqi.diagram.picture import Slide
 
 SLIDE_SECONDS: Final = 0.2
 """How long a piece is on its way."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from xiangqi.core.constants import FILES, RANKS, file_of, make_square, rank_of
-from xiangqi.ui.board.board_view import Arrow, Circle
+from xiangqi.diagram.picture import Arrow, Circle
 
 _Mark = TypeVar("_Mark")
 _START_CURSOR = make_square(4, 0)

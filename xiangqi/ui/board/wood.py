@@ -13,24 +13,18 @@ import numpy as np
 import pygame
 
 from xiangqi.core.constants import FILES, RANKS, make_square
-from xiangqi.ui.board.geometry import BORDER, FRAME, LABEL, BoardLayout
+from xiangqi.diagram.geometry import BORDER, FRAME, LABEL, BoardLayout
+from xiangqi.diagram.labels import BLACK_LABELS, FILE_LETTERS, RED_LABELS, RIVER, RIVER_PLACES, TICKS
 from xiangqi.ui.board.relief import Array, distance_from, flat, opacity, relief, smoothstep, stencil, to_surface
 from xiangqi.ui.board.texture import bands, texture
 from xiangqi.ui.toolkit.fonts import Face, font, text
 from xiangqi.ui.toolkit.roles import Colour
 from xiangqi.ui.toolkit.theme import BoardTheme
 
-RED_LABELS: Final = "九八七六五四三二一"  # from file a to file i
-BLACK_LABELS: Final = "123456789"
-RED_DIGITS: Final = BLACK_LABELS[::-1]
-FILE_LETTERS: Final = "abcdefghi"
-RIVER: Final = ("楚", "河", "漢", "界")
-
 _MASTER_CELLS: Final = (80, 130)  # cell sizes for which wood is made; others are scaled
 _DUSK: Final = (0.11, 0.15, 0.20)  # red, green, blue lost from the lit part of the field to the far corner
 _FIELD_SEED: Final = 3
 _FRAME_SEEDS: Final = (11, 12, 13, 14)
-_TICKS: Final = ((1, 2), (7, 2), (0, 3), (2, 3), (4, 3), (6, 3), (8, 3))  # cannons and soldiers of one side
 _INK: Final = 222  # opacity 0..255 of lines and lettering: the grain shows through
 _FRAME_INK: Final = (240, 214, 168)  # frames are dark, whatever the board
 _NARROW: Final = 44  # cells in which small letters do not fit on the frame, px
@@ -109,8 +103,8 @@ def _bare(theme: BoardTheme, cell: int) -> pygame.Surface:
         surface.blit(flat((255, 244, 214), lit * 0.42), (0, 0))
     surface.blit(flat(theme.line, lines * (_INK / 255)), (0, 0))
     for place, words in enumerate(RIVER):
-        x, y = layout.grid_point((1, 2, 5, 6)[place], 4)
-        shift = (0.1, 0.3, 0.7, 0.9)[place]
+        column, shift = RIVER_PLACES[place]
+        x, y = layout.grid_point(column, 4)
         _letter(surface, theme, words, (x + round(shift * cell), y + cell // 2), round(cell * 0.58), theme.line)
     return _rounded(surface, round(cell * 0.12))
 
@@ -246,7 +240,7 @@ def _rule(ruled: Array, start: tuple[int, int], end: tuple[int, int], width: int
 def _tick_marks(ruled: Array, layout: BoardLayout, width: int) -> None:
     """Draw the corner ticks at the points of cannons and soldiers, in place."""
     gap, length = max(2, round(layout.cell * 0.075)), round(layout.cell * 0.17)
-    points = [(column, row) for column, row in _TICKS] + [(column, _LAST_ROW - row) for column, row in _TICKS]
+    points = [(column, row) for column, row in TICKS] + [(column, _LAST_ROW - row) for column, row in TICKS]
     for column, row in points:
         x, y = layout.grid_point(column, row)
         for side_x in (-1, 1):

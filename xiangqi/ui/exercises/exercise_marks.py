@@ -9,7 +9,7 @@ from xiangqi.app.analysis.tablebase import keeping_moves
 from xiangqi.app.exercises.state import AnswerMode
 from xiangqi.app.mode import ChallengeState, HintLevel
 from xiangqi.app.state import AppState
-from xiangqi.ui.board.board_view import Arrow, Circle, Ink
+from xiangqi.diagram.picture import Arrow, Circle, Ink
 from xiangqi.ui.openings.idea_words import idea_squares
 
 _MOST_ARROWS: Final = 6

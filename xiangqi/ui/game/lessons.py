@@ -14,8 +14,8 @@ from xiangqi.app import positions
 from xiangqi.app.board_input.explain import explain
 from xiangqi.app.board_input.selection import Reason
 from xiangqi.board import Board, Move, parse_square
+from xiangqi.diagram.picture import Arrow, BoardPicture, Ink, Slide
 from xiangqi.line import Line
-from xiangqi.ui.board.board_view import Arrow, BoardPicture, Ink, Slide
 
 STEP_S: Final = 1.4
 """How long each step is to be seen."""

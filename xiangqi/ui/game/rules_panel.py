@@ -11,10 +11,11 @@ from xiangqi.action import Action
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
 from xiangqi.app.lessons.going_through import StartLesson
+from xiangqi.diagram.geometry import BoardLayout
+from xiangqi.diagram.picture import BoardPicture
 from xiangqi.exercises.courses import REPETITION
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.board.board_view import BoardPicture, BoardView
-from xiangqi.ui.board.geometry import BoardLayout
+from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.game.lessons import LESSONS, Lesson, beat, moment
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room

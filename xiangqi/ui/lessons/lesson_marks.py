@@ -9,9 +9,8 @@ from xiangqi.app.lessons.state import Learning
 from xiangqi.app.state import AppState
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.constants import FILES, RANKS, make_square
+from xiangqi.diagram.picture import Arrow, Circle, Ink, LitArea
 from xiangqi.lessons.lesson import Goal, Page
-from xiangqi.ui.board.board_view import Arrow, Circle, Ink
-from xiangqi.ui.board.lit import LitArea
 
 _RED_PALACE = LitArea(make_square(3, 0), make_square(5, 2))
 _BLACK_PALACE = LitArea(make_square(3, 7), make_square(5, 9))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from xiangqi.diagram.labels import RED_DIGITS, RED_LABELS
 from xiangqi.storage.settings import SCRIPTS, Settings
-from xiangqi.ui.board.wood import RED_DIGITS, RED_LABELS
 from xiangqi.ui.toolkit.theme import look
 
 

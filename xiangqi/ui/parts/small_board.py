@@ -10,9 +10,10 @@ from typing import Final
 import pygame
 
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, FILES, KIND_MASK, KING, RANKS, RED
+from xiangqi.diagram.geometry import BoardLayout
+from xiangqi.diagram.picture import BoardPicture
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.board.board_view import BoardPicture, BoardView
-from xiangqi.ui.board.geometry import BoardLayout
+from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.parts.labels import file_numbers
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import Colour

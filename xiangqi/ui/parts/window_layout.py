@@ -16,7 +16,7 @@ from typing import Final
 
 import pygame
 
-from xiangqi.ui.board.geometry import BoardLayout
+from xiangqi.diagram.geometry import BoardLayout
 
 DEFAULT_SIZE: Final = (1180, 900)
 SMALLEST_SIZE: Final = (800, 600)

@@ -15,9 +15,10 @@ from PIL import Image
 
 from xiangqi.app import positions
 from xiangqi.core.constants import BOARD_SQUARES
+from xiangqi.diagram.geometry import BoardLayout
+from xiangqi.diagram.picture import BoardPicture
 from xiangqi.line import Line
-from xiangqi.ui.board.board_view import BoardPicture, BoardView
-from xiangqi.ui.board.geometry import BoardLayout
+from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.board.motion import Motion
 from xiangqi.ui.toolkit.theme import Look
 

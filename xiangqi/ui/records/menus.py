@@ -22,6 +22,7 @@ from xiangqi.app.records.editing import (
 )
 from xiangqi.app.records.loading import CloseRecord, ShowDocument
 from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.share.sharing import OpenShare
 from xiangqi.app.state import Panel
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.keys import key_map
@@ -72,6 +73,7 @@ def _record_items(scene: PanelContext, document: Document) -> list[Item]:
         Item(texts("menu.undo"), UndoEdit(), keys("undo_edit"), bool(document.done)),
         Item(texts("menu.redo"), RedoEdit(), keys("redo_edit"), bool(document.undone)),
         Item(texts("menu.details"), OpenPanel(Panel.DETAILS)),
+        Item(texts("menu.share"), OpenShare()),
         _guessing(scene),
         *([Item(texts("menu.notes_end"), CloseRecord())] if document.play is not None else []),
         *_open_items(scene),
@@ -113,4 +115,5 @@ def _copy_items(scene: PanelContext) -> list[Item]:
         Item(texts("menu.copy_simplified"), CopyMoves()),
         Item(texts("menu.copy_traditional"), CopyMoves(traditional=True)),
         Item(texts("menu.copy_dhtmlxq"), CopyGame("dhtmlxq")),
+        Item(texts("menu.share"), OpenShare()),
     ]

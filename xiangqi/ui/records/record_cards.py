@@ -19,6 +19,7 @@ from xiangqi.app.mode import GameInProgress
 from xiangqi.app.records.browse import ContinueFromHere
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.share.sharing import OpenShare
 from xiangqi.app.state import Panel
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN
@@ -51,11 +52,13 @@ def result_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     head, muted = room.top(_TITLE, GAP / 2), scene.painter.palette.muted
     side = head.height
     words = pygame.Rect(head.left + side + scene.px(GAP), head.top, 0, side)
-    words.width = head.right - words.left
+    words.width = head.right - words.left - side
+    share = pygame.Rect(words.right, head.top, side, side)
     return [
         Card("note", rect, marked=True),
         Picture("result.picture", pygame.Rect(head.left, head.top, side, side), "trophy"),
         Label("result.title", words, title, size=TITLE, bold=True, single=True),
+        Button("game.share", share, icon="share", action=OpenShare(), quiet=True, tip=texts("share.title")),
         Label("result.why", room.top(_REASON, GAP / 2), why, single=True),
         Label("result.unrated", room.rest, unrated_words(scene), size=SMALL, colour=muted),
         Button(

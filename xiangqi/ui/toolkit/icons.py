@@ -84,6 +84,12 @@ def _save(pen: Pen) -> None:
     pen.line((4, 15), (4, 20), (20, 20), (20, 15))
 
 
+def _share(pen: Pen) -> None:
+    pen.line((12, 14.5), (12, 3.5))
+    pen.line((7.5, 8), (12, 3.5), (16.5, 8))
+    pen.line((4, 11), (4, 20), (20, 20), (20, 11))
+
+
 def _copy(pen: Pen) -> None:
     pen.loop((9, 9), (20, 9), (20, 20.5), (9, 20.5))
     pen.line((15, 5), (15, 3.5), (4, 3.5), (4, 15), (5.5, 15))
@@ -320,6 +326,7 @@ _ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "home": _home,
     "save": _save,
     "copy": _copy,
+    "share": _share,
     "paste": _paste,
     "settings": _settings,
     "help": _help,

@@ -11,9 +11,9 @@ from xiangqi.app.coach import coached
 from xiangqi.app.editor import arrangement
 from xiangqi.app.game import cycle
 from xiangqi.app.state import AppState
+from xiangqi.diagram.picture import Arrow, BoardPicture, Circle, DraggedPiece, Ink, Slide
 from xiangqi.tables import TableVerdict
 from xiangqi.ui.analysis.analysis_marks import analysis_arrows, attack_counts
-from xiangqi.ui.board.board_view import Arrow, BoardPicture, Circle, DraggedPiece, Ink, Slide
 from xiangqi.ui.board.cycle_marks import cycle_marks
 from xiangqi.ui.board.player_marks import PlayerMarks
 from xiangqi.ui.exercises.exercise_marks import exercise_arrows, exercise_circles

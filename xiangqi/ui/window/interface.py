@@ -39,6 +39,7 @@ from xiangqi.ui.records.menus import open_menu
 from xiangqi.ui.settings.help_panel import help_panel
 from xiangqi.ui.settings.settings_panel import settings_panel
 from xiangqi.ui.settings.welcome_panel import welcome_panel
+from xiangqi.ui.share.share_panel import share_panel
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 from xiangqi.ui.window.overlay import banner, film_card, question_card, toast
 from xiangqi.ui.window.scrolled_column import PANE, Pane, in_pane
@@ -63,6 +64,7 @@ _PANELS = {
     Panel.ADD_ENGINE: add_engine_panel,
     Panel.ENGINE: engine_panel,
     Panel.DETAILS: details_panel,
+    Panel.SHARE: share_panel,
     Panel.LIBRARY: library_panel,
     Panel.REPERTOIRE: repertoire_panel,
 }

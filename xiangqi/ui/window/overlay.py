@@ -14,10 +14,10 @@ from xiangqi.app.records.pictures import CancelFilm
 from xiangqi.app.settings.panels import ClearToasts
 from xiangqi.app.state import Panel, Question
 from xiangqi.app.update import Answer
+from xiangqi.diagram.geometry import PIECE, BoardLayout
 from xiangqi.referee import RepetitionWarning, warning_sentence
 from xiangqi.referee.warnings import DRAWS, EXPOSES, LOSES, REPEATS, WINS
 from xiangqi.ui.analysis.analysis_lines import Progress
-from xiangqi.ui.board.geometry import PIECE, BoardLayout
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns, foot
 from xiangqi.ui.parts.window_layout import Areas

@@ -14,7 +14,8 @@ import pygame
 from xiangqi.action import Action
 from xiangqi.app import view
 from xiangqi.app.state import AppState, Panel
-from xiangqi.ui.board.board_view import BoardPicture, BoardView
+from xiangqi.diagram.picture import BoardPicture
+from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.board.motion import Motion
 from xiangqi.ui.board.player_marks import PlayerMarks
 from xiangqi.ui.engines.engine_panels import ENGINE_PAGES, OPTION_FIELD

@@ -21,6 +21,7 @@ from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.board import Move, parse_square
 from xiangqi.coach.grades import Grade
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.diagram.picture import Arrow, Ink
 from xiangqi.engine.chances import winning_chance
 from xiangqi.engine.common.types import Info
 from xiangqi.ui.analysis.analysis_lines import ArrowLegend, LineRow
@@ -29,7 +30,6 @@ from xiangqi.ui.analysis.eval_bar import Gauge
 from xiangqi.ui.analysis.graph import Graph
 from xiangqi.ui.analysis.line_board import LineBoard
 from xiangqi.ui.analysis.review_card import MistakeRow
-from xiangqi.ui.board.board_view import Arrow, Ink
 from xiangqi.ui.board.marks import count
 from xiangqi.ui.coach.coach_cards import PreviewLine
 from xiangqi.ui.game.move_list import MoveList

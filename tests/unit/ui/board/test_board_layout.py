@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xiangqi.core.constants import BOARD_SQUARES, make_square, rotate_square
-from xiangqi.ui.board.geometry import LABEL, MIN_CELL, PIECE, BoardLayout
+from xiangqi.diagram.geometry import LABEL, MIN_CELL, PIECE, BoardLayout
 
 layouts = st.builds(
     BoardLayout, st.integers(-50, 500), st.integers(-50, 500), st.integers(MIN_CELL, 220), st.booleans()

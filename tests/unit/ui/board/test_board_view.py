@@ -10,19 +10,11 @@ import pygame
 import pytest
 
 from xiangqi.core.constants import BLACK, CANNON, KING, PAWN, RED, ROOK, make_square
+from xiangqi.diagram.geometry import FRAME, BoardLayout
+from xiangqi.diagram.labels import RED_DIGITS, RED_LABELS
+from xiangqi.diagram.picture import Arrow, BoardPicture, Circle, DraggedPiece, Ink, Slide
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.board.board_view import (
-    SWELL_S,
-    Arrow,
-    BoardPicture,
-    BoardView,
-    Circle,
-    DraggedPiece,
-    Ink,
-    Slide,
-)
-from xiangqi.ui.board.geometry import FRAME, BoardLayout
-from xiangqi.ui.board.wood import RED_DIGITS, RED_LABELS
+from xiangqi.ui.board.board_view import SWELL_S, BoardView
 from xiangqi.ui.game.lessons import LESSONS
 from xiangqi.ui.game.rules_panel import LessonBoard
 from xiangqi.ui.parts.labels import file_numbers, shows_coordinates

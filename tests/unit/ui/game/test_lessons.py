@@ -13,13 +13,14 @@ from xiangqi.app.lessons.state import Learning
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.board import Board, Move, parse_square
+from xiangqi.diagram.labels import RED_DIGITS, RED_LABELS
+from xiangqi.diagram.picture import BoardPicture
 from xiangqi.exercises.courses import REPETITION
 from xiangqi.fen import position_faults
 from xiangqi.lessons.lesson import find_lesson
 from xiangqi.referee import DEFAULT_RULES, outcome
 from xiangqi.storage.settings import Settings
-from xiangqi.ui.board.board_view import BoardPicture, BoardView
-from xiangqi.ui.board.wood import RED_DIGITS, RED_LABELS
+from xiangqi.ui.board.board_view import BoardView
 from xiangqi.ui.game.lessons import LESSONS, STEP_S, Lesson, beat, moment
 from xiangqi.ui.game.rules_panel import LessonBoard
 from xiangqi.ui.toolkit.painter import Painter

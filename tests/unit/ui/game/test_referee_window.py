@@ -17,8 +17,8 @@ from xiangqi.app.state import Panel
 from xiangqi.app.view import judged_cycle
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.diagram.picture import Arrow, BoardPicture, Circle, Ink
 from xiangqi.referee import Rules
-from xiangqi.ui.board.board_view import Arrow, BoardPicture, Circle, Ink
 from xiangqi.ui.board.player_marks import PlayerMarks
 from xiangqi.ui.toolkit.widgets import Choice, Label
 from xiangqi.ui.window.board_content import board_picture

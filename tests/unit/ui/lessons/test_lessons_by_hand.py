@@ -20,9 +20,9 @@ from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.constants import KNIGHT, RED, ROOK, file_of, rank_of
+from xiangqi.diagram.picture import Ink
 from xiangqi.lessons.attempt import Slip, solved
 from xiangqi.lessons.lesson import Goal, Lesson, Page, Task, find_lesson, load_lessons
-from xiangqi.ui.board.board_view import Ink
 from xiangqi.ui.toolkit.widgets import Label
 from xiangqi.ui.window.board_content import board_picture
 

@@ -15,11 +15,11 @@ from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.board import Move
 from xiangqi.cli import WRONG, main
+from xiangqi.diagram.geometry import BoardLayout
 from xiangqi.fen import START_FEN
 from xiangqi.line import Line
 from xiangqi.records.tree import EMPTY_FEN
 from xiangqi.ui.analysis.analysis_lines import Progress
-from xiangqi.ui.board.geometry import BoardLayout
 from xiangqi.ui.parts.commands import SaveTyped
 from xiangqi.ui.records.board_film import FilmOrder, animation, picture
 from xiangqi.ui.records.file_panels import SAVE_NAME

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from glyphs import missing_glyphs
 
+from xiangqi.diagram.labels import BLACK_LABELS, RED_LABELS, RIVER
+from xiangqi.diagram.symbols import GLYPHS
 from xiangqi.resources import asset
-from xiangqi.ui.board.symbols import GLYPHS
-from xiangqi.ui.board.wood import BLACK_LABELS, RED_LABELS, RIVER
 from xiangqi.ui.toolkit.fonts import Face, fitted, text, text_size
 
 BOARD_TEXT = "".join(("".join(glyphs.values())) for glyphs in GLYPHS.values()) + "".join(RIVER)

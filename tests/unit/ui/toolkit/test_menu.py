@@ -13,6 +13,7 @@ from xiangqi.app.records.clipboard import CopyGame, CopyMoves, CopyPosition
 from xiangqi.app.records.editing import WriteComment
 from xiangqi.app.records.saving import Save
 from xiangqi.app.settings.panels import ClosePanel
+from xiangqi.app.share.sharing import OpenShare
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.ui.game.move_list import MoveList
@@ -138,6 +139,7 @@ def test_copies_of_many_kinds() -> None:
         CopyMoves(),
         CopyMoves(traditional=True),
         CopyGame("dhtmlxq"),
+        OpenShare(),
     ]
 
 

@@ -10,8 +10,8 @@ from operator import mul
 
 import pytest
 
-from xiangqi.ui.board.board_view import Ink
-from xiangqi.ui.board.symbols import GLYPHS
+from xiangqi.diagram.picture import Ink
+from xiangqi.diagram.symbols import GLYPHS
 from xiangqi.ui.parts.cards import BLACK_DISC, RED_DISC
 from xiangqi.ui.toolkit.roles import GROUNDS, TEXTS, Colour, PanelColours, palette
 from xiangqi.ui.toolkit.theme import BOARDS, PIECES, TRADITIONAL, WALNUT, BoardTheme, PieceTheme, look

@@ -23,9 +23,10 @@ from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer
+from xiangqi.diagram.geometry import BoardLayout
+from xiangqi.diagram.labels import FILE_LETTERS
 from xiangqi.ui.analysis.graph import Graph
-from xiangqi.ui.board.geometry import BoardLayout
-from xiangqi.ui.board.wood import FILE_LETTERS, ground
+from xiangqi.ui.board.wood import ground
 from xiangqi.ui.game.captured import TakenPieces
 from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.commands import COMMENT, START_FEN_FIELD, StartTyped

@@ -5,38 +5,22 @@ A picture of the board as shown needs no process, since the window already has i
 
 from __future__ import annotations
 
-import contextlib
 import io
-import subprocess
 import threading
 import time
-from dataclasses import dataclass
-from typing import Final
 
 from xiangqi.app.event import Event
 from xiangqi.app.outbox import Outbox
+from xiangqi.app.own_process import OwnProcess
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.effects import FileExists, FilmProgress, MakeFilm, PictureDone, StopFilm
 from xiangqi.disk import free_name, is_in_the_way, make_folder, write_atomically
 from xiangqi.errors import StorageError
-from xiangqi.i18n.message import Message, system_reason
-from xiangqi.launch import start_own
+from xiangqi.i18n.message import system_reason
 from xiangqi.notation import Style
 from xiangqi.records.text import pgn_writer
 from xiangqi.records.tree import Game
 from xiangqi.resources import pictures_folder
-
-_PREFIX: Final = "xiangqi film: "
-"""Begins what the process complains of, on a terminal."""
-
-
-@dataclass
-class _Job:
-    """A film that is being drawn."""
-
-    order: MakeFilm  # the order
-    process: subprocess.Popen[bytes] | None = None  # the drawing process; None before it has started
-    ended: bool = False  # whether it is no longer wanted
 
 
 class FilmService:
@@ -45,8 +29,7 @@ class FilmService:
     def __init__(self, outbox: Outbox) -> None:
         """Create the service, which reports to the outbox."""
         self._outbox = outbox
-        self._lock = threading.Lock()
-        self._job: _Job | None = None
+        self._process: OwnProcess | None = None
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""
@@ -56,60 +39,42 @@ class FilmService:
     def start(self, order: MakeFilm) -> None:
         """Start drawing."""
         self.close()
-        self._job = job = _Job(order)
-        threading.Thread(target=self._work, args=(job,), name="film", daemon=True).start()
+        self._process = process = OwnProcess(command_of(order), record_of(order).encode())
+        threading.Thread(target=self._work, args=(order, process), name="film", daemon=True).start()
 
     def stop(self, _order: StopFilm) -> None:
         """Stop drawing; the file is not written."""
         self.close()
 
     def close(self) -> None:
-        """Stop drawing; the file is not written."""
-        job, self._job = self._job, None
-        if job is None:
-            return
-        with self._lock:
-            job.ended = True
-            if job.process is not None:
-                job.process.kill()
+        """End what is being drawn; its file is not written."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.end()
 
-    def _work(self, job: _Job) -> None:
-        order = job.order
+    def _work(self, order: MakeFilm, process: OwnProcess) -> None:
         try:
             if is_in_the_way(order.path) and not order.overwrite:
                 self._outbox.put(FileExists(order.path))
                 done: Event = PictureDone(order.film_id)
             else:
-                done = self._draw(job)
+                done = self._draw(order, process)
         except OSError as error:
             done = PictureDone(order.film_id, order.path, system_reason(error))
         except ValueError as error:  # a name that no file can have
             done = PictureDone(order.film_id, order.path, str(error))
-        if not job.ended:
+        if not process.is_ended:
             self._outbox.put(done)
 
-    def _draw(self, job: _Job) -> Event:
-        """Run the drawing process, reporting its progress, and return the outcome."""
-        order = job.order
+    def _draw(self, order: MakeFilm, process: OwnProcess) -> Event:
+        """Let the process draw, and report how far it is."""
+
+        def tell(line: str) -> None:
+            drawn, count = line.split()
+            self._outbox.put(FilmProgress(order.film_id, int(drawn), int(count)))
+
         make_folder(order.path.parent)
-        pipe = subprocess.PIPE
-        with start_own(*command_of(order), stdin=pipe, stdout=pipe, stderr=pipe) as process:
-            with self._lock:
-                job.process = process
-                if job.ended:
-                    process.kill()
-            assert process.stdin is not None
-            assert process.stdout is not None
-            assert process.stderr is not None
-            with contextlib.suppress(BrokenPipeError):
-                process.stdin.write(record_of(order).encode())
-                process.stdin.close()
-            for line in process.stdout:
-                drawn, count = line.split()
-                self._outbox.put(FilmProgress(order.film_id, int(drawn), int(count)))
-            complaint = process.stderr.read().decode(errors="replace").strip().removeprefix(_PREFIX)
-        failure = complaint or Message("detail.job.ended", code=process.returncode)
-        return PictureDone(order.film_id, order.path, failure if process.returncode else "")
+        return PictureDone(order.film_id, order.path, process.run(tell))
 
 
 def command_of(order: MakeFilm) -> list[str]:

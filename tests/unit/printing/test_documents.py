@@ -1,0 +1,251 @@
+"""Documents as an independent reader sees them: text that can be copied out, and nothing over the edge."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pytest
+from defusedxml import ElementTree
+from PIL import Image
+
+from xiangqi.board import Board, Move
+from xiangqi.coach.judge import review_game
+from xiangqi.coach.wording import Wording
+from xiangqi.diagram.theme import INK, themed
+from xiangqi.errors import XiangqiError
+from xiangqi.exercises.pack import load_pack
+from xiangqi.i18n.message import LANGUAGES
+from xiangqi.notation import Style, format_move
+from xiangqi.printing import Diagrams, Layout, Places, Shape, made, made_sheet, print_games
+from xiangqi.printing.flow import A4, LETTER, Paper
+from xiangqi.printing.sheet import task_of, tasks_in
+from xiangqi.records.files import read_bytes
+from xiangqi.records.tree import Game
+
+NEEDS_POPPLER: Final = pytest.mark.skipif(
+    shutil.which("pdftoppm") is None, reason="needs Debian's poppler-utils"
+)
+CHINESE: Final = Layout("zh-Hans", Style.CHINESE, theme=themed("plain", "simplified"))
+MOVES: Final = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 h0h6 b7a7 h6g6 a7a3 b0c2 a9b9 a0b0 b9b3 c3c4 a3a5"
+COMMENT: Final = (
+    "这一着出人意料，可是并不坏；红方现在必须小心应付，因为黑车已经占领了要道。A comment in English, too."
+)
+
+
+def game(moves: str = MOVES, **headers: str) -> Game:
+    """A game with a comment, a variation with a comment in it, and signs."""
+    found = Game(
+        headers={"Red": "许银川", "Black": "Nguyễn Thành Bảo", "Event": "杯赛", **headers}, result="1-0"
+    )
+    node = found.root
+    for place, move in enumerate(moves.split()):
+        node = node.add(Move.from_iccs(move))
+        if place == 5:
+            node.add_comment(COMMENT)
+            node.nags = (1,)
+    fork = found.root.children[0]
+    fork.add(Move.from_iccs("b7e7")).add(Move.from_iccs("h0g2"), "也可以这样走")
+    return found
+
+
+def text_of(pdf: bytes, folder: Path, *options: str) -> str:
+    path = folder / "document.pdf"
+    path.write_bytes(pdf)
+    command = ["pdftotext", *options, str(path), "-"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def pages_of(pdf: bytes, folder: Path) -> list[np.ndarray]:
+    """The pages as pixels, dark where something is."""
+    path = folder / "document.pdf"
+    path.write_bytes(pdf)
+    subprocess.run(["pdftoppm", "-r", "50", "-gray", str(path), str(folder / "page")], check=True)
+    return [np.asarray(Image.open(page)) for page in sorted(folder.glob("page*"))]
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+@NEEDS_POPPLER
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_copied_out_is_what_was_put_in(language: str, tmp_path: Path) -> None:
+    style = {"en": Style.WXF, "zh-Hans": Style.CHINESE, "zh-Hant": Style.CHINESE_TRADITIONAL}[language]
+    shown = game()
+    text = squeezed(text_of(made([shown], ".pdf", Layout(language, style)).content, tmp_path))
+    assert "许银川–NguyễnThànhBảo" in text
+    assert squeezed(COMMENT) in text
+    assert "也可以这样走" in text
+    board = Board()
+    for move in shown.main_line():
+        assert squeezed(format_move(board, move, style)) in text
+        board.push(move)
+
+
+@NEEDS_POPPLER
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_nothing_comes_near_the_edge(paper: Paper, tmp_path: Path) -> None:
+    longest = "马" * 400 + "x" * 400 + " " + COMMENT * 30
+    shown = game(Site=longest)
+    shown.root.children[0].add_comment(longest)
+    layout = replace(CHINESE, paper=paper, diagrams=Diagrams(Places.EVERY, 1))
+    pages = pages_of(made([shown], ".pdf", layout).content, tmp_path)
+    assert len(pages) > 2
+    for page in pages:
+        assert (page[:18] > 250).all()
+        assert (page[-12:] > 250).all()
+        assert (page[:, :18] > 250).all()
+        assert (page[:, -18:] > 250).all()
+        assert (page < 128).any()
+
+
+@NEEDS_POPPLER
+def test_characters_that_the_fonts_lack_are_told_and_can_be_copied_all_the_same(tmp_path: Path) -> None:
+    result = made([game(Red="Ψ𠀀巋")], ".pdf", CHINESE)
+    assert result.missing == {"𠀀", "巋"}
+    assert "𠀀巋" in text_of(result.content, tmp_path)
+    assert made([game(Red="𠀀巋")], ".png", CHINESE).missing == {"𠀀", "巋"}
+    assert not made([game(Red="\tĐặng Hữu Trang\x07")], ".pdf", CHINESE).missing
+
+
+@NEEDS_POPPLER
+def test_contents_name_the_pages_on_which_games_begin(tmp_path: Path) -> None:
+    games = [game(Red=f"Red{number}", Black=f"Black{number}") for number in range(40)]
+    told: list[int] = []
+    layout = Layout(title="Year book", notation=Style.WXF)
+    pdf = made(games, ".pdf", layout, progress=told.append).content
+    pages = text_of(pdf, tmp_path, "-layout").split("\f")
+    assert "Year book" in pages[0]
+    assert "40 games" in pages[0]
+    front = next(
+        place for place, page in enumerate(pages) if "1. h" not in page and "Red0 – Black0" in page and place
+    )
+    entries = re.findall(r"(\d+)\. (Red\d+ – Black\d+).*?(\d+)\s*$", "\n".join(pages[:front]), re.MULTILINE)
+    assert [int(number) for number, _, _ in entries] == list(range(1, 41))
+    for number, title, page in entries:
+        assert f"{number}. {title}" in pages[front + int(page) - 1]
+    assert told == list(range(1, 41))
+    assert re.search(r"Red7 +8$", pages[-2], re.MULTILINE)
+    assert "Openings" in pages[-2]
+
+
+@NEEDS_POPPLER
+def test_the_coach_speaks_in_italics_and_draws_what_was_better(tmp_path: Path) -> None:
+    shown = game("h2e2 h9g7 e2e6 b9c7 e6e5 a9a8")
+    review = review_game(shown.start_fen, shown.main_line(), 2000)
+    layout = Layout(notation=Style.WXF, diagrams=Diagrams(Places.MISTAKES))
+    text = text_of(made([shown], ".pdf", layout, nodes=2000).content, tmp_path)
+    wording = Wording("en", Style.WXF)
+    board = Board()
+    sentences = []
+    for move in review.moves:
+        sentences += [wording.sentence(fact, board, move.move) for fact in move.facts]
+        board.push(move.move)
+    assert sentences
+    assert all(squeezed(sentence) in squeezed(text) for sentence in sentences)
+    assert "was better than" in text
+    assert "Red's chances" in text
+    assert "was better than" not in text_of(made([shown], ".pdf", layout).content, tmp_path)
+
+
+@NEEDS_POPPLER
+def test_black_at_the_bottom_and_black_and_white(tmp_path: Path) -> None:
+    layout = replace(CHINESE, theme=INK)
+    upright, turned = (made([game()], ".pdf", replace(layout, flipped=way)).content for way in (False, True))
+    assert (pages_of(upright, tmp_path)[0] != pages_of(turned, tmp_path)[0]).any()
+    subprocess.run(
+        ["pdftoppm", "-r", "50", "-png", str(tmp_path / "document.pdf"), str(tmp_path / "c")], check=True
+    )
+    colours = np.asarray(Image.open(next(tmp_path.glob("c*"))).convert("RGB")).astype(int)
+    assert int((colours.max(axis=2) - colours.min(axis=2)).max()) == 0
+
+
+@NEEDS_POPPLER
+@pytest.mark.parametrize(("per_page", "upside_down"), [(6, False), (12, True)])
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_a_sheet_has_every_exercise_and_every_solution(
+    per_page: int, upside_down: bool, paper: Paper, tmp_path: Path
+) -> None:
+    layout = replace(CHINESE, title="习题", paper=paper)
+    tasks = [task_of(exercise, layout) for exercise in load_pack()[::170]][:13]
+    pdf = made_sheet(tasks, ".pdf", layout, per_page=per_page, upside_down=upside_down).content
+    for page in pages_of(pdf, tmp_path):
+        assert (page[:12] > 250).all()
+        assert (page[-12:] > 250).all()
+        assert (page[:, :18] > 250).all()
+        assert (page[:, -18:] > 250).all()
+    text = squeezed(text_of(pdf, tmp_path, "-raw"))
+    for number, task in enumerate(tasks, 1):
+        assert squeezed(f"{number}. {task.text}") in text
+        first = format_move(Board(task.fen), task.solution[0], Style.CHINESE)
+        assert f"{number}.{first}" in text
+    assert ("答案" in text) is not upside_down
+
+
+def test_positions_of_a_file_become_a_sheet() -> None:
+    (shown,) = read_bytes(b'[FEN "4k4/9/9/9/9/9/9/9/4A4/3RK4 w"]\n[Title "Try this"]\n1. d0d9 *', "x.pgn")
+    (task,) = tasks_in([shown, Game(start_fen="9/9/9/9/9/9/9/9/9/9 w - - 0 1")], CHINESE)
+    assert task.text == "Try this"
+    assert [move.iccs for move in task.solution] == ["d0d9"]
+    with pytest.raises(XiangqiError):
+        made_sheet([], ".pdf", CHINESE)
+
+
+def test_a_picture_is_as_wide_as_asked_and_as_long_as_the_game(tmp_path: Path) -> None:
+    for width in (720, 1080):
+        (tmp_path / "x.png").write_bytes(made([game()], ".png", CHINESE, width=width).content)
+        with Image.open(tmp_path / "x.png") as image:
+            assert image.width == width
+            assert image.height > 1.2 * width
+    (tmp_path / "x.png").write_bytes(made([game()], ".png", CHINESE, shape=Shape.CARD).content)
+    with Image.open(tmp_path / "x.png") as image:
+        assert image.size == (1080, 1350)
+    with pytest.raises(XiangqiError, match="2"):
+        made([game(), game()], ".png", CHINESE)
+    endless = game(" ".join(["a0a1 a9a8 a1a0 a8a9"] * 400))
+    with pytest.raises(XiangqiError, match="pixels"):
+        made([endless], ".png", CHINESE)
+
+
+def test_a_long_picture_as_svg_has_no_text_that_needs_a_font() -> None:
+    root = ElementTree.fromstring(made([game()], ".svg", CHINESE).content)
+    assert {element.tag.rpartition("}")[2] for element in root.iter()} == {
+        "svg", "title", "defs", "g", "path", "use",
+    }  # fmt: skip
+
+
+def test_a_page_plays_without_a_network() -> None:
+    hostile = game(Red='<script>alert("x")</script>', Event="</title><img src=x>")
+    page = made([hostile, game()], ".html", CHINESE).content.decode()
+    assert "<script>alert" not in page
+    assert "<img" not in page
+    assert not re.search(r"(src|href)=\"(?!#)|url\(|https?://(?!www\.w3\.org/2000/svg)", page)
+    assert "default-src 'none'" in page
+    moves = re.findall(r'id="(m0_\d+)" data-after="(\w+)" data-move="(\w{4})"', page)
+    after = {name: (before, move) for name, before, move in moves}
+    assert len(after) == len(MOVES.split()) + 2
+    name, way = moves[-1][0], []
+    while name in after:
+        name, move = after[name]
+        way.insert(0, move)
+    assert name == "r0"
+    assert way == MOVES.split()
+    assert COMMENT in page
+
+
+def test_python_prints_in_one_line(tmp_path: Path) -> None:
+    import xiangqi
+
+    for ending in ("pdf", "html", "svg", "png"):
+        xiangqi.print(game(), tmp_path / f"game.{ending}", language="en", notation=Style.WXF)
+        assert (tmp_path / f"game.{ending}").stat().st_size > 10_000
+    with pytest.raises(XiangqiError):
+        print_games(game(), tmp_path / "game.doc")
+    with pytest.raises(TypeError):
+        print_games(game(), tmp_path / "game.pdf", colour="red")

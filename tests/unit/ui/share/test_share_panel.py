@@ -1,0 +1,84 @@
+"""The panel in which a document is looked at before it is written."""
+
+from __future__ import annotations
+
+import pygame
+from ui_session import Session
+
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.share.effects import DocumentShown, MakeDocument
+from xiangqi.app.share.sharing import ChooseShare, WriteShare
+from xiangqi.app.share.state import Pixels, ShareKind
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer
+from xiangqi.ui.toolkit.widgets import Button
+
+STRIPES = Pixels(10, 100, bytes(255 if row % 2 else 0 for row in range(100) for _ in range(30)))
+
+
+def opened() -> Session:
+    session = Session()
+    session.play("h2e2 h9g7")
+    session.click_widget("tool.copy")
+    menu = next(widget for widget in session.screen.stage.widgets if widget.key == "menu")
+    session.move_mouse((menu.rect.centerx, menu.rect.bottom - 12))
+    session.click((menu.rect.centerx, menu.rect.bottom - 12))
+    return session
+
+
+def show(session: Session, picture: Pixels | None, failure: str = "") -> None:
+    assert session.state.share is not None
+    session.send(DocumentShown(session.state.share.id, picture, failure))
+    session.draw()
+
+
+def test_the_menu_of_copies_ends_with_sharing() -> None:
+    session = opened()
+    assert session.state.panel is Panel.SHARE
+    assert isinstance(session.effects[-1], MakeDocument)
+
+
+def test_the_button_waits_for_the_preview() -> None:
+    session = opened()
+    button = session.widget("share.write")
+    assert isinstance(button, Button)
+    assert not button.enabled
+    assert session.widget("share.told")
+    show(session, STRIPES)
+    assert session.click_widget("share.write") == [WriteShare()]
+    assert isinstance(session.effects[-1], MakeDocument)
+    assert not session.effects[-1].is_preview
+
+
+def test_a_long_picture_is_seen_by_turning_the_wheel() -> None:
+    session = opened()
+    show(session, STRIPES)
+    box = session.widget("share.preview").rect
+    session.move_mouse(box.center)
+    before = pygame.image.tobytes(session.surface.subsurface(box), "RGB")
+    assert len(set(before)) > 2
+    session.post(pygame.MOUSEWHEEL, x=0, y=-1, precise_x=0.0, precise_y=-1.0, flipped=False)
+    session.draw()
+    assert pygame.image.tobytes(session.surface.subsurface(box), "RGB") != before
+
+
+def test_every_kind_can_be_chosen_and_a_failure_is_told() -> None:
+    session = opened()
+    for kind in ShareKind:
+        session.send(ChooseShare(kind))
+        session.draw()
+        assert session.state.share is not None
+        assert session.state.share.kind is kind
+    show(session, None, "It would be too long.")
+    assert session.screen.stage.widget("share.preview") is None
+    session.click_widget("panel.close")
+    assert session.state.share is None
+
+
+def test_a_game_that_is_over_can_be_shared() -> None:
+    session = Session()
+    session.play("h2e2 h9g7")
+    session.send(Resign(), Answer(True))
+    session.draw()
+    session.click_widget("game.share")
+    assert session.state.panel is Panel.SHARE

@@ -1,0 +1,69 @@
+"""A command of the program itself in a process of its own: no frame waits for it, and it can be ended."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import threading
+from collections.abc import Callable, Sequence
+
+from xiangqi.i18n.message import Message
+from xiangqi.launch import start_own
+
+
+class OwnProcess:
+    """A command that is run once, in the thread that calls `run`.
+
+    Attributes:
+        is_ended: whether it is no longer wanted.
+    """
+
+    def __init__(self, words: Sequence[str], given: bytes) -> None:
+        """Start nothing yet.
+
+        Args:
+            words: the command and its arguments.
+            given: its standard input.
+        """
+        self.is_ended = False
+        self._words = words
+        self._given = given
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def run(self, told: Callable[[str], None]) -> str:
+        """Run the command to its end.
+
+        Args:
+            told: called with every line of its standard output.
+
+        Returns:
+            What it complains of, "" where it has done its work.
+
+        Raises:
+            OSError: it cannot be started.
+        """
+        pipe = subprocess.PIPE
+        with start_own(*self._words, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+            with self._lock:
+                self._process = process
+                if self.is_ended:
+                    process.kill()
+            assert process.stdin is not None
+            assert process.stdout is not None
+            assert process.stderr is not None
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.write(self._given)
+                process.stdin.close()
+            for line in process.stdout:
+                told(line.decode(errors="replace"))
+            lines = process.stderr.read().decode(errors="replace").strip().splitlines()
+        complaint = lines[-1].removeprefix(f"xiangqi {self._words[0]}: ") if lines else ""
+        return (complaint or Message("detail.job.ended", code=process.returncode)) if process.returncode else ""
+
+    def end(self) -> None:
+        """End the command, also where it has not begun."""
+        with self._lock:
+            self.is_ended = True
+            if self._process is not None:
+                self._process.kill()

@@ -1,0 +1,110 @@
+"""Choosing what a game becomes, looking at it, and writing it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app import view
+from xiangqi.app.dispatch import handles
+from xiangqi.app.event import Tone
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.records.saving import shown
+from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument, StopDocument
+from xiangqi.app.share.state import Share, ShareKind
+from xiangqi.app.state import AppState, Panel
+from xiangqi.app.transition import Result, done, toast
+from xiangqi.i18n.message import Message
+
+_SETS: Final = ("simplified", "western")
+"""Sets of pieces that documents have under the same name; all others are traditional characters."""
+
+
+@dataclass(frozen=True)
+class OpenShare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Look at the game on the board as it could be shared."""
+
+
+@handles(OpenShare)
+def open_share(state: AppState, _message: OpenShare) -> Result:
+    """Open the panel and have a preview made: of the game, or of the position where there is no move yet."""
+    kind = ShareKind.LONG if view.line(state).whole.moves else ShareKind.CARD
+    return _look_at(replace(state, panel=Panel.SHARE), kind)
+
+
+@dataclass(frozen=True)
+class ChooseShare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Let the game become something else."""
+
+    kind: ShareKind
+
+
+@handles(ChooseShare)
+def choose_share(state: AppState, message: ChooseShare) -> Result:
+    """Have another preview made."""
+    return _look_at(state, message.kind)
+
+
+def _look_at(state: AppState, kind: ShareKind) -> Result:
+    share = Share(state.next_id, kind, shown(state), view.line(state).here)
+    state = replace(state, share=share, next_id=state.next_id + 1)
+    return done(state, _order(state, share, is_preview=True))
+
+
+@dataclass(frozen=True)
+class WriteShare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Write what has been looked at."""
+
+
+@handles(WriteShare)
+def write_share(state: AppState, _message: WriteShare) -> Result:
+    """Write the document into a new file."""
+    share = state.share
+    if share is None or share.preview is None or share.is_writing:
+        return done(state)
+    share = replace(share, is_writing=True)
+    return done(replace(state, share=share), _order(state, share, is_preview=False))
+
+
+def _order(state: AppState, share: Share, *, is_preview: bool) -> MakeDocument:
+    settings = state.settings
+    pieces = settings.piece_set if settings.piece_set in _SETS else "traditional"
+    words = ["--language", settings.language, "--notation", settings.notation, "--pieces", pieces]
+    words += ["--flip"] * state.flipped
+    return MakeDocument(share.id, share.kind, share.game, share.here, tuple(words), is_preview)
+
+
+@dataclass(frozen=True)
+class StopSharing(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Share nothing."""
+
+
+@handles(StopSharing)
+def stop_sharing(state: AppState, _message: StopSharing) -> Result:
+    """Close the panel; what is being made is not written."""
+    return done(replace(state, panel=None, share=None), StopDocument())
+
+
+@handles(DocumentShown)
+def document_shown(state: AppState, message: DocumentShown) -> Result:
+    """Show how the document looks, unless the panel is closed."""
+    share = state.share
+    if share is None or share.id != message.share_id:
+        return done(state)
+    if state.panel is not Panel.SHARE:
+        return done(replace(state, share=None))
+    return done(replace(state, share=replace(share, preview=message.preview, failure=message.failure)))
+
+
+@handles(DocumentWritten)
+def document_written(state: AppState, message: DocumentWritten) -> Result:
+    """Say where the document is, or why it is not."""
+    share = state.share
+    if share is None or share.id != message.share_id:
+        return done(state)
+    if message.failure:
+        state = replace(state, share=replace(share, is_writing=False))
+        words = Message("toast.cannot_save", name=message.path.name, detail=message.failure)
+        return done(toast(state, words, Tone.ERROR))
+    state = replace(state, panel=None if state.panel is Panel.SHARE else state.panel, share=None)
+    return done(toast(state, Message("toast.saved", name=str(message.path))))

@@ -1,0 +1,112 @@
+"""Makes documents in a process of its own, `xiangqi print`, and shows how they look."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Final
+
+from xiangqi.app.event import Event
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.own_process import OwnProcess
+from xiangqi.app.performers import Performers
+from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument, StopDocument
+from xiangqi.app.share.state import Pixels, ShareKind
+from xiangqi.disk import free_name, make_folder
+from xiangqi.i18n.message import system_reason
+from xiangqi.notation import Style
+from xiangqi.records.text import pgn_writer
+from xiangqi.records.tree import Game
+from xiangqi.resources import pictures_folder
+
+_SHOWN_WIDTH: Final = "600"  # px of a preview
+
+
+class ShareService:
+    """One document at a time; a new one ends the one before."""
+
+    def __init__(self, outbox: Outbox) -> None:
+        """Reports go to the outbox."""
+        self._outbox = outbox
+        self._process: OwnProcess | None = None
+
+    def declare(self, performers: Performers) -> None:
+        """Declare the effects that this worker performs."""
+        performers.declare(MakeDocument, self.start)
+        performers.declare(StopDocument, self.stop)
+
+    def start(self, order: MakeDocument) -> None:
+        """Begin to make a document."""
+        self.close()
+        folder = tempfile.TemporaryDirectory() if order.is_preview else None
+        path = Path(folder.name) / "preview.png" if folder else _new_file(order.kind)
+        self._process = process = OwnProcess(command_of(order, path), record_of(order).encode())
+
+        def work() -> None:
+            done = _made(order, path, process)
+            if folder is not None:
+                folder.cleanup()
+            if not process.is_ended:
+                self._outbox.put(done)
+
+        threading.Thread(target=work, name="share", daemon=True).start()
+
+    def stop(self, _order: StopDocument) -> None:
+        """End what is being made; nothing is written."""
+        self.close()
+
+    def close(self) -> None:
+        """End what is being made; nothing is written."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.end()
+
+
+def _new_file(kind: ShareKind) -> Path:
+    """Return a name in the player's folder of pictures that no file has yet."""
+    return free_name(pictures_folder() / time.strftime(f"xiangqi-%Y%m%d-%H%M%S{kind.suffix}"))
+
+
+def _made(order: MakeDocument, path: Path, process: OwnProcess) -> Event:
+    """Let the process make a document, and return what came of it."""
+    try:
+        make_folder(path.parent)
+        failure = process.run(lambda _line: None)
+        if not order.is_preview:
+            return DocumentWritten(order.share_id, path, failure)
+        return DocumentShown(order.share_id, None if failure else _pixels(path), failure)
+    except OSError as error:
+        reason = system_reason(error)
+        shown = DocumentShown(order.share_id, None, reason)
+        return shown if order.is_preview else DocumentWritten(order.share_id, path, reason)
+
+
+def _pixels(path: Path) -> Pixels:
+    from PIL import Image  # here, since it is seldom needed
+
+    with Image.open(path) as image:
+        return Pixels(image.width, image.height, image.convert("RGB").tobytes())
+
+
+def command_of(order: MakeDocument, path: Path) -> list[str]:
+    """Return the command that makes a document from its standard input."""
+    words = ["print", "-", "-o", str(path), *order.words]
+    if order.kind is ShareKind.CARD:
+        words.append("--card")
+    if order.is_preview:
+        words += ["--width", _SHOWN_WIDTH, *["--first-page"] * (order.kind is ShareKind.PAPER)]
+    return words
+
+
+def record_of(order: MakeDocument) -> str:
+    """Return what the document is made of: the game, or for a card the moves up to the position."""
+    game = order.game.to_game()
+    if order.kind is ShareKind.CARD:
+        whole, game = game, Game(headers=dict(game.headers), start_fen=order.here.start_fen)
+        node = game.root
+        for move in order.here.moves:
+            node = node.add(move)
+        game.result = whole.result if len(whole.main_line()) == len(order.here.moves) else "*"
+    return pgn_writer.format_game(game, Style.ICCS)

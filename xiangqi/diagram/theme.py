@@ -1,0 +1,129 @@
+"""Colours of drawn boards. A theme is plain data: any colours, strokes and signs make one.
+
+>>> night = replace(WOOD, ground=(40, 48, 60), line=(200, 210, 220))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from xiangqi.diagram.labels import RIVER
+
+Colour = tuple[int, int, int]
+"""Red, green, blue, 0..255."""
+
+_BLACK: Final = (0, 0, 0)
+_WHITE: Final = (255, 255, 255)
+
+
+@dataclass(frozen=True)
+class PieceColours:
+    """How the pieces of one side look."""
+
+    face: Colour  # of the disc
+    ink: Colour  # of what stands on it, and of the ring
+    edge: Colour  # the line round the disc
+    edge_width: float = 0.03  # in cells
+    ring: float = 0.775  # radius of the inner ring in radii of the disc, 0 for none
+    ring_width: float = 0.03  # in radii
+
+
+@dataclass(frozen=True)
+class DiagramTheme:
+    """How a board looks."""
+
+    symbols: str = "traditional"  # a set of `diagram.symbols.GLYPHS`; any other name means pictures
+    ground: Colour | None = (240, 208, 152)  # where the lines are; None for nothing
+    frame: Colour | None = (110, 62, 32)  # None for none: the margins are then as narrow as can be
+    line: Colour = (92, 52, 20)
+    line_width: float = 0.026  # in cells
+    border: bool = True  # whether a heavier line runs round the lines
+    ticks: bool = True  # whether the points of cannons and soldiers have corner ticks
+    river: tuple[str, str, str, str] | None = RIVER  # what is written in the middle
+    red_label: Colour = (142, 26, 14)
+    black_label: Colour = (44, 28, 16)
+    frame_label: Colour = (240, 214, 168)  # of coordinates
+    red: PieceColours = PieceColours((250, 232, 192), (176, 20, 16), (122, 76, 34))
+    black: PieceColours = PieceColours((250, 232, 192), (26, 22, 20), (122, 76, 34))
+    piece: float = 0.92  # diameter in cells
+    glyph: float = 0.61  # size of a character in diameters
+    font: str = ""  # a font file for what stands on the pieces, "" for the shipped ones
+    last: Colour = (28, 92, 158)  # brackets at both ends of the last move
+    selected: Colour = (255, 196, 48)
+    target: Colour = (38, 112, 62)
+    capture: Colour = (196, 40, 30)
+    danger: Colour = (208, 28, 22)
+    warning: Colour = (240, 170, 30)
+    cursor: Colour = (24, 78, 150)
+    halo: Colour = (255, 248, 230)  # the pale edge round marks
+    inks: Mapping[str, Colour] = field(
+        default_factory=lambda: {
+            "best": (36, 126, 72),
+            "threat": (190, 44, 36),
+            "hint": (34, 102, 176),
+            "own": (214, 138, 22),
+            "other": (122, 74, 160),
+        },
+        hash=False,
+    )
+
+
+WOOD: Final = DiagramTheme()
+"""For screens."""
+
+JADE: Final = replace(
+    WOOD,
+    ground=(46, 90, 72),
+    frame=(58, 36, 22),
+    line=(226, 212, 164),
+    red_label=(246, 176, 140),
+    black_label=(226, 212, 164),
+    last=(126, 196, 250),
+)
+
+PLAIN: Final = replace(
+    WOOD,
+    ground=None,
+    frame=None,
+    line=(58, 50, 46),
+    red_label=(168, 32, 24),
+    black_label=(40, 36, 34),
+    frame_label=(110, 100, 92),
+    red=PieceColours((255, 252, 244), (184, 24, 18), (184, 24, 18)),
+    black=PieceColours((255, 252, 244), (24, 22, 22), (24, 22, 22)),
+)
+"""For articles and colour printers: nothing is filled but the pieces."""
+
+INK: Final = replace(
+    PLAIN,
+    line=_BLACK,
+    red_label=_BLACK,
+    black_label=_BLACK,
+    frame_label=_BLACK,
+    red=PieceColours(_WHITE, _BLACK, _BLACK),
+    black=PieceColours(_BLACK, _WHITE, _BLACK),
+    last=_BLACK,
+    selected=(120, 120, 120),
+    target=_BLACK,
+    capture=_BLACK,
+    danger=_BLACK,
+    warning=(90, 90, 90),
+    cursor=_BLACK,
+    halo=_WHITE,
+    inks=dict.fromkeys(("best", "threat", "hint", "own", "other"), (60, 60, 60)),
+)
+"""For black-and-white paper: Black's pieces are dark discs."""
+
+THEMES: Final = {"wood": WOOD, "jade": JADE, "plain": PLAIN, "ink": INK}
+"""The themes with a name."""
+
+
+def themed(name: str, symbols: str = "traditional") -> DiagramTheme:
+    """Return a theme of THEMES with a set of pieces.
+
+    Raises:
+        KeyError: there is no such theme.
+    """
+    return replace(THEMES[name], symbols=symbols)

@@ -1,0 +1,168 @@
+"""Paper and pictures: games with diagrams and the coach's words, books, sheets of exercises, pictures to share.
+
+``print_games(games, "game.pdf")`` is all that most callers need; `xiangqi.print` is the same function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
+
+from xiangqi.coach.judge import review_game
+from xiangqi.coach.notes import GameReview
+from xiangqi.disk import write_output
+from xiangqi.errors import XiangqiError
+from xiangqi.i18n.message import Message
+from xiangqi.printing import book, picture, sheet, web
+from xiangqi.printing.game import title_of
+from xiangqi.printing.options import Diagrams, Layout, Places
+from xiangqi.records.tree import EMPTY_FEN, Game
+
+__all__ = ["SUFFIXES", "Diagrams", "Layout", "Made", "Places", "Shape", "made", "made_sheet", "print_games"]
+
+SUFFIXES = (".pdf", ".html", ".svg", ".png")
+
+
+class Shape(str, Enum):
+    """What a picture shows."""
+
+    LONG = "long"  # the whole game, one below the other
+    CARD = "card"  # the last position with the moves that led there
+    PAGE = "page"  # the first page of what would be printed
+
+
+@dataclass(frozen=True)
+class Made:
+    """What has been made.
+
+    Attributes:
+        content: of the file.
+        missing: characters that the fonts do not have, which are shown by what resembles them or by 〓.
+    """
+
+    content: bytes
+    missing: frozenset[str] = frozenset()
+
+
+def _ignored(_count: int) -> None:
+    pass
+
+
+def made(
+    games: Sequence[Game] | Iterable[Game],
+    form: str,
+    layout: Layout = Layout(),  # noqa: B008 - it is frozen
+    *,
+    nodes: int | None = None,
+    shape: Shape = Shape.LONG,
+    width: int = 1080,
+    progress: Callable[[int], None] = _ignored,
+) -> Made:
+    """Return games as a file.
+
+    Args:
+        games: at least one. Of several, PDF makes a book; a picture shows only one.
+        form: one of SUFFIXES.
+        layout: how it looks.
+        nodes: searched at each position for a review, None for no review.
+        shape: of pictures.
+        width: of PNG, in pixels.
+        progress: told after every game how many are done.
+
+    Raises:
+        XiangqiError: there is no game, or more than a picture shows, or such a picture would be too long.
+    """
+    given = [game for game in games if game.start_fen != EMPTY_FEN]
+    if not given:
+        raise XiangqiError(Message("print.nothing"))
+    if not layout.title:
+        layout = replace(layout, title=title_of(given[0], layout))
+    if form in (".svg", ".png"):
+        if len(given) > 1:
+            raise XiangqiError(Message("print.one_game", count=len(given)))
+        return _picture(given[0], form, layout, _review(given[0], nodes), shape, width)
+    reviewed = ((game, _review(game, nodes)) for game in given)
+    if form == ".html":
+        return Made(web.page(_told(reviewed, progress), layout))
+    if len(given) == 1:
+        return Made(*_frozen(book.document(given[0], layout, _review(given[0], nodes))))
+    return Made(*_frozen(book.book(reviewed, layout, progress)))
+
+
+def made_sheet(
+    tasks: Sequence[sheet.Task], form: str, layout: Layout, *, per_page: int = 6, upside_down: bool = False
+) -> Made:
+    """Return exercises as a file.
+
+    Args:
+        tasks: at least one.
+        form: ".pdf" or ".html".
+        layout: how it looks.
+        per_page: 6 or 12.
+        upside_down: whether solutions stand upside down at the foot of each page.
+
+    Raises:
+        XiangqiError: there is no exercise, or the form is that of a picture.
+    """
+    if not tasks:
+        raise XiangqiError(Message("print.no_tasks"))
+    if form == ".html":
+        return Made(web.cards(tasks, layout))
+    if form != ".pdf":
+        raise XiangqiError(Message("print.sheet_form", form=form))
+    return Made(*_frozen(sheet.sheets(tasks, layout, per_page=per_page, upside_down=upside_down)))
+
+
+def print_games(games: Game | Iterable[Game], output: str | Path, **options: object) -> None:
+    """Write a game, or several as a book, to a file whose ending says what it becomes.
+
+    Args:
+        games: one game or several.
+        output: a file whose name ends in one of SUFFIXES; it is replaced whole or not at all.
+        options: of `Layout` (language, notation, paper, theme, diagrams, flipped, title) and of `made`
+            (nodes, shape, width, progress).
+
+    Raises:
+        XiangqiError: as from `made`, or the ending is unknown, or the file cannot be written.
+        TypeError: there is no such option.
+    """
+    path = Path(output)
+    form = path.suffix.lower()
+    if form not in SUFFIXES:
+        raise XiangqiError(Message("print.suffix", name=str(path)))
+    names = set(Layout.__dataclass_fields__)
+    layout = Layout(**{name: value for name, value in options.items() if name in names})  # type: ignore[arg-type]
+    others = {name: value for name, value in options.items() if name not in names}
+    given = [games] if isinstance(games, Game) else games
+    write_output(path, made(given, form, layout, **others).content)  # type: ignore[arg-type]
+
+
+def _review(game: Game, nodes: int | None) -> GameReview | None:
+    return None if nodes is None else review_game(game.start_fen, game.main_line(), nodes)
+
+
+def _frozen(found: tuple[bytes, set[str]]) -> tuple[bytes, frozenset[str]]:
+    return found[0], frozenset(found[1])
+
+
+def _told(
+    games: Iterable[tuple[Game, GameReview | None]], progress: Callable[[int], None]
+) -> Iterable[tuple[Game, GameReview | None]]:
+    for count, found in enumerate(games, 1):
+        yield found
+        progress(count)
+
+
+def _picture(
+    game: Game, form: str, layout: Layout, review: GameReview | None, shape: Shape, width: int
+) -> Made:
+    if shape is Shape.CARD:
+        page = book.card(game, layout)
+    elif shape is Shape.PAGE:
+        page = book.document_pages(game, layout, review)[0]
+    else:
+        page = book.long_page(game, layout, review)
+    content = picture.page_svg(page, layout.title) if form == ".svg" else picture.page_png(page, width)
+    return Made(content, frozenset(picture.missing_in(page)))

@@ -1,0 +1,319 @@
+"""Sets texts, boards and lines into columns and pages: what does not fit goes to the next column whole."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from xiangqi.diagram.canvas import Paint, box, line
+from xiangqi.diagram.picture import BoardPicture
+from xiangqi.diagram.theme import DiagramTheme
+from xiangqi.printing.page import Drawn, Item, Page, Placed, Style, Words, board_height, shifted
+from xiangqi.terminal import breakable
+
+LEADING: Final = 1.42
+"""From one baseline to the next, in ems."""
+
+_GREY: Final = (150, 150, 150)
+_FOOT: Final = Style(8.0, colour=(90, 90, 90))
+
+Run = tuple[str, Style]
+"""A text and how it looks."""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """Something as wide as a column that is never broken."""
+
+    height: float
+    items: tuple[Item, ...] = ()  # relative to its upper left corner
+    keeps_next: bool = False  # whether it stays with what follows
+    anchor: int | None = None  # number of the game that begins here
+    is_space: bool = False  # whether it is left out at the top of a column
+
+
+@dataclass(frozen=True)
+class Paper:
+    """The size of a page and how it is divided."""
+
+    width: float
+    height: float  # infinite for a page that is as long as what is on it
+    margin: float = 42.0
+    columns: int = 2
+    gap: float = 18.0
+    numbered: bool = True  # whether pages have a number at their foot
+
+    @property
+    def column(self) -> float:
+        """The width of a column."""
+        return (self.width - 2 * self.margin - (self.columns - 1) * self.gap) / self.columns
+
+    @property
+    def depth(self) -> float:
+        """The height of a column."""
+        return self.height - 2 * self.margin - (12 if self.numbered else 0)
+
+
+A4: Final = Paper(595.28, 841.89)
+LETTER: Final = Paper(612.0, 792.0)
+PAPERS: Final = {"a4": A4, "letter": LETTER}
+
+
+@dataclass
+class Flow:
+    """Fills pages from left to right and from top to bottom.
+
+    Attributes:
+        paper: the size of the pages.
+        pages: all pages so far.
+    """
+
+    paper: Paper
+    pages: list[Page] = field(default_factory=list)
+    _column: int = 0
+    _top: float = 0.0  # where the columns of the page begin
+    _y: float = 0.0
+    _waiting: list[Strip] = field(default_factory=list)  # kept with what comes next
+
+    def add(self, strips: Iterable[Strip]) -> None:
+        """Put strips one below the other."""
+        for strip in strips:
+            self._waiting.append(strip)
+            if not strip.keeps_next:
+                self.settle()
+
+    def settle(self) -> None:
+        """Put down what has waited for something to follow."""
+        together = sum(strip.height for strip in self._waiting)
+        if self.pages and self._y + together > self.paper.depth and together <= self.paper.depth:
+            self._next_column()
+        for strip in self._waiting:
+            if self.pages and self._y + strip.height > self.paper.depth and self._y > 0:
+                self._next_column()
+            self._put(strip)
+        self._waiting.clear()
+
+    def new_page(self) -> None:
+        """Go on with a new page."""
+        self.settle()
+        self._column, self._y = self.paper.columns, 0.0
+
+    def spanning(self, strips: Sequence[Strip]) -> None:
+        """Begin a new page with strips across all its columns, which start below them."""
+        self.new_page()
+        height = sum(strip.height for strip in strips)
+        self._page()
+        y = self.paper.margin
+        for strip in strips:
+            self._lay(strip, self.paper.margin, y)
+            y += strip.height
+        self._top = height
+        self._y = height
+
+    def _next_column(self) -> None:
+        self._column += 1
+        self._y = self._top if self._column < self.paper.columns else 0.0
+
+    def _page(self) -> None:
+        """Begin a page."""
+        self.pages.append(Page(self.paper.width, self.paper.height))
+        self._column, self._y, self._top = 0, 0.0, 0.0
+
+    def _put(self, strip: Strip) -> None:
+        if not self.pages or self._column >= self.paper.columns:
+            self._page()
+        if strip.is_space and self._y == self._top:
+            return
+        paper = self.paper
+        self._lay(strip, paper.margin + self._column * (paper.column + paper.gap), paper.margin + self._y)
+        self._y += strip.height
+
+    def _lay(self, strip: Strip, x: float, y: float) -> None:
+        page = self.pages[-1]
+        page.items += [shifted(item, x, y) for item in strip.items]
+        if strip.anchor is not None:
+            page.anchors.append((strip.anchor, y))
+
+    def finished(self) -> list[Page]:
+        """Return the pages on which nothing more comes, and forget them."""
+        done, self.pages = self.pages[:-1], self.pages[-1:]
+        return done
+
+    def trimmed(self) -> Page:
+        """Return the only page of endless paper, cut below what is on it."""
+        self.settle()
+        page = self.pages[0]
+        bottom = max((item.box[3] for item in page.items), default=0.0)
+        return replace(page, height=bottom + self.paper.margin)
+
+
+def number_page(page: Page, text: str) -> None:
+    """Write a number at the foot of a page."""
+    x = (page.width - _FOOT.width(text)) / 2
+    page.items.append(Words(x, page.height - 28, text, _FOOT))
+
+
+# ---- Strips ----
+
+
+def paragraph(
+    runs: Sequence[Run], width: float, *, indent: float = 0.0, align: str = "left", keeps_next: bool = False
+) -> Iterator[Strip]:
+    """Yield the lines of a text that is broken where it may be.
+
+    Args:
+        runs: texts, one after the other.
+        width: of the column.
+        indent: how far the whole text stands in.
+        align: "left", "centre" or "right".
+        keeps_next: whether what follows stays with the text.
+    """
+    lines = list(_lines(runs, width - indent))
+    for place, words in enumerate(lines):
+        size = max(style.size for _, style in words)
+        height = size * LEADING
+        used = sum(style.width(text) for text, style in words)
+        x = indent + {"left": 0.0, "centre": (width - indent - used) / 2, "right": width - indent - used}[align]
+        items = []
+        for text, style in words:
+            items.append(Words(x, (height + 0.76 * size) / 2, text, style))
+            x += style.width(text)
+        is_last = place == len(lines) - 1
+        yield Strip(height, tuple(items), keeps_next=keeps_next or (place == 0 and not is_last))
+
+
+def _lines(runs: Sequence[Run], width: float) -> Iterator[list[Run]]:
+    """Yield the lines of a text, each as runs. A part that is wider than a line is broken anywhere."""
+    line_runs: list[Run] = []
+    used = 0.0
+    for text, style in _parts(runs, width):
+        if text == "\n":
+            yield line_runs or [("", style)]
+            line_runs, used = [], 0.0
+            continue
+        part_width = style.width(text.rstrip())
+        if line_runs and used + part_width > width:
+            yield _stripped(line_runs)
+            line_runs, used = [], 0.0
+            text = text.lstrip()
+            if not text:
+                continue
+        if line_runs and line_runs[-1][1] == style:
+            line_runs[-1] = (line_runs[-1][0] + text, style)
+        else:
+            line_runs.append((text, style))
+        used += style.width(text)
+    if line_runs:
+        yield _stripped(line_runs)
+
+
+def _stripped(runs: list[Run]) -> list[Run]:
+    text, style = runs[-1]
+    return [*runs[:-1], (text.rstrip(), style)]
+
+
+def _parts(runs: Sequence[Run], width: float) -> Iterator[Run]:
+    """Yield the parts between which a text may be broken; line ends are parts of their own."""
+    for text, style in runs:
+        for number, row in enumerate(text.split("\n")):
+            if number:
+                yield "\n", style
+            for part in breakable(_printable(row)):
+                while style.width(part.rstrip()) > width:
+                    count = _fitting(part, style, width)
+                    yield part[:count], style
+                    part = part[count:]
+                if part:
+                    yield part, style
+
+
+def _fitting(text: str, style: Style, width: float) -> int:
+    """Return how many characters of a text fit, at least one."""
+    count = len(text) - 1
+    while count > 1 and style.width(text[:count]) > width:
+        count -= 1
+    return max(1, count)
+
+
+def _printable(text: str) -> str:
+    """Return a line without what fonts do not show: blanks of all kinds are one, control characters go."""
+    kinds = ((character, unicodedata.category(character)) for character in text)
+    return "".join(
+        " " if character == "\t" or (kind == "Zs" and character != "\u3000") else character
+        for character, kind in kinds
+        if character == "\t" or kind[0] != "C"
+    )
+
+
+def space(height: float) -> Strip:
+    """Return room that nothing needs at the top of a column."""
+    return Strip(height, is_space=True)
+
+
+def rule(width: float) -> Strip:
+    """Return a thin line across a column."""
+    path = line((0, 0), (width, 0))
+    return Strip(6.0, (Drawn(0, 3, path, Paint(stroke=_GREY, width=0.5), (0, 2.75, width, 3.25)),))
+
+
+def diagram(
+    picture: BoardPicture,
+    theme: DiagramTheme,
+    width: float,
+    *,
+    most: float,
+    flipped: bool = False,
+    caption: str = "",
+    keeps_next: bool = False,
+) -> Iterator[Strip]:
+    """Yield a board in the middle of a column, and what is said of it below.
+
+    Args:
+        picture: what is to be seen.
+        theme: how it looks.
+        width: of the column.
+        most: the largest width of the board.
+        flipped: Black sits at the bottom.
+        caption: one line; it is shortened where it does not fit.
+        keeps_next: whether what follows stays with it.
+    """
+    size = min(most, width)
+    height = board_height(picture, theme, size)
+    board = Placed((width - size) / 2, 3, size, picture, theme, flipped)
+    yield Strip(height + 6, (board,), keeps_next=bool(caption) or keeps_next)
+    if caption:
+        style = Style(7.5, colour=(70, 70, 70))
+        yield from paragraph([(caption, style)], width, align="centre", keeps_next=keeps_next)
+
+
+def answer_lines(width: float, count: int) -> Iterator[Strip]:
+    """Yield lines to write on."""
+    path = line((0, 0), (width, 0))
+    for _ in range(count):
+        yield Strip(15.0, (Drawn(0, 14, path, Paint(stroke=_GREY, width=0.4), (0, 13.8, width, 14.2)),))
+
+
+def graph(chances: Sequence[float], marked: Iterable[int], width: float, height: float = 64.0) -> Strip:
+    """Return Red's chances from move to move as a curve: above the middle Red stands better.
+
+    Args:
+        chances: of each position, 0..1.
+        marked: the positions after mistakes, which get a dot.
+        width: of the column.
+        height: of the graph.
+    """
+    step = width / max(1, len(chances) - 1)
+    places = [(ply * step, height * (1 - chance)) for ply, chance in enumerate(chances)]
+    full = (0.0, 4.0, width, height + 4)
+    curve = line(*places) if len(places) > 1 else line((0, places[0][1]), (width, places[0][1]))
+    items = [
+        Drawn(0, 4, box(0, 0, width, height), Paint(stroke=_GREY, width=0.5), full),
+        Drawn(0, 4, line((0, height / 2), (width, height / 2)), Paint(stroke=_GREY, width=0.4), full),
+        Drawn(0, 4, curve, Paint(stroke=(0, 0, 0), width=1.0, is_round=True), full),
+    ]
+    for ply in marked:
+        x, y = places[ply]
+        items.append(Drawn(0, 4, box(x - 1.4, y - 1.4, 2.8, 2.8), Paint((0, 0, 0)), full))
+    return Strip(height + 10, tuple(items))

@@ -1,0 +1,63 @@
+"""What is to be printed how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from xiangqi.board import Board
+from xiangqi.diagram.labels import RED_DIGITS, RED_LABELS
+from xiangqi.diagram.picture import BoardPicture
+from xiangqi.diagram.theme import PLAIN, DiagramTheme
+from xiangqi.i18n.message import Catalogue, catalogue
+from xiangqi.notation import Style as Notation
+from xiangqi.printing.flow import A4, Paper
+
+
+class Places(str, Enum):
+    """Where a game has diagrams."""
+
+    USUAL = "usual"  # at comments; where there are none, in the middle and at the end
+    COMMENTS = "comments"  # where the main line has comments
+    MISTAKES = "mistakes"  # before every mistake that the review has found
+    EVERY = "every"  # after every so many moves
+
+
+@dataclass(frozen=True)
+class Diagrams:
+    """Where a game has diagrams."""
+
+    places: Places = Places.USUAL
+    every: int = 10  # moves of both sides, for Places.EVERY
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How everything looks, whatever it is."""
+
+    language: str = "en"  # one of i18n.message.LANGUAGES
+    notation: Notation = Notation.ICCS
+    paper: Paper = A4
+    theme: DiagramTheme = PLAIN
+    diagrams: Diagrams = field(default_factory=Diagrams)
+    flipped: bool = False  # Black at the bottom
+    title: str = ""  # of a book or a sheet
+
+    @property
+    def texts(self) -> Catalogue:
+        """The texts in the language."""
+        return catalogue(self.language)
+
+    def say(self, key: str, **values: object) -> str:
+        """Return a text in the language."""
+        return self.texts.wording(key, values)
+
+    def labelled(self, picture: BoardPicture) -> BoardPicture:
+        """Return a picture with the labels by which moves in this notation are found."""
+        if self.notation is Notation.ICCS:
+            return replace(picture, numbers="", coordinates=True)
+        return replace(picture, numbers=RED_DIGITS if self.notation is Notation.WXF else RED_LABELS)
+
+    def shown(self, board: Board) -> BoardPicture:
+        """Return what is seen of a position."""
+        return self.labelled(board.picture())

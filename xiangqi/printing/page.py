@@ -1,0 +1,120 @@
+"""Pages as data: texts, paths and boards at their places. Lengths are points, 1/72 inch; y runs down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xiangqi.diagram.canvas import Paint, Path
+from xiangqi.diagram.drawing import Extent
+from xiangqi.diagram.outlines import Typeface, outlines
+from xiangqi.diagram.picture import BoardPicture
+from xiangqi.diagram.theme import Colour, DiagramTheme
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a text looks."""
+
+    size: float = 9.0  # of the em
+    bold: bool = False
+    italic: bool = False
+    colour: Colour = (0, 0, 0)
+
+    @property
+    def typeface(self) -> Typeface:
+        """The shipped font."""
+        return Typeface.BOLD if self.bold else Typeface.TEXT
+
+    def width(self, text: str) -> float:
+        """Return the width of a text."""
+        font = outlines(self.typeface)
+        return self.size * sum(map(font.width, text))
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A text on one line."""
+
+    x: float
+    y: float  # of the baseline
+    text: str
+    style: Style
+
+    @property
+    def box(self) -> Box:
+        """What it takes up."""
+        ascent, descent = 0.88 * self.style.size, 0.12 * self.style.size
+        return self.x, self.y - ascent, self.x + self.style.width(self.text), self.y + descent
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A path."""
+
+    x: float
+    y: float
+    path: Path  # beginning anywhere near (0, 0)
+    paint: Paint
+    box: Box  # what it takes up
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A board."""
+
+    x: float
+    y: float
+    width: float
+    picture: BoardPicture
+    theme: DiagramTheme
+    flipped: bool = False
+
+    @property
+    def box(self) -> Box:
+        """What it takes up."""
+        return self.x, self.y, self.x + self.width, self.y + board_height(self.picture, self.theme, self.width)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A place that leads to another one when it is clicked."""
+
+    box: Box
+    target: int  # number of a game
+
+
+Item = Words | Drawn | Placed | Link
+
+
+@dataclass
+class Page:
+    """A page, and what is on it."""
+
+    width: float
+    height: float
+    items: list[Item] = field(default_factory=list)
+    turned: list[Item] = field(default_factory=list)  # the same, for whoever turns the page upside down
+    anchors: list[tuple[int, float]] = field(default_factory=list)  # games that begin here, and how far down
+
+
+def board_height(picture: BoardPicture, theme: DiagramTheme, width: float) -> float:
+    """Return the height of a board of a width."""
+    extent = Extent.of(picture, theme)
+    return width * extent.height / extent.width
+
+
+def shifted(item: Item, x: float, y: float) -> Item:
+    """Return an item moved."""
+    if isinstance(item, Link):
+        left, top, right, bottom = item.box
+        return Link((left + x, top + y, right + x, bottom + y), item.target)
+    if isinstance(item, Words):
+        return Words(item.x + x, item.y + y, item.text, item.style)
+    if isinstance(item, Placed):
+        return Placed(item.x + x, item.y + y, item.width, item.picture, item.theme, item.flipped)
+    left, top, right, bottom = item.box
+    box = (left + x, top + y, right + x, bottom + y)
+    return Drawn(item.x + x, item.y + y, item.path, item.paint, box)

@@ -1,0 +1,1 @@
+"""The panel in which a document is looked at before it is written."""

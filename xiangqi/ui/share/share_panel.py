@@ -1,0 +1,89 @@
+"""The panel in which one chooses what a game becomes, and sees it before it is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import pygame
+
+from xiangqi.action import Action
+from xiangqi.app.share.sharing import ChooseShare, StopSharing, WriteShare
+from xiangqi.app.share.state import Pixels, ShareKind
+from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.form import Form, panel_room
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import GAP
+from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
+
+_WRITE = 40.0
+
+
+def share_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """Lay out the kinds, the preview, and the button that writes."""
+    texts, share = scene.texts, scene.state.share
+    widgets, room = panel_room(scene, box, texts("share.title"), StopSharing())
+    if share is None:
+        return widgets
+    form = Form(scene, room)
+    kinds = tuple(ShareKind)
+    labels = tuple(texts(f"share.{kind.value}") for kind in kinds)
+    form.choice(
+        "share.kind", texts("share.kind"), labels, tuple(map(ChooseShare, kinds)), kinds.index(share.kind)
+    )
+    form.note("share.note", texts(f"share.note.{share.kind.value}"))
+    rest = room.rest
+    gap, height = scene.px(GAP), scene.px(_WRITE)
+    place = pygame.Rect(rest.left, rest.top, rest.width, rest.height - height - gap)
+    if share.preview is not None:
+        widgets.append(Preview("share.preview", place, share.preview))
+    else:
+        told = texts.tell(share.failure) if share.failure else texts("share.making")
+        widgets.append(Label("share.told", place, told))
+    button = pygame.Rect(rest.left, place.bottom + gap, rest.width, height)
+    words = texts("share.writing" if share.is_writing else "share.write")
+    enabled = share.preview is not None and not share.is_writing
+    write = Button("share.write", button, words, WriteShare(), enabled=enabled, primary=True)
+    return [*widgets, *form.widgets, write]
+
+
+@dataclass
+class Preview(Widget):
+    """A picture that is as wide as its box; what is longer is seen by turning the wheel."""
+
+    picture: Pixels
+    focusable = False
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        """Draw the part that is in sight, with an outline."""
+        shown = _scaled(self.picture, self._size())
+        top = min(self._scrolled(memory), max(0, shown.get_height() - self.rect.height))
+        part = pygame.Rect(0, top, shown.get_width(), min(self.rect.height, shown.get_height()))
+        place = part.copy()
+        place.midtop = self.rect.midtop
+        painter.surface.blit(shown, place, part)
+        pygame.draw.rect(painter.surface, painter.palette.outline, place, 1)
+
+    def wheel(self, steps: float, memory: Memory) -> Action | None:
+        """Move the picture up or down."""
+        most = max(0, self._size()[1] - self.rect.height)
+        moved = self._scrolled(memory) - round(steps * self.rect.height / 4)
+        memory.scroll[self.key] = min(most, max(0, moved))
+        return HANDLED
+
+    def _scrolled(self, memory: Memory) -> int:
+        return round(memory.scroll.get(self.key, 0.0))
+
+    def _size(self) -> tuple[int, int]:
+        """Return the size at which the picture is shown: as wide as the box, but whole if it is not long."""
+        width, height, _ = self.picture
+        scale = self.rect.width / width
+        if height < 2 * width:
+            scale = min(scale, self.rect.height / height)
+        return max(1, round(width * scale)), max(1, round(height * scale))
+
+
+@lru_cache(maxsize=1)
+def _scaled(picture: Pixels, size: tuple[int, int]) -> pygame.Surface:
+    whole = pygame.image.frombuffer(picture.data, (picture.width, picture.height), "RGB")
+    return pygame.transform.smoothscale(whole, size)
