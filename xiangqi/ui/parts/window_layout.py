@@ -105,13 +105,13 @@ class Areas:
         """Lay out a portrait window: the board at the top, the panels below it at full width."""
         width, height = size
         margin = round(MARGIN * unit)
-        gauge = round(GAUGE_WIDTH * unit) if with_gauge else 0
-        beside = gauge + margin if with_gauge else 0
+        gauge = round(GAUGE_WIDTH * unit)
+        beside = gauge + margin  # kept free for the bar, so that the board stays where it is
         most = height - 3 * margin - round(COLUMN_HEIGHT * unit)
         fitted = BoardLayout.fit(0, 0, width - 2 * margin - beside, max(most, height // 2), flipped)
-        left = (width - fitted.width - beside) // 2
+        left = min((width - fitted.width) // 2, width - margin - beside - fitted.width)
         board = BoardLayout(left, margin, fitted.cell, flipped)
-        bar = pygame.Rect(left + board.width + margin, margin, gauge, board.height)
+        bar = pygame.Rect(left + board.width + margin, margin, gauge if with_gauge else 0, board.height)
         top = margin + board.height + margin
         box = pygame.Rect(margin, top, width - 2 * margin, height - margin - top)
         return cls(size, unit, board, box, bar)

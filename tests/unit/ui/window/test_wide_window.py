@@ -54,12 +54,13 @@ def test_board_and_column_share_the_window(size: tuple[int, int], scale: float) 
     assert abs(board.left - (size[0] - areas.column.right)) <= 2, "in the middle of the window"
 
 
-@pytest.mark.parametrize("size", WINDOWS)
+@pytest.mark.parametrize("size", [*WINDOWS, (900, 1400), (1080, 1920)])
 def test_the_board_stays_where_it_is_when_the_evaluation_bar_appears(size: tuple[int, int]) -> None:
     without, with_bar = Areas.of(size), Areas.of(size, with_gauge=True)
     assert with_bar.board == without.board
     assert with_bar.column.right == without.column.right
-    assert with_bar.gauge.width == 0 or with_bar.gauge.right < with_bar.column.left
+    assert not with_bar.gauge.colliderect(with_bar.column)
+    assert not with_bar.gauge.colliderect(with_bar.board.box)
 
 
 @pytest.mark.parametrize(("size", "wide"), [((800, 600), False), ((1180, 900), False), ((1366, 740), True)])
