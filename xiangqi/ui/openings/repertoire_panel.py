@@ -30,7 +30,7 @@ from xiangqi.ui.toolkit.painter import SMALL
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
 _SIDES = {RED: "red", BLACK: "black"}
-_SHOWN = 5  # the last moves of the way to a gap
+_SHOWN = 4  # the last moves of the way to a gap
 
 
 def repertoire_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:

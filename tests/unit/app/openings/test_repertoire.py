@@ -125,7 +125,7 @@ def filled(evening: Evening, tmp_path: Path) -> Evening:
     evening.send(KeepRecord(RED))
     question = evening.session.state.question
     assert question is not None, "a preview comes first"
-    assert question.message.arguments == {"cards": 8, "moves": 15, "left_out": 0}
+    assert question.message.arguments == {"cards": 8, "moves": 15, "full": ""}
     with RepertoireStore() as store:
         assert not store.repertoire(RED).answers
     evening.send(Answer(True))

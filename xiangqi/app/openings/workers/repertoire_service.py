@@ -123,8 +123,11 @@ class RepertoireService:
 
     def _put(self, repertoire: Repertoire, wanted: Iterable[Known] = ()) -> None:
         change = self._store().put(repertoire, _left_out(repertoire, wanted), self._clock())
-        key = "toast.repertoire_full" if change.left_out else "toast.repertoire_kept"
-        message = Message(key, moves=change.moves, gone=change.gone, cards=change.cards)
+        if change.gone:
+            message = Message("toast.repertoire_smaller", gone=change.gone)
+        else:
+            key = "toast.repertoire_full" if change.left_out else "toast.repertoire_kept"
+            message = Message(key, moves=change.moves, cards=change.cards)
         self._outbox.put(Notify(message, Tone.ERROR if change.left_out else Tone.NORMAL))
         self._tell()
 
