@@ -58,7 +58,9 @@ def test_the_panel_tells_how_well_it_is_known_and_lists_gaps(session: Session) -
     assert (
         label(session, "repertoire.standing") == "6 positions: 3 known, 2 due now, 1 new, 1 forgotten last time"
     )
-    gap = listed(session).rows[0]
+    score, gap, *_ = listed(session).rows
+    assert score.text == "Central Cannon against Screen Horses"
+    assert score.detail == "Your 9 games: 5 won, 1 drawn, 3 lost"
     assert gap.text == "… 车一平二  马２进３  兵七进一  卒７进１"
     assert gap.note == "32.9%"
     assert gap.detail == "C00 Central Cannon against Screen Horses"
