@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import asdict
+from pathlib import Path
 
 from xiangqi.board import Board, Move
 from xiangqi.cli import DONE, FAULTS, WRONG
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, add_action, add_fen, add_notation, fen_of, print_json
 from xiangqi.cli.parts.record_files import read_input
-from xiangqi.errors import FenError, RecordError
+from xiangqi.engine.elephant_book import open_book
+from xiangqi.errors import FenError, RecordError, ResourceError
 from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import LANGUAGES, catalogue
 from xiangqi.notation import Style, format_move
@@ -26,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     name.add_argument("files", nargs="+", metavar="FILE", help="option.openings.files")
     explore = add_action(actions, "command.openings.explore")
     add_fen(explore)
+    explore.add_argument("--book", metavar="FILE", help="option.openings.book")
     add_notation(explore)
     for action in actions.choices.values():
         action.add_argument("--json", action="store_true", help="option.json_lines")
@@ -72,6 +75,8 @@ def _explore(args: argparse.Namespace) -> int:
         board = Board(START_FEN if fen == "startpos" else fen)
     except FenError as error:
         raise UsageError(str(error)) from None
+    if args.book:
+        return _explore_book(board, args)
     found = practice.lookup(board)
     for one in found:
         code = _opening_after(board, one.move)
@@ -85,6 +90,23 @@ def _explore(args: argparse.Namespace) -> int:
         language.remark("openings.source", source=practice.SOURCE)
     else:
         language.remark("cli.no_games_found")
+    return DONE
+
+
+def _explore_book(board: Board, args: argparse.Namespace) -> int:
+    """List the moves of a book."""
+    try:
+        moves = open_book(Path(args.book)).moves(board)
+    except ResourceError as error:
+        raise UsageError(str(error)) from None
+    for move, weight in sorted(moves.items(), key=lambda one: (-one[1], one[0])):
+        if args.json:
+            print_json({"move": move.iccs, "weight": weight, "opening": _opening_after(board, move)})
+        else:
+            name = _named(_opening_after(board, move))
+            print(f"{format_move(board, move, Style(args.notation))}  {weight:7}{name}".rstrip())
+    if not moves:
+        language.remark("cli.not_in_book")
     return DONE
 
 

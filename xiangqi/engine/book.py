@@ -15,7 +15,14 @@ from xiangqi.resources import asset, data_folder
 
 NAME: Final = "book.txt"
 _MOST_WEIGHT: Final = 1_000_000
-_LARGEST: Final = 256 << 20  # bytes
+LARGEST: Final = 256 << 20
+"""Bytes of a book's file."""
+
+
+CHOICES: Final = ("weight", "best", "near")
+"""How a move is chosen: at random by weight, the heaviest, or any that is nearly as heavy."""
+
+_NEAR: Final = 0.5  # of the best weight
 
 
 class Book:
@@ -46,11 +53,27 @@ class Book:
             found |= {mirrored(move): weight for move, weight in found.items()}
         return {move: weight for move, weight in found.items() if board.is_legal(move)}
 
-    def pick(self, board: Board, allowed: Iterable[Move], chance: random.Random) -> Move | None:
-        """Return a random book move among those allowed, by weight; None if there is none."""
+    def pick(
+        self, board: Board, allowed: Iterable[Move], chance: random.Random, choice: str = "weight"
+    ) -> Move | None:
+        """A book move among those allowed; None if there is none.
+
+        Args:
+            board: the position.
+            allowed: the moves that may be chosen.
+            chance: where luck comes from.
+            choice: one of CHOICES.
+        """
         choices = self.moves(board)
         moves = [move for move in allowed if move in choices]
-        return chance.choices(moves, [choices[move] for move in moves])[0] if moves else None
+        if not moves:
+            return None
+        best = max(choices[move] for move in moves)
+        if choice == "best":
+            return next(move for move in moves if choices[move] == best)
+        if choice == "near":
+            return chance.choice([move for move in moves if choices[move] >= _NEAR * best])
+        return chance.choices(moves, [choices[move] for move in moves])[0]
 
     def lines(self, names: Mapping[str, str] | None = None) -> Iterator[str]:
         """Yield the lines of the book's file, without line ends, heaviest moves first.
@@ -72,7 +95,7 @@ class Book:
             ResourceError: it cannot be read, or a line is invalid; the message names the line.
         """
         try:
-            text = read_file(path, _LARGEST).decode("utf-8")
+            text = read_file(path, LARGEST).decode("utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise ResourceError(f"book {path}: {error}") from error
         book = cls()

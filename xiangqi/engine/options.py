@@ -31,6 +31,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("EvalFile", "string"),  # empty: the network of the program
     Option("OwnBook", "check", "false"),
     Option("Book File", "string"),  # empty: the book of the program
+    Option("Book Choice", "combo", "weight", choices=("weight", "best", "near")),  # book.CHOICES
     Option("MastersBook", "check", "false"),  # with the program's own book, masters' practice comes first
     Option("TablePath", "string"),  # empty: the tables of the program and the user
     Option("Contempt", "spin", "0", -200, 200),

@@ -35,6 +35,7 @@ from xiangqi.engine.common.parameters import install
 from xiangqi.engine.common.scores import mate_in
 from xiangqi.engine.common.techniques import ALL_TECHNIQUES, NETWORK, TABLES
 from xiangqi.engine.common.types import Info, Known, Limits, Option, SearchResult
+from xiangqi.engine.elephant_book import open_book
 from xiangqi.engine.evaluation.endgames import Knowledge, look_up, tables_of
 from xiangqi.engine.evaluation.evaluate import evaluate
 from xiangqi.engine.evaluation.network import Network, load_network, shipped_network
@@ -212,7 +213,7 @@ class Engine:
         """
         values = self._values | {name: text}
         path = written_path(values["Book File"]) if values["Book File"] else own_book()
-        self._book = Book.read(path) if values["OwnBook"] == "true" else Book()
+        self._book = open_book(path) if values["OwnBook"] == "true" else Book()
 
     def _set_network(self, path: str) -> None:
         """Install the network of a file, or the program's own for an empty name.
@@ -355,7 +356,7 @@ class Engine:
             move = masters.pick(self._board, self._level_number(), allowed, self._random)
             if move is not None:
                 return move
-        return self._book.pick(self._board, allowed, self._random)
+        return self._book.pick(self._board, allowed, self._random, values["Book Choice"])
 
     def _asks_tables(self) -> bool:
         """Return whether endgame tables are used: only at full strength."""

@@ -116,7 +116,7 @@ def test_perpetual_check_is_told_by_the_referee() -> None:
 
 def test_leaving_practice_and_the_name_of_an_opening() -> None:
     teller = OpeningTeller()
-    line = Line().then(*moves("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 h0h6 a9a8"))
+    line = Line().then(*moves("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 e9e8"))
     board, told = Board(), []
     for move in line.moves:
         told.append([fact for fact in teller.facts(board, move) if fact.kind is FactKind.LEAVES_PRACTICE])

@@ -333,6 +333,8 @@ def made_older(path: Path) -> None:
     with contextlib.closing(sqlite3.connect(path)) as database:
         database.execute("UPDATE name SET folded = lower(text)")
         database.execute("UPDATE comment SET text = '棄馬攻殺'")
+        for table in ("repertoire_move", "repertoire_card", "repertoire_recall"):
+            database.execute(f"DROP TABLE {table}")
         database.execute("PRAGMA user_version = 3")
         database.commit()
 
@@ -353,11 +355,7 @@ def test_names_and_comments_of_an_older_library_are_found_in_either_writing(tmp_
         ):
             assert [hit.number for hit in library.search(question)] == [1]
     saved = tmp_path / "saved.db"
-    with contextlib.closing(sqlite3.connect(path)) as database:
-        database.execute("UPDATE name SET folded = lower(text)")
-        database.execute("UPDATE comment SET text = '棄馬攻殺'")
-        database.execute("PRAGMA user_version = 3")
-        database.commit()
+    made_older(path)
     salvage(path, saved)
     with Library(saved) as library:
         assert library.count(Query(player="吕钦")) == library.count(Query(words="弃马攻杀")) == 1

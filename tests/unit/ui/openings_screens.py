@@ -11,7 +11,7 @@ from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
 from xiangqi.app.exercises.workers.repertoire_round import assignment_of
 from xiangqi.app.openings.effects import RepertoireRead
 from xiangqi.app.openings.repertoire import OpenRepertoire
-from xiangqi.app.openings.state import SideView
+from xiangqi.app.openings.state import FamilyScore, SideView
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.openings import practice
@@ -35,7 +35,12 @@ def repertoire(session: Session) -> None:
     """The panel, with six positions of which three are known."""
     made, none = kept(), Repertoire(BLACK)
     sides = {
-        RED: SideView(made, Standing(6, 3, 2, 1, 1), tuple(gaps(made, practice.weights, 0.005))),
+        RED: SideView(
+            made,
+            Standing(6, 3, 2, 1, 1),
+            tuple(gaps(made, practice.weights, 0.005)),
+            (FamilyScore("C00", 5, 1, 3),),
+        ),
         BLACK: SideView(none, Standing(0, 0, 0, 0, 0), ()),
     }
     session.send(OpenRepertoire(RED), RepertoireRead(sides))

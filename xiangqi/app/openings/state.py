@@ -15,12 +15,28 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class FamilyScore:
+    """How one's own games in a family of openings ended."""
+
+    family: str  # one of openings.FAMILIES
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def games(self) -> int:
+        """The number of finished games."""
+        return self.won + self.drawn + self.lost
+
+
+@dataclass(frozen=True)
 class SideView:
     """What is known of one side's repertoire."""
 
     repertoire: Repertoire
     standing: Standing
     gaps: tuple[Gap, ...]  # the likeliest first
+    scores: tuple[FamilyScore, ...] = ()  # of its families, the most played first
 
 
 @dataclass(frozen=True)

@@ -26,5 +26,10 @@ def line_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
             DropLine() if kept else KeepLine(),
             enabled=bool(line.moves) and line.start_fen == START_FEN,
         ),
-        Button("repertoire.open", right, texts("repertoire.title"), OpenRepertoire(opponent(line.turn))),
+        Button(
+            "repertoire.open",
+            right,
+            texts("repertoire.title"),
+            OpenRepertoire(opponent(line.turn) if line.moves else line.turn),
+        ),
     ]

@@ -7,6 +7,8 @@ import pygame
 from xiangqi.app import positions, view
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
+from xiangqi.app.library.own_games import OpenLibrary
+from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.openings.repertoire import (
     KeepLine,
     KeepRecord,
@@ -16,7 +18,7 @@ from xiangqi.app.openings.repertoire import (
     ShowRepertoire,
     left_words,
 )
-from xiangqi.app.openings.state import SideView
+from xiangqi.app.openings.state import FamilyScore, SideView
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.line import Line
@@ -30,7 +32,8 @@ from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
 _SIDES = {RED: "red", BLACK: "black"}
-_SHOWN = 5  # the last moves of the way to a gap
+_SHOWN = 4  # the last moves of the way to a gap
+_SCORES = 3  # families whose results are told
 
 
 def repertoire_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -85,12 +88,22 @@ def _rows(scene: PanelContext, known: SideView | None) -> list[Row]:
     rows = _left_row(scene)
     if known is None or not known.standing.cards:
         return rows
+    rows += [_score_row(scene, score) for score in known.scores[:_SCORES]]
     for gap in known.gaps:
         found = opening_of(gap.line)
         name = opening_text(scene.texts, found.code) if found is not None else ""
         percent = f"{100 * gap.probability:.1f}%"
         rows.append(Row(_way(scene, gap.line), ShowGap(gap.line), percent, detail=name))
     return rows
+
+
+def _score_row(scene: PanelContext, score: FamilyScore) -> Row:
+    """Say how the player's own games in a family ended; the library's statistics have more."""
+    words = scene.texts(
+        "repertoire.scored", count=score.games, won=score.won, drawn=score.drawn, lost=score.lost
+    )
+    name = scene.texts(f"family.{score.family}")
+    return Row(name, OpenLibrary(LibraryPage.FIGURES), icon="trophy", detail=words)
 
 
 def _left_row(scene: PanelContext) -> list[Row]:

@@ -259,5 +259,8 @@ _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.take_back": ("decline", "accept"),
     "ask.built_in": ("not_now", "go_on"),
     "ask.delete_game": ("cancel", "delete"),
+    "ask.drop_line": ("cancel", "delete"),
+    "ask.keep_record_red": ("cancel", "add"),
+    "ask.keep_record_black": ("cancel", "add"),
 }
 """Answers that say what they do, instead of no and yes; a third one is another answer."""

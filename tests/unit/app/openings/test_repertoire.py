@@ -32,7 +32,8 @@ from xiangqi.app.openings.repertoire import (
     ShowRepertoire,
     last_move,
 )
-from xiangqi.app.openings.workers.repertoire_service import RepertoireService
+from xiangqi.app.openings.state import FamilyScore
+from xiangqi.app.openings.workers.repertoire_service import RepertoireService, family_scores
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.app.records.loading import opened
@@ -40,9 +41,11 @@ from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.exercises.deck import Recall
+from xiangqi.library import OwnGame, Played
 from xiangqi.line import Line
 from xiangqi.openings import practice
 from xiangqi.records.files import read_bytes, read_games, write_games
+from xiangqi.repertoire.lines import Repertoire, moves_of_game
 from xiangqi.repertoire.store import RepertoireStore
 
 LINES = """\
@@ -125,7 +128,7 @@ def filled(evening: Evening, tmp_path: Path) -> Evening:
     evening.send(KeepRecord(RED))
     question = evening.session.state.question
     assert question is not None, "a preview comes first"
-    assert question.message.arguments == {"cards": 8, "moves": 15, "left_out": 0}
+    assert question.message.arguments == {"cards": 8, "moves": 15, "full": ""}
     with RepertoireStore() as store:
         assert not store.repertoire(RED).answers
     evening.send(Answer(True))
@@ -235,6 +238,25 @@ def test_the_repertoire_is_read_once_with_the_explorer(evening: Evening) -> None
 def test_without_moves_there_is_no_line(evening: Evening) -> None:
     evening.send(KeepLine())
     assert evening.session.said == ["no_line"]
+
+
+def test_ones_games_count_for_the_families_of_the_repertoire() -> None:
+    (record,) = read_bytes(LINES.encode(), "lines.pgn")
+    made = Repertoire(RED).with_moves(moves_of_game(record, RED))
+    games = [
+        OwnGame(number, "", "", result, 20, opening, Played("2026-01-01", side), None)
+        for number, (result, opening, side) in enumerate(
+            [
+                ("1-0", "C41", RED),
+                ("0-1", "C00", RED),
+                ("1/2-1/2", "D20", RED),
+                ("1-0", "C41", BLACK),
+                ("1-0", "E10", RED),
+                ("*", "C41", RED),
+            ]
+        )
+    ]
+    assert family_scores(made, games) == (FamilyScore("C00", 1, 0, 1), FamilyScore("D00", 0, 1, 0))
 
 
 def test_a_game_between_friends_is_not_compared(filled: Evening) -> None:

@@ -10,12 +10,21 @@ from ui_session import Session
 from xiangqi.app.exercises.effects import AnswerJudged
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
-from xiangqi.app.openings.effects import RepertoireRead
-from xiangqi.app.openings.repertoire import KeepLine, KeepRecord, OpenRepertoire, ShowGap, ShowRepertoire
+from xiangqi.app.openings.effects import RecordPreviewed, RepertoireRead
+from xiangqi.app.openings.repertoire import (
+    DropLine,
+    KeepLine,
+    KeepRecord,
+    OpenRepertoire,
+    ShowGap,
+    ShowRepertoire,
+)
+from xiangqi.app.openings.state import SideView
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.repertoire.store import Change
 from xiangqi.repertoire.training import Standing
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.widgets import Button, Label
@@ -49,8 +58,10 @@ def test_the_panel_tells_how_well_it_is_known_and_lists_gaps(session: Session) -
     assert (
         label(session, "repertoire.standing") == "6 positions: 3 known, 2 due now, 1 new, 1 forgotten last time"
     )
-    gap = listed(session).rows[0]
-    assert gap.text == "… 车９平８  车一平二  马２进３  兵七进一  卒７进１"
+    score, gap, *_ = listed(session).rows
+    assert score.text == "Central Cannon against Screen Horses"
+    assert score.detail == "Your 9 games: 5 won, 1 drawn, 3 lost"
+    assert gap.text == "… 车一平二  马２进３  兵七进一  卒７进１"
     assert gap.note == "32.9%"
     assert gap.detail == "C00 Central Cannon against Screen Horses"
     assert isinstance(gap.action, ShowGap)
@@ -65,6 +76,21 @@ def test_an_empty_repertoire_says_how_to_fill_it(session: Session) -> None:
     assert not button(session, "repertoire.train").enabled
     assert "Play a line on the board" in listed(session).empty
     assert KeepRecord(BLACK) in session.click_widget("repertoire.record")
+
+
+def test_what_a_record_adds_is_asked_and_the_answers_say_what_they_do(session: Session) -> None:
+    for side in (RED, BLACK):
+        session.send(RecordPreviewed(side, (), Change(12, 30, 0, 2)))
+        session.draw()
+        assert "12 new positions, 30 new moves" in label(session, "question.text")
+        assert "2 moves find no room" in label(session, "question.text")
+        assert button(session, "question.yes").label == "Add"
+        session.click_widget("question.no")
+    session.play("h2e2")
+    view = SideView(openings_screens.kept(), Standing(6, 0, 6, 6, 0), ())
+    session.send(RepertoireRead({RED: view}), DropLine())
+    session.draw()
+    assert button(session, "question.yes").label == "Delete"
 
 
 def test_the_start_leads_to_it(session: Session) -> None:
@@ -94,7 +120,7 @@ def test_the_explorer_adds_the_line_on_the_board_and_takes_it_out(session: Sessi
     explored(session)
     assert button(session, "repertoire.line").label == "Add this line"
     assert KeepLine() in session.click_widget("repertoire.line")
-    view = openings_screens.SideView(openings_screens.kept(), Standing(6, 0, 6, 6, 0), ())
+    view = SideView(openings_screens.kept(), Standing(6, 0, 6, 6, 0), ())
     session.send(RepertoireRead({RED: view}))
     session.draw()
     assert button(session, "repertoire.line").label == "Remove this move"

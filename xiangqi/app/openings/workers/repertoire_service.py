@@ -20,14 +20,16 @@ from xiangqi.app.openings.effects import (
     RemoveMoves,
     RepertoireRead,
 )
-from xiangqi.app.openings.state import SideView
+from xiangqi.app.openings.state import FamilyScore, SideView
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.i18n.message import Message
+from xiangqi.library import Library, OwnGame
 from xiangqi.library.library import default_path
+from xiangqi.library.played import DRAWN, LOST, WON
 from xiangqi.local_time import utc_now
-from xiangqi.openings import practice
+from xiangqi.openings import family_of, opening_of, practice
 from xiangqi.repertoire.departures import departure
 from xiangqi.repertoire.gaps import gaps
 from xiangqi.repertoire.lines import Known, Repertoire, game_of, moves_of_game
@@ -101,12 +103,18 @@ class RepertoireService:
     def _tell(self) -> None:
         store = self._store()
         last, now = store.last_recalls(), self._clock()
+        games = self._own_games()
         sides = {}
         for side in (RED, BLACK):
             kept = store.repertoire(side)
             open_gaps = gaps(kept, practice.weights, LEAST) if kept.answers else []
-            sides[side] = SideView(kept, standing(store.cards(side), last, now), tuple(open_gaps))
+            known = standing(store.cards(side), last, now)
+            sides[side] = SideView(kept, known, tuple(open_gaps), family_scores(kept, games))
         self._outbox.put(RepertoireRead(sides))
+
+    def _own_games(self) -> list[OwnGame]:
+        with Library(self._store().path) as library:
+            return library.own_games()
 
     def add(self, order: AddMoves) -> None:
         """Add moves, and tell what is kept then."""
@@ -123,8 +131,11 @@ class RepertoireService:
 
     def _put(self, repertoire: Repertoire, wanted: Iterable[Known] = ()) -> None:
         change = self._store().put(repertoire, _left_out(repertoire, wanted), self._clock())
-        key = "toast.repertoire_full" if change.left_out else "toast.repertoire_kept"
-        message = Message(key, moves=change.moves, gone=change.gone, cards=change.cards)
+        if change.gone:
+            message = Message("toast.repertoire_smaller", gone=change.gone)
+        else:
+            key = "toast.repertoire_full" if change.left_out else "toast.repertoire_kept"
+            message = Message(key, moves=change.moves, cards=change.cards)
         self._outbox.put(Notify(message, Tone.ERROR if change.left_out else Tone.NORMAL))
         self._tell()
 
@@ -158,6 +169,22 @@ class RepertoireService:
             self._outbox.put(GameCompared(order.document_id, order.side, found))
 
         self._submit(job)
+
+
+def family_scores(repertoire: Repertoire, games: Iterable[OwnGame]) -> tuple[FamilyScore, ...]:
+    """Return how finished games in the families of a repertoire ended, the most played family first."""
+    lines = ((*step.way, step.move) for step in repertoire.walk())
+    families = {family_of(found.code) for line in lines if (found := opening_of(line)) is not None}
+    ended: dict[str, list[str]] = {}
+    for game in games:
+        if game.played.side == repertoire.side and game.outcome and game.opening:
+            ended.setdefault(family_of(game.opening), []).append(game.outcome)
+    scores = (
+        FamilyScore(family, outcomes.count(WON), outcomes.count(DRAWN), outcomes.count(LOST))
+        for family, outcomes in ended.items()
+        if family in families
+    )
+    return tuple(sorted(scores, key=lambda score: (-score.games, score.family)))
 
 
 def _left_out(repertoire: Repertoire, wanted: Iterable[Known]) -> int:
