@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import placed, played, value_of
 from xiangqi.coach.soundness import JudgedMove
@@ -119,17 +119,14 @@ class MaterialTeller:
 
     def _is_real(self, shot: Shot, threat: Threat, answer: Move) -> bool:
         """Return whether an attack is new, no offer of an exchange, and answered by a move."""
-        if self._was_attacked(shot, threat.target) or self._is_offer(shot, threat):
+        if any(move.to_square == threat.target.square for move in shot.before.legal_moves()):
+            return False  # it could be taken before
+        if self._is_offer(shot, threat):
             return False
         answered = played(shot.after, [answer])
         if not answered.is_legal(threat.move):
             return True
         return exchange(answered, threat.move, self._prover) < WORTH_TAKING
-
-    def _was_attacked(self, shot: Shot, target: Placed) -> bool:
-        before = shot.before
-        takes = [move for move in before.legal_moves() if move.to_square == target.square]
-        return any(exchange(before, move, self._prover) >= WORTH_TAKING for move in takes)
 
     def _is_offer(self, shot: Shot, threat: Threat) -> bool:
         """Return whether the attacker, or the piece that moved, can be taken at no cost."""

@@ -15,7 +15,7 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import STALEMATE, WINS, Fact, FactKind, Placed, Start
 from xiangqi.coach.notes import GameReview, MoveReview, SideSummary
-from xiangqi.coach.scene import kind_of, placed, played, side_of
+from xiangqi.coach.scene import kind_of, placed, played, side_of, value_of
 from xiangqi.coach.spoils import Spoils, spoils_of
 from xiangqi.core.constants import (
     BLACK,
@@ -351,6 +351,8 @@ def _variants(fact: Fact, scene: _Scene) -> list[str]:
         variants.append("own")
     if fact.kind is FactKind.TAKES and scene.spoils.lost:
         variants.append("paid")
+    if fact.kind is FactKind.THREAT and fact.gain and fact.gain > value_of(fact.pieces[1].code):
+        return ["more"]  # than the piece that is attacked
     if fact.kind in (FactKind.THREAT, FactKind.ATTACK) and fact.pieces[0].square != fact.proof[0].from_square:
         variants = [f"{variant}.other" for variant in variants if variant] + ["other", *variants]
     if fact.patterns:

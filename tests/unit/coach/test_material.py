@@ -80,6 +80,15 @@ def test_a_piece_that_has_to_move_again_is_told(image: Image) -> None:
 
 
 @pytest.mark.parametrize("image", list(images()))
+def test_what_could_be_taken_before_is_not_newly_attacked(image: Image) -> None:
+    """The soldier attacks the horse all the time; only now its own horse does not hang any more."""
+    fen = "r3kab2/4a1c2/2n1b4/p1P2R2p/6P2/1cNp5/P5nrP/2C1C1N2/9/R1BAKAB2 w"
+    fault = judged(image, fen, "c6c7", "c4d6 g3e4", "d4c4 f6f3")
+    assert not [fact for fact in teller.attacked(fault) if fact.start is Start.BEFORE]
+    assert [fact.kind for fact in teller.taken(fault)] == [FactKind.EXCHANGE]
+
+
+@pytest.mark.parametrize("image", list(images()))
 def test_an_offer_of_exchange_threatens_nothing(image: Image) -> None:
     """The chariot attacks a chariot, which may take it: whoever comes first has it."""
     fen = "3k5/9/r8/9/9/9/9/9/9/1R2K4 w"

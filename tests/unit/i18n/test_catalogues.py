@@ -109,6 +109,8 @@ _CLASSES = {"check", "chase", "threat", "exchange", "idle", "sacrifice", "block"
 """Of moves of a cycle; the other _REASONS end games."""
 _OFFENCES = {reason for reason in _REASONS - _CLASSES if reason.startswith(("perpetual_", "check_", "chase_"))}
 
+_MOODS = ("after", "before", "plain")  # of what a move allows, of what it misses, of a position
+
 BUILT: dict[str, list[tuple[str, ...]]] = {
     "analysis.legend.{}": [("best",), ("other",), ("threat",)],
     "cli.puzzle.{}": [(kind.value,) for kind in ExerciseKind],
@@ -130,6 +132,9 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "coach.pattern.{}": [(name,) for name in PATTERNS],
     "coach.phase.{}": [(phase,) for phase in PHASES],
     "coach.piece.{}.{}": list(product(("red", "black"), COACH_PIECES)),
+    "coach.frame.{}": [(mood,) for mood in _MOODS],
+    "coach.frame.bare.{}": [(mood,) for mood in _MOODS],
+    "coach.plural.{}": [(name,) for name in COACH_PIECES],
     "coach.several.{}": [(name,) for name in COACH_PIECES],
     "coach.some.{}": [(name,) for name in COACH_PIECES],
     "coach.theme.{}": [(kind.value,) for kind in FactKind],
@@ -224,7 +229,8 @@ def used_keys() -> Iterator[str]:
         texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
         yield from (f"coach.{text}" for text in texts if isinstance(text, str))
     kinds = {kind.value for kind in FactKind}
-    yield from (key for key in ENGLISH if key.startswith("coach.say.") and key.split(".")[2] in kinds)
+    told = ("coach.say.", "coach.why.")
+    yield from (key for key in ENGLISH if key.startswith(told) and key.split(".")[2] in kinds)
     yield from (f"coach.place.{rank}" for rank in ("front", "rear"))
     yield from (f"coach.reason.{reason}" for reason in _REASONS)
 

@@ -146,7 +146,7 @@ def test_a_lesson_offers_three_ways(session: Session) -> None:
     session.draw()
     assert session.widget("tutor.loss").text == "winning chances −31%"  # type: ignore[attr-defined]
     session.click_widget("tutor.why")
-    assert "Red's cannon on e2" in sentences(session, "tutor.reason")[0]
+    assert "your cannon on e2" in sentences(session, "tutor.reason")[0]
     session.click_widget("tutor.take_back")
     assert session.state.play.moves == ()
     assert sentences(session, "tutor.reason") == []
@@ -179,7 +179,7 @@ def test_a_hint_begins_with_the_theme_and_a_circle_shows_the_piece(session: Sess
     session.key(pygame.K_SPACE)
     assert sentences(session, "hint.words") == ["Play h2e2."]
     session.key(pygame.K_SPACE)
-    assert sentences(session, "hint.words")[0].startswith("h2e2 forks")
+    assert sentences(session, "hint.words")[0].startswith("h2e2 wins material: it attacks ")
     assert session.screen.stage.widget("hint.more") is None, "there is no more to tell"
 
 
@@ -209,7 +209,9 @@ def test_a_position_is_explained_in_place_of_the_column(size: tuple[int, int]) -
     )
     session.send(CoachSaid(order.question_id, PositionNotes((takes,), (), (hold,))))
     session.draw()
-    assert sentences(session, "insight.red_threatens") == ["e2e6 takes Black's soldier on e6 for nothing."]
+    assert sentences(session, "insight.red_threatens") == [
+        "e2e6 wins a soldier: Black's soldier on e6 is unprotected."
+    ]
     assert sentences(session, "insight.black_threatens") == ["None found."]
     assert sentences(session, "insight.holds") == [
         "Black's horse on g7 alone protects Black's soldier on e6 from Red's cannon on e2."
