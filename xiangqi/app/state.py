@@ -194,6 +194,11 @@ class AppState:
         mode = self.document.mode
         return mode if isinstance(mode, Learning) else None
 
+    @property
+    def shown_analysis(self) -> Analysis | None:
+        """The analysis that the player sees; None where an ended game is reviewed quietly."""
+        return None if self.analysis is None or self.analysis.quiet else self.analysis
+
     def must_keep(self, document: Document) -> bool:
         """Return whether a document has unsaved changes that nobody agreed to lose;
 

@@ -279,6 +279,12 @@ def shown_result(state: AppState) -> Outcome | None:
     return result(state) if here else None
 
 
+def is_won_here(state: AppState) -> bool:
+    """Return whether the game on the board has been won, and not by an engine against a person."""
+    end, side = result(state), state.document.player_side
+    return end is not None and end.winner is not None and side in (None, end.winner)
+
+
 def board_end(state: AppState) -> Outcome | None:
     """Return how the game has ended in the position on the board, also in a preview."""
     if state.preview is None:

@@ -8,7 +8,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 import openings_screens
-from analysing import LINES, analyse, pv, review, tick
+from analysing import LINES, analyse, pv, review, tell, tick
 from library_screens import explored, own_games
 from ui_session import HOT_SEAT, Session
 
@@ -18,10 +18,11 @@ from xiangqi.app.analysis.preview import ShowLine
 from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.analysis.state import Tab
 from xiangqi.app.board_input.moving import ClickSquare, PlayText
+from xiangqi.app.coach.effects import CoachSaid
 from xiangqi.app.coach.guide import StartGuide
 from xiangqi.app.editor.arrangement import EMPTY, Tool
 from xiangqi.app.editor.setting_up import ChooseBrush, OpenEditor, UseTool
-from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused
+from xiangqi.app.engines.effects import EngineIntroduced, EngineRefused, SearchDone
 from xiangqi.app.engines.engine_list import AddEngine, PlayAgainstEngine, ShowEngine
 from xiangqi.app.engines.searching import Hint
 from xiangqi.app.exercises.challenges import GiveSolution, GiveVerdict
@@ -146,6 +147,28 @@ def export(session: Session) -> None:
 
 def over(session: Session) -> None:
     session.send(Resign(), Answer(True))
+
+
+def lost(session: Session) -> None:
+    """Show a game lost to the computer, which has been looked at behind its result."""
+    session.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 3))), Answer(True))
+    for move, reply in (("h2e2", "h9g7"), ("h0g2", "i9h9")):
+        session.send(PlayText(move))
+        assert session.state.search is not None
+        session.send(SearchDone(session.state.search.id, pv(reply)[0]))
+    session.send(Resign(), Answer(True))
+    tick(session)
+    for score, line in (
+        (320, LINES[0]),
+        (400, "a9a8 b2e2"),
+        (60, "b0c2 a9a8"),
+        (-60, "h9g7"),
+        (70, "h2e2"),
+    ):
+        tell(session, score, (line,), done=True)
+    while session.state.coaching.asked:
+        session.send(*(CoachSaid(number, ()) for number in session.state.coaching.asked))
+        tick(session)
 
 
 def resume(session: Session) -> None:
@@ -457,6 +480,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "save": lambda session: folder(session, Panel.SAVE_FILE),
     "export": export,
     "over": over,
+    "lost": lost,
     "looking back": lambda session: session.send(GoTo(2)),
     "resume": resume,
     "record": record,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from xiangqi.app import positions, view
-from xiangqi.app.analysis.assess import Assessment, Subject, assess
+from xiangqi.app.analysis.assess import Assessment, MoveVerdict, Subject, assess
 from xiangqi.app.analysis.judgement import Judgement, line_keys, threat_key
 from xiangqi.app.game.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.state import AppState
@@ -74,6 +74,17 @@ def grades(state: AppState) -> dict[int, Grade]:
     if state.analysis is not None and state.analysis.hidden:
         return {}
     return {verdict.ply: verdict.grade for verdict in assessment(state).marked if verdict.grade is not None}
+
+
+def marked(state: AppState) -> tuple[MoveVerdict, ...]:
+    """Return the marked moves of the line on the board that a review goes through.
+
+    In a game of the player's own they are the player's, unless those of both sides are wanted.
+    """
+    found, side = assessment(state).marked, state.document.player_side
+    if side is None or (state.analysis is not None and state.analysis.everything):
+        return found
+    return tuple(verdict for verdict in found if verdict.side == side)
 
 
 def assessment(state: AppState) -> Assessment:

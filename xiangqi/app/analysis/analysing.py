@@ -50,11 +50,12 @@ class ToggleAnalysis(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=F
 @handles(ToggleAnalysis)
 def toggle_analysis(state: AppState, _intent: ToggleAnalysis) -> Result:
     """Start or stop analysing; earlier judgements are kept."""
-    if state.analysis is not None:
+    if state.shown_analysis is not None:
         return end_analysis(preview.closed(state))
     if not analysed.is_fair(state):
         return done(toast(state, Message("toast.no_analysis")))
-    return done(replace(state, analysis=Analysis(), panel=None))
+    analysis = replace(state.analysis or Analysis(), quiet=False)
+    return done(replace(state, analysis=analysis, panel=None))
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,11 @@ def toggle_attacks(state: AppState, _intent: ToggleAttacks) -> Result:
 
 def advance(state: AppState) -> Result:
     """Apply engine reports that are due, and restart the search if its position is no longer the one wanted."""
+    return chain(state, review.look_back, _follow)
+
+
+def _follow(state: AppState) -> Result:
+    """Let the engine search what is wanted now."""
     analysis = state.analysis
     if analysis is None:
         return done(state)
@@ -138,6 +144,8 @@ def _wanted(state: AppState) -> Task | None:
     judging = analysis.review
     if judging is not None:
         return _task(state, judging.line.upto(judging.ply), review.LIMITS, 1)
+    if analysis.quiet:
+        return None
     if analysis.threat and not analysis.hidden and analysed.judgement(state) is not None:
         task = _threat_task(state)
         if task is not None and not _is_thorough(state.judgements, task.key):

@@ -14,10 +14,12 @@ from xiangqi.app.analysis.assess import Subject, assess
 from xiangqi.app.analysis.judgement import line_keys
 from xiangqi.app.analysis.state import Analysis, ReviewProgress
 from xiangqi.app.dispatch import handles
+from xiangqi.app.engines.searching import end_analysis
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.effects import KeepMistakes
 from xiangqi.app.exercises.state import ReviewMistake
 from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import GameInProgress
 from xiangqi.app.positions import searchable
 from xiangqi.app.records.browse import GoTo, go_to
 from xiangqi.app.state import AppState
@@ -44,10 +46,38 @@ def start_review(state: AppState, _intent: StartReview) -> Result:
         return done(toast(state, Message("toast.no_analysis")))
     if not shown.moves:
         return done(toast(state, Message("toast.no_moves_to_review"), Tone.QUIET))
-    analysis = state.analysis or Analysis()
-    review = ReviewProgress(shown.whole, view.rules(state), len(shown.moves))
-    state = replace(state, analysis=replace(analysis, review=review, hidden=False))
-    return _at_next_open(state)
+    analysis = replace(state.analysis or Analysis(), hidden=False, quiet=False)
+    return _begun(state, analysis)
+
+
+def _begun(state: AppState, analysis: Analysis) -> Result:
+    """Let an analysis review the line on the board."""
+    whole = view.line(state).whole
+    review = ReviewProgress(whole, view.rules(state), len(whole.moves))
+    return _at_next_open(replace(state, analysis=replace(analysis, review=review)))
+
+
+# ---- Behind the result of a game ----
+
+
+def look_back(state: AppState) -> Result:
+    """Review the player's game on the board once it has ended, without being asked; stop when it is left."""
+    wanted = _is_worth_a_look(state)
+    if state.analysis is not None:
+        return end_analysis(state) if state.analysis.quiet and not wanted else done(state)
+    if not wanted:
+        return done(state)
+    if analysed.assessment(state).is_complete:
+        return done(replace(state, analysis=Analysis(quiet=True)))
+    return _begun(state, Analysis(quiet=True))
+
+
+def _is_worth_a_look(state: AppState) -> bool:
+    """Return whether a game of a person against an engine has ended on the board, and nothing else goes on."""
+    play = state.document.play
+    if type(play) is not GameInProgress or play.end is None or play.setup.human_side is None:
+        return False
+    return bool(play.moves) and state.document.line == play.line and state.left_game is None
 
 
 @dataclass(frozen=True)
@@ -86,7 +116,9 @@ def _at_next_open(state: AppState) -> Result:
         open_still = known is None or not known.thorough
         if open_still and searchable(review.line.upto(ply), review.rules):
             return done(replace(state, analysis=replace(analysis, review=review)))
-    return done(toast(stopped(state), Message("toast.reviewed")), *_for_the_deck(state, analysis.review))
+    kept = _for_the_deck(state, analysis.review)
+    state = stopped(state)
+    return done(state if analysis.quiet else toast(state, Message("toast.reviewed")), *kept)
 
 
 def _for_the_deck(state: AppState, review: ReviewProgress) -> tuple[KeepMistakes, ...]:
@@ -116,6 +148,22 @@ def _key(state: AppState, review: ReviewProgress) -> int:
 
 
 @dataclass(frozen=True)
+class ListMistakes(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Choose whose mistakes of a game of the player's own are listed and gone through."""
+
+    everything: bool  # whether those of both sides, not only the player's
+
+
+@handles(ListMistakes)
+def list_mistakes(state: AppState, intent: ListMistakes) -> Result:
+    """List the mistakes of both sides, or the player's."""
+    analysis = state.analysis
+    if analysis is None:
+        return done(state)
+    return done(replace(state, analysis=replace(analysis, everything=intent.everything)))
+
+
+@dataclass(frozen=True)
 class NextMistake(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Show the next (+1) or previous (-1) marked move of the line, wrapping around at the ends."""
 
@@ -126,7 +174,7 @@ class NextMistake(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 def next_mistake(state: AppState, intent: NextMistake) -> Result:
     """Show the next or previous marked move of the line, wrapping around at the ends."""
     ply = view.line(state).ply
-    marked = [verdict.ply for verdict in analysed.assessment(state).marked][:: 1 if intent.step > 0 else -1]
+    marked = [verdict.ply for verdict in analysed.marked(state)][:: 1 if intent.step > 0 else -1]
     ahead = [mark for mark in marked if (mark - ply) * intent.step > 0]
     if not marked:
         return done(toast(state, Message("toast.no_mistakes"), Tone.QUIET))

@@ -65,6 +65,9 @@ class Analysis:
     tab: Tab = Tab.ANALYSIS  # the visible tab
     hidden: bool = False  # whether the engine's output is hidden, so that the player can think alone
     threat: bool = False  # whether the opponent's threat is searched as well
+    # whether nobody has asked for it: a game that has ended is reviewed behind its result
+    quiet: bool = False
+    everything: bool = False  # whether the mistakes of both sides count in a game of the player's own
     search: AnalysisSearch | None = None  # the engine's current search
     review: ReviewProgress | None = None  # the review in progress
     failures: int = 0  # the engine's failures since its last report

@@ -51,8 +51,8 @@ def is_told(state: AppState) -> bool:
     play = state.document.play
     if play is None or play.end is not None or state.editor is not None:
         return True
-    if state.analysis is not None:
-        return not state.analysis.hidden
+    if state.shown_analysis is not None:
+        return not state.shown_analysis.hidden
     return state.settings.game_tables and state.puzzle is None and analysed.is_fair(state)
 
 

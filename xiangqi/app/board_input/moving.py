@@ -150,7 +150,7 @@ def _play(state: AppState, move: Move) -> Result:
         return make_move(state, move)
     if document.cursor.moves[document.cursor.ply : document.cursor.ply + 1] == (move,):
         return go_to(state, GoTo(document.cursor.ply + 1))
-    if state.analysis is not None:
+    if state.shown_analysis is not None:
         return try_move(state, move)
     return done(toast(_free(state), Message("toast.not_at_the_end"), Tone.QUIET))
 

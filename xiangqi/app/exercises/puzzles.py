@@ -170,9 +170,16 @@ def own_mistakes(state: AppState) -> tuple[MoveVerdict, ...]:
     )
 
 
+def costliest_mistake(state: AppState) -> MoveVerdict | None:
+    """Return the mistake of `own_mistakes` that has cost most, the first of several; None if there is none."""
+    return max(own_mistakes(state), key=lambda verdict: (verdict.loss, -verdict.ply), default=None)
+
+
 @dataclass(frozen=True)
 class PractiseMistakes(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=False):
     """Practise better moves than the mistakes that a review has marked in the line, as puzzles."""
+
+    only: int = 0  # the ply of the only one to practise; 0 for all of them
 
 
 @handles(PractiseMistakes)
@@ -184,9 +191,9 @@ def practise(state: AppState, intent: PractiseMistakes) -> Result:
 
 
 @confirmed(PractiseMistakes)
-def practise_now(state: AppState, _intent: PractiseMistakes) -> Result:
+def practise_now(state: AppState, intent: PractiseMistakes) -> Result:
     """Start with the first of the mistakes; the line they are from comes last in the list."""
-    found = own_mistakes(state)
+    found = [verdict for verdict in own_mistakes(state) if intent.only in (0, verdict.ply)]
     if not found:
         return done(toast(state, Message("toast.no_mistakes"), Tone.QUIET))
     games = (*(pack(_position(state, verdict)) for verdict in found), _whole(state))

@@ -20,7 +20,7 @@ from xiangqi.app.game import clock, transcript, turns
 from xiangqi.app.game.effects import DeleteJournal, KeepGame, KeepJournal, WriteJournal
 from xiangqi.app.game.handicap import giver_of, handicap_fen, handicap_of
 from xiangqi.app.game.players import Player, PlayerKind, SessionGame, Setup
-from xiangqi.app.game.strength import clamped
+from xiangqi.app.game.strength import HIGHEST, LOWEST, clamped
 from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import GameInProgress, Puzzle
@@ -29,6 +29,7 @@ from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, asked, chain, done, toast
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, opponent
+from xiangqi.engine.common.levels import RATINGS
 from xiangqi.errors import FenError
 from xiangqi.fen import oddity, sound_position
 from xiangqi.i18n.message import Message
@@ -37,6 +38,9 @@ from xiangqi.records.tree import Game
 from xiangqi.referee import Outcome, Rules
 from xiangqi.storage.saved_engines import find
 from xiangqi.storage.settings import Settings, with_values
+
+_STEP_ELO: Final = 100
+"""How much stronger a step makes an opponent that plays at a rating."""
 
 _MOST_FINISHED: Final = 8
 """Games that are over and stay open, beside the one that is played."""
@@ -89,7 +93,7 @@ class Rematch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Play the game on the board again, from its start and with its clock and rules; asks like NewGame."""
 
     swap: bool = False  # whether the players change sides
-    step: int = 0  # how many levels higher the engines play, up to the highest
+    step: int = 0  # how many levels higher the engines play, or lower if it is negative
 
 
 @handles(Rematch)
@@ -118,10 +122,18 @@ def _swapped(setup: Setup) -> Setup:
 
 
 def _once_more(state: AppState, machine: Player, step: int) -> Player:
-    """Return the engine for a rematch: some levels higher, or adapted to the player again."""
-    if machine.rating is not None and state.practice is not None:
+    """Return the engine for a rematch: some levels higher or lower, or adapted to the player again."""
+    if machine.rating is not None and step == 0 and state.practice is not None:
         return replace(machine, rating=state.practice.opponent)
-    return replace(machine, level=clamped(machine.level + step))
+    return stepped(machine, step)
+
+
+def stepped(machine: Player, step: int) -> Player:
+    """Return an engine some levels higher or lower, as far as there are any; by its rating if it has one."""
+    if machine.rating is None:
+        return replace(machine, level=clamped(machine.level + step))
+    rating = machine.rating + step * _STEP_ELO
+    return replace(machine, rating=min(max(rating, RATINGS[LOWEST]), RATINGS[HIGHEST - 1]))
 
 
 @confirmed(NewGame)

@@ -18,7 +18,7 @@ def computer_words(state: AppState, moves: Iterable[Move]) -> dict[Move, str]:
     A move is known as the first of a line from the position on the board, or, more reliably, because the
     position after it has been analysed.
     """
-    if state.analysis is None or state.analysis.hidden:
+    if state.shown_analysis is None or state.shown_analysis.hidden:
         return {}
     line = view.board_line(state).here
     rules, engine = view.rules(state), state.settings.analysis_engine

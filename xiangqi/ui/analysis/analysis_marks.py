@@ -20,7 +20,7 @@ _WORTH_SHOWING: Final = 0.15
 
 def analysis_arrows(state: AppState) -> tuple[Arrow, ...]:
     """Return arrows for the best moves (narrower for worse ones), the reply to the best one, and the threat."""
-    analysis = state.analysis
+    analysis = state.shown_analysis
     if analysis is None or analysis.hidden:
         return ()
     arrows = _best(state) if state.settings.analysis_arrows else []

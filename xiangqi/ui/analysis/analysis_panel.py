@@ -51,7 +51,7 @@ _LEVEL, _SLIGHT, _CLEAR = 0.04, 0.14, 0.34  # how far a chance is from even
 
 def analysis_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out the tabs, and below them the game's column or the analysis: lines, graph, review and moves."""
-    analysis = scene.state.analysis
+    analysis = scene.state.shown_analysis
     if analysis is None:
         return playing_column(scene, box)
     room = Room(box, scene.painter.unit)
@@ -155,14 +155,14 @@ class EngineWords(Label):
 
 
 def _shown_judgement(scene: PanelContext) -> Judgement | None:
-    analysis = scene.state.analysis
+    analysis = scene.state.shown_analysis
     return None if analysis is None or analysis.hidden else analysed.judgement(scene.state)
 
 
 def _verdict(scene: PanelContext, known: Judgement | None) -> str:
     """Return who stands better or, once the game is over, how it ended."""
     texts, state = scene.texts, scene.state
-    if state.analysis is not None and state.analysis.hidden:
+    if state.shown_analysis is not None and state.shown_analysis.hidden:
         return texts("analysis.hidden")
     end = view.board_end(state)
     if end is not None:
@@ -192,7 +192,7 @@ def _verdict(scene: PanelContext, known: Judgement | None) -> str:
 
 
 def _search(scene: PanelContext) -> AnalysisSearch | None:
-    return scene.state.analysis.search if scene.state.analysis is not None else None
+    return scene.state.shown_analysis.search if scene.state.shown_analysis is not None else None
 
 
 def _progress(scene: PanelContext, width_px: int) -> str:
@@ -248,7 +248,7 @@ def _lines(scene: PanelContext, room: Room) -> list[Widget]:
 
 def _switches(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     state, texts, settings = scene.state, scene.texts, scene.state.settings
-    analysis = state.analysis
+    analysis = state.shown_analysis
     if analysis is None:
         return []
     switches = (
@@ -323,7 +323,7 @@ def _stepper(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 def _graph(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     known = analysed.assessment(scene.state)
-    hidden = scene.state.analysis is not None and scene.state.analysis.hidden
+    hidden = scene.state.shown_analysis is not None and scene.state.shown_analysis.hidden
     return [
         Graph(
             "analysis.graph",

@@ -58,7 +58,7 @@ class Gauge(Widget):
 
 def gauge(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the bar while positions are analysed."""
-    analysis = scene.state.analysis
+    analysis = scene.state.shown_analysis
     if analysis is None or not rect.width:
         return []
     chance = None if analysis.hidden else analysed.red_chance(scene.state)

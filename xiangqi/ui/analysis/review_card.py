@@ -11,7 +11,7 @@ from xiangqi.app import view
 from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.assess import Assessment, MoveVerdict, Summary
 from xiangqi.app.analysis.preview import ShowLine
-from xiangqi.app.analysis.review import NextMistake, StartReview, StopReview
+from xiangqi.app.analysis.review import ListMistakes, NextMistake, StartReview, StopReview
 from xiangqi.app.analysis.state import ReviewProgress
 from xiangqi.app.coach import coached
 from xiangqi.app.exercises.puzzles import PractiseMistakes, own_mistakes
@@ -30,12 +30,13 @@ from xiangqi.ui.parts.move_text import MoveText
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.theme import PieceTheme, look
-from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Memory, Widget
 
 _HEIGHT = 108.0
 _EDGE = 12.0
 _HEAD = 26.0
 _SIDE_ROW = 24.0
+_MINE = 30.0
 _MISTAKE = 26.0
 _MOST_MISTAKES = 6
 _SUMMARY = 2 * _SIDE_ROW
@@ -51,14 +52,14 @@ def review_height(scene: PanelContext, width_px: int) -> float:
         return _HEIGHT
     head = _HEAD + GAP
     if _shows_summary(scene):
-        rows = min(_MOST_MISTAKES, len(analysed.assessment(scene.state).marked))
-        head = _SUMMARY + GAP + rows * _MISTAKE + (GAP if rows else 0)
+        rows = min(_MOST_MISTAKES, len(analysed.marked(scene.state)))
+        head = _SUMMARY + GAP + rows * _MISTAKE + (GAP if rows else 0) + _mine_height(scene)
     return max(_HEIGHT, told + head + CONTROL + 2 * _EDGE + GAP)
 
 
 def _shows_summary(scene: PanelContext) -> bool:
     """Return whether the card tells of the whole line, not of a move."""
-    analysis = scene.state.analysis
+    analysis = scene.state.shown_analysis
     reviewing = analysis is None or analysis.review is not None
     return not reviewing and _shown_fault(scene) is None and _praise(scene) is None
 
@@ -66,10 +67,10 @@ def _shows_summary(scene: PanelContext) -> bool:
 def _told(scene: PanelContext) -> list[Spoken]:
     """Return the sentences on the card."""
     state = scene.state
-    if state.preview is not None or state.analysis is None or state.analysis.review is not None:
+    if state.preview is not None or state.shown_analysis is None or state.shown_analysis.review is not None:
         return []
     found = analysed.assessment(state)
-    if state.analysis.hidden or not any(found.verdicts):
+    if state.shown_analysis.hidden or not any(found.verdicts):
         return []
     verdict, praise = _shown_fault(scene), _praise(scene)
     if verdict is not None:
@@ -92,7 +93,7 @@ def _praise(scene: PanelContext) -> Spoken | None:
 
 def review_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the most important information about the shown move."""
-    state, analysis = scene.state, scene.state.analysis
+    state, analysis = scene.state, scene.state.shown_analysis
     if state.preview is not None:
         return line_card(scene, rect, state.preview)
     if analysis is None:
@@ -124,7 +125,7 @@ def _progress_card(scene: PanelContext, rect: pygame.Rect, review: ReviewProgres
 def offers_review(scene: PanelContext) -> bool:
     """Return whether there is nothing to tell yet, other than that a review can be had."""
     state = scene.state
-    analysis = state.analysis
+    analysis = state.shown_analysis
     if state.preview is not None or analysis is None or analysis.review is not None:
         return False
     return analysis.hidden or not any(analysed.assessment(state).verdicts)
@@ -215,16 +216,33 @@ def _summary_card(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> 
     for side, row in rows:
         widgets += _summary_row(scene, row, side, found.summary(side))
     room.top(0, GAP)
+    widgets += _mine(scene, room)
     words = rows_height(scene.painter, _told(scene), room.rest.width) + scene.px(GAP)
-    widgets += _mistakes(scene, room, (room.rest.height - words) // scene.px(_MISTAKE), found)
+    widgets += _mistakes(scene, room, (room.rest.height - words) // scene.px(_MISTAKE))
     whole = pygame.Rect(strip.left, strip.top, strip.width - 2 * (strip.height + scene.px(GAP)), strip.height)
     widgets += sentence_rows(scene, room, "summary.words", _told(scene))
     return [*widgets, _onwards(scene, whole, found), *_mistake_steps(scene, strip)]
 
 
-def _mistakes(scene: PanelContext, room: Room, most: int, found: Assessment) -> list[Widget]:
+def _mine_height(scene: PanelContext) -> float:
+    """Return the height of the choice of whose mistakes are listed, points; 0 where there is no choice."""
+    return 0.0 if scene.state.document.player_side is None else _MINE + GAP / 2
+
+
+def _mine(scene: PanelContext, room: Room) -> list[Widget]:
+    """Cut the choice of whose mistakes are listed off the top of a room."""
+    analysis = scene.state.shown_analysis
+    if analysis is None or not _mine_height(scene):
+        return []
+    labels = (scene.texts("review.mine"), scene.texts("review.both"))
+    actions = (ListMistakes(everything=False), ListMistakes(everything=True))
+    return [Choice("review.mine", room.top(_MINE, GAP / 2), labels, actions, int(analysis.everything))]
+
+
+def _mistakes(scene: PanelContext, room: Room, most: int) -> list[Widget]:
     """Lay out the costliest moves in the order in which they were played, as many as have room."""
-    worst = sorted(found.marked, key=lambda verdict: -verdict.loss)[: max(0, min(most, _MOST_MISTAKES))]
+    marked = analysed.marked(scene.state)
+    worst = sorted(marked, key=lambda verdict: -verdict.loss)[: max(0, min(most, _MOST_MISTAKES))]
     rows: list[Widget] = [
         MistakeRow(
             f"review.mistake.{verdict.ply}",

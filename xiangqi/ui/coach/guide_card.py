@@ -22,7 +22,7 @@ def is_shown(state: AppState) -> bool:
     """Return whether the guide is shown: its game is on the board, with nothing beside it."""
     guide = state.guide
     here = guide is not None and guide.document_id == state.document.id
-    alone = state.replay is None and state.panel is None and state.analysis is None
+    alone = state.replay is None and state.panel is None and state.shown_analysis is None
     unasked = coached.hint_at(state) is None and state.coaching.insight is None
     return here and alone and unasked and state.library.explorer is None
 

@@ -16,10 +16,10 @@ from xiangqi.app.engines.searching import Hint
 from xiangqi.app.engines.state import Purpose
 from xiangqi.app.game.engine_match import StepGame
 from xiangqi.app.game.journal import AnswerResume
-from xiangqi.app.game.play import Rematch
+from xiangqi.app.game.play import Rematch, stepped
+from xiangqi.app.game.players import PlayerKind
 from xiangqi.app.game.resign_draw import OfferDraw, Resign
 from xiangqi.app.game.state import ResumeOffer
-from xiangqi.app.game.strength import HIGHEST
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.timekeeping import PauseGame
 from xiangqi.app.game.turns import can_pause, is_human_turn, side_to_move
@@ -32,6 +32,7 @@ from xiangqi.notation import Style
 from xiangqi.ui.coach.coach_cards import coach_note, coach_note_height, line_card, line_card_height
 from xiangqi.ui.exercises.puzzle_card import puzzle_card
 from xiangqi.ui.game.captured import taken_pieces
+from xiangqi.ui.game.end_card import end_card, end_height
 from xiangqi.ui.game.move_list import moves_card
 from xiangqi.ui.game.tool_row import TOOLS, tool_row
 from xiangqi.ui.library.explorer_card import explorer_card
@@ -42,8 +43,6 @@ from xiangqi.ui.records.record_cards import (
     judged_card,
     judged_height,
     record_buttons,
-    result_card,
-    result_height,
 )
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.theme import look
@@ -143,7 +142,7 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
         note=_thinking_time(state) if _is_thinking(state, side) else _word(scene, side),
         active=moving and not over,
         alarm=result is None and snapshot.turn == side and snapshot.check_square is not None,
-        won=result is not None and result.winner == side,
+        won=result is not None and result.winner == side and view.is_won_here(state),
         clock=reading.text if reading is not None else "",
         low=reading is not None and reading.low,
         theme=look(state.settings.theme, state.settings.piece_set).pieces,
@@ -214,7 +213,7 @@ def _note_height(scene: PanelContext, width_px: int) -> float:
     if scene.state.preview is not None:
         return line_card_height(scene, width_px)
     if _tells_end(scene.state):
-        return result_height(scene, width_px)
+        return end_height(scene, width_px)
     usual = judged_height(scene, width_px) if view.judged_cycle(scene.state) else _NOTE
     usual = _PUZZLE if scene.state.puzzle is not None else usual
     return max(usual, coach_note_height(scene, width_px))
@@ -249,7 +248,7 @@ def _note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         return puzzle_card(scene, state.puzzle, rect)
     if view.judged_cycle(state) is not None:
         return judged_card(scene, rect)
-    return result_card(scene, rect) if _tells_end(state) else [_engine_card(scene, rect)]
+    return end_card(scene, rect) if _tells_end(state) else [_engine_card(scene, rect)]
 
 
 def _looking_back(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
@@ -420,13 +419,30 @@ def _game_specs(scene: PanelContext) -> tuple[tuple[str, Action, bool, bool], ..
 
 def _after_the_end(state: AppState, play: GameInProgress) -> tuple[tuple[str, Action, bool, bool], ...]:
     """Return the actions offered after a game: reviewing it, or playing another one like it."""
-    machines = [player for player in (play.setup.red, play.setup.black) if not player.is_human]
-    higher = bool(machines) and all(player.rating is None and player.level < HIGHEST for player in machines)
+    new = ("new", OpenPanel(Panel.NEW_GAME), True, False)
+    back = ("take_back", TakeBack(), view.can_take_back(state), False)
+    swaps = not play.setup.is_watched
     return (
         ("review", StartReview(), bool(play.moves), True),
-        ("rematch", Rematch(), True, False),
-        ("swap", Rematch(swap=True), not play.setup.is_watched, False),
-        ("new", OpenPanel(Panel.NEW_GAME), True, False),
-        ("take_back", TakeBack(), view.can_take_back(state), False),
-        ("next_level", Rematch(step=1), higher, False) if machines else ("flip", Flip(), True, False),
+        ("rematch", Rematch(swap=swaps), True, False),
+        *_other_strengths(play),
+        new,
+        back,
+        *(() if play.setup.human_side is not None else (("flip", Flip(), True, False),)),
+    )
+
+
+def _other_strengths(play: GameInProgress) -> tuple[tuple[str, Action, bool, bool], ...]:
+    """Return rematches against a weaker opponent, unless one has won, and a stronger, unless one has lost."""
+    side, end = play.setup.human_side, play.end
+    if side is None or end is None:
+        return ()
+    machine = play.setup.player(opponent(side))
+    if machine.kind is not PlayerKind.COMPUTER:
+        return ()
+    steps = (("easier", -1, end.winner != side), ("harder", 1, end.winner in (None, side)))
+    return tuple(
+        (name, Rematch(swap=True, step=step), stepped(machine, step) != machine, False)
+        for name, step, fits in steps
+        if fits
     )

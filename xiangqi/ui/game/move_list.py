@@ -61,7 +61,7 @@ def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     head = room.top(30, 6)
     has_field = rect.height > scene.px(150 if state.document.play is not None else 300)
     typed = [_typed_move(scene, room.bottom(34))] if has_field else []
-    analysis = state.analysis
+    analysis = state.shown_analysis
     words = theory_text(scene) if analysis is None or analysis.tab is Tab.GAME else ""
     told = [Label("theory", room.bottom(_THEORY, 2), words, size=14, single=True)] if words else []
     shown = view.line(state)

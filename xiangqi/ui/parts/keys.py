@@ -79,7 +79,7 @@ class Command:
 def _hint_or_pause(state: AppState) -> Action:
     if state.replay is not None:
         return PauseReplay()
-    return Hint() if state.analysis is None else ShowBest()
+    return Hint() if state.shown_analysis is None else ShowBest()
 
 
 def _arrows(state: AppState) -> Action:
@@ -238,7 +238,9 @@ class KeyMap:
         here = Where.RECORD if view.takes_notes(state) else Where.GAME
         found = self._commands.get(chord, ())
         met = (command for command in found if command.where.meets(here))
-        return next((command for command in met if state.analysis is not None or not command.analysing), None)
+        return next(
+            (command for command in met if state.shown_analysis is not None or not command.analysing), None
+        )
 
     def obstacle(self, name: str, chord: str) -> str | None:
         """Return what prevents a chord for a command: the command that has it, "" for a fixed key, or None."""

@@ -1,81 +1,27 @@
-"""Cards about results and opened records."""
+"""Cards about judged repetitions and opened records, and the words of results."""
 
 from __future__ import annotations
-
-from typing import Final
 
 import pygame
 
 from xiangqi.action import Action
 from xiangqi.app import view
-from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.document import Document
 from xiangqi.app.game.cycle_replay import OpenReplay
-from xiangqi.app.game.play import Rematch
 from xiangqi.app.game.players import Player
 from xiangqi.app.game.transcript import player_in
-from xiangqi.app.game.turns import is_rated
-from xiangqi.app.mode import GameInProgress
 from xiangqi.app.records.browse import ContinueFromHere
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.share.sharing import OpenShare
 from xiangqi.app.state import Panel
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import Message
 from xiangqi.records.tree import known
 from xiangqi.referee import Outcome, outcome_sentence
-from xiangqi.ui.parts.cards import Card, NoteCard, Picture
+from xiangqi.ui.parts.cards import NoteCard
 from xiangqi.ui.parts.context import PanelContext, Room, columns
-from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL, TITLE
-from xiangqi.ui.toolkit.widgets import Button, Label, Widget
-
-_TITLE: Final = 32.0
-_REASON: Final = 24.0
-
-
-def result_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of the card that ends a game, points."""
-    painter, inner = scene.painter, width_px - 2 * scene.px(PADDING)
-    words = unrated_words(scene)
-    told = painter.paragraph_height(words, inner, SMALL) / painter.unit + GAP if words else 0.0
-    return _TITLE + _REASON + told + CONTROL + 2 * PADDING + 2 * GAP
-
-
-def result_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out who won and why, whether it counts for your rating, and what one may want next."""
-    texts, play = scene.texts, scene.state.play
-    title, why = result_words(scene)
-    room = Room(rect, scene.painter.unit).inner(PADDING)
-    review, again = columns(room.bottom(CONTROL), 2, scene.px(GAP))
-    head, muted = room.top(_TITLE, GAP / 2), scene.painter.palette.muted
-    side = head.height
-    words = pygame.Rect(head.left + side + scene.px(GAP), head.top, 0, side)
-    words.width = head.right - words.left - side
-    share = pygame.Rect(words.right, head.top, side, side)
-    return [
-        Card("note", rect, marked=True),
-        Picture("result.picture", pygame.Rect(head.left, head.top, side, side), "trophy"),
-        Label("result.title", words, title, size=TITLE, bold=True, single=True),
-        Button("game.share", share, icon="share", action=OpenShare(), quiet=True, tip=texts("share.title")),
-        Label("result.why", room.top(_REASON, GAP / 2), why, single=True),
-        Label("result.unrated", room.rest, unrated_words(scene), size=SMALL, colour=muted),
-        Button(
-            "game.review", review, texts("button.review"), StartReview(), enabled=bool(play.moves), primary=True
-        ),
-        Button("game.rematch", again, texts("button.rematch"), Rematch()),
-    ]
-
-
-def unrated_words(scene: PanelContext) -> str:
-    """Return why the game is unrated; "" if it is rated or could not have been."""
-    play = scene.state.document.play
-    if play is None or is_rated(play) or type(play) is not GameInProgress or play.setup.human_side is None:
-        return ""
-    reasons = [f"unrated.{reason.name.lower()}" for reason in play.unrated]
-    reasons += [] if play.setup.start_fen == START_FEN else ["unrated.position"]
-    return scene.texts("unrated.because", reasons=scene.texts.listed(map(scene.texts, reasons)))
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL
+from xiangqi.ui.toolkit.widgets import Button, Widget
 
 
 def judged_height(scene: PanelContext, width_px: int) -> float:

@@ -17,7 +17,7 @@ _FROM: Final = 20.0  # how far right of its place it begins, points
 
 def _content(state: AppState) -> tuple[object, ...]:
     """Return what tells whether something else stands in the column."""
-    analysis, insight = state.analysis, state.coaching.insight
+    analysis, insight = state.shown_analysis, state.coaching.insight
     tab = None if analysis is None else analysis.tab
     page = state.panel, state.editor is None, state.replay is None, state.library.explorer is None
     return *page, tab, insight is None, state.challenge is None

@@ -92,9 +92,10 @@ def banner(scene: PanelContext, board: BoardLayout) -> list[Widget]:
         return []
     title, why = result_words(scene)
     words = " · ".join(filter(None, (title, why)))
-    pill = _pill(scene, "banner", words, board, "trophy", bold=True)
+    icon = "trophy" if view.is_won_here(scene.state) else "info"
+    pill = _pill(scene, "banner", words, board, icon, bold=True)
     if pill.is_cut or pill.rect.height > _strip_height(board) + board.top:
-        pill = _pill(scene, "banner", title, board, "trophy", bold=True)
+        pill = _pill(scene, "banner", title, board, icon, bold=True)
     return [_on_top(pill, scene, board)]
 
 

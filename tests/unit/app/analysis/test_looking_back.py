@@ -1,0 +1,123 @@
+"""A game of the player's own is reviewed behind its result, and what it teaches is kept."""
+
+from __future__ import annotations
+
+from app_session import COMPUTER, HUMAN, Session
+from reviewing import judge, pv, tick
+
+from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.analysing import ToggleAnalysis
+from xiangqi.app.analysis.review import ListMistakes, NextMistake, StartReview
+from xiangqi.app.engines.effects import SearchDone, SearchInfo, StartSearch, StopSearch
+from xiangqi.app.exercises.effects import KeepMistakes
+from xiangqi.app.exercises.puzzles import PractiseMistakes, costliest_mistake
+from xiangqi.app.game.play import Rematch
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.library.effects import KeepReview
+from xiangqi.app.update import Answer
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.common.types import Info
+
+
+def lost(session: Session) -> None:
+    """Four moves against the computer, of which the second ones of both sides lose much, then resign."""
+    session.new(HUMAN, COMPUTER)
+    session.play("h2e2")
+    session.reply("h9g7")
+    session.play("h0g2")
+    session.reply("i9h9")
+    session.send(Resign(), Answer(True))
+
+
+def looked_back(session: Session) -> None:
+    """Let the engine judge the lost game, from its end."""
+    lost(session)
+    tick(session)
+    judge(session, 320, "a0a1")
+    judge(session, 400, "a9a8 b2e2")
+    judge(session, 60, "b0c2 a9a8")
+    judge(session, -60, "h9g7")
+    judge(session, 70, "h2e2")
+
+
+def test_a_game_against_an_engine_is_reviewed_once_it_has_ended(session: Session) -> None:
+    lost(session)
+    assert session.state.analysis is None
+    tick(session)
+    assert session.one(StartSearch).limits.movetime_ms
+    assert session.state.analysis is not None
+    assert session.state.shown_analysis is None  # nothing but the result is on show
+
+
+def test_the_players_mistakes_go_into_the_deck_unasked(session: Session) -> None:
+    lost(session)
+    tick(session)
+    for score, line in ((320, "a0a1"), (400, "a9a8 b2e2"), (60, "b0c2 a9a8"), (-60, "h9g7")):
+        judge(session, score, line)
+    search = session.state.analysis.search if session.state.analysis is not None else None
+    assert search is not None
+    best = pv("h2e2")
+    session.send(SearchInfo(search.id, Info(9, 9, 1000, 50, 70, pv=best)), SearchDone(search.id, best[0]))
+    assert [slip.played.iccs for slip in session.one(KeepMistakes).slips] == ["h0g2"]
+    assert "reviewed" not in session.said  # nobody has asked for it
+    tick(session)
+    assert session.one(KeepReview).document_id == session.state.document.id
+
+
+def test_two_people_and_two_engines_are_not_reviewed_unasked(session: Session) -> None:
+    for red, black in ((HUMAN, HUMAN), (COMPUTER, COMPUTER)):
+        session.new(red, black)
+        session.send(Answer(True))
+        if red is HUMAN:
+            session.play("h2e2")
+            session.send(Resign(), Answer(True))
+        tick(session)
+        assert session.state.analysis is None
+
+
+def test_the_review_stops_when_the_game_is_left(session: Session) -> None:
+    lost(session)
+    tick(session)
+    session.send(Rematch(swap=True))
+    assert session.found(StopSearch)
+    tick(session)
+    assert session.state.analysis is None
+    assert session.state.play.setup.human_side == BLACK
+
+
+def test_a_review_that_is_asked_for_goes_on_from_the_quiet_one(session: Session) -> None:
+    lost(session)
+    tick(session)
+    judge(session, 320, "a0a1")
+    session.send(StartReview())
+    shown = session.state.shown_analysis
+    assert shown is not None
+    assert shown.review is not None
+    assert shown.review.ply == 3  # the last position is judged
+    session.send(ToggleAnalysis())
+    assert session.state.shown_analysis is None
+
+
+def test_the_costliest_mistake_is_an_exercise_of_its_own(session: Session) -> None:
+    looked_back(session)
+    worst = costliest_mistake(session.state)
+    assert worst is not None
+    assert (worst.ply, worst.side) == (3, RED)
+    session.send(PractiseMistakes(only=worst.ply))
+    puzzle, collection = session.state.puzzle, session.state.document.collection
+    assert puzzle is not None
+    assert puzzle.task is not None
+    assert puzzle.task.played.iccs == "h0g2"
+    assert collection is not None
+    assert len(collection.games) == 2  # the mistake, and the game it is from
+
+
+def test_a_review_goes_through_the_players_own_mistakes_unless_all_are_wanted(session: Session) -> None:
+    looked_back(session)
+    session.send(ToggleAnalysis())
+    assert [verdict.ply for verdict in analysed.marked(session.state)] == [3]
+    session.send(NextMistake())
+    session.send(ListMistakes(everything=True))
+    assert [verdict.ply for verdict in analysed.marked(session.state)] == [3, 4]
+    session.send(NextMistake())
+    assert session.state.document.cursor.ply == 4

@@ -1,0 +1,142 @@
+"""The card that ends a game, in words of those who have played it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from analysing import pv, tick
+from screens import lost
+from ui_session import Session
+
+from xiangqi.app.engines.effects import SearchDone
+from xiangqi.app.exercises.practice import Train
+from xiangqi.app.exercises.puzzles import PractiseMistakes
+from xiangqi.app.exercises.state import PracticeSummary
+from xiangqi.app.game.play import NewGame, Rematch
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.resign_draw import AgreeDraw, Resign
+from xiangqi.app.update import Answer
+from xiangqi.core.constants import BLACK
+from xiangqi.ui.coach.coach_rows import SentenceRow
+from xiangqi.ui.toolkit.widgets import Button, Label
+
+COMPUTER = Player(PlayerKind.COMPUTER, 3)
+MATE_IN_ONE = "3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1"
+
+
+def begun(red: Player, black: Player, fen: str = "") -> Session:
+    session = Session(size=(1366, 768))
+    setup = Setup(red, black) if not fen else Setup(red, black, fen)
+    session.send(NewGame(setup))
+    session.draw()
+    return session
+
+
+def words(session: Session, key: str) -> str:
+    label = session.widget(key)
+    assert isinstance(label, Label)
+    return label.text
+
+
+def keys(session: Session) -> set[str]:
+    return {widget.key for widget in session.screen.stage.widgets}
+
+
+def gold(session: Session) -> list[str]:
+    return [one.key for one in session.screen.stage.widgets if isinstance(one, Button) and one.primary]
+
+
+def test_who_has_won_reads_that_they_have_and_in_how_many_moves() -> None:
+    session = begun(Player(), COMPUTER, MATE_IN_ONE)
+    session.play("b0b9")
+    assert words(session, "result.title") == "You won"
+    assert words(session, "result.why") == "by checkmate in 1 move"
+    assert "Kept in your library." in words(session, "result.kept")
+    assert {"result.picture", "game.harder"} <= keys(session)
+    assert "game.easier" not in keys(session)
+    harder = session.widget("game.harder")
+    assert isinstance(harder, Button)
+    assert harder.action == Rematch(swap=True, step=1)
+
+
+def test_who_has_lost_gets_no_trophy_and_no_stronger_opponent() -> None:
+    session = begun(COMPUTER, Player(), MATE_IN_ONE)
+    assert session.state.search is not None
+    session.send(SearchDone(session.state.search.id, pv("b0b9")[0]))
+    session.draw()
+    assert words(session, "result.title") == "You lost"
+    assert "game.easier" in keys(session)
+    assert not {"result.picture", "game.harder"} & keys(session)
+
+
+def test_a_draw_offers_both_and_no_trophy() -> None:
+    session = begun(Player(), COMPUTER)
+    session.play("h2e2")
+    session.send(AgreeDraw())
+    session.draw()
+    assert words(session, "result.title") == "Draw"
+    assert {"game.easier", "game.harder"} <= keys(session)
+    assert "result.picture" not in keys(session)
+
+
+def test_two_people_are_called_by_their_names() -> None:
+    session = begun(Player(name="Ann"), Player(name="Bo"))
+    session.play("h2e2")
+    session.send(Resign(), Answer(True))
+    session.draw()
+    assert words(session, "result.title") == "Ann won"
+    assert words(session, "result.why") == "Bo resigned · 1 move"
+    assert not {"game.easier", "game.harder", "game.today"} & keys(session)
+
+
+def test_a_lost_game_says_what_turned_it_and_makes_an_exercise_of_it() -> None:
+    session = Session(size=(1366, 768))
+    lost(session)
+    session.draw()
+    rows = [one for one in session.screen.stage.widgets if isinstance(one, SentenceRow)]
+    assert rows[0].text == "Your move 马二进三 (2) turned the game."
+    assert rows[1].action is not None  # a click plays it out
+    learn = session.widget("game.learn")
+    assert isinstance(learn, Button)
+    assert learn.action == PractiseMistakes(only=3)
+    assert gold(session) == ["game.learn"]
+    session.click(learn.rect.center)
+    assert session.state.puzzle is not None
+
+
+def test_the_card_says_how_far_it_has_looked() -> None:
+    session = begun(Player(), COMPUTER)
+    session.play("h2e2")
+    session.send(Resign(), Answer(True))
+    tick(session)
+    session.draw()
+    row = session.widget("result.turned.0")
+    assert isinstance(row, SentenceRow)
+    assert row.text == "Looking at your game: 0 of 1 moves"
+    assert gold(session) == ["game.review"]
+
+
+@pytest.mark.parametrize(("today", "asks"), [(3, True), (10, False)])
+def test_todays_exercises_are_offered_until_they_are_done(today: int, asks: bool) -> None:
+    session = begun(Player(), COMPUTER)
+    session.play("h2e2")
+    session.send(Resign(), Answer(True))
+    session.state = replace(session.state, practice=PracticeSummary(today=today, daily=10))
+    session.draw()
+    assert ("game.today" in keys(session)) is asks
+    if asks:
+        button = session.widget("game.today")
+        assert isinstance(button, Button)
+        assert isinstance(button.action, Train)
+
+
+def test_a_rematch_swaps_the_colours() -> None:
+    session = begun(Player(), COMPUTER)
+    session.play("h2e2")
+    session.send(Resign(), Answer(True))
+    session.draw()
+    button = session.widget("game.rematch")
+    assert button is not None
+    session.click(button.rect.center)
+    assert session.state.play.setup.human_side == BLACK

@@ -1,0 +1,187 @@
+"""The card that ends a game: who won, what turned it, what to learn from it, and what one may want next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import pygame
+
+from xiangqi.app import positions, view
+from xiangqi.app.analysis import analysed
+from xiangqi.app.analysis.assess import MoveVerdict
+from xiangqi.app.analysis.preview import ShowLine
+from xiangqi.app.analysis.review import StartReview
+from xiangqi.app.exercises.practice import Train
+from xiangqi.app.exercises.puzzles import PractiseMistakes, costliest_mistake
+from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
+from xiangqi.app.game.play import Rematch
+from xiangqi.app.game.players import RESIGNATION
+from xiangqi.app.game.turns import is_rated
+from xiangqi.app.mode import GameInProgress
+from xiangqi.app.share.sharing import OpenShare
+from xiangqi.core.constants import opponent
+from xiangqi.fen import START_FEN
+from xiangqi.referee import Outcome
+from xiangqi.ui.analysis.review_text import fault_words
+from xiangqi.ui.coach.coach_rows import Spoken, rows_height, sentence_rows
+from xiangqi.ui.parts.cards import Card, Picture
+from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.records.record_cards import outcome_words
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL, TITLE
+from xiangqi.ui.toolkit.widgets import Button, Label, Widget
+
+_TITLE: Final = 32.0
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What the card says of a game that has ended."""
+
+    title: str  # who won
+    why: str  # how, and in how many moves
+    kept: str  # where the game is, and why it does not count if it does not
+    trophy: bool  # whether somebody at the board has won
+    sentences: tuple[Spoken, ...]  # what turned the game
+    lesson: MoveVerdict | None  # the move that one can learn from, None while or where there is none
+
+
+def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:
+    side = play.setup.human_side
+    lesson = costliest_mistake(scene.state) if side is not None else None
+    return _Told(
+        title=_winner_words(scene, play, end),
+        why=_reason_words(scene, play, end),
+        kept=scene.texts.joined(scene.texts("end.kept") if play.moves else "", unrated_words(scene)),
+        trophy=view.is_won_here(scene.state),
+        sentences=_turned(scene, play, end, lesson) if side is not None else (),
+        lesson=lesson,
+    )
+
+
+def _winner_words(scene: PanelContext, play: GameInProgress, end: Outcome) -> str:
+    """Return who has won, in words of the players: you, a name, or the side where there is no name."""
+    texts, side = scene.texts, play.setup.human_side
+    if end.winner is None:
+        return texts("result.draw")
+    if side is not None:
+        return texts("end.you_won" if end.winner == side else "end.you_lost")
+    name = scene.player_name(play.setup.player(end.winner))
+    return texts("end.won", name=name) if name else outcome_words(scene, end)[0]
+
+
+def _reason_words(scene: PanelContext, play: GameInProgress, end: Outcome) -> str:
+    """Return how the game has ended, and in how many moves."""
+    texts, count = scene.texts, positions.full_moves(len(play.moves))
+    if end.reason == "checkmate":
+        return texts("end.checkmate", count=count)
+    _, why = outcome_words(scene, end)
+    if end.reason == RESIGNATION and end.winner is not None:
+        loser = opponent(end.winner)
+        name = scene.player_name(play.setup.player(loser))
+        why = texts("end.resigned", name=name) if name else why
+        why = texts("end.you_resigned") if play.setup.human_side == loser else why
+    return texts("end.after", why=why, count=count) if play.moves else why
+
+
+def _turned(
+    scene: PanelContext, play: GameInProgress, end: Outcome, lesson: MoveVerdict | None
+) -> tuple[Spoken, ...]:
+    """Return how far the game has been looked at, or the move that cost the player most, and why."""
+    texts, found = scene.texts, analysed.assessment(scene.state)
+    analysis = scene.state.analysis
+    review = analysis.review if analysis is not None else None
+    if review is not None:
+        total = len(review.line.moves)
+        return (Spoken(texts("end.looking", done=total - review.ply, total=total)),)
+    if not found.is_complete or not play.moves:
+        return ()
+    if lesson is None:
+        return (Spoken(texts("end.clean")),)
+    lost = end.winner == opponent(lesson.side)
+    entry = scene.entries[lesson.ply - 1]
+    head = texts("end.turned" if lost else "end.slip", move=entry.text, number=entry.number)
+    shown = ShowLine(lesson.ply - 1, play.moves[lesson.ply - 1 : lesson.ply])
+    return (Spoken(head, shown), *fault_words(scene, lesson)[:1])
+
+
+def unrated_words(scene: PanelContext) -> str:
+    """Return why the game is unrated; "" if it is rated or could not have been."""
+    play = scene.state.document.play
+    if play is None or is_rated(play) or type(play) is not GameInProgress or play.setup.human_side is None:
+        return ""
+    reasons = [f"unrated.{reason.name.lower()}" for reason in play.unrated]
+    reasons += [] if play.setup.start_fen == START_FEN else ["unrated.position"]
+    return scene.texts("unrated.because", reasons=scene.texts.listed(map(scene.texts, reasons)))
+
+
+def end_height(scene: PanelContext, width_px: int) -> float:
+    """Return the height of the card, points."""
+    play, painter = scene.state.document.play, scene.painter
+    if play is None or play.end is None:
+        return 0.0
+    told, inner = _told(scene, play, play.end), width_px - 2 * scene.px(PADDING)
+    rows = 1 + (told.lesson is not None) + _asks_for_today(scene)
+    words = painter.paragraph_height(told.kept, inner, SMALL) if told.kept else 0
+    said = rows_height(painter, told.sentences, inner)
+    high = _TITLE + GAP / 2 + painter.line_height(BODY) / painter.unit + (words + said) / painter.unit + GAP
+    return high + rows * (CONTROL + GAP) + 2 * PADDING
+
+
+def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
+    """Lay out who won and how, what turned the game, and what one may want next."""
+    play, painter = scene.state.document.play, scene.painter
+    if play is None or play.end is None:
+        return []
+    told = _told(scene, play, play.end)
+    room = Room(rect, painter.unit).inner(PADDING)
+    buttons = _buttons(scene, room, told.lesson, bool(play.moves))
+    head, muted = room.top(_TITLE, GAP / 2), painter.palette.muted
+    widgets: list[Widget] = [Card("note", rect, marked=True)]
+    if told.trophy:
+        picture = pygame.Rect(head.left, head.top, head.height, head.height)
+        widgets.append(Picture("result.picture", picture, "trophy"))
+        head.left, head.width = picture.right + scene.px(GAP), head.width - picture.width - scene.px(GAP)
+    share = pygame.Rect(head.right - head.height, head.top, head.height, head.height)
+    head.width -= share.width
+    tip, why = scene.texts("share.title"), room.top_px(painter.line_height(BODY), 0)
+    words = painter.paragraph_height(told.kept, room.rest.width, SMALL) if told.kept else 0
+    return [
+        *widgets,
+        Label("result.title", head, told.title, size=TITLE, bold=True, single=True),
+        Button(
+            "game.share", share, icon="share", action=OpenShare(), quiet=True, tip=scene.texts("share.title")
+        ),
+        Label("result.why", why, told.why, single=True),
+        Label("result.kept", room.top_px(words), told.kept, size=SMALL, colour=muted),
+        *sentence_rows(scene, room, "result.turned", told.sentences),
+        *buttons,
+    ]
+
+
+def _buttons(scene: PanelContext, room: Room, lesson: MoveVerdict | None, has_moves: bool) -> list[Button]:
+    """Cut the buttons off the foot of the card: what to learn, the review and a rematch, today's exercises."""
+    texts, buttons = scene.texts, []
+    if _asks_for_today(scene):
+        known = scene.state.practice
+        today, daily = (0, 0) if known is None else (known.today, known.daily)
+        label = texts("end.today", count=today, total=daily)
+        ten = Train(TrainingRequest(ExerciseSet.TODAY))
+        buttons.append(Button("game.today", room.bottom(CONTROL), label, ten, icon="check"))
+    review, again = columns(room.bottom(CONTROL), 2, scene.px(GAP))
+    if lesson is not None:
+        practise = PractiseMistakes(only=lesson.ply)
+        place, label = room.bottom(CONTROL), texts("end.learn")
+        buttons.append(Button("game.learn", place, label, practise, icon="play", primary=True))
+    first = Button("game.review", review, texts("button.review"), StartReview(), enabled=has_moves)
+    swap = not scene.state.play.setup.is_watched
+    second = Button("game.rematch", again, texts("button.rematch"), Rematch(swap=swap))
+    second.tip = texts("end.swapped") if swap else ""
+    return [replace(first, primary=lesson is None), second, *buttons]
+
+
+def _asks_for_today(scene: PanelContext) -> bool:
+    """Return whether somebody who has just played alone has not done today's exercises yet."""
+    play, known = scene.state.document.play, scene.state.practice
+    alone = play is not None and play.setup.human_side is not None
+    return alone and known is not None and known.today < known.daily
