@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
+from xiangqi.app.board_input.explain import explain
 from xiangqi.app.board_input.selection import Target
 from xiangqi.board import Board, Move
 from xiangqi.core.chase import king_attackers
@@ -124,6 +125,24 @@ def checkers(line: Line) -> tuple[int, ...]:
     board = board_at(line)
     found = king_attackers(board.state, board.turn)
     return tuple(int(board.state[PIECES + slot]) for slot in range(32) if found >> slot & 1)
+
+
+@lru_cache(maxsize=64)
+def covered_flights(line: Line) -> Mapping[int, tuple[int, ...]]:
+    """Return the points to which a mated general cannot flee after the moves; empty if it is not mate.
+
+    Each has the squares of the pieces that cover it, among them the other general on an open file.
+    """
+    board, king = board_at(line), snapshot(line).check_square
+    if king is None or board.legal_moves():
+        return MappingProxyType({})
+    steps = [move.to_square for move in board.pseudo_legal_moves() if move.from_square == king]
+    why = {square: explain(board, king, square) for square in steps}
+    covers = {
+        square: tuple(blocker for blocker in found.blockers if blocker != square)
+        for square, found in why.items()
+    }
+    return MappingProxyType(covers)
 
 
 def repetition_warning(line: Line, text: str, rules: Rules) -> RepetitionWarning | None:

@@ -174,6 +174,8 @@ class Settings:
     recent_files: tuple[str, ...] = _setting((), _is_texts)  # newest first
     # the window's size in pixels when it was last neither full-screen nor maximised; NO_SIZE before that
     window_size: tuple[int, int] = _setting(NO_SIZE, _is_size)
+    # the names of the two who last played at one screen, Red's first; empty before they were asked
+    friends: tuple[str, ...] = _setting((), lambda value: _is_texts(value) and len(value) in (0, 2))
     guided: bool = _setting(False, _is_flag)  # whether the guided first game has been shown
     # the mildest grade of move that the coach comments on in a game; "" for none
     lesson: str = _setting("", _one_of("", *LESSONS))

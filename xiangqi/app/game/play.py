@@ -57,11 +57,11 @@ def setup_from(settings: Settings) -> Setup:
         machine = Player(PlayerKind.ENGINE, settings.level, settings.engine, name)
     else:
         machine = Player(PlayerKind.COMPUTER, settings.level, rating=settings.opponent_rating or None)
-    human = Player()
+    red_friend, black_friend = friends(settings) if settings.side == "both" else (Player(), Player())
     red_level = settings.red_level if settings.side == "none" and settings.red_level else settings.level
     return Setup(
-        red=human if settings.side in ("red", "both") else replace(machine, level=red_level),
-        black=human if settings.side in ("black", "both") else machine,
+        red=red_friend if settings.side in ("red", "both") else replace(machine, level=red_level),
+        black=black_friend if settings.side in ("black", "both") else machine,
         rules=rules_from(settings),
         time=TimeControl.from_pgn(settings.time_control),
     )
@@ -86,6 +86,27 @@ def new_game(state: AppState, intent: NewGame) -> Result:
     if state.left_game is not None:
         return asked(state, Message("ask.replace_game"), intent)
     return new_game_now(state, intent)
+
+
+@dataclass(frozen=True)
+class PlayFriend(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Begin a game of two people at this screen; asks for their names the first time."""
+
+
+@handles(PlayFriend)
+def play_friend(state: AppState, _intent: PlayFriend) -> Result:
+    """Start a game between the two who played last, or open the panel where they give their names."""
+    red, black = friends(state.settings)
+    setup = replace(setup_from(state.settings), red=red, black=black, black_time=None)
+    if setup.are_named:
+        return new_game(state, NewGame(setup))
+    return done(replace(state, draft=setup, panel=Panel.NEW_GAME))
+
+
+def friends(settings: Settings) -> tuple[Player, Player]:
+    """Return the two who played last at this screen, Red's first; nameless before they were asked."""
+    red, black = settings.friends or ("", "")
+    return Player(name=red), Player(name=black)
 
 
 @dataclass(frozen=True)
@@ -167,6 +188,8 @@ def _remembered(settings: Settings, setup: Setup) -> Settings:
         "natural_limit": setup.rules.natural_limit_rounds or 0,
         "time_control": setup.time.pgn,
     }
+    if setup.are_named:
+        values["friends"] = [setup.red.name, setup.black.name]
     machine = next((player for player in (setup.black, setup.red) if not player.is_human), None)
     if machine is not None:
         values["level"] = machine.level

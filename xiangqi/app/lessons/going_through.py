@@ -94,6 +94,12 @@ def first_open(state: AppState, lesson: Lesson) -> int:
     return len(lesson.pages) + is_done.index(False) if any(is_done) and not all(is_done) else 0
 
 
+def next_lesson(state: AppState) -> Lesson | None:
+    """Return the first lesson with a task that is not done yet; None where all are done."""
+    lessons = load_lessons()
+    return next((one for one in lessons if any(task.key not in state.stars for task in one.tasks)), None)
+
+
 def _without_lessons(state: AppState) -> AppState:
     others = tuple(document for document in state.documents if not isinstance(document.mode, Learning))
     return replace(state, documents=others)

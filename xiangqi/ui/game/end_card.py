@@ -149,9 +149,7 @@ def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     return [
         *widgets,
         Label("result.title", head, told.title, size=TITLE, bold=True, single=True),
-        Button(
-            "game.share", share, icon="share", action=OpenShare(), quiet=True, tip=scene.texts("share.title")
-        ),
+        Button("game.share", share, icon="share", action=OpenShare(), quiet=True, tip=tip),
         Label("result.why", why, told.why, single=True),
         Label("result.kept", room.top_px(words), told.kept, size=SMALL, colour=muted),
         *sentence_rows(scene, room, "result.turned", told.sentences),

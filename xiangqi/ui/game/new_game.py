@@ -13,7 +13,7 @@ from xiangqi.action import Action
 from xiangqi.app.engines.engine_list import player_of
 from xiangqi.app.exercises.state import SUITABLE
 from xiangqi.app.game.handicap import NONE, giver_of, handicap_of
-from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.play import NewGame, friends
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.strength import HIGHEST, LOWEST, limits_for
 from xiangqi.app.settings.panels import ChangeDraft, OpenPanel
@@ -89,11 +89,13 @@ def engine_of(setup: Setup, level: int) -> Player:
     return Player(PlayerKind.COMPUTER, level)
 
 
-def with_players(setup: Setup, kind: str, human_side: int, engine: Player) -> Setup:
-    """Return a setup with other players, everything else as it was."""
+def with_players(
+    setup: Setup, kind: str, human_side: int, engine: Player, two: tuple[Player, Player] = (Player(), Player())
+) -> Setup:
+    """Return a setup with other players, of whom `two` are the people at one screen, all else as it was."""
     human = Player()
     if kind == "friend":
-        return replace(setup, red=human, black=human)
+        return replace(setup, red=two[0], black=two[1])
     if kind == "watch":
         return replace(setup, red=engine, black=engine)
     if human_side == RED:
@@ -106,7 +108,8 @@ def _players_page(form: Form, draft: Setup) -> None:
     kind, engine = opponent_of(draft), engine_of(draft, settings.level)
     side = RED if draft.human_side is None else draft.human_side
     labels = tuple(texts(f"new.{name}") for name in _KINDS)
-    kinds = tuple(ChangeDraft(with_players(draft, name, side, engine)) for name in _KINDS)
+    two = friends(settings)
+    kinds = tuple(ChangeDraft(with_players(draft, name, side, engine, two)) for name in _KINDS)
     form.choice("new.opponent", texts("new.opponent"), labels, kinds, _KINDS.index(kind))
     if kind == "friend":
         _two_people(form, draft)

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pygame
 
 from xiangqi.app.exercises.practice import ContinueGame, Train
 from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary, TrainingRequest
-from xiangqi.app.game.play import Rematch
+from xiangqi.app.game.play import PlayFriend, Rematch
 from xiangqi.app.game.players import Setup
+from xiangqi.app.lessons.going_through import StartLesson, next_lesson
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.mode import GameInProgress
 from xiangqi.app.openings.repertoire import OpenRepertoire
 from xiangqi.app.positions import full_moves
 from xiangqi.app.settings.panels import OpenPanel
-from xiangqi.app.state import Panel
+from xiangqi.app.state import AppState, Panel
 from xiangqi.core.constants import RED
 from xiangqi.ui.exercises.rating_panel import rating_words
+from xiangqi.ui.lessons.lesson_column import lesson_name
 from xiangqi.ui.lessons.lessons_panel import lessons_progress
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import panel_room
@@ -34,11 +36,18 @@ def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out what can be gone on with and what can be begun, in groups; the likeliest is a button, too."""
     texts = scene.texts
     widgets, room = panel_room(scene, box, texts("start.title"))
-    play, practice = _games(scene), _practice(scene)
-    rows = [*play]
-    for name, found in (("practice", practice), ("records", _records(scene))):
-        rows += [Row(texts(f"start.group_{name}"), HANDLED, heading=True), *found] if found else []
-    likely = _likely(scene, play, practice)
+    groups = {
+        "play": _play(scene),
+        "today": _today(scene),
+        "learn": _learn(scene),
+        "games": _records(scene),
+    }
+    order = ("learn", "play", "today", "games") if is_new(scene.state) else tuple(groups)
+    rows = _left_game(scene)
+    for name in order:
+        heading = Row(texts(f"start.group_{name}"), HANDLED, heading=True)
+        rows += [heading, *groups[name]] if groups[name] else []
+    likely = _likely(scene, groups)
     place = room.bottom(CONTROL + 4)
     frame = list_box(scene.painter, room.rest)
     return [
@@ -48,58 +57,87 @@ def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     ]
 
 
-def _likely(scene: PanelContext, play: Sequence[Row], practice: Sequence[Row]) -> Row:
-    """Return what one most likely wants: the game that is not over, then today's exercises, then a new game."""
+def is_new(state: AppState) -> bool:
+    """Return whether the player has still to learn the game: no game, no exercise, and lessons left to do."""
+    known = state.practice or PracticeSummary()
+    has_practised = known.estimate is not None or known.days or known.streak or known.cards
+    has_played = any(document.play is not None and document.play.moves for document in state.documents)
+    return not (has_practised or has_played or state.resume is not None) and next_lesson(state) is not None
+
+
+def _likely(scene: PanelContext, groups: Mapping[str, Sequence[Row]]) -> Row:
+    """Return what one most likely wants: the game that is not over, lessons for who is new, today's exercises,
+    else a new game.
+    """
     state, known = scene.state, scene.state.practice or PracticeSummary()
-    if state.left_game is not None or state.resume is not None:
-        return play[0]
-    return practice[0] if known.today < known.daily else play[-1]
+    left = _left_game(scene)
+    if left and (state.resume is not None or not is_new(state)):
+        return left[0]
+    if is_new(state):
+        return groups["learn"][0]
+    return groups["today"][0] if known.today < known.daily else groups["play"][-1]
 
 
-def _games(scene: PanelContext) -> list[Row]:
-    """List the game to go on with, the one to play once more, and a new one."""
-    state, texts = scene.state, scene.texts
-    left, rows = state.left_game, []
+def _left_game(scene: PanelContext) -> list[Row]:
+    """Return the game to go on with as a row, or nothing."""
+    state, left = scene.state, scene.state.left_game
     going = left.play if left is not None else state.resume.play if state.resume is not None else None
-    if going is not None:
-        go_on = ContinueGame()
-        rows.append(Row(texts("start.continue"), go_on, icon="next", detail=_told(scene, going)))
-    last = state.last_played
-    if left is None and last is not None:
-        detail = _players(scene, last.setup)
-        rows.append(Row(texts("start.rematch"), Rematch(), icon="first", detail=detail))
+    if going is None:
+        return []
+    return [Row(scene.texts("start.continue"), ContinueGame(), icon="next", detail=_told(scene, going))]
+
+
+def _play(scene: PanelContext) -> list[Row]:
+    """List the last opponent, a friend, and a new game."""
+    state, texts, last = scene.state, scene.texts, scene.state.last_played
+    rows = []
+    if state.left_game is None and last is not None and last.moves and not last.setup.is_hot_seat:
+        rows.append(Row(texts("start.rematch"), Rematch(), icon="first", detail=_players(scene, last.setup)))
+    rows.append(Row(texts("new.friend"), PlayFriend(), icon="hand", detail=_friends(scene)))
     begin = OpenPanel(Panel.NEW_GAME)
     return [*rows, Row(texts("start.new"), begin, icon="play", detail=texts("start.new_detail"))]
 
 
+def _friends(scene: PanelContext) -> str:
+    """Return the names of the two who played last at this board, or what a game of two is."""
+    names = scene.state.settings.friends
+    return " – ".join(names) if names else scene.texts("start.friend_detail")
+
+
 def _records(scene: PanelContext) -> list[Row]:
-    """List what leads to games that have been played."""
-    texts = scene.texts
-    return [
-        Row(texts(f"start.{name}"), action, icon=icon, detail=texts(f"start.{name}_detail"))
-        for name, icon, action in (
-            ("library", "library", OpenLibrary(LibraryPage.GAMES)),
-            ("open", "open", OpenPanel(Panel.OPEN_FILE)),
-        )
-    ]
+    """List what leads to games that have been played, what they say of the player, and files."""
+    texts, known = scene.texts, scene.state.practice
+    library, files = OpenLibrary(LibraryPage.GAMES), OpenPanel(Panel.OPEN_FILE)
+    rows = [Row(texts("start.library"), library, icon="library", detail=texts("start.library_detail"))]
+    if known is not None:
+        told = texts("start.rating_none") if known.estimate is None else rating_words(scene, known.estimate)
+        rows.append(Row(texts("rating.title"), OpenPanel(Panel.RATING), icon="trophy", detail=told))
+    return [*rows, Row(texts("start.open"), files, icon="open", detail=texts("start.open_detail"))]
 
 
-def _practice(scene: PanelContext) -> list[Row]:
-    """Return rows for what can be practised, with the progress."""
+def _today(scene: PanelContext) -> list[Row]:
+    """List today's exercises and what is due, with the progress."""
     texts, known = scene.texts, scene.state.practice or PracticeSummary()
-    first = OpenPanel(Panel.LESSONS)
-    ten = Train(TrainingRequest(ExerciseSet.TODAY))
-    deck = Train(TrainingRequest(ExerciseSet.DECK))
-    rows = [Row(texts("first.title"), first, icon="star", detail=lessons_progress(scene))]
+    rows = []
     if known.daily:
         done = _with_days(scene, texts("start.today_done", count=known.today, total=known.daily), known)
-        share = known.today / known.daily
+        ten, share = Train(TrainingRequest(ExerciseSet.TODAY)), known.today / known.daily
         rows.append(Row(texts("exercise.today"), ten, icon="check", detail=done, share=share))
-        themes = texts("start.exercises_detail")
-        rows.append(Row(texts("exercises.title"), OpenPanel(Panel.EXERCISES), icon="threat", detail=themes))
     if known.cards:
         due = texts("start.deck_due", count=known.due) if known.due else _until(scene, known)
+        deck = Train(TrainingRequest(ExerciseSet.DECK))
         rows.append(Row(texts("exercise.deck"), deck, icon="copy", detail=due))
+    return rows
+
+
+def _learn(scene: PanelContext) -> list[Row]:
+    """List the first lessons, courses and exercises, with the progress."""
+    texts, known = scene.texts, scene.state.practice or PracticeSummary()
+    first, lesson = OpenPanel(Panel.LESSONS), next_lesson(scene.state)
+    rows = [Row(texts("first.title"), first, icon="star", detail=lessons_progress(scene))]
+    if lesson is not None and (scene.state.stars or is_new(scene.state)):
+        go_on = StartLesson(lesson.key)
+        rows.insert(0, Row(lesson_name(scene, lesson), go_on, icon="play", detail=texts("start.next_lesson")))
     if known.courses:
         lessons = sum(len(course.lessons) for course in known.courses)
         mastered = sum(course.done for course in known.courses)
@@ -108,9 +146,9 @@ def _practice(scene: PanelContext) -> list[Row]:
         rows.append(Row(texts("courses.title"), courses, icon="edit", detail=done, share=share))
     own = texts("start.repertoire_detail")
     rows.append(Row(texts("repertoire.title"), OpenRepertoire(RED), icon="library", detail=own))
-    if scene.state.practice is not None:
-        told = texts("start.rating_none") if known.estimate is None else rating_words(scene, known.estimate)
-        rows.append(Row(texts("rating.title"), OpenPanel(Panel.RATING), icon="trophy", detail=told))
+    if known.daily:
+        themes = texts("start.exercises_detail")
+        rows.append(Row(texts("exercises.title"), OpenPanel(Panel.EXERCISES), icon="threat", detail=themes))
     return rows
 
 

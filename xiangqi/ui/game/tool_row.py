@@ -29,6 +29,7 @@ def tool_row(scene: PanelContext, rect: pygame.Rect) -> Sequence[Widget]:
     """Lay out the icons of actions on games, files and the window."""
     muted = scene.state.settings.muted
     specs = (
+        ("home", OpenPanel(Panel.START), "home"),
         ("open", OpenPanel(Panel.OPEN_FILE), "open"),
         ("save", Save(), "save"),
         ("edit", OpenEditor(), "edit"),

@@ -8,7 +8,8 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.settings.panels import ClosePanel
+from xiangqi.app.settings.panels import ClosePanel, OpenPanel
+from xiangqi.app.state import Panel
 from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide
 from xiangqi.ui.toolkit.controls import stepper
@@ -34,21 +35,25 @@ _MOST_CHARACTERS: Final = 20  # of short labels, more of them have room in one r
 def panel_room(
     scene: PanelContext, box: pygame.Rect, title: str, closing: Action = _CLOSING
 ) -> tuple[list[Widget], Room]:
-    """Return the card of a panel with its title and close button, and the room below them."""
+    """Return the card of a panel with its title, the ways home and back, and the room below them."""
     room = Room(box, scene.painter.unit).inner(PADDING)
-    side = scene.px(_HEAD)
-    width = room.rest.width - side - scene.px(GAP)
+    side, gap = scene.px(_HEAD), scene.px(GAP)
+    leads_home = scene.state.panel not in (Panel.START, Panel.WELCOME)
+    width = room.rest.width - (side + gap) * (1 + leads_home)
     size, single = TITLE, True
     if scene.painter.width(title, size, True) * _SHRINK > width:
         size, single = BODY, False
     height = side if single else max(side, scene.painter.paragraph_height(title, width, size, True))
     head = room.top_px(height, 10)
     close = pygame.Rect(head.right - side, head.top, side, side)
+    home = close.move(-side - gap, 0)
     words = pygame.Rect(head.left, head.top, width, height)
-    tip = scene.texts("button.close")
+    tip, home_tip = scene.texts("button.close"), scene.texts("button.home")
+    way_home = Button("panel.home", home, icon="home", action=OpenPanel(Panel.START), quiet=True, tip=home_tip)
     return [
         Card("panel", box),
         Label("panel.title", words, title, size=size, bold=True, single=single),
+        *([way_home] if leads_home else []),
         Button("panel.close", close, icon="close", action=closing, quiet=True, tip=tip),
     ], room
 

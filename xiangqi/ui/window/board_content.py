@@ -27,6 +27,7 @@ from xiangqi.ui.lessons.lesson_marks import (
 )
 from xiangqi.ui.parts.labels import file_numbers, shows_coordinates
 
+_COVERS: Final = 0.3  # strength of the arrows to the points that a mated general cannot flee to
 _TOLD_WORTHS: Final = (TableVerdict.WIN, TableVerdict.DRAW, TableVerdict.LOSS)
 
 
@@ -119,9 +120,25 @@ def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...],
         king, shown = view.snapshot(state).check_square, view.line(state)
         checkers = positions.checkers(shown.here) if king is not None else ()
         return cycle_marks(step, king, checkers)
+    if state.learning is None and view.snapshot(state).check_square is not None:
+        return _why_check(state)
     warning = view.warning(state, pointed)
     square = warning.verdict.chased_square if warning is not None else None
     return (), () if square is None else (Circle(square, Ink.THREAT),)
+
+
+def _why_check(state: AppState) -> tuple[tuple[Arrow, ...], tuple[Circle, ...]]:
+    """Return an arrow from each piece that gives check; at mate, also what covers the points of flight."""
+    here, king = view.board_line(state).here, view.snapshot(state).check_square
+    flights = positions.covered_flights(here)
+    covers = (
+        Arrow(square, flight, Ink.OTHER, _COVERS)
+        for flight, squares in flights.items()
+        for square in squares
+        if square != king
+    )
+    checks = (Arrow(square, king, Ink.THREAT) for square in positions.checkers(here) if king is not None)
+    return (*covers, *checks), tuple(Circle(flight, Ink.OTHER) for flight in flights)
 
 
 def _judged(state: AppState) -> tuple[Arrow, ...]:

@@ -1,0 +1,112 @@
+"""Home: what one can go on with and begin, in an order that follows from what one has done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+from screens import COURSES, SUMMARY, prepared
+from ui_session import Session
+
+from xiangqi.app.exercises.effects import PracticeRead
+from xiangqi.app.exercises.practice import ContinueGame
+from xiangqi.app.exercises.state import PracticeSummary
+from xiangqi.app.game.play import NewGame, PlayFriend
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.lessons.effects import StarsKnown
+from xiangqi.app.lessons.going_through import StartLesson
+from xiangqi.app.settings.effects import SaveSettings
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer, initial_state
+from xiangqi.lessons.lesson import load_lessons
+from xiangqi.storage.settings import Settings
+from xiangqi.ui.game.start_panel import START_LIST
+from xiangqi.ui.toolkit.lists import ListBox
+
+NOTHING_DONE = PracticeSummary(daily=10, courses=COURSES)
+
+
+def at_home(summary: PracticeSummary) -> Session:
+    session = Session()
+    session.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 3))), Answer(True))
+    session.send(PracticeRead(summary), OpenPanel(Panel.START))
+    session.draw()
+    return session
+
+
+def rows(session: Session) -> ListBox:
+    widget = session.widget(START_LIST)
+    assert isinstance(widget, ListBox)
+    return widget
+
+
+def headings(session: Session) -> list[str]:
+    return [row.text for row in rows(session).rows if row.heading]
+
+
+def test_who_is_new_finds_lessons_first_and_nothing_to_play_again() -> None:
+    session = at_home(NOTHING_DONE)
+    assert headings(session) == ["Lessons and courses", "Play", "Today", "Your games"]
+    assert "Play again" not in [row.text for row in rows(session).rows]
+    first = load_lessons()[0].key
+    assert StartLesson(first) in session.click_widget("start.likely")
+
+
+def test_lessons_go_on_with_the_first_that_is_not_done() -> None:
+    session = at_home(NOTHING_DONE)
+    done, following = load_lessons()[:2]
+    session.send(StarsKnown({task.key: 3 for task in done.tasks}))
+    session.draw()
+    assert StartLesson(following.key) in session.click_widget("start.likely")
+
+
+def test_who_has_played_finds_playing_first() -> None:
+    session = at_home(replace(NOTHING_DONE, days=1, streak=1))
+    assert headings(session) == ["Play", "Today", "Lessons and courses", "Your games"]
+    session.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 3))))
+    session.play("h2e2")
+    session.send(Resign(), Answer(True), OpenPanel(Panel.START))
+    session.draw()
+    again = rows(session).rows[1]
+    assert (again.text, again.detail) == ("Play again", "Red against Computer, level 3")
+
+
+def test_the_game_that_is_not_over_stands_above_everything() -> None:
+    session = at_home(SUMMARY)
+    session.play("h2e2")
+    session.send(OpenPanel(Panel.START))
+    session.draw()
+    assert rows(session).rows[0].action == ContinueGame()
+    assert ContinueGame() in session.click_widget("start.likely")
+
+
+@pytest.mark.parametrize("name", ["playing", "analysis", "exercise", "rules", "settings", "library", "courses"])
+def test_the_way_home_is_always_there(name: str) -> None:
+    session = prepared(name, (1366, 768), "en")
+    keys = {widget.key for widget in session.screen.stage.widgets}
+    (key,) = {"tool.home", "panel.home"} & keys
+    session.click_widget(key)
+    assert session.state.panel is Panel.START
+
+
+def test_home_has_a_key() -> None:
+    session = at_home(SUMMARY)
+    session.key(pygame.K_ESCAPE)
+    session.key(pygame.K_h, pygame.KMOD_CTRL)
+    assert session.state.panel is Panel.START
+
+
+def test_two_friends_are_asked_for_their_names_once() -> None:
+    session = Session(state=initial_state(Settings(language="en")))
+    session.send(PlayFriend())
+    assert session.state.panel is Panel.NEW_GAME
+    assert session.state.draft.is_hot_seat
+    session.send(NewGame(Setup(Player(name="Ann"), Player(name="Bo"))))
+    kept = [effect for effect in session.effects if isinstance(effect, SaveSettings)][-1]
+    later = Session(state=initial_state(kept.settings))
+    later.send(PlayFriend())
+    assert later.state.panel is None
+    assert (later.state.play.setup.red.name, later.state.play.setup.black.name) == ("Ann", "Bo")
