@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import Final
 
 from xiangqi.board import Move
+from xiangqi.coach.facts import FactKind
 from xiangqi.errors import ResourceError, XiangqiError
 from xiangqi.i18n.message import Message
 from xiangqi.line import Moves
@@ -26,6 +27,9 @@ ASSET: Final = "exercises.xz"
 DAILY: Final = 10
 _HEADER: Final = "xiangqi exercises 1"
 _LARGEST: Final = 16 << 20  # bytes of the unpacked pack
+_EASY: Final = 2  # of the daily exercises, at the beginning
+_EASIER: Final = 600  # Elo below the player's rating round which these are taken
+_FIRST: Final = 700  # Elo round which those are taken of who has no rating
 _NEAR: Final = 300  # Elo around the player's rating from which the daily exercises are taken
 
 
@@ -154,20 +158,36 @@ def themes_of(exercises: Iterable[Exercise]) -> dict[str, int]:
 
 
 def todays_ten(
-    exercises: Sequence[Exercise], day: date, rating: int, solved: frozenset[str] = frozenset()
+    exercises: Sequence[Exercise], day: date, rating: int | None, solved: frozenset[str] = frozenset()
 ) -> list[Exercise]:
-    """Return a day's exercises in order of difficulty; they are the same all day.
+    """Return a day's exercises in order of difficulty, of which the first two are easy; the same all day.
 
     Args:
         exercises: the exercises to choose from.
         day: the player's date.
-        rating: the player's rating; exercises near it are preferred.
+        rating: the player's rating; exercises near it are preferred. None for who has none: mates in one and
+            hanging pieces, the easy ones.
         solved: keys of exercises solved before this day, which are used only if there are no others.
     """
     seed = hashlib.sha256(day.isoformat().encode()).digest()
     mixed = random.Random(seed).sample(exercises, len(exercises))
+    if rating is None:
+        return _nearest([one for one in mixed if _is_first(one)] or mixed, _FIRST, DAILY, solved)
+    easy = _nearest(mixed, rating - _EASIER, _EASY, solved)
+    others = [exercise for exercise in mixed if exercise not in easy]
+    ten = (*easy, *_nearest(others, rating, DAILY - len(easy), solved))
+    return sorted(ten, key=lambda exercise: exercise.rating)
+
+
+def _is_first(exercise: Exercise) -> bool:
+    """Return whether somebody who has just learned the moves can find it: a mate in one, or a hanging piece."""
+    return exercise.mate == 1 or (FactKind.HANGS.value in exercise.themes and len(exercise.solution) == 1)
+
+
+def _nearest(mixed: Sequence[Exercise], rating: int, count: int, solved: frozenset[str]) -> list[Exercise]:
+    """Return exercises near a rating in order of difficulty, solved ones only if there are no others."""
 
     def order(exercise: Exercise) -> tuple[bool, int]:
         return exercise.key in solved, max(0, abs(exercise.rating - rating) - _NEAR)
 
-    return sorted(sorted(mixed, key=order)[:DAILY], key=lambda exercise: exercise.rating)
+    return sorted(sorted(mixed, key=order)[:count], key=lambda exercise: exercise.rating)

@@ -34,6 +34,12 @@ SCRIPTS: Final = {"zh-Hans": "chinese", "zh-Hant": "chinese-traditional"}
 """The Chinese notation in the script of each language."""
 
 SIDES = ("red", "black", "both", "none")
+PACES = ("at_once", "human")
+"""Whether the computer replies as soon as it can, or as if it had to think for a moment."""
+
+AUTO = "auto"
+"""The coach comments on the games of beginners."""
+
 LESSONS = ("mistake", "inaccuracy", "good")
 """Grades of moves that the coach can let pass; it comments on worse ones."""
 
@@ -163,6 +169,7 @@ class Settings:
     # rounds without a capture that make a draw, 0 for no limit
     natural_limit: int = _setting(rule_sets.DEFAULT.natural_limit_rounds, _whole(0, rule_sets.MOST_ROUNDS))
     watch_s: float = _setting(1.0, _number(0.0, 10.0))  # seconds between moves while engines play each other
+    pace: str = _setting("at_once", _one_of(*PACES))  # how fast the computer replies without a clock
     turn_board: bool = _setting(False, _is_flag)  # in hot-seat games, the side to move is at the bottom
     time_control: str = _setting("-", _is_text)  # that of the last game, as a PGN tag; "-" for no clock
     # command of the engine for analysis, empty for the built-in one
@@ -177,8 +184,8 @@ class Settings:
     # the names of the two who last played at one screen, Red's first; empty before they were asked
     friends: tuple[str, ...] = _setting((), lambda value: _is_texts(value) and len(value) in (0, 2))
     guided: bool = _setting(False, _is_flag)  # whether the guided first game has been shown
-    # the mildest grade of move that the coach comments on in a game; "" for none
-    lesson: str = _setting("", _one_of("", *LESSONS))
+    # the mildest grade of move that the coach comments on in a game; "" for none, AUTO for who needs it
+    lesson: str = _setting("", _one_of("", AUTO, *LESSONS))
     # changed keyboard shortcuts: chord by name of the command
     keys: dict[str, str] = field(default_factory=dict, hash=False, metadata=_checked(_is_keys))
     # values in a file of another version that this one does not know; written back unchanged
@@ -196,7 +203,7 @@ def first_settings(language: str | None = None) -> Settings:
     Args:
         language: the language of this run, None for that of the system.
     """
-    settings = Settings(rule_set=system_rules())
+    settings = Settings(rule_set=system_rules(), pace="human", lesson=AUTO)
     notation = SCRIPTS.get(language or settings.language)
     return replace(settings, **PICTURES) if notation is None else replace(settings, notation=notation)
 

@@ -94,3 +94,21 @@ def test_a_day_has_its_ten(pack: tuple[Exercise, ...]) -> None:
     assert not solved & {exercise.key for exercise in todays_ten(pack, day, 1300, solved)}
     everything = frozenset(exercise.key for exercise in pack)
     assert todays_ten(pack, day, 1300, everything) == ten  # rather known ones than none
+
+
+def test_who_has_no_rating_finds_mates_in_one_and_hanging_pieces(pack: tuple[Exercise, ...]) -> None:
+    day = date(2026, 5, 1)
+    for later in range(20):
+        ten = todays_ten(pack, day + timedelta(days=later), None)
+        assert len(ten) == 10
+        assert all(len(exercise.solution) == 1 for exercise in ten)
+        assert all(exercise.mate == 1 or "hangs" in exercise.themes for exercise in ten)
+        assert max(exercise.rating for exercise in ten) <= 1000
+        assert [exercise.rating for exercise in ten] == sorted(exercise.rating for exercise in ten)
+
+
+@pytest.mark.parametrize("rating", [1300, 1700, 2100])
+def test_the_ten_begin_with_two_easy_ones(pack: tuple[Exercise, ...], rating: int) -> None:
+    ratings = [exercise.rating for exercise in todays_ten(pack, date(2026, 5, 1), rating)]
+    assert max(ratings[:2]) <= rating - 300
+    assert min(ratings[2:]) >= rating - 300

@@ -8,6 +8,7 @@ from typing import Final
 
 from xiangqi.app import positions, view
 from xiangqi.app.analysis.preview import try_move
+from xiangqi.app.board_input import premove
 from xiangqi.app.board_input.explain import explain
 from xiangqi.app.board_input.selection import Drag, Reason, RefusedMove, Selection
 from xiangqi.app.dispatch import handles
@@ -42,7 +43,18 @@ class ClickSquare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True
 @handles(ClickSquare)
 def click_square(state: AppState, message: ClickSquare) -> Result:
     """Select a piece, move the selected one, select another, or say why not."""
+    if premove.is_possible(state):
+        return _premoved(state, message.square)
     return clicked(state, message.square, _play)
+
+
+def _premoved(state: AppState, square: int) -> Result:
+    """Enter a move while the opponent thinks: pick up an own piece, or keep where it shall go."""
+    if state.selection.selected == square:
+        return done(_free(state))
+    if premove.picks(state, square):
+        return done(premove.pick_up(state, square))
+    return _pick_up(state, square) if state.selection.selected is None else premove.entered(state, square)
 
 
 Playing = Callable[[AppState, Move], Result]
@@ -171,7 +183,10 @@ def drag_start(state: AppState, intent: DragStart) -> Result:
     """Begin to drag a piece, if it may be moved at all."""
     if not _shown_board(state).piece_at(intent.square):
         return done(state)
-    state, effects = _pick_up(state, intent.square)
+    if premove.is_possible(state) and premove.picks(state, intent.square):
+        state, effects = done(premove.pick_up(state, intent.square))
+    else:
+        state, effects = _pick_up(state, intent.square)
     if state.selection.selected is not None:
         drag = Drag(intent.square, intent.position)
         state = replace(state, selection=replace(state.selection, drag=drag))
@@ -215,6 +230,8 @@ def dropped(state: AppState, square: int | None, play: Playing) -> Result:
     state = replace(state, selection=replace(state.selection, drag=None))
     if square is None or square == drag.square:
         return done(state)
+    if premove.is_possible(state):
+        return premove.entered(state, square)
     return _move(state, drag.square, square, play)
 
 

@@ -84,3 +84,4 @@ class Selection:
     refusal: RefusedMove | None = None  # the last refused attempt
     typed: str = ""  # a move being typed, shown until Enter or Esc
     hint: Move | None = None  # a move the engine proposes
+    premove: Move | None = None  # the player's next move, entered while the opponent thinks

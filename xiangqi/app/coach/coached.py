@@ -10,16 +10,20 @@ from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.assess import Assessment, MoveVerdict
 from xiangqi.app.analysis.judgement import line_keys
 from xiangqi.app.coach.state import HintGiven, HintStep, LessonMove
+from xiangqi.app.game.players import PlayerKind
+from xiangqi.app.mode import GameInProgress
 from xiangqi.app.state import AppState
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind
-from xiangqi.coach.grades import grade_of
+from xiangqi.coach.grades import Grade, grade_of
 from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.strategy import APART, without_points
 from xiangqi.coach.summary import phase_of, summary_of
-from xiangqi.core.constants import RED
+from xiangqi.core.constants import RED, opponent
+from xiangqi.engine.common.levels import RATINGS
 from xiangqi.fen import START_FEN
 from xiangqi.openings import opening_of
+from xiangqi.storage.settings import AUTO
 
 Facts = tuple[Fact, ...]
 
@@ -117,6 +121,47 @@ def lesson_at(state: AppState) -> LessonMove | None:
     if lesson is None or lesson.document_id != game.id or state.play.end is not None:
         return None
     return lesson if lesson.moves == state.play.moves else None
+
+
+# ---- Whether it speaks in a game ----
+
+_GENTLE: Final = 4  # up to this level an opponent is one for beginners
+_FIRST: Final = Grade.MISTAKE  # what a beginner may lose without a word
+
+
+def comments_below(state: AppState) -> Grade | None:
+    """Return the worst grade of move that the coach lets pass in the current game; None if it is silent.
+
+    Unless the player has chosen, it speaks to who has done first lessons or has lost the first games, against
+    an easy opponent. It never speaks in games by the clock.
+    """
+    chosen, play = state.settings.lesson, state.play
+    if type(play) is not GameInProgress or play.clock is not None or play.setup.human_side is None:
+        return None
+    if chosen == AUTO:
+        return _FIRST if is_gentle(play) and _is_beginner(state) else None
+    return Grade(chosen) if chosen else None
+
+
+def is_gentle(play: GameInProgress) -> bool:
+    """Return whether a person plays against the computer at a level for beginners."""
+    machines = (player for player in (play.setup.red, play.setup.black) if not player.is_human)
+    return play.setup.human_side is not None and all(
+        player.kind is PlayerKind.COMPUTER
+        and (player.level <= _GENTLE if player.rating is None else player.rating <= RATINGS[_GENTLE])
+        for player in machines
+    )
+
+
+def _is_beginner(state: AppState) -> bool:
+    plays = (document.play for document in state.documents)
+    results = [
+        play.end.winner == opponent(play.setup.human_side)
+        for play in plays
+        if type(play) is GameInProgress and play.end is not None and play.setup.human_side is not None
+    ]
+    lost_first = state.practice is not None and state.practice.lost_first
+    return bool(state.stars) or lost_first or (bool(results) and all(results))
 
 
 def hint_at(state: AppState) -> HintGiven | None:

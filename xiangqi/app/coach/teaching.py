@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from xiangqi.app.coach import coached
 from xiangqi.app.coach.coached import lesson_at
 from xiangqi.app.coach.effects import AskCoach
 from xiangqi.app.coach.state import LessonMove
@@ -17,10 +18,9 @@ from xiangqi.app.engines.searching import think
 from xiangqi.app.game import clock
 from xiangqi.app.game.turns import is_engine_turn
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.mode import GameInProgress
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, chain, done
-from xiangqi.coach.grades import MOST_LOSS, Grade
+from xiangqi.coach.grades import MOST_LOSS
 from xiangqi.coach.notes import LessonQuestion, Offer
 
 _PATIENCE_S: Final = 12.0
@@ -29,25 +29,20 @@ _PATIENCE_S: Final = 12.0
 
 def consider(state: AppState) -> Result:
     """Ask the coach about a person's last move if lessons are wanted; otherwise continue the game."""
-    if not _is_taught(state):
+    passes = coached.comments_below(state) if _waits_for_the_reply(state) else None
+    if passes is None:
         return done(state)
     play, number = state.play, state.next_id
-    question = LessonQuestion(play.line, MOST_LOSS[Grade(state.settings.lesson)])
+    question = LessonQuestion(play.line, MOST_LOSS[passes])
     lesson = LessonMove(number, state.game.id, play.moves, state.now + _PATIENCE_S)
     state = replace(_with(state, lesson), next_id=number + 1)
     return done(state, AskCoach(number, question))
 
 
-def _is_taught(state: AppState) -> bool:
+def _waits_for_the_reply(state: AppState) -> bool:
+    """Return whether a person has just moved against an engine, and not as a hint proposed."""
     play, hint = state.play, state.coaching.hint
-    if (
-        not state.settings.lesson
-        or type(play) is not GameInProgress
-        or play.clock is not None
-        or play.setup.is_watched
-    ):
-        return False
-    if not is_engine_turn(play) or not play.moves:
+    if not is_engine_turn(play) or not play.moves or play.setup.is_watched:
         return False
     return hint is None or not hint.proposes(play.line)
 

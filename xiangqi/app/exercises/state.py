@@ -163,6 +163,7 @@ class PracticeSummary:
     # themes with how many were tried and how many solved without help
     scores: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     estimate: StrengthEstimate | None = None  # the player's rating, None before any evidence
+    lost_first: bool = False  # whether the first rated games, up to three, were all lost
     opponent: int = SUITABLE  # the rating of an opponent against whom the expected score is one half
     # the same by phase of the game, of those that can be told
     phases: tuple[tuple[str, StrengthEstimate], ...] = ()

@@ -3,24 +3,44 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from xiangqi.app.dispatch import handles
 from xiangqi.app.engines.searching import think
 from xiangqi.app.event import Tone
-from xiangqi.app.game import clock
+from xiangqi.app.game import clock, turns
 from xiangqi.app.game.play import make_move
+from xiangqi.app.game.players import PlayerKind
 from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import GameInProgress
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, chain, done, toast
 from xiangqi.board import Move
 from xiangqi.i18n.message import Message
 
+_PACES_S: Final = (0.8, 1.3, 1.0, 1.6, 0.9)
+
 
 def is_early(state: AppState) -> bool:
-    """Return whether an engine's move must wait so that spectators can follow; False in a single step."""
+    """Return whether an engine's move must wait so that people can follow; False in a single step."""
     play = state.play
-    paced = play.setup.is_watched and not play.stepping and play.tip.parent is not None
-    return paced and state.now < play.moved_at + state.settings.watch_s
+    if play.stepping or play.tip.parent is None:
+        return False
+    return state.now < play.moved_at + _pace_s(state, play)
+
+
+def _pace_s(state: AppState, play: GameInProgress) -> float:
+    """Return how long after a move an engine's reply is shown at the earliest, seconds.
+
+    Against a person without a clock it varies a little if that is wanted, as somebody who thinks would.
+    """
+    if play.setup.is_watched:
+        return state.settings.watch_s
+    plain = type(play) is GameInProgress and play.clock is None
+    built_in = turns.player_to_move(play).kind is PlayerKind.COMPUTER
+    if state.settings.pace != "human" or not (plain and built_in):
+        return 0.0
+    return _PACES_S[len(play.moves) // 2 % len(_PACES_S)]
 
 
 def hold(state: AppState, move: Move) -> Result:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from xiangqi.app import positions
@@ -269,7 +270,7 @@ def make_move(state: AppState, move: Move) -> Result:
 
     The board shows it unless notes are taken elsewhere.
     """
-    before = state.game
+    before, waiting = state.game, state.selection.premove
     game = before.played(move, state.next_id)
     if game.play is not None:
         stops = game.play.stepping
@@ -295,7 +296,17 @@ def make_move(state: AppState, move: Move) -> Result:
         teaching.consider,
         think,
         clock.run,
+        partial(_answered_by, waiting),
     )
+
+
+def _answered_by(premove: Move | None, state: AppState) -> Result:
+    """Play the move that the player entered while the opponent thought, if it is legal now."""
+    if premove is None or state.document.id != state.game.id or not turns.is_human_turn(state.play):
+        return done(state)
+    if positions.legal_prefix(state.play.line, (premove,)):
+        return make_move(state, premove)
+    return done(toast(state, Message("toast.premove_impossible"), Tone.QUIET))
 
 
 def sound_of_move(state: AppState) -> Result:

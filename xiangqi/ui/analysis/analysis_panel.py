@@ -21,6 +21,7 @@ from xiangqi.referee.endings import ends_in_stalemate
 from xiangqi.ui.analysis.analysis_lines import ArrowLegend, line_row
 from xiangqi.ui.analysis.graph import Graph
 from xiangqi.ui.analysis.review_card import offers_review, review_card, review_height, review_offer
+from xiangqi.ui.analysis.review_text import chance_words
 from xiangqi.ui.analysis.tablebase_text import theory_text
 from xiangqi.ui.game.column import playing_column, speed_text
 from xiangqi.ui.game.move_list import moves_card
@@ -46,7 +47,6 @@ _EDGE: Final = 12.0  # from the edge of a card, points
 _STEPPER: Final = 130.0  # width of the choice of how many lines, points
 _SHRINK: Final = 0.8  # how far words may become smaller to fit
 _VALUE: Final = 30.0  # size of the evaluation
-_LEVEL, _SLIGHT, _CLEAR = 0.04, 0.14, 0.34  # how far a chance is from even
 
 
 def analysis_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -184,11 +184,7 @@ def _verdict(scene: PanelContext, known: Judgement | None) -> str:
         return texts(
             "analysis.stalemates" if stale else "analysis.mates", side=side, moves=abs(known.best.mate)
         )
-    ahead = abs(chance - 0.5)
-    if ahead < _LEVEL:
-        return texts("analysis.level")
-    degree = "slight" if ahead < _SLIGHT else "clear" if ahead < _CLEAR else "winning"
-    return texts(f"analysis.{degree}", side=side)
+    return chance_words(scene, chance)
 
 
 def _search(scene: PanelContext) -> AnalysisSearch | None:

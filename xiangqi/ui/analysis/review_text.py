@@ -19,6 +19,18 @@ _MOST_REASONS = 2
 _SHOWN_MOVES = 4  # of a line
 
 
+_LEVEL, _SLIGHT, _CLEAR = 0.04, 0.14, 0.34  # how far a chance is from even
+
+
+def chance_words(scene: PanelContext, chance: float) -> str:
+    """Return who stands better by how much, in words, given Red's chance of winning."""
+    ahead, side = abs(chance - 0.5), scene.side_name(RED if chance >= 0.5 else BLACK)
+    if ahead < _LEVEL:
+        return scene.texts("analysis.level")
+    degree = "slight" if ahead < _SLIGHT else "clear" if ahead < _CLEAR else "winning"
+    return scene.texts(f"analysis.{degree}", side=side)
+
+
 def fault_words(scene: PanelContext, verdict: MoveVerdict) -> list[Spoken]:
     """Return why a move is a fault, by its most important facts, with the better line.
 
@@ -34,10 +46,10 @@ def fault_words(scene: PanelContext, verdict: MoveVerdict) -> list[Spoken]:
     elif not reasons:
         answer = analysed.expected(state, verdict.ply)
         if answer:
-            moves, proof = _line(scene, played, answer)
+            moves, proof = line_words(scene, played, answer)
             spoken.append(Spoken(texts("review.answer", moves=moves), proof))
     if verdict.better and not _names_better(reasons, verdict.better):
-        moves, proof = _line(scene, played.before, verdict.better)
+        moves, proof = line_words(scene, played.before, verdict.better)
         spoken.append(Spoken(texts("review.better", moves=moves), proof))
     return spoken
 
@@ -47,7 +59,7 @@ def _names_better(reasons: list[Fact], better: Moves) -> bool:
     return any(fact.start.value == "before" and fact.proof[:1] == better[:1] for fact in reasons)
 
 
-def _line(scene: PanelContext, base: Line, line: Moves) -> tuple[str, ShowProof]:
+def line_words(scene: PanelContext, base: Line, line: Moves) -> tuple[str, ShowProof]:
     """Return a line in words, up to a readable length, and the action that plays it out."""
     style = Style(scene.state.settings.notation)
     words = positions.following_texts(base, line[:_SHOWN_MOVES], style)

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pygame
 
-from xiangqi.app import positions
+from xiangqi.app import positions, view
+from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.preview import CloseLine, ShowProof
 from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.coach.state import Insight
@@ -17,6 +18,7 @@ from xiangqi.coach.notes import Hold
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import format_fen
 from xiangqi.line import Line
+from xiangqi.ui.analysis.review_text import chance_words, fault_words, line_words
 from xiangqi.ui.coach.coach_rows import Spoken, about_position, sentence_rows, wording
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.form import panel_room
@@ -53,6 +55,7 @@ def _heading(scene: PanelContext, name: str) -> str:
     texts = scene.texts
     return {
         "wait": "",
+        "review": texts("insight.review"),
         "red_threatens": texts("insight.red_threatens"),
         "black_threatens": texts("insight.black_threatens"),
         "holds": texts("insight.holds"),
@@ -62,6 +65,8 @@ def _heading(scene: PanelContext, name: str) -> str:
 def _parts(scene: PanelContext, insight: Insight) -> Iterator[tuple[str, list[Spoken]]]:
     """Yield the headings with their sentences."""
     texts, notes = scene.texts, insight.notes
+    if reviewed := _reviewed(scene):
+        yield "review", reviewed
     if notes is None:
         words = texts("insight.failed", detail=insight.failure) if insight.failure else texts("insight.looking")
         yield "wait", [Spoken(words)]
@@ -75,6 +80,23 @@ def _parts(scene: PanelContext, insight: Insight) -> Iterator[tuple[str, list[Sp
     held += [_held(scene, hold, board) for hold in notes.holds]
     if held:
         yield "holds", held
+
+
+def _reviewed(scene: PanelContext) -> list[Spoken]:
+    """Return what the review says of the position and the move that led to it; nothing if it is not judged."""
+    state, texts = scene.state, scene.texts
+    verdict, known = analysed.assessment(state).verdict(view.line(state).ply), analysed.judgement(state)
+    if state.preview is not None or (verdict is None and (known is None or not known.thorough)):
+        return []
+    chance = analysed.red_chance(state)
+    spoken = [] if chance is None else [Spoken(chance_words(scene, chance))]
+    if verdict is not None and verdict.grade is not None:
+        spoken += fault_words(scene, verdict)
+    here = view.line(state).here
+    if known is not None and known.best.pv:
+        moves, proof = line_words(scene, here, known.best.pv)
+        spoken.append(Spoken(texts("insight.best", moves=moves), proof))
+    return spoken
 
 
 def _threat(scene: PanelContext, fact: Fact, board: Board) -> Spoken:

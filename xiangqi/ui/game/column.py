@@ -26,6 +26,7 @@ from xiangqi.app.game.turns import can_pause, is_human_turn, side_to_move
 from xiangqi.app.mode import GameInProgress
 from xiangqi.app.records.browse import ContinueFromHere, GoLast
 from xiangqi.app.settings.panels import Flip, OpenPanel
+from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.state import AppState, Panel
 from xiangqi.core.constants import BLACK, RED, opponent
 from xiangqi.notation import Style
@@ -53,6 +54,7 @@ _TAKEN_SHARE: Final = (0.46, 0.88)  # between which shares of a card the capture
 _BEFORE_CLOCK: Final = 0.7  # where they end if there is a clock
 _NOTE: Final = 92.0
 _PUZZLE: Final = 116.0
+_SWITCH: Final = 28.0
 _LEAST_EXPLORER: Final = 210.0
 _COMMENT_SHARE: Final = 0.36  # share of the room between players and buttons
 _EXPLORER_SHARE: Final = 0.6
@@ -64,7 +66,7 @@ def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     upper, lower = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
     tools = tool_row(scene, room.bottom(TOOLS))
     above, below = _player(scene, upper, room.top), _player(scene, lower, room.bottom)
-    buttons = _buttons(scene, room)
+    buttons = [*_buttons(scene, room), *_coach_switch(scene, room)]
     return [*above, *_between(scene, room), *buttons, *below, *tools]
 
 
@@ -191,7 +193,8 @@ def _status(scene: PanelContext, side: int) -> str:
     if _is_thinking(state, side):
         return _thinking(scene)
     if snapshot.turn != side:
-        return ""
+        waits = play is not None and play.setup.human_side == side and state.selection.premove is not None
+        return texts("status.premove") if waits else ""
     if snapshot.check_square is not None:
         return texts("status.check")
     mine = play is not None and play.setup.human_side == side and state.document.at_tip
@@ -199,8 +202,8 @@ def _status(scene: PanelContext, side: int) -> str:
 
 
 def _thinking(scene: PanelContext) -> str:
-    search = scene.state.search
-    if search is not None and search.info is not None:
+    search, play = scene.state.search, scene.state.document.play
+    if search is not None and search.info is not None and play is not None and play.setup.is_watched:
         return scene.texts("status.thinking_depth", depth=search.info.depth)
     return scene.texts("status.thinking")
 
@@ -392,6 +395,22 @@ def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
         )
         for cell, (name, action, enabled, primary) in zip(cells, specs, strict=False)
     ]
+
+
+def _coach_switch(scene: PanelContext, room: Room) -> list[Widget]:
+    """Cut the word whether the coach speaks, which turns it off and on, off the foot of a room."""
+    state, play = scene.state, scene.state.document.play
+    if type(play) is not GameInProgress or state.document.id != state.game.id:
+        return []
+    if play.end is not None or play.clock is not None:
+        return []
+    speaks = coached.comments_below(state) is not None
+    if not speaks and not coached.is_gentle(play):
+        return []
+    word, other = ("on", "") if speaks else ("off", "mistake")
+    label, tip = scene.texts(f"coach_switch.{word}"), scene.texts("coach_switch.tip")
+    icon, change = "check" if speaks else "minus", ChangeSettings({"lesson": other})
+    return [Button("game.coach", room.bottom(_SWITCH), label, change, icon=icon, quiet=True, tip=tip)]
 
 
 def _game_specs(scene: PanelContext) -> tuple[tuple[str, Action, bool, bool], ...]:

@@ -8,9 +8,10 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
+from xiangqi.app.coach import coached
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.i18n.message import LANGUAGES
-from xiangqi.storage.settings import LESSONS, NOTATIONS
+from xiangqi.storage.settings import AUTO, LESSONS, NOTATIONS, PACES
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.parts.window_layout import Areas
@@ -90,8 +91,13 @@ def _sound(form: Form) -> None:
     sounds = tuple(ChangeSettings({"volume": value, "muted": value == 0.0}) for value in _VOLUMES)
     aside = f"{round(_VOLUMES[chosen] * 100)}%"
     form.slider("settings.volume", texts("settings.volume"), aside, sounds, chosen)
-    lessons = tuple(texts(f"settings.lesson.{name or 'off'}") for name in ("", *LESSONS))
-    _choice(form, "lesson", "lesson", ("", *LESSONS), lessons)
+    strictness = ("", *LESSONS)
+    lessons = tuple(texts(f"settings.lesson.{name or 'off'}") for name in strictness)
+    passes = coached.comments_below(form.scene.state) if settings.lesson == AUTO else None
+    chosen = strictness.index(passes.value if passes else settings.lesson.replace(AUTO, ""))
+    form.choice("settings.lesson", texts("settings.lesson"), lessons, _setting("lesson", strictness), chosen)
+    paces = tuple(texts(f"settings.pace.{name}") for name in PACES)
+    _choice(form, "pace", "pace", PACES, paces)
     told = (texts("settings.tables_hidden"), texts("settings.tables_shown"))
     _choice(form, "tables", "game_tables", (False, True), told)
 

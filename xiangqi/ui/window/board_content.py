@@ -6,6 +6,7 @@ from typing import Final
 
 from xiangqi.app import positions, view
 from xiangqi.app.analysis import tablebase
+from xiangqi.app.board_input import premove
 from xiangqi.app.board_input.selection import Reason
 from xiangqi.app.coach import coached
 from xiangqi.app.editor import arrangement
@@ -51,7 +52,8 @@ def board_picture(
     arrows, circles = _explained(state, pointed_square(sketch, hovered))
     circles = (*circles, *(Circle(square, Ink.HINT) for square in _told(state)))
     targets = tuple(target.square for target in hand.targets)
-    hint = (Arrow(hand.hint.from_square, hand.hint.to_square, Ink.HINT),) if hand.hint is not None else ()
+    shown = (move for move in (hand.hint, hand.premove) if move is not None)
+    hint = tuple(Arrow(move.from_square, move.to_square, Ink.HINT) for move in shown)
     return BoardPicture(
         pieces=snapshot.pieces,
         selected=hand.selected,
@@ -165,6 +167,8 @@ def can_click(state: AppState, square: int | None) -> bool:
         return can_click_in_lesson(state, state.learning, square)
     if square is not None and state.preview is not None:
         return bool(view.snapshot(state).pieces.get(square, 0) & view.snapshot(state).turn)
+    if square is not None and premove.is_possible(state):
+        return premove.picks(state, square) or any(one.square == square for one in state.selection.targets)
     if square is None or view.closed(state) is not None:
         return False
     if any(target.square == square for target in state.selection.targets):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pygame
 import pytest
 from analysing import pv, review
+from screens import prepared
 from ui_session import Session
 
 from xiangqi.app import view
 from xiangqi.app.analysis import analysed
 from xiangqi.app.coach.effects import AskCoach, CoachSaid
+from xiangqi.app.coach.questions import ExplainPosition
 from xiangqi.app.engines.effects import SearchDone, SearchInfo
 from xiangqi.app.event import Tick
 from xiangqi.app.game.play import NewGame
@@ -222,3 +224,24 @@ def test_a_position_is_explained_in_place_of_the_column(size: tuple[int, int]) -
     assert session.state.preview is None
     session.click_widget("insight.leave")
     assert session.state.coaching.insight is None
+
+
+def test_a_position_that_was_reviewed_says_what_the_review_says() -> None:
+    session = prepared("reviewed", (1180, 900), "en")
+    faulty = analysed.assessment(session.state).marked[0]
+    session.send(GoTo(faulty.ply), ExplainPosition())
+    session.draw()
+    keys = [widget.key for widget in session.screen.stage.widgets]
+    first = session.widget("insight.review.0")
+    assert isinstance(first, SentenceRow)
+    assert "better" in first.text or "winning" in first.text or first.text == "Even"
+    said = [widget.text for widget in session.screen.stage.widgets if isinstance(widget, SentenceRow)]
+    assert any(text.startswith("Best now: ") for text in said)
+    assert keys.index("insight.review") < keys.index("insight.wait.0")
+
+
+def test_a_position_that_nobody_has_judged_says_nothing_of_a_review() -> None:
+    session = prepared("playing", (1180, 900), "en")
+    session.send(ExplainPosition())
+    session.draw()
+    assert "insight.review" not in {widget.key for widget in session.screen.stage.widgets}

@@ -45,7 +45,7 @@ from xiangqi.exercises.deck import LEAST_LOSS, DeckCard, Mistake, due_cards, rec
 from xiangqi.exercises.entries import Attempt, EntryTaker
 from xiangqi.exercises.exercise_log import ExerciseLog, days_in_a_row, streak, theme_scores
 from xiangqi.exercises.pack import DAILY, Exercise, ExerciseKind, load_pack, select, themes_of, todays_ten
-from xiangqi.exercises.rating import GameEvidence, curve, estimate, next_opponent
+from xiangqi.exercises.rating import GameEvidence, StrengthEstimate, curve, estimate, next_opponent
 from xiangqi.exercises.weighing import weigh_game
 from xiangqi.fen import START_FEN
 from xiangqi.local_time import local
@@ -72,6 +72,8 @@ _MOVES_OF_PHASE: Final = 20
 LEAST_MOVES: Final = 8
 """Own moves from which a game counts that somebody has resigned, or that was agreed drawn."""
 
+_FIRST_GAMES: Final = 3  # that tell whether somebody needs the coach
+
 _REACH: Final = 250  # Elo round the player's rating from which mixed exercises are taken
 
 
@@ -84,7 +86,8 @@ class Practised:
     attempts: Sequence[Attempt]  # all attempts, the oldest first
     cards: Sequence[DeckCard]  # all cards of the deck
     rating: int  # the player's rating, as far as it is known
-    morning: int  # the rating when the day began, so that today's results do not change today's exercises
+    # the rating by which today's exercises are chosen, None without one; today's results do not change it
+    morning: int | None
     lessons: frozenset[tuple[str, str]]  # (course, lesson) of those that are done
 
     @classmethod
@@ -97,7 +100,8 @@ class Practised:
         games = log.evidence()
         today = local(now).date()
         before = [evidence for ended, evidence in games if local(ended).date() < today]
-        rating, morning = (round(estimate(some).mean) for some in ([one for _, one in games], before))
+        rating = round(estimate([one for _, one in games]).mean)
+        morning = _cautious(estimate(before)) if before else None
         return cls(now, _pack(), log.attempts(), log.cards(), rating, morning, log.lessons_done())
 
     @property
@@ -114,6 +118,11 @@ class Practised:
     def solved_before(self, day: date) -> frozenset[str]:
         """Return the keys of the exercises that were solved before a day."""
         return frozenset(one.exercise for one in self.attempts if one.solved and _day(one) < day)
+
+
+def _cautious(found: StrengthEstimate) -> int:
+    """Return a rating for exercises that is the lower the less is known of the player."""
+    return round((found.mean + found.low) / 2)
 
 
 def _day(attempt: Attempt) -> date:
@@ -273,6 +282,7 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
         themes=tuple(themes_of(known.exercises).items()),
         scores={theme: (score.tried, score.clean) for theme, score in scores.items()},
         estimate=estimate(games) if games else None,
+        lost_first=bool(games) and all(game.score == 0.0 for game in games[:_FIRST_GAMES]),
         opponent=next_opponent(games),
         phases=tuple((phase, estimate(games, phase)) for phase in told),
         curve=tuple(curve(games)),

@@ -1,0 +1,76 @@
+"""What stands beside a game that goes on: the coach's switch, the move that waits, why it is check."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+from ui_session import Session
+
+from xiangqi.app.board_input.moving import ClickSquare
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, PlayerKind, Setup
+from xiangqi.app.update import Answer
+from xiangqi.board import parse_square
+from xiangqi.ui.board.board_view import Ink
+from xiangqi.ui.board.player_marks import PlayerMarks
+from xiangqi.ui.parts.cards import PlayerCard
+from xiangqi.ui.toolkit.widgets import Button
+from xiangqi.ui.window.board_content import board_picture
+
+
+@pytest.fixture
+def playing() -> Session:
+    session = Session(size=(1366, 768))
+    session.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 2))), Answer(True))
+    session.draw()
+    return session
+
+
+def arrows(session: Session) -> set[tuple[int, int, Ink]]:
+    picture = board_picture(session.state, PlayerMarks(), (), None, 0.0)
+    return {(arrow.from_square, arrow.to_square, arrow.ink) for arrow in picture.arrows}
+
+
+def test_the_coach_is_turned_on_and_off_beside_the_game(playing: Session) -> None:
+    switch = playing.widget("game.coach")
+    assert isinstance(switch, Button)
+    assert switch.label == "Coach: off"
+    playing.click_widget("game.coach")
+    assert playing.state.settings.lesson == "mistake"
+    switch = playing.widget("game.coach")
+    assert isinstance(switch, Button)
+    assert switch.label == "Coach: on"
+    playing.click_widget("game.coach")
+    assert playing.state.settings.lesson == ""
+
+
+def test_a_move_that_waits_is_an_arrow_and_a_right_click_takes_it_off(playing: Session) -> None:
+    playing.play("h2e2")
+    playing.send(ClickSquare(parse_square("h0")), ClickSquare(parse_square("g2")))
+    playing.draw()
+    assert (parse_square("h0"), parse_square("g2"), Ink.HINT) in arrows(playing)
+    cards = [one for one in playing.screen.stage.widgets if isinstance(one, PlayerCard)]
+    assert "Your next move is set; Esc cancels it" in [card.status for card in cards]
+    point = playing.point("e5")
+    playing.post(pygame.MOUSEBUTTONDOWN, pos=point, button=3)
+    playing.post(pygame.MOUSEBUTTONUP, pos=point, button=3)
+    assert playing.state.selection.premove is None
+
+
+def test_check_shows_the_piece_that_gives_it() -> None:
+    session = Session()
+    session.send(NewGame(Setup(Player(), Player(), "3k5/9/9/9/9/9/9/9/9/1R2K4 w - - 0 1")), Answer(True))
+    assert arrows(session) == set()
+    session.play("b0b9")
+    assert arrows(session) == {(parse_square("b9"), parse_square("d9"), Ink.THREAT)}
+
+
+def test_mate_shows_what_covers_the_points_of_flight() -> None:
+    session = Session()
+    session.send(NewGame(Setup(Player(), Player(), "3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1")), Answer(True))
+    session.play("b0b9")
+    assert arrows(session) == {
+        (parse_square("b9"), parse_square("d9"), Ink.THREAT),
+        (parse_square("a8"), parse_square("d8"), Ink.OTHER),
+        (parse_square("e0"), parse_square("e9"), Ink.OTHER),
+    }

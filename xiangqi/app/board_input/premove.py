@@ -1,0 +1,55 @@
+"""Moves that are entered while the opponent thinks: kept, shown, and played if they are legal by then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xiangqi.app import positions, view
+from xiangqi.app.board_input.selection import Selection, Target
+from xiangqi.app.coach.coached import lesson_at
+from xiangqi.app.game import turns
+from xiangqi.app.state import AppState
+from xiangqi.app.transition import Result, done
+from xiangqi.board import Board, Move
+
+
+def is_possible(state: AppState) -> bool:
+    """Return whether the player may enter a move now, for when the opponent has answered."""
+    play = state.document.play
+    if play is None or play.setup.human_side is None or play.is_exercise or play.paused:
+        return False
+    if state.preview is not None or state.replay is not None or not state.document.at_tip:
+        return False
+    lesson = lesson_at(state)
+    waits = turns.is_engine_turn(play) and view.status(state) is view.Status.THINKING
+    return waits and (lesson is None or lesson.offer is None) and positions.passed(play.line) is not None
+
+
+def _board(state: AppState) -> Board:
+    """Return the position on the board as if it were the player's turn."""
+    fen = positions.passed(view.line(state).here)
+    assert fen is not None  # else no move could be entered
+    return Board(fen)
+
+
+def picks(state: AppState, square: int) -> bool:
+    """Return whether a piece of the player's stands on a square, so that a move of it can be entered."""
+    board = _board(state)
+    return bool(board.piece_at(square) & board.turn)
+
+
+def pick_up(state: AppState, square: int) -> AppState:
+    """Return the state with a piece of the player's in the hand, and where it could go now."""
+    board = _board(state)
+    found = (move for move in board.legal_moves() if move.from_square == square)
+    targets = tuple(Target(move.to_square, board.is_capture(move)) for move in found)
+    typed = state.selection.typed
+    return replace(state, selection=Selection(selected=square, targets=targets, typed=typed))
+
+
+def entered(state: AppState, to_square: int) -> Result:
+    """Keep a move of the piece in the hand, or let go of the piece where it cannot go to a square."""
+    hand = state.selection
+    fits = hand.selected is not None and any(target.square == to_square for target in hand.targets)
+    kept = Move.of(hand.selected, to_square) if fits and hand.selected is not None else None
+    return done(replace(state, selection=Selection(typed=hand.typed, premove=kept)))
