@@ -69,6 +69,7 @@ class GameInProgress:
     clock: Clock | None = None  # None in an untimed game
     paused: bool = False  # whether nobody may move, the clock is stopped and no engine thinks
     stepping: bool = False  # whether to pause again after the next move
+    helped: bool = False  # whether two people at one screen have agreed to be shown good moves
     unrated: tuple[Unrated, ...] = ()  # the kinds of help the player has had, in order
     # time of the last move in seconds; excluded from comparisons
     moved_at: float = field(default=0.0, compare=False)

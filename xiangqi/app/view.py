@@ -371,7 +371,9 @@ def pv_texts(state: AppState) -> tuple[str, ...]:
 def can_take_back(state: AppState) -> bool:
     """Return whether TakeBack would have an effect."""
     play = state.document.play
-    return play is not None and play.clock is None and turns.take_back_count(play) > 0
+    if play is None or turns.take_back_count(play) == 0:
+        return False
+    return play.clock is None or turns.takes_back_by_agreement(play)
 
 
 def can_play_on(state: AppState) -> bool:

@@ -131,7 +131,7 @@ LANGUAGES: Final = ("en", "zh-Hans", "zh-Hant")
 _SIDES: Final = ("side", "other_side")
 """Told in English as adjectives: "red"."""
 
-_NAMED: Final = ("who", "winner")
+_NAMED: Final = ("who", "winner", "answerer")
 """Told as names of players, "Red"; of these one may be the "opponent"."""
 
 _PIECES: Final = ("piece", "pieces")

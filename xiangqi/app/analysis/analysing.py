@@ -20,7 +20,7 @@ from xiangqi.app.dispatch import handles
 from xiangqi.app.engines.effects import Role, SearchDone, SearchFailed, SearchInfo, StartSearch
 from xiangqi.app.engines.searching import end_analysis, stop_analysing
 from xiangqi.app.event import Tone
-from xiangqi.app.game.help_given import helped
+from xiangqi.app.game.help_given import ask_for_help, helped, may_ask_for_help
 from xiangqi.app.game.strength import HIGHEST
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import Unrated
@@ -54,6 +54,9 @@ def toggle_analysis(state: AppState, _intent: ToggleAnalysis) -> Result:
         return end_analysis(preview.closed(state))
     if not analysed.is_fair(state):
         return done(toast(state, Message("toast.no_analysis")))
+    play = state.document.play
+    if play is not None and may_ask_for_help(play):
+        return ask_for_help(state, play, ToggleAnalysis())
     analysis = replace(state.analysis or Analysis(), quiet=False)
     return done(replace(state, analysis=analysis, panel=None))
 

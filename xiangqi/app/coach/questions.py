@@ -17,7 +17,7 @@ from xiangqi.app.coach.effects import AskCoach, CoachFailed, CoachSaid
 from xiangqi.app.coach.state import Coaching, Insight
 from xiangqi.app.dispatch import handles
 from xiangqi.app.event import Tone
-from xiangqi.app.game.help_given import helped
+from xiangqi.app.game.help_given import ask_for_help, helped, may_ask_for_help
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import Unrated
 from xiangqi.app.state import AppState
@@ -81,7 +81,7 @@ class ExplainPosition(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=
 
 
 @handles(ExplainPosition)
-def explain_position(state: AppState, _intent: ExplainPosition) -> Result:
+def explain_position(state: AppState, intent: ExplainPosition) -> Result:
     """Ask the coach to explain the position on the board, or close the explanation."""
     if state.coaching.insight is not None:
         return done(_with(state, insight=None))
@@ -89,6 +89,9 @@ def explain_position(state: AppState, _intent: ExplainPosition) -> Result:
         return done(toast(state, Message("toast.no_analysis")))
     if state.editor is not None:
         return done(state)
+    play = state.document.play
+    if play is not None and may_ask_for_help(play):
+        return ask_for_help(state, play, intent)
     return _explain(replace(state, panel=None))
 
 

@@ -13,7 +13,7 @@ from xiangqi.app.engines.effects import EnginesPreparing, SearchInfo, StartSearc
 from xiangqi.app.engines.state import Purpose, Search
 from xiangqi.app.event import Tone
 from xiangqi.app.game import clock
-from xiangqi.app.game.help_given import helped
+from xiangqi.app.game.help_given import ask_for_help, helped, may_ask_for_help
 from xiangqi.app.game.players import Player, PlayerKind
 from xiangqi.app.game.strength import HIGHEST, HINT_LIMITS, clamped
 from xiangqi.app.game.turns import is_engine_turn, is_human_turn, player_to_move, side_to_move
@@ -86,6 +86,8 @@ def hint(state: AppState, intent: Hint) -> Result:
         return done(
             toast(state, Message("toast.game_is_over" if play.end else "toast.not_your_turn"), Tone.QUIET)
         )
+    if may_ask_for_help(play):
+        return ask_for_help(state, play, intent)
     state = helped(state, Unrated.HINT)
     told = None if intent.at_once else hints.more(state)
     if told is not None:

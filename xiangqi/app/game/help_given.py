@@ -1,14 +1,17 @@
-"""Records the help that makes a game unrated, and tells the player once."""
+"""Help in a game: it makes the game unrated, and two people at one screen have to agree to it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from xiangqi.app.dispatch import handle, handles
 from xiangqi.app.event import Tone
-from xiangqi.app.game.turns import is_rated
-from xiangqi.app.mode import Unrated
+from xiangqi.app.game.turns import is_rated, side_to_move
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import GameInProgress, Unrated
 from xiangqi.app.state import AppState
-from xiangqi.app.transition import toast
+from xiangqi.app.transition import Result, asked, done, toast
+from xiangqi.core.constants import opponent
 from xiangqi.i18n.message import Message
 
 
@@ -20,3 +23,31 @@ def helped(state: AppState, help_taken: Unrated) -> AppState:
     if is_rated(play):
         state = toast(state, Message("toast.no_longer_rated"), Tone.QUIET)
     return state.put(state.document.with_play(replace(play, unrated=(*play.unrated, help_taken))))
+
+
+@dataclass(frozen=True)
+class AgreeHelp(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Let two people at one screen be shown good moves in their game, as both have agreed, and show them."""
+
+    then: Intent  # what was asked for
+
+
+@handles(AgreeHelp)
+def agree_help(state: AppState, intent: AgreeHelp) -> Result:
+    """Note the agreement, and do what was asked for."""
+    play = state.document.play
+    if play is None:
+        return done(state)
+    return handle(state.put(state.document.with_play(replace(play, helped=True))), intent.then)
+
+
+def may_ask_for_help(play: GameInProgress | None) -> bool:
+    """Return whether two people by name play, who have not agreed yet to be shown good moves."""
+    return play is not None and play.end is None and play.setup.are_named and not play.helped
+
+
+def ask_for_help(state: AppState, play: GameInProgress, intent: Intent) -> Result:
+    """Ask the one who waits whether the one to move may be helped."""
+    side = side_to_move(play)
+    names = {"who": play.setup.called(side), "answerer": play.setup.called(opponent(side))}
+    return asked(state, Message("ask.help_two", **names), AgreeHelp(intent))

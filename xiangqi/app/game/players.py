@@ -64,6 +64,10 @@ class Setup:
         """Return the player of RED or BLACK."""
         return self.red if side == RED else self.black
 
+    def called(self, side: int) -> str:
+        """Return the name of RED's or BLACK's player, or the side as a Message tells it where there is none."""
+        return self.player(side).name or ("red" if side == RED else "black")
+
     @property
     def are_named(self) -> bool:
         """Whether two people play who have entered different names."""

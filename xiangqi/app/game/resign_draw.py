@@ -14,7 +14,7 @@ from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import GameInProgress
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, asked, chain, done, toast
-from xiangqi.core.constants import BLACK, RED, opponent
+from xiangqi.core.constants import BLACK, opponent
 from xiangqi.i18n.message import Message
 from xiangqi.referee import Outcome
 
@@ -41,7 +41,15 @@ def resign(state: AppState, intent: Resign) -> Result:
     play = _addressed(state)
     if play.end is not None or _resigning_side(play) is None:
         return done(toast(state, Message("toast.no_game"), Tone.QUIET))
+    if play.setup.is_hot_seat:
+        return asked(state, between_two("ask.resign_two", play, turns.side_to_move(play)), intent)
     return asked(state, Message("ask.resign"), intent)
+
+
+def between_two(key: str, play: GameInProgress, asking: int) -> Message:
+    """Return what the player of a side asks the other one at the same screen."""
+    setup = play.setup
+    return Message(key, who=setup.called(asking), answerer=setup.called(opponent(asking)))
 
 
 def _resigning_side(play: GameInProgress) -> int | None:
@@ -75,8 +83,7 @@ def offer_draw(state: AppState, _intent: OfferDraw) -> Result:
     if play.end is not None or play.setup.is_watched:
         return done(toast(state, Message("toast.no_game"), Tone.QUIET))
     if play.setup.is_hot_seat:
-        side = "red" if turns.side_to_move(play) == RED else "black"
-        return asked(state, Message("ask.draw", who=side), AgreeDraw())
+        return asked(state, between_two("ask.draw_two", play, turns.side_to_move(play)), AgreeDraw())
     if _engine_agrees(play):
         return agree_draw(state, AgreeDraw())
     return done(toast(state, Message("toast.draw_declined")))

@@ -12,20 +12,30 @@ from xiangqi.app.event import Tone
 from xiangqi.app.game import turns
 from xiangqi.app.game.help_given import helped
 from xiangqi.app.game.play import journal, settle, sound_of_move, turn_board
+from xiangqi.app.game.resign_draw import between_two
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import GameInProgress, Unrated
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, Step, asked, chain, done, toast
-from xiangqi.core.constants import RED
+from xiangqi.core.constants import opponent
 from xiangqi.i18n.message import Message
 
 
-def _in_game(state: AppState, when_none: str, count: Callable[[GameInProgress], int], step: Step) -> Result:
-    """Apply a step to the game on the board, unless it has a clock or has no moves to take back or redo."""
+def _in_game(
+    state: AppState,
+    when_none: str,
+    count: Callable[[GameInProgress], int],
+    step: Step,
+    agreed: bool = False,
+) -> Result:
+    """Apply a step to the game on the board, unless it has a clock or has no moves to take back or redo.
+
+    By the clock, two people may agree to take a move back.
+    """
     play = state.document.play
     if play is None:
         return done(toast(state, Message("toast.browsing"), Tone.QUIET))
-    if play.clock is not None:
+    if play.clock is not None and not (agreed and turns.takes_back_by_agreement(play)):
         return done(toast(state, Message("toast.timed_game"), Tone.QUIET))
     if count(play) == 0:
         return done(toast(state, Message(when_none), Tone.QUIET))
@@ -54,12 +64,12 @@ class TakeBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 def take_back(state: AppState, intent: TakeBack) -> Result:
     """Take back moves until a person is to move: two plies against an engine, one between two people.
 
-    If two people play under their names, the opponent is asked first.
+    If two people play under their names or by the clock, the opponent is asked first.
     """
     play = state.document.play
-    if play is not None and play.setup.are_named and play.clock is None and turns.take_back_count(play):
-        side = "black" if turns.side_to_move(play) == RED else "red"
-        return asked(state, Message("ask.take_back", who=side), intent)
+    if play is not None and turns.takes_back_by_agreement(play) and turns.take_back_count(play):
+        asking = opponent(turns.side_to_move(play))
+        return asked(state, between_two("ask.take_back_two", play, asking), intent)
     return take_back_now(state, intent)
 
 
@@ -72,12 +82,15 @@ def take_back_now(state: AppState, _intent: TakeBack) -> Result:
         plies = 0 if play is None else len(play.moves) - turns.take_back_count(play)
         return done(truncate_game(state, plies))
 
-    return _in_game(state, "toast.nothing_to_take_back", turns.take_back_count, step)
+    return _in_game(state, "toast.nothing_to_take_back", turns.take_back_count, step, agreed=True)
 
 
 def truncate_game(state: AppState, plies: int) -> AppState:
     """Return the state with the game on the board cut to some plies; the rest can be redone."""
     game = state.document.taken_back(plies, state.next_id)
+    if game.play is not None and game.play.clock is not None and state.document.play is not None:
+        back = len(state.document.play.moves) - plies
+        game = game.with_play(replace(game.play, clock=game.play.clock.taken_back(back, state.now)))
     session_results = tuple(ended for ended in state.session_results if ended.document_id != game.id)
     state = replace(state, session_results=session_results, next_id=state.next_id + 1).put(game)
     return helped(state, Unrated.TAKE_BACK)

@@ -174,6 +174,15 @@ class Clock:
         side = opponent(self.side)
         return Clock(self.control, self.black_control, red_s, black_s, side, 0.0, since, warned, history)
 
+    def taken_back(self, moves: int, now: float) -> Clock:
+        """Return the clock after some moves were taken back: the time that was spent is not given back."""
+        left = max(0.0, self.total_left_s(self.side) - self._spent(now))
+        red_s, black_s = (left, self.black_s) if self.side == RED else (self.red_s, left)
+        since = None if self.since is None else now
+        history = self.history[: max(0, len(self.history) - moves)]
+        side = self.side if moves % 2 == 0 else opponent(self.side)
+        return Clock(self.control, self.black_control, red_s, black_s, side, 0.0, since, self.warned, history)
+
     def limits(self, usual: Limits, now: float) -> Limits:
         """Return the search limits of an engine that is to move.
 

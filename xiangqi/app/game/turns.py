@@ -40,6 +40,13 @@ def take_back_count(game: GameInProgress) -> int:
     return 0
 
 
+def takes_back_by_agreement(game: GameInProgress) -> bool:
+    """Return whether two people at one screen ask each other before a move is taken back."""
+    if game.clock is None:
+        return game.setup.are_named
+    return game.setup.is_hot_seat and game.end is None
+
+
 def redo_count(game: GameInProgress) -> int:
     """Return how many plies to redo until a person is to move or all are redone."""
     plies = len(game.moves)

@@ -420,10 +420,12 @@ def _game_specs(scene: PanelContext) -> tuple[tuple[str, Action, bool, bool], ..
     playing = play.is_unfinished and not play.setup.is_watched
     over = play.end is not None and state.puzzle is None  # it has its own buttons for what comes next
     pausing = ("go_on" if play.paused else "pause", PauseGame(), True, False)
+    back = ("take_back", TakeBack(), view.can_take_back(state), False)
+    helping = ("hint", Hint(), is_human_turn(play) and not play.paused and not play.is_contest, False)
     specs: tuple[tuple[str, Action, bool, bool], ...] = (
         ("new", OpenPanel(Panel.NEW_GAME), True, False),
-        pausing if can_pause(play) else ("take_back", TakeBack(), view.can_take_back(state), False),
-        ("hint", Hint(), is_human_turn(play) and not play.paused and not play.is_contest, False),
+        pausing if can_pause(play) else back,
+        back if play.is_contest and play.setup.is_hot_seat else helping,
         ("flip", Flip(), True, False),
         ("draw", OfferDraw(), playing, False),
         ("resign", Resign(), playing, False),

@@ -271,7 +271,7 @@ def test_two_people_agree_to_a_draw(hot_seat: Session) -> None:
     hot_seat.play("h2e2")
     hot_seat.send(OfferDraw())
     assert hot_seat.state.question is not None
-    assert hot_seat.state.question.message.arguments == {"who": "black"}
+    assert hot_seat.state.question.message.arguments == {"who": "black", "answerer": "red"}
     hot_seat.send(Answer(True))
     end = hot_seat.state.play.end
     assert end is not None
@@ -489,7 +489,7 @@ def test_friends_agree_to_a_take_back() -> None:
     session.send(TakeBack())
     question = session.state.question
     assert question is not None
-    assert question.message == Message("ask.take_back", who="black")
+    assert question.message == Message("ask.take_back_two", who="Ben", answerer="Anna")
     session.send(Answer(False))
     assert session.moves == "h2e2 h9g7"
     session.send(TakeBack(), Answer(True))

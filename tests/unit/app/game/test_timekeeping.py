@@ -214,8 +214,9 @@ def test_the_clock_stands_while_the_engine_gets_ready_or_is_gone() -> None:
 
 
 def test_nothing_is_taken_back_in_a_timed_game() -> None:
-    session = timed()
-    session.play("h2e2", "h9g7")
+    session = timed(HUMAN, COMPUTER)
+    session.play("h2e2")
+    session.reply("h9g7")
     assert not view.can_take_back(session.state)
     session.send(TakeBack(), Redo(), GoTo(1), ContinueFromHere())
     assert session.moves == "h2e2 h9g7"
