@@ -278,7 +278,9 @@ def check(session: Session) -> None:
         assert game.clock.side == turns.side_to_move(game)
     if state.selection.selected is not None and state.document.play is not None:
         game = state.document.play
-        assert turns.is_human_turn(game) or not state.document.at_tip or state.preview is not None
+        entering = turns.is_engine_turn(game) and game.setup.human_side is not None  # a move for later
+        held = turns.is_human_turn(game) or entering
+        assert held or not state.document.at_tip or state.preview is not None
     if state.replay is not None:
         assert view.judged_cycle(state) is not None
         line = view.line(state)

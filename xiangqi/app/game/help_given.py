@@ -49,5 +49,5 @@ def may_ask_for_help(play: GameInProgress | None) -> bool:
 def ask_for_help(state: AppState, play: GameInProgress, intent: Intent) -> Result:
     """Ask the one who waits whether the one to move may be helped."""
     side = side_to_move(play)
-    names = {"who": play.setup.called(side), "answerer": play.setup.called(opponent(side))}
-    return asked(state, Message("ask.help_two", **names), AgreeHelp(intent))
+    who, answerer = play.setup.called(side), play.setup.called(opponent(side))
+    return asked(state, Message("ask.help_two", who=who, answerer=answerer), AgreeHelp(intent))

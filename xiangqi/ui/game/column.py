@@ -444,7 +444,7 @@ def _after_the_end(state: AppState, play: GameInProgress) -> tuple[tuple[str, Ac
     back = ("take_back", TakeBack(), view.can_take_back(state), False)
     swaps = not play.setup.is_watched
     return (
-        ("review", StartReview(), bool(play.moves), True),
+        ("review", StartReview(), bool(play.moves), state.preview is None and state.document.at_tip),
         ("rematch", Rematch(swap=swaps), True, False),
         *_other_strengths(play),
         new,
@@ -463,7 +463,7 @@ def _other_strengths(play: GameInProgress) -> tuple[tuple[str, Action, bool, boo
         return ()
     steps = (("easier", -1, end.winner != side), ("harder", 1, end.winner in (None, side)))
     return tuple(
-        (name, Rematch(swap=True, step=step), stepped(machine, step) != machine, False)
+        (name, Rematch(swap=True, step=step), True, False)
         for name, step, fits in steps
-        if fits
+        if fits and stepped(machine, step) != machine
     )

@@ -10,7 +10,7 @@ import pygame
 from xiangqi.app import positions, view
 from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.assess import MoveVerdict
-from xiangqi.app.analysis.preview import ShowLine
+from xiangqi.app.analysis.preview import ShowProof
 from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.exercises.practice import Train
 from xiangqi.app.exercises.puzzles import PractiseMistakes, costliest_mistake
@@ -32,6 +32,7 @@ from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _TITLE: Final = 32.0
+_SHOWN: Final = 4  # moves after the one that turned the game
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,9 @@ def _turned(
     lost = end.winner == opponent(lesson.side)
     entry = scene.entries[lesson.ply - 1]
     head = texts("end.turned" if lost else "end.slip", move=entry.text, number=entry.number)
-    shown = ShowLine(lesson.ply - 1, play.moves[lesson.ply - 1 : lesson.ply])
+    move, base = play.moves[lesson.ply - 1], play.line.upto(lesson.ply - 1)
+    answer = analysed.expected(scene.state, lesson.ply)[:_SHOWN]
+    shown = ShowProof(base, (move, *answer), (move.from_square,))
     return (Spoken(head, shown), *fault_words(scene, lesson)[:1])
 
 
@@ -125,7 +128,7 @@ def end_height(scene: PanelContext, width_px: int) -> float:
     words = painter.paragraph_height(told.kept, inner, SMALL) if told.kept else 0
     said = rows_height(painter, told.sentences, inner)
     high = _TITLE + GAP / 2 + painter.line_height(BODY) / painter.unit + (words + said) / painter.unit + GAP
-    return high + rows * (CONTROL + GAP) + 2 * PADDING
+    return high + rows * (CONTROL + GAP) + 2 * PADDING + GAP  # which rounding may need
 
 
 def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:

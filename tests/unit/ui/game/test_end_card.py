@@ -140,3 +140,20 @@ def test_a_rematch_swaps_the_colours() -> None:
     assert button is not None
     session.click(button.rect.center)
     assert session.state.play.setup.human_side == BLACK
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.5])
+def test_every_sentence_has_room(scale: float) -> None:
+    session = Session(size=(1366, 768))
+    lost(session)
+    session.settle(ui_scale=scale)
+    rows = [one.key for one in session.screen.stage.widgets if isinstance(one, SentenceRow)]
+    assert rows == ["result.turned.0", "result.turned.1"]
+
+
+def test_below_the_lowest_level_nothing_easier_is_offered() -> None:
+    session = begun(Player(), Player(PlayerKind.COMPUTER, 1))
+    session.play("h2e2")
+    session.send(Resign(), Answer(True))
+    session.draw()
+    assert "game.easier" not in keys(session)
