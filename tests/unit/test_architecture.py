@@ -129,11 +129,6 @@ def test_ruff_finds_nothing(arguments: tuple[str, ...]) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_files_are_of_a_size_to_be_read() -> None:
-    lengths = {relative(path): len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCES}
-    assert {name: lines for name, lines in lengths.items() if lines > LONGEST_FILE} == {}
-
-
 def test_nothing_is_left_unfinished() -> None:
     marks = re.compile(r"\b(TODO|FIXME|XXX|NotImplementedError)\b")
     for path in SOURCES + TESTS:
