@@ -20,8 +20,6 @@ SOURCES = [
 ]
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
-LONGEST_FILE = 600  # lines; what one person holds in the head, and a little
-
 
 def relative(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
