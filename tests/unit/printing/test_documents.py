@@ -239,6 +239,22 @@ def test_a_page_plays_without_a_network() -> None:
     assert COMMENT in page
 
 
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_the_script_of_a_page_plays_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(made([game("h2e2 h9g7 e2e6")], ".html", CHINESE).content)
+    command = ["node", str(Path(__file__).with_name("page_player.mjs")), str(path)]
+    seen = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    assert seen == [
+        "32 start shown",
+        "32 m0_1 shown",
+        "31 m0_5 shown",
+        "32 m0_2 shown",
+        "32 start shown",
+        "32 start none",
+    ]
+
+
 def test_python_prints_in_one_line(tmp_path: Path) -> None:
     import xiangqi
 
