@@ -18,7 +18,8 @@ _SIZES = ((800, 600), (1366, 768), (3840, 2160))
 def test_moves_played_out_stand_apart_in_the_middle_below_a_heading(name: str, size: tuple[int, int]) -> None:
     session = prepared(name, size, "en")
     moves, heading = session.widget("line.moves"), session.widget("exercise.heading")
-    assert isinstance(moves, PreviewLine) and isinstance(heading, Label)
+    assert isinstance(moves, PreviewLine)
+    assert isinstance(heading, Label)
     assert len(moves.cells) > 1
     assert not any(one.colliderect(other) for one, other in combinations(moves.cells, 2))
     row = [cell for cell in moves.cells if cell.top == moves.cells[0].top]
@@ -39,7 +40,8 @@ def test_two_buttons_step_through_a_solution(name: str) -> None:
     steps = ("line.previous", "line.next") if first else ("line.next", "line.previous")
     for key, wanted in zip(steps, (first - 1 if first else 1, first), strict=True):
         button = session.widget(key)
-        assert isinstance(button, Button) and button.enabled
+        assert isinstance(button, Button)
+        assert button.enabled
         session.click_widget(key)
         assert shown() == wanted
         session.draw()
