@@ -57,7 +57,8 @@ _NOTE: Final = 92.0
 _RESUME: Final = 116.0
 _PUZZLE: Final = 128.0
 _LEAST_EXPLORER: Final = 210.0
-_COMMENT_SHARE: Final = 0.36  # share of the room between players and buttons
+_COMMENT_SHARE: Final = 0.36  # share of the height between players and buttons
+_BESIDE_COMMENT: Final = 0.46  # share of the width that moves take beside a comment
 _EXPLORER_SHARE: Final = 0.6
 
 
@@ -84,7 +85,7 @@ def _between(scene: PanelContext, room: Room) -> list[Widget]:
     if view.takes_notes(state):
         least = scene.px(_NOTE + (2 * CONTROL if view.judged_cycle(state) else 0.0))
         written = max(least, round(_COMMENT_SHARE * height))
-        moves, comment = parts(scene, rest, height - written - scene.px(GAP), 1 - _COMMENT_SHARE)
+        moves, comment = parts(scene, rest, height - written - scene.px(GAP), _BESIDE_COMMENT)
         return [*moves_card(scene, moves), *_note(scene, comment)]
     note = _note(scene, room.bottom_px(judged)) if _has_note(scene) else []
     return [*moves_card(scene, room.rest), *note]
