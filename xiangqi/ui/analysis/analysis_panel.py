@@ -267,7 +267,7 @@ def _switches(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         cell = pygame.Rect(rect.left + index * (side + scene.px(4)), rect.top, side, side)
         tip = texts(f"analysis.{name}")
         widgets.append(
-            Button(f"analysis.{name}", cell, icon=name, action=action, primary=on, quiet=True, tip=tip)
+            Button(f"analysis.{name}", cell, icon=name, action=action, chosen=on, quiet=True, tip=tip)
         )
     if settings.engines:
         cell = pygame.Rect(rect.left + 4 * (side + scene.px(4)), rect.top, side, side)

@@ -111,7 +111,7 @@ def _marks(scene: PanelContext, strip: pygame.Rect, enabled: bool) -> list[Widge
             MARKS[mark],
             SetMark(None if mark == chosen else mark),
             enabled=enabled,
-            primary=mark == chosen,
+            chosen=mark == chosen,
             quiet=True,
             tip=scene.texts(f"mark.{mark}"),
         )
