@@ -108,11 +108,11 @@ def _engine_card(scene: PanelContext, room: Room) -> list[Widget]:
     legend = _arrow_legend(scene)
     aside = legend.wanted(painter) > room.rest.width - scene.px(2 * PADDING + 5 * _SWITCHES + _STEPPER)
     below = _LEGEND if legend.samples and aside else 0.0
-    rect = room.top(_HEAD + rows * _ROW + _SWITCHES + below + 3 * GAP)
+    rect = room.top(_HEAD + rows * _ROW + _SWITCHES + below + GAP + 2 * _EDGE)
     inner = Room(rect, painter.unit).inner(_EDGE)
     head = inner.top(_HEAD, 0)
     legend.rect = inner.bottom(below, 0) if below else legend.rect
-    switches = _switches(scene, inner.bottom(_SWITCHES, 4))
+    switches = _switches(scene, inner.bottom(_SWITCHES, GAP))
     if not below:
         left = max(widget.rect.right for widget in switches[:-3]) + scene.px(2 * GAP)
         legend.rect = pygame.Rect(left, switches[0].rect.top, legend.wanted(painter), switches[0].rect.height)
@@ -263,7 +263,7 @@ def _switches(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         cell = pygame.Rect(rect.left + index * (side + scene.px(4)), rect.top, side, side)
         tip = texts(f"analysis.{name}")
         widgets.append(
-            Button(f"analysis.{name}", cell, icon=name, action=action, primary=on, quiet=True, tip=tip)
+            Button(f"analysis.{name}", cell, icon=name, action=action, chosen=on, quiet=True, tip=tip)
         )
     if settings.engines:
         cell = pygame.Rect(rect.left + 4 * (side + scene.px(4)), rect.top, side, side)

@@ -84,17 +84,29 @@ def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[
         Card("note", rect, marked=True),
         Label("line.title", head, texts("analysis.line_title"), size=LEAD, bold=True, single=True),
         PreviewLine.of(scene, room.rest, preview),
-        Button("line.previous", back, icon="previous", action=GoBack(), tip=texts("button.previous")),
-        Button(
-            "line.next",
-            on,
-            icon="next",
-            action=GoForward(),
-            enabled=preview.shown < len(preview.moves),
-            tip=texts("button.next"),
-        ),
+        *line_steps(scene, back, on, preview),
         Button("line.close", close, texts("analysis.line_close"), CloseLine()),
         Button("line.keep", keep, texts("analysis.line_keep"), KeepLine(), primary=True),
+    ]
+
+
+def line_steps(
+    scene: PanelContext, back: pygame.Rect, on: pygame.Rect, preview: Preview, *, closing: bool = True
+) -> list[Widget]:
+    """Lay out the two buttons that step through a line.
+
+    Args:
+        scene: the moment.
+        back: the place of the one that steps back, px.
+        on: the place of the other, px.
+        preview: the line.
+        closing: whether a step back from its first position may close it.
+    """
+    texts, before = scene.texts, closing or preview.shown > 0
+    after = preview.shown < len(preview.moves)
+    return [
+        Button("line.previous", back, "", GoBack(), "previous", enabled=before, tip=texts("button.previous")),
+        Button("line.next", on, "", GoForward(), "next", enabled=after, tip=texts("button.next")),
     ]
 
 
@@ -131,8 +143,9 @@ class PreviewLine(Widget):
             cells.append(pygame.Rect(left, top, width, painter.px(_WORD_ROW)))
             left += width
         box = pygame.Rect(rect.left, rect.top, rect.width, top + painter.px(_WORD_ROW))
-        for cell in cells if centred else ():
-            cell.left += (rect.width - max(other.right for other in cells if other.top == cell.top)) // 2
+        if centred:
+            ends = {cell.top: cell.right for cell in cells}  # of each row
+            cells = [cell.move((rect.width - ends[cell.top]) // 2, 0) for cell in cells]
         theme = look(settings.theme, settings.piece_set).pieces
         return cls("line.moves", box, preview, words, tuple(cells), theme)
 

@@ -1,4 +1,4 @@
-"""The card of the guided first game, beside the board."""
+"""The card of the guided first game, at the head of the column beside the board."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ def is_shown(state: AppState) -> bool:
 
 
 def guide_card(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Lay out the guide's current text, and the buttons to go on or end it."""
+    """Lay out the guide's current text, and the buttons to go on or end it.
+
+    It stands above what else is in the column, and over its foot only where the column scrolls.
+    """
     guide, painter, texts = scene.state.guide, scene.painter, scene.texts
     if guide is None or not is_shown(scene.state):
         return []
@@ -45,9 +48,10 @@ def guide_card(scene: PanelContext, frame: Areas) -> list[Widget]:
     inner = width - 2 * scene.px(_PADDING)
     text_height = painter.paragraph_height(words, inner, BODY)
     height = text_height + scene.px(_HEAD + CONTROL + 2 * _PADDING + 2 * GAP)
-    rect = pygame.Rect(frame.column.left, 0, width, height)
-    rect.midbottom = foot(scene, frame)
-    rect.top = max(rect.top, 0)
+    rect = pygame.Rect(frame.column.left, frame.column.top, width, height)
+    if frame.is_low:
+        rect.midbottom = foot(scene, frame)
+        rect.top = max(rect.top, 0)
     room = Room(rect, painter.unit).inner(_PADDING)
     last = guide.step == len(STEPS) - 1
     head, buttons = room.top(_HEAD, 4), columns(room.bottom(CONTROL), 2, scene.px(GAP))

@@ -86,7 +86,7 @@ def _palette(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widge
         choose, marked = ChooseBrush(brush), held.brush == brush
         tip = texts(f"editor.{icon}")
         widgets.append(
-            Button(f"editor.{icon}", first, icon=icon, action=choose, primary=marked, quiet=True, tip=tip)
+            Button(f"editor.{icon}", first, icon=icon, action=choose, chosen=marked, quiet=True, tip=tip)
         )
         for cell, kind in zip(cells, range(KING, PAWN + 1), strict=True):
             code = side | kind
@@ -109,11 +109,11 @@ class PieceButton(Widget):
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
         if self.chosen:
-            painter.box(self.rect, palette.gold, 7)
+            painter.box(self.rect, palette.chosen, 7)
         elif memory.hover == self.key:
             painter.box(self.rect, palette.hover, 7)
         if self.has_focus(memory):
-            painter.ring(self.rect, painter.focus_colour(self.chosen), 7)
+            painter.ring(self.rect, palette.accent, 7)
         diameter = (min(self.rect.size) - painter.px(3)) | 1
         picture = piece(self.theme, self.code, diameter)
         painter.surface.blit(picture, picture.get_rect(center=self.rect.center))
@@ -274,7 +274,7 @@ def _ways_on(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widge
             empty,
             icon="empty",
             action=ChooseBrush(None if held.brush == EMPTY else EMPTY),
-            primary=held.brush == EMPTY,
+            chosen=held.brush == EMPTY,
             tip=texts("editor.empty"),
         ),
         Button("editor.find", find, icon="library", action=_FIND, tip=texts("editor.find")),

@@ -23,7 +23,7 @@ from xiangqi.core.constants import BLACK, LETTERS, PIECE_NAMES, RED, opponent
 from xiangqi.line import Line, Moves
 from xiangqi.notation import Style
 from xiangqi.referee import outcome_sentence
-from xiangqi.ui.coach.coach_cards import PreviewLine
+from xiangqi.ui.coach.coach_cards import PreviewLine, line_steps
 from xiangqi.ui.coach.coach_rows import wording
 from xiangqi.ui.game.move_list import moves_card
 from xiangqi.ui.game.tool_row import TOOLS, tool_row
@@ -33,7 +33,7 @@ from xiangqi.ui.parts.cards import Card, draw_general
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide, two_rows
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL, TITLE
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
@@ -138,6 +138,7 @@ def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     goal = goal_words(scene, challenge)
     goal_px = painter.paragraph_height(goal, room.rest.width, TITLE, True)
     rated, below = round(challenge.assignment.rating or 0), sum(widget.rect.height for widget in told)
+    below += scene.px(CONTROL + GAP) if scene.state.preview is not None and _is_stepped(challenge) else 0
     needed = goal_px + scene.px(_STAR + 2 * GAP if rated else GAP) + below + scene.px(_STREAK)
     picture = scene.px(_SIDE) if needed + scene.px(_SIDE + GAP) <= room.rest.height else 0
     room.top_px(max(0, (room.rest.height - needed - picture) // 3), 0)
@@ -150,12 +151,29 @@ def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     widgets.append(Label("exercise.goal", place, goal, size=TITLE, bold=True, align="centre"))
     if rated:
         widgets.append(Difficulty("exercise.difficulty", room.top(_STAR, GAP), rated))
-    for widget in told:
-        widget.rect = room.top_px(widget.rect.height, GAP)
-    widgets += told
+    widgets += _told_in(scene, challenge, room, told)
     if challenge.stage is ChallengeState.SOLVED or not told:
         widgets += _streak(scene, challenge, room)
     return widgets
+
+
+def _told_in(scene: PanelContext, challenge: Challenge, room: Room, told: list[Widget]) -> list[Widget]:
+    """Give what is told its places, and lay out what steps through the moves below those of a solution."""
+    steps: list[Widget] = []
+    preview, gap = scene.state.preview, scene.px(GAP)
+    for widget in told:
+        widget.rect = room.top_px(widget.rect.height, GAP)
+        has_room = room.rest.height >= scene.px(CONTROL)
+        if isinstance(widget, PreviewLine) and preview is not None and has_room and _is_stepped(challenge):
+            row = room.top(CONTROL)
+            row = row.inflate(2 * (row.height + gap) - row.width + gap, 0)
+            steps = line_steps(scene, *columns(row, 2, gap), preview, closing=False)
+    return [*told, *steps]
+
+
+def _is_stepped(challenge: Challenge) -> bool:
+    """Return whether the player steps through the moves, which are not a reply that plays itself."""
+    return challenge.stage is ChallengeState.SHOWN
 
 
 def _card_head(scene: PanelContext, head: pygame.Rect, training: Training | None) -> list[Widget]:
@@ -173,9 +191,16 @@ def _told_widgets(scene: PanelContext, challenge: Challenge, width_px: int) -> l
     """Return what is told below the goal, each of its height but without a place: moves to click, words."""
     painter, palette = scene.painter, scene.painter.palette
     widgets: list[Widget] = []
-    preview = scene.state.preview
-    if preview is not None and challenge.stage is ChallengeState.SHOWN:
-        widgets.append(PreviewLine.of(scene, pygame.Rect(0, 0, width_px, 0), preview, centred=True))
+    preview, box = scene.state.preview, pygame.Rect(0, 0, width_px, 0)
+    heading = _heading(scene, challenge)
+    if heading:
+        colour = palette.danger if challenge.stage is ChallengeState.REFUTED else palette.text
+        place = pygame.Rect(0, 0, width_px, painter.paragraph_height(heading, width_px, LEAD, True))
+        widgets.append(
+            Label("exercise.heading", place, heading, size=LEAD, bold=True, colour=colour, align="centre")
+        )
+    if preview is not None and _plays_out(challenge):
+        widgets.append(PreviewLine.of(scene, box, preview, centred=True))
     words = _message(scene, challenge)
     if words:
         colour = {ChallengeState.REFUTED: palette.warning, ChallengeState.SOLVED: palette.good}
@@ -183,6 +208,28 @@ def _told_widgets(scene: PanelContext, challenge: Challenge, width_px: int) -> l
         ink = colour.get(challenge.stage, palette.text)
         widgets.append(Label("exercise.message", box, words, colour=ink, align="centre"))
     return widgets
+
+
+def _plays_out(challenge: Challenge) -> bool:
+    """Return whether moves are played out by themselves on the board: the solution, or why a move is wrong."""
+    return challenge.stage is ChallengeState.SHOWN or _is_refuted(challenge)
+
+
+def _is_refuted(challenge: Challenge) -> bool:
+    """Return whether the answers to a wrong move are being shown."""
+    bookish = challenge.assignment.way in (AnswerMode.ALONG, AnswerMode.LINE)
+    return challenge.stage is ChallengeState.REFUTED and not bookish
+
+
+def _heading(scene: PanelContext, challenge: Challenge) -> str:
+    """Return what the moves on the board are."""
+    if scene.state.preview is None:
+        return ""
+    if _is_refuted(challenge):
+        move = _move_words(scene, challenge.moves, challenge.refutation[:1])
+        return scene.texts("exercise.fails" if len(challenge.refutation) > 1 else "exercise.wrong", move=move)
+    asked_for = challenge.stage is ChallengeState.SHOWN and challenge.assignment.way is not AnswerMode.LOOK
+    return scene.texts("exercise.solution") if asked_for else ""
 
 
 def _streak(scene: PanelContext, challenge: Challenge, room: Room) -> list[Widget]:
@@ -358,6 +405,9 @@ def _verdict_message(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _refutation(scene: PanelContext, challenge: Challenge) -> str:
+    """Return why the player's move is wrong, once its answers are no longer shown on the board."""
+    if _heading(scene, challenge):
+        return ""
     first, *rest = _all_words(scene, challenge.moves, challenge.refutation)
     if not rest:
         return scene.texts("exercise.wrong", move=first)

@@ -13,11 +13,12 @@ from xiangqi.app.exercises.puzzles import ListPuzzles, SolveAnother
 from xiangqi.app.mode import Puzzle
 from xiangqi.core.constants import RED
 from xiangqi.notation import Style
-from xiangqi.ui.parts.cards import Card
+from xiangqi.ui.parts.cards import Card, Picture
 from xiangqi.ui.parts.context import PanelContext, Room, columns
-from xiangqi.ui.toolkit.roles import CONTROL, GAP, LEAD, SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
+_HEAD: Final = 20.0
 _GOALS: Final = {
     (True, False): "puzzle.red_wins",
     (True, True): "puzzle.red_draws",
@@ -30,29 +31,26 @@ def puzzle_card(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect) -> list[
     """Lay out the puzzle's number, its task, and buttons: previous, restart, list, next."""
     texts, document, painter = scene.texts, scene.state.document, scene.painter
     room = Room(rect, painter.unit).inner(12)
-    buttons = _buttons(scene, puzzle, room.bottom(CONTROL - 4, 4))
+    buttons = _buttons(scene, puzzle, room.bottom(CONTROL - 4))
     solved = is_solved(scene, document.start_fen)
     title, count = "puzzle.title", len(document.games)
     if puzzle.task is not None:
         title, count = "practice.title", count - 1  # the last one is the whole game
-    head = round(room.rest.height * 0.42)
+    palette, head, goal = painter.palette, room.top(_HEAD, 0), room.rest
+    missed, numbered = puzzle.found is False, texts(title, place=_place(document) + 1, count=count)
+    won = solved and _is_over(puzzle) and not missed
+    tick: list[Widget] = []
+    if won:
+        place = pygame.Rect(goal.left, goal.top, goal.height, goal.height)
+        tick = [Picture("puzzle.tick", place, "check", palette.good)]
+        goal = pygame.Rect(place.right, goal.top, goal.right - place.right, goal.height)
+    ink = palette.good if won else palette.danger if missed else palette.text
     return [
         Card("note", rect, marked=solved),
+        Label("puzzle.title", head, numbered, size=SMALL, colour=palette.muted, single=True),
+        *tick,
         Label(
-            "puzzle.title",
-            room.top_px(head, 0),
-            texts(title, place=_place(document) + 1, count=count),
-            size=SMALL,
-            colour=painter.palette.muted,
-            single=True,
-        ),
-        Label(
-            "puzzle.goal",
-            room.rest,
-            _words(scene, puzzle, solved),
-            size=LEAD,
-            bold=True,
-            single=True,
+            "puzzle.goal", goal, _words(scene, puzzle, solved), size=TITLE, bold=True, colour=ink, single=True
         ),
         *buttons,
     ]
@@ -84,7 +82,8 @@ def _buttons(scene: PanelContext, puzzle: Puzzle, row: pygame.Rect) -> list[Widg
         Button(
             "puzzle.after",
             after,
-            icon="next",
+            texts("puzzle.next") if solved and onwards else "",
+            icon="" if solved and onwards else "next",
             action=SolveAnother(1),
             enabled=onwards,
             primary=solved and onwards,

@@ -46,7 +46,7 @@ class TakenPieces(Widget):
             picture = piece(self.theme, code, size)
             painter.surface.blit(picture, picture.get_rect(midleft=(left + place * step, self.rect.centery)))
         if self.ahead > 0:
-            end = left + (len(self.codes) - 1) * step + size + painter.px(8) if self.codes else left
+            end = left + (len(self.codes) - 1) * step + size + painter.px(8)
             box = pygame.Rect(end, self.rect.top, words, self.rect.height)
             painter.write(f"+{self.ahead}", box, size=15, bold=True, colour=painter.palette.muted)
 
@@ -59,9 +59,9 @@ def taken_pieces(scene: PanelContext, side: int, rect: pygame.Rect) -> list[Widg
     gone = before - now
     codes = [code for code in gone.elements() if code & opponent(side)]
     codes.sort(key=lambda code: _ORDER.index(code & KIND_MASK) if code & KIND_MASK in _ORDER else 0)
-    ahead = _worth(now, side) - _worth(now, opponent(side))
-    if not codes and ahead <= 0:
+    if not codes:
         return []
+    ahead = _worth(now, side) - _worth(now, opponent(side))
     settings = state.settings
     theme = look(settings.theme, settings.piece_set).pieces
     return [TakenPieces(f"taken.{side}", rect, codes=tuple(codes), theme=theme, ahead=ahead)]

@@ -45,18 +45,21 @@ from xiangqi.ui.records.record_cards import (
     judged_height,
     record_buttons,
 )
-from xiangqi.ui.toolkit.roles import CONTROL, GAP
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, LEAD, SMALL
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _PLAYER: Final = 60.0
 _TAKEN_SHARE: Final = (0.46, 0.88)  # between which shares of a card the captured pieces lie
+_LINE: Final = 26.0  # height of the title of a note
 _BEFORE_CLOCK: Final = 0.7  # where they end if there is a clock
 _NOTE: Final = 92.0
-_PUZZLE: Final = 116.0
+_RESUME: Final = 116.0
+_PUZZLE: Final = 128.0
 _SWITCH: Final = 28.0
 _LEAST_EXPLORER: Final = 210.0
-_COMMENT_SHARE: Final = 0.36  # share of the room between players and buttons
+_COMMENT_SHARE: Final = 0.36  # share of the height between players and buttons
+_BESIDE_COMMENT: Final = 0.46  # share of the width that moves take beside a comment
 _EXPLORER_SHARE: Final = 0.6
 
 
@@ -83,7 +86,7 @@ def _between(scene: PanelContext, room: Room) -> list[Widget]:
     if view.takes_notes(state):
         least = scene.px(_NOTE + (2 * CONTROL if view.judged_cycle(state) else 0.0))
         written = max(least, round(_COMMENT_SHARE * height))
-        moves, comment = parts(scene, rest, height - written - scene.px(GAP), 1 - _COMMENT_SHARE)
+        moves, comment = parts(scene, rest, height - written - scene.px(GAP), _BESIDE_COMMENT)
         return [*moves_card(scene, moves), *_note(scene, comment)]
     note = _note(scene, room.bottom_px(judged)) if _has_note(scene) else []
     return [*moves_card(scene, room.rest), *note]
@@ -218,7 +221,10 @@ def _note_height(scene: PanelContext, width_px: int) -> float:
     if _tells_end(scene.state):
         return end_height(scene, width_px)
     usual = judged_height(scene, width_px) if view.judged_cycle(scene.state) else _NOTE
-    usual = _PUZZLE if scene.state.puzzle is not None else usual
+    if scene.state.resume is not None and scene.state.document.play is not None:
+        usual = _RESUME
+    elif scene.state.puzzle is not None:
+        usual = _PUZZLE
     return max(usual, coach_note_height(scene, width_px))
 
 
@@ -297,7 +303,7 @@ def _pause_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 def _resume_card(scene: PanelContext, offer: ResumeOffer, rect: pygame.Rect) -> list[Widget]:
     texts = scene.texts
-    room = Room(rect, scene.painter.unit).inner(10)
+    room = Room(rect, scene.painter.unit).inner(12)
     red, black = (
         scene.player_name(player) or (texts("player.you") if offer.play.setup.human_side == side else name)
         for player, side, name in (
@@ -306,13 +312,12 @@ def _resume_card(scene: PanelContext, offer: ResumeOffer, rect: pygame.Rect) -> 
         )
     )
     words = texts("resume.text", red=red, black=black, count=positions.full_moves(len(offer.play.moves)))
-    left, right = columns(room.bottom(CONTROL - 4, 4), 2, scene.px(GAP))
-    upper = Room(room.rest, scene.painter.unit)
-    half = upper.rest.height // 2
+    left, right = columns(room.bottom(CONTROL - 4), 2, scene.px(GAP))
+    title, muted = room.top(_LINE, 0), scene.painter.palette.muted
     return [
         Card("note", rect, marked=True),
-        Label("resume.title", upper.top_px(half, 0), texts("resume.title"), bold=True, single=True),
-        Label("resume.text", upper.rest, words, size=13, single=True),
+        Label("resume.title", title, texts("resume.title"), size=LEAD, bold=True, single=True),
+        Label("resume.text", room.rest, words, size=SMALL, single=True, colour=muted),
         Button("resume.no", left, texts("button.discard"), AnswerResume(False)),
         Button("resume.yes", right, texts("button.resume"), AnswerResume(True), primary=True),
     ]

@@ -22,6 +22,7 @@ from xiangqi.app.state import Panel
 from xiangqi.app.view import MoveEntry
 from xiangqi.coach.grades import SIGNS, Grade
 from xiangqi.core.constants import RED
+from xiangqi.fen import START_FEN
 from xiangqi.notation import Style
 from xiangqi.ui.analysis.graph import grade_colour
 from xiangqi.ui.analysis.tablebase_text import theory_text
@@ -100,25 +101,26 @@ def _head(scene: PanelContext, rect: pygame.Rect, head: pygame.Rect) -> list[Wid
 
 
 def _beginning(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Say, in place of moves, who begins and how."""
+    """Say, in place of moves, who is to move and, where a game begins, how."""
     state, texts = scene.state, scene.texts
-    play, side = state.document.play, view.snapshot(state).turn
+    play, snapshot = state.document.play, view.snapshot(state)
     if play is None:
         return [EmptyState("moves.none", rect, icon="edit", text=texts("moves.none_recorded"))]
+    side, room = snapshot.turn, Room(rect, scene.painter.unit)
+    theme = look(state.settings.theme, state.settings.piece_set).pieces
+    if state.puzzle is not None or state.document.start_fen != START_FEN:
+        in_check = snapshot.check_square is not None
+        title = texts("moves.in_check" if in_check else "moves.to_move", side=scene.side_name(side))
+        return [EmptyState("moves.none", rect, side=side, theme=theme, title=title)]
     yours = play.setup.human_side in (side, None) and not play.setup.is_watched
-    room = Room(rect, scene.painter.unit)
     button = room.bottom(CONTROL)
     button = button.inflate(-max(0, button.width - scene.px(_RULES)), 0)
+    title = texts("moves.begins", side=scene.side_name(side))
     words = texts("moves.you_begin" if yours else "moves.other_begins")
-    theme = look(state.settings.theme, state.settings.piece_set).pieces
     return [
-        EmptyState("moves.none", room.rest, side=side, theme=theme, title=_who_begins(scene, side), text=words),
-        Button("moves.rules", button, texts("moves.rules"), OpenPanel(Panel.RULES), icon="help", quiet=True),
+        EmptyState("moves.none", room.rest, side=side, theme=theme, title=title, text=words),
+        Button("moves.rules", button, texts("moves.rules"), OpenPanel(Panel.RULES), icon="help"),
     ]
-
-
-def _who_begins(scene: PanelContext, side: int) -> str:
-    return scene.texts("moves.begins", side=scene.side_name(side))
 
 
 def _typed_move(scene: PanelContext, rect: pygame.Rect) -> TypedMove:

@@ -76,10 +76,9 @@ def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         TurnPage(
             "rules.after",
             after,
-            icon="next",
+            texts("lesson.after"),
             enabled=number + 1 < len(LESSONS),
             primary=True,
-            tip=texts("lesson.after"),
             to=number + 1,
         ),
     ]

@@ -131,12 +131,14 @@ class PlayerCard(Widget):
 
 @dataclass
 class Picture(Widget):
-    """An icon that is looked at, in the colour of what stands out."""
+    """An icon that is looked at, in the colour of what stands out unless it has one of its own."""
 
     icon: str = ""
+    colour: Colour | None = None
 
     def draw(self, painter: Painter, memory: Memory) -> None:
-        painter.icon(self.icon, self.rect, self.rect.height / painter.unit * 0.8, painter.palette.accent)
+        size, colour = self.rect.height / painter.unit * 0.8, self.colour or painter.palette.accent
+        painter.icon(self.icon, self.rect, size, colour)
 
 
 @dataclass

@@ -17,7 +17,7 @@ from xiangqi.ui.parts.commands import COMMENT
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.records.record_cards import replay_button, result_words
 from xiangqi.ui.toolkit.painter import Painter
-from xiangqi.ui.toolkit.roles import BODY, CONTROL
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 
@@ -30,22 +30,20 @@ _ORDER: Final = (3, 1, 5, 6, 2, 4)  # from !! to ??
 def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) -> list[Widget]:
     """Lay out the comment on the shown move, and above it the marks to choose from."""
     room = Room(rect, scene.painter.unit).inner(10)
-    head = room.top(_HEAD, 5)
-    marks = pygame.Rect(head)
-    marks.width = len(_ORDER) * scene.px(_MARK)
-    name = _title(scene, record)
-    if scene.painter.width(name, BODY, True) > head.width - marks.width - scene.px(8):
-        marks.topleft = room.top(_HEAD, 5).topleft
-    else:
-        marks.right = head.right
-        head.width -= marks.width + scene.px(8)
-    head.left += scene.px(4)
+    name, width = _title(scene, record), len(_ORDER) * scene.px(_MARK)
+    beside = scene.painter.width(name, BODY, True) + width + scene.px(GAP) <= room.rest.width
+    head = room.top_px(
+        max(scene.px(_HEAD), scene.painter.paragraph_height(name, room.rest.width, BODY, True)), 5
+    )
+    marks = pygame.Rect(0, 0, width, scene.px(_HEAD))
+    marks.topleft = room.top(_HEAD, 5).topleft if not beside else (head.right - width, head.top)
+    head.width -= width + scene.px(GAP) if beside else 0
     words, warn = _nothing_said(scene, record)
     judged = view.judged_cycle(scene.state) is not None
     replay = [replay_button(scene, room.bottom(CONTROL - 4))] if judged else []
     return [
         Card("note", rect),
-        Label("note.title", head, name, bold=True, single=True),
+        Label("note.title", head, name, bold=True, single=beside),
         *_marks(scene, marks, enabled=record.cursor.ply > 0),
         TextField(
             COMMENT,
@@ -113,7 +111,7 @@ def _marks(scene: PanelContext, strip: pygame.Rect, enabled: bool) -> list[Widge
             MARKS[mark],
             SetMark(None if mark == chosen else mark),
             enabled=enabled,
-            primary=mark == chosen,
+            chosen=mark == chosen,
             quiet=True,
             tip=scene.texts(f"mark.{mark}"),
         )

@@ -157,6 +157,7 @@ class Button(Widget):
     icon: str = ""
     enabled: bool = True  # a disabled one is drawn pale and answers nothing
     primary: bool = False  # the one that is meant to be pressed
+    chosen: bool = False  # what it stands for is switched on
     quiet: bool = False  # no ground of its own until the mouse is over it
     tip: str = ""  # words for an icon that stands alone, shown while the mouse is over it
 
@@ -196,6 +197,8 @@ class Button(Widget):
         if self.primary:
             return (_lighter(palette.gold) if hovered else palette.gold), palette.on_gold
         ink = palette.text
+        if self.chosen and not hovered:
+            return palette.chosen, ink
         if memory.pressed == self.key and hovered:
             return palette.pressed, ink
         if hovered:
@@ -241,12 +244,11 @@ class Choice(Widget):
         for index, (cell, label) in enumerate(zip(cells, self.labels, strict=True)):
             inner = cell.inflate(-painter.px(6), -painter.px(6))
             hovered = memory.hover == self.key and cell.collidepoint(memory.mouse)
-            ink = palette.text
             if index == self.chosen:
-                painter.box(inner, palette.gold, 5)
-                ink = palette.on_gold
+                painter.box(inner, palette.chosen, 5)
             elif hovered:
                 painter.box(inner, palette.raised, 5)
+            ink = palette.text if index == self.chosen else palette.muted
             painter.write(label, inner, size=size, colour=ink, align="centre", bold=index == self.chosen)
         if self.has_focus(memory):
             painter.ring(self.rect, palette.accent, 7)
@@ -290,12 +292,12 @@ class Slider(Widget):
         groove.centery = self.rect.centery
         painter.box(groove, palette.field, 3, palette.outline)
         stop = self._stop(self.chosen)
-        painter.box(pygame.Rect(groove.left, groove.top, stop - groove.left, groove.height), palette.gold, 3)
+        painter.box(pygame.Rect(groove.left, groove.top, stop - groove.left, groove.height), palette.muted, 3)
         for index in range(len(self.actions)):
-            ink = palette.on_gold if index <= self.chosen else palette.muted
+            ink = palette.field if index <= self.chosen else palette.muted
             painter.disc((self._stop(index), groove.centery), 1.5, ink, ink)
         radius = self.rect.height / 2 / painter.unit * (0.92 if memory.hover == self.key else 0.8)
-        painter.disc((stop, groove.centery), radius, palette.gold, palette.text)
+        painter.disc((stop, groove.centery), radius, palette.text, palette.surface)
         if self.has_focus(memory):
             painter.ring(self.rect, palette.accent, 7)
 

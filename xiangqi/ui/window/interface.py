@@ -40,6 +40,7 @@ from xiangqi.ui.settings.help_panel import help_panel
 from xiangqi.ui.settings.settings_panel import settings_panel
 from xiangqi.ui.settings.welcome_panel import welcome_panel
 from xiangqi.ui.share.share_panel import share_panel
+from xiangqi.ui.toolkit.roles import GAP
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 from xiangqi.ui.window.overlay import banner, film_card, question_card, toast
 from xiangqi.ui.window.scrolled_column import PANE, Pane, in_pane
@@ -70,7 +71,10 @@ _PANELS = {
 }
 
 
-def _column(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
+_Panel = Callable[[PanelContext, pygame.Rect], list[Widget]]
+
+
+def _column(state: AppState) -> _Panel:
     """Return the layout function of the column while no panel is open."""
     if state.editor is not None:
         return editor_panel
@@ -83,9 +87,18 @@ def _column(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widge
     return analysis_column if state.coaching.insight is None else insight_panel
 
 
-def _panel(state: AppState) -> Callable[[PanelContext, pygame.Rect], list[Widget]]:
+def _panel(state: AppState) -> _Panel:
     """Return what stands beside the board."""
     return _PANELS[state.panel] if state.panel is not None else with_legend(_column(state))
+
+
+def _below(top_px: int, panel: _Panel) -> _Panel:
+    """Return the layout of a panel that leaves the head of the column free."""
+
+    def lower(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+        return panel(scene, pygame.Rect(box.left, top_px, box.width, box.bottom - top_px))
+
+    return lower
 
 
 @dataclass(frozen=True)
@@ -100,11 +113,14 @@ class Interface:
     def build(cls, scene: PanelContext, frame: Areas) -> Interface:
         """Lay out the widgets for a state."""
         state = scene.state
-        widgets = in_pane(scene, frame, _panel(state))
+        guide, panel = guide_card(scene, frame), _panel(state)
+        if guide and not frame.is_low:
+            panel = _below(guide[0].rect.bottom + scene.px(GAP), panel)
+        widgets = in_pane(scene, frame, panel)
         widgets += gauge(scene, frame.gauge)
         widgets += banner(scene, frame.board)
         widgets += toast(scene, frame)
-        widgets += guide_card(scene, frame)
+        widgets += guide
         widgets += film_card(scene, frame)
         if state.question is not None:
             widgets += question_card(scene, frame, state.question)

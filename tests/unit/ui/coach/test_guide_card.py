@@ -36,6 +36,17 @@ def test_it_lies_in_the_column_with_all_its_words(size: tuple[int, int], languag
     assert session.state.guide is None
 
 
+@pytest.mark.parametrize("size", [(1180, 900), (1366, 768), (3840, 2160), (1000, 1600)])
+def test_it_lies_on_nothing_where_the_column_is_high_enough(size: tuple[int, int]) -> None:
+    session = Session(size)
+    session.send(StartGuide())
+    session.draw()
+    guide = session.widget("guide").rect
+    others = [other for other in session.screen.stage.widgets if not other.key.startswith(("guide", "tip"))]
+    assert session.widget("moves.card") in others
+    assert not any(guide.colliderect(other.rect) for other in others)
+
+
 def test_the_help_begins_it_again_and_panels_hide_it() -> None:
     session = Session()
     session.send(OpenPanel(Panel.HELP))

@@ -123,7 +123,7 @@ def test_marks_are_set_and_taken_away_by_clicks() -> None:
     session.draw()
     session.click_widget("mark.3")
     session.click_widget("mark.6")
-    assert session.screen.stage.widget("mark.6").primary  # type: ignore[union-attr]
+    assert session.screen.stage.widget("mark.6").chosen  # type: ignore[union-attr]
     assert record(session).tree.nags(record(session).node) == (6,)
     session.click_widget("mark.6")
     assert record(session).tree.nags(record(session).node) == ()

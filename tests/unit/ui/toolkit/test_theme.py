@@ -59,8 +59,10 @@ def test_every_text_can_be_read_on_every_ground(dark: bool, safe: bool) -> None:
     for ground in GROUNDS:
         assert contrast(panel.text, getattr(panel, ground)) > 7
     assert contrast(panel.on_gold, panel.gold) > 4.5
+    assert contrast(panel.text, panel.chosen) > 4.5
+    assert contrast(panel.chosen, panel.field) > 1.5, "what is chosen stands out quietly"
     assert (luminance(panel.background) > 0.5) == (not dark)
-    assert {*GROUNDS, *TEXTS} | {"outline", "disabled", "gold", "on_gold"} == {
+    assert {*GROUNDS, *TEXTS} | {"outline", "disabled", "gold", "on_gold", "chosen"} == {
         one.name for one in fields(PanelColours)
     }
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pygame
 import pytest
-from screens import SUMMARY, exercise, record
+from screens import SUMMARY, exercise, prepared, record
 from ui_session import Session
 
 from xiangqi.app.analysis.analysing import ToggleAttacks
@@ -32,6 +32,7 @@ from xiangqi.ui.game.captured import TakenPieces
 from xiangqi.ui.game.move_list import MoveList
 from xiangqi.ui.parts.cards import EmptyState, NoteCard, PlayerCard
 from xiangqi.ui.parts.window_layout import COLUMN_WIDTH, MARGIN, NARROWEST, WIDEST, Areas
+from xiangqi.ui.toolkit.roles import TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label
 from xiangqi.ui.window import display
 
@@ -226,6 +227,41 @@ def test_an_exercise_that_ends_in_stalemate_says_so(move: str, words: str) -> No
     goal = session.widget("exercise.goal")
     assert isinstance(goal, Label)
     assert goal.text == words
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("in check", "Black is in check"), ("puzzle", "Black to move"), ("practice", "Black to move")],
+)
+def test_a_given_position_says_who_is_to_move_and_not_how_a_game_begins(name: str, words: str) -> None:
+    session = prepared(name, (1366, 768), "en")
+    empty = session.widget("moves.none")
+    assert isinstance(empty, EmptyState)
+    assert (empty.title, empty.text) == (words, "")
+    assert session.screen.stage.widget("moves.rules") is None
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1366, 768), (3840, 2160)])
+@pytest.mark.parametrize("name", ["resume", "practice", "puzzle", "puzzle solved"])
+def test_title_and_words_of_a_note_stand_apart(name: str, size: tuple[int, int]) -> None:
+    session = prepared(name, size, "en")
+    keys = ("resume.title", "resume.text") if name == "resume" else ("puzzle.title", "puzzle.goal")
+    unit = session.screen.stage.frame.unit
+    upper, lower = map(session.widget, keys)
+    assert isinstance(upper, Label)
+    assert isinstance(lower, Label)
+    assert upper.rect.bottom <= lower.rect.top
+    for label in (upper, lower):
+        assert label.rect.height >= label.size * unit * 1.2
+
+
+def test_a_solved_puzzle_says_so_with_a_tick_and_a_button_to_the_next() -> None:
+    session = prepared("puzzle solved", (1366, 768), "en")
+    words, onwards = session.widget("puzzle.goal"), session.widget("puzzle.after")
+    assert isinstance(words, Label)
+    assert isinstance(onwards, Button)
+    assert (words.text, words.size, onwards.label) == ("Solved", TITLE, "Next")
+    assert session.widget("puzzle.tick").rect.right <= words.rect.left
 
 
 @pytest.mark.parametrize("size", [(1180, 900), (1600, 1000)])

@@ -1,0 +1,47 @@
+"""What the column says once an exercise is over or a move was wrong."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from screens import prepared
+
+from xiangqi.ui.coach.coach_cards import PreviewLine
+from xiangqi.ui.toolkit.widgets import Button, Label
+
+_SIZES = ((800, 600), (1366, 768), (3840, 2160))
+
+
+@pytest.mark.parametrize("name", ["exercise, the solution", "exercise, an own mistake", "exercise refuted"])
+@pytest.mark.parametrize("size", _SIZES)
+def test_moves_played_out_stand_apart_in_the_middle_below_a_heading(name: str, size: tuple[int, int]) -> None:
+    session = prepared(name, size, "en")
+    moves, heading = session.widget("line.moves"), session.widget("exercise.heading")
+    assert isinstance(moves, PreviewLine)
+    assert isinstance(heading, Label)
+    assert len(moves.cells) > 1
+    assert not any(one.colliderect(other) for one, other in combinations(moves.cells, 2))
+    row = [cell for cell in moves.cells if cell.top == moves.cells[0].top]
+    assert abs((row[0].left + row[-1].right) - moves.rect.width) <= 2
+    assert heading.rect.bottom <= moves.rect.top
+    assert heading.text == ("Solution" if "refuted" not in name else "帅五平四 does not work")
+
+
+@pytest.mark.parametrize("name", ["exercise, the solution", "lesson, a pattern"])
+def test_two_buttons_step_through_a_solution(name: str) -> None:
+    session = prepared(name, (1366, 768), "en")
+
+    def shown() -> int:
+        assert session.state.preview is not None
+        return session.state.preview.shown
+
+    first = shown()
+    steps = ("line.previous", "line.next") if first else ("line.next", "line.previous")
+    for key, wanted in zip(steps, (first - 1 if first else 1, first), strict=True):
+        button = session.widget(key)
+        assert isinstance(button, Button)
+        assert button.enabled
+        session.click_widget(key)
+        assert shown() == wanted
+        session.draw()
