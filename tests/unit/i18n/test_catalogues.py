@@ -185,6 +185,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "settings.lesson.{}": [("off",), *((name,) for name in settings.LESSONS)],
     "share.{}": [(kind.value,) for kind in ShareKind],
     "share.note.{}": [(kind.value,) for kind in ShareKind],
+    "date.month.{}": [(str(month),) for month in range(1, 13)],
     "settings.pace.{}": [(name,) for name in settings.PACES],
     "side.{}": [("red",), ("black",), ("opponent",)],
     "theme.{}": [(name,) for name in BOARDS],
