@@ -249,10 +249,10 @@ def test_help_names_every_command(play: Play) -> None:
 def test_a_timed_game_in_the_terminal(play: Play, home: Path) -> None:
     home.mkdir()
     (home / "settings.json").write_text(json.dumps({"version": 1, "time_control": "900+5"}))
-    shown = play("h2e2", "pause", "h9g7", "pause", "h9g7", "undo", "quit")
+    shown = play("h2e2", "pause", "h9g7", "pause", "h9g7", "undo", "n", "quit")
     assert "Time: 15:05 – 15:00" in shown
     assert shown.count("The game is paused") >= 2
-    assert "Moves cannot be taken back in a timed game" in shown
+    assert "Black wants to take the last move back. Do you agree, Red?" in shown
     (game,) = read_games(home / "journal.pgn")
     assert [str(move) for move in game.main_line()] == ["h2e2", "h9g7"]
     assert game.headers["TimeControl"] == "900+5"
