@@ -122,7 +122,7 @@ def _engine_card(scene: PanelContext, room: Room) -> list[Widget]:
 
 def _arrow_legend(scene: PanelContext) -> ArrowLegend:
     """Return what explains the arrows that can be on the board; it has no place yet."""
-    settings, analysis = scene.state.settings, scene.state.analysis
+    settings, analysis = scene.state.settings, scene.state.shown_analysis
     inks = look(settings.theme, settings.piece_set, settings.safe_colours).board.marks.inks
     named = [Ink.BEST, Ink.OTHER] if settings.analysis_arrows else []
     named += [Ink.THREAT] if analysis is not None and analysis.threat else []

@@ -93,9 +93,11 @@ def _sound(form: Form) -> None:
     form.slider("settings.volume", texts("settings.volume"), aside, sounds, chosen)
     strictness = ("", *LESSONS)
     lessons = tuple(texts(f"settings.lesson.{name or 'off'}") for name in strictness)
-    passes = coached.comments_below(form.scene.state) if settings.lesson == AUTO else None
-    chosen = strictness.index(passes.value if passes else settings.lesson.replace(AUTO, ""))
-    form.choice("settings.lesson", texts("settings.lesson"), lessons, _setting("lesson", strictness), chosen)
+    passes, now = coached.comments_below(form.scene.state), settings.lesson
+    if now == AUTO:  # what that means for the game at hand
+        now = "" if passes is None else passes.value
+    choices = _setting("lesson", strictness)
+    form.choice("settings.lesson", texts("settings.lesson"), lessons, choices, strictness.index(now))
     paces = tuple(texts(f"settings.pace.{name}") for name in PACES)
     _choice(form, "pace", "pace", PACES, paces)
     told = (texts("settings.tables_hidden"), texts("settings.tables_shown"))

@@ -11,7 +11,7 @@ from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.update import Answer
 from xiangqi.board import parse_square
-from xiangqi.ui.board.board_view import Ink
+from xiangqi.diagram.picture import Ink
 from xiangqi.ui.board.player_marks import PlayerMarks
 from xiangqi.ui.parts.cards import PlayerCard
 from xiangqi.ui.toolkit.widgets import Button
