@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,6 +18,7 @@ LEADING: Final = 1.42
 """From one baseline to the next, in ems."""
 
 _GREY: Final = (150, 150, 150)
+_WORDS: Final = re.compile(r"\S+\s*|\s+")
 _FOOT: Final = Style(8.0, colour=(90, 90, 90))
 
 Run = tuple[str, Style]
@@ -220,7 +222,8 @@ def _parts(runs: Sequence[Run], width: float) -> Iterator[Run]:
         for number, row in enumerate(text.split("\n")):
             if number:
                 yield "\n", style
-            for part in breakable(_printable(row)):
+            words = _printable(row)
+            for part in _WORDS.findall(words) if style.whole else breakable(words):
                 for piece in _pieces(part, style, width):
                     yield piece, style
 

@@ -75,6 +75,13 @@ def squeezed(text: str) -> str:
     return re.sub(r"\s+", "", text)
 
 
+def test_moves_are_not_broken_between_lines() -> None:
+    for whole in (False, True):
+        strips = paragraph([("炮二平五 马８进７ " * 9, Look(9.0, whole=whole))], 100.0)
+        lines = [item.text.strip() for strip in strips for item in strip.items if isinstance(item, Words)]
+        assert all(len(word) == 4 for line in lines for word in line.split()) is whole
+
+
 def test_a_word_without_end_is_broken_into_lines_that_fit() -> None:
     style = Look(9.0)
     for text in ("x" * 300_000, "马" * 5000, "W" * 7 + " " * 500 + "i"):
