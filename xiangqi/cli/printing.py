@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shape.add_argument("--first-page", action="store_true", help="option.print.first_page")
     add("--width", type=number_within(200, 4000), default=1080, help="option.print.width")
     add("--open", action="store_true", help="option.print.open")
-    add_notation(parser, None)
+    add_notation(parser, None, "option.review.notation")
 
 
 def run(args: argparse.Namespace) -> int:

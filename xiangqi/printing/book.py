@@ -31,6 +31,7 @@ Progress = Callable[[int], None]
 
 _TITLE: Final = Style(24.0, bold=True)
 _PLACE: Final = 34.0  # room for page numbers
+_LONGEST_ENTRY: Final = 200  # characters; a line has room for fewer
 _NUMERALS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _COLLATION: Final = {"zh-Hans": "gb18030", "zh-Hant": "big5"}
 """Encodings whose common characters are in the order of dictionaries."""
@@ -146,7 +147,7 @@ def _front(layout: Layout, register: _Register) -> list[Page]:
 def _entry(text: str, width: float, page: str, number: int) -> Strip:
     """Return a line of the contents: a title, dots, and a page."""
     room = width - _PLACE
-    shown = text
+    shown = text[:_LONGEST_ENTRY]
     while TEXT.width(shown) > room:
         shown = shown[: len(shown) - 2].rstrip("…") + "…"
     y = 10.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,6 +18,7 @@ LEADING: Final = 1.42
 """From one baseline to the next, in ems."""
 
 _GREY: Final = (150, 150, 150)
+_WORDS: Final = re.compile(r"\S+\s*|\s+")
 _FOOT: Final = Style(8.0, colour=(90, 90, 90))
 
 Run = tuple[str, Style]
@@ -220,21 +222,22 @@ def _parts(runs: Sequence[Run], width: float) -> Iterator[Run]:
         for number, row in enumerate(text.split("\n")):
             if number:
                 yield "\n", style
-            for part in breakable(_printable(row)):
-                while style.width(part.rstrip()) > width:
-                    count = _fitting(part, style, width)
-                    yield part[:count], style
-                    part = part[count:]
-                if part:
-                    yield part, style
+            words = _printable(row)
+            for part in _WORDS.findall(words) if style.whole else breakable(words):
+                for piece in _pieces(part, style, width):
+                    yield piece, style
 
 
-def _fitting(text: str, style: Style, width: float) -> int:
-    """Return how many characters of a text fit, at least one."""
-    count = len(text) - 1
-    while count > 1 and style.width(text[:count]) > width:
-        count -= 1
-    return max(1, count)
+def _pieces(text: str, style: Style, width: float) -> Iterator[str]:
+    """Yield a text in pieces that each fit on a line, at least a character each."""
+    start, used = 0, 0.0
+    for place, character in enumerate(text.rstrip()):
+        step = style.width(character)
+        if used + step > width and place > start:
+            yield text[start:place]
+            start, used = place, 0.0
+        used += step
+    yield text[start:]
 
 
 def _printable(text: str) -> str:

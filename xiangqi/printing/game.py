@@ -21,9 +21,10 @@ from xiangqi.printing.page import Style, Words
 from xiangqi.records.openings import opening_code
 from xiangqi.records.tree import EMPTY_FEN, RESULTS, Game, GameNode, known, walk_as_text
 
-MOVE: Final = Style(9.0, bold=True)
+MOVE: Final = Style(9.0, bold=True, whole=True)
 TEXT: Final = Style(8.5)
-SIDE: Final = Style(8.5, colour=(60, 60, 60))
+SIDE: Final = Style(8.5, colour=(60, 60, 60), whole=True)
+SIDE_TEXT: Final = replace(SIDE, whole=False)
 COACH: Final = Style(8.5, italic=True)
 HEADING: Final = Style(12.0, bold=True)
 SMALL: Final = Style(8.5, colour=(60, 60, 60))
@@ -276,12 +277,12 @@ class _Setter:
             self._put(number + self._written(board, node, None))
             self._is_fresh = bool(node.comment)
             if node.comment:
-                self._put(node.comment)
+                self._put(node.comment, SIDE_TEXT)
 
-    def _put(self, text: str, *, tight: bool = False) -> None:
+    def _put(self, text: str, style: Style = SIDE, *, tight: bool = False) -> None:
         before = self._side[-1][0] if self._side else ""
         gap = "" if tight or not before or before.endswith("(") else " "
-        self._side.append((gap + text, SIDE))
+        self._side.append((gap + text, style))
 
     def _settled(self) -> Iterator[Strip]:
         """Yield the row that has been begun, and the variations to its last move."""
@@ -302,7 +303,7 @@ class _Setter:
         if review is None or not review.moves:
             return
         yield space(4)
-        yield rule(self._width)
+        yield replace(rule(self._width), keeps_next=True)
         chances = [red_chance(review.moves[0].before, review.moves[0].side)]
         chances += [red_chance(move.after, move.side) for move in review.moves]
         faults = [move.ply for move in review.moves if move.grade in _DRAWN_FAULTS]

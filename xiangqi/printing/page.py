@@ -21,6 +21,7 @@ class Style:
     size: float = 9.0  # of the em
     bold: bool = False
     italic: bool = False
+    whole: bool = False  # whether Chinese words are broken at blanks only, as moves are
     colour: Colour = (0, 0, 0)
 
     @property

@@ -27,7 +27,8 @@ _HEAD: Final = 26.0  # height of the title above the boards
 _CAPTION: Final = 15.0
 _LINE: Final = 15.0
 _PAD: Final = 8.0
-_SOLUTION: Final = Style(7.0)
+_SOLUTION: Final = Style(7.0, whole=True)
+_SOLVED: Final = Style(8.5, whole=True)
 _SOLUTION_NUMBER: Final = Style(7.0, bold=True)
 
 
@@ -150,7 +151,7 @@ def _solutions(tasks: Sequence[Task], layout: Layout) -> list[Page]:
     width = layout.paper.column
     flow.add(paragraph([(layout.say("print.solutions"), HEADING)], width, keeps_next=True))
     for number, task in enumerate(tasks, 1):
-        flow.add(paragraph([(f"{number}. ", MOVE), (moves_of(task, layout), TEXT)], width))
+        flow.add(paragraph([(f"{number}. ", MOVE), (moves_of(task, layout), _SOLVED)], width))
         flow.add([space(3)])
     flow.settle()
     return flow.pages

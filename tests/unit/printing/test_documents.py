@@ -23,7 +23,9 @@ from xiangqi.exercises.pack import load_pack
 from xiangqi.i18n.message import LANGUAGES
 from xiangqi.notation import Style, format_move
 from xiangqi.printing import Diagrams, Layout, Places, Shape, made, made_sheet, print_games
-from xiangqi.printing.flow import A4, LETTER, Paper
+from xiangqi.printing.flow import A4, LETTER, Paper, paragraph
+from xiangqi.printing.page import Style as Look
+from xiangqi.printing.page import Words
 from xiangqi.printing.sheet import task_of, tasks_in
 from xiangqi.records.files import read_bytes
 from xiangqi.records.tree import Game
@@ -71,6 +73,22 @@ def pages_of(pdf: bytes, folder: Path) -> list[np.ndarray]:
 
 def squeezed(text: str) -> str:
     return re.sub(r"\s+", "", text)
+
+
+def test_moves_are_not_broken_between_lines() -> None:
+    for whole in (False, True):
+        strips = paragraph([("炮二平五 马８进７ " * 9, Look(9.0, whole=whole))], 100.0)
+        lines = [item.text.strip() for strip in strips for item in strip.items if isinstance(item, Words)]
+        assert all(len(word) == 4 for line in lines for word in line.split()) is whole
+
+
+def test_a_word_without_end_is_broken_into_lines_that_fit() -> None:
+    style = Look(9.0)
+    for text in ("x" * 300_000, "马" * 5000, "W" * 7 + " " * 500 + "i"):
+        lines = [strip.items for strip in paragraph([(text, style)], 100.0)]
+        assert all(item.box[2] <= 100.001 for items in lines for item in items)
+        written = "".join(item.text for items in lines for item in items if isinstance(item, Words))
+        assert squeezed(written) == squeezed(text)
 
 
 @NEEDS_POPPLER
