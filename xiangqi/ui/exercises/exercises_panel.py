@@ -41,12 +41,12 @@ def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     )
     if not rows:
         return [*widgets, ListBox("exercises", box, empty=empty, emblem="threat"), back]
-    mixed, *_ = rows
+    mixed = Train(TrainingRequest(ExerciseSet.MIXED))
     return [
         *widgets,
         ListBox("exercises", box, scene.px(TALL_ROW), rows),
         back,
-        Button("exercises.begin", right, mixed.text, mixed.action, icon="play", primary=True),
+        Button("exercises.begin", right, texts("exercise.mixed"), mixed, icon="play", primary=True),
     ]
 
 
@@ -55,12 +55,6 @@ def _rows(scene: PanelContext, known: PracticeSummary) -> list[Row]:
     if not known.themes:
         return []
     rows = [
-        _row(
-            texts("exercise.mixed"),
-            TrainingRequest(ExerciseSet.MIXED),
-            texts("exercises.mixed_detail"),
-            "arrows",
-        ),
         Row(texts("exercises.by_difficulty"), HANDLED, heading=True),
         *(
             _row(
