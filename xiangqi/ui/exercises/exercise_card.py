@@ -86,7 +86,7 @@ class Difficulty(Widget):
         left = self.rect.centerx - whole // 2
         for number in range(len(_STAR_LIMITS) + 1):
             box = pygame.Rect(left + number * side, self.rect.top, side, self.rect.height)
-            painter.icon("star", box, _STAR - 2, palette.accent if number < stars else palette.raised)
+            painter.icon("star", box, _STAR - 2, palette.accent if number < stars else palette.disabled)
         rest = pygame.Rect(left + whole - painter.width(words, SMALL), self.rect.top, 0, self.rect.height)
         rest.width = self.rect.right - rest.left
         painter.write(words, rest, size=SMALL, colour=palette.muted, shrink=False)
@@ -167,7 +167,8 @@ def _told_in(scene: PanelContext, challenge: Challenge, room: Room, told: list[W
         if isinstance(widget, PreviewLine) and preview is not None and has_room and _is_stepped(challenge):
             row = room.top(CONTROL)
             row = row.inflate(2 * (row.height + gap) - row.width + gap, 0)
-            steps = line_steps(scene, *columns(row, 2, gap), preview, closing=False)
+            back, on = columns(row, 2, gap)
+            steps = line_steps(scene, back, on, preview, closing=False)
     return [*told, *steps]
 
 
@@ -203,9 +204,9 @@ def _told_widgets(scene: PanelContext, challenge: Challenge, width_px: int) -> l
         widgets.append(PreviewLine.of(scene, box, preview, centred=True))
     words = _message(scene, challenge)
     if words:
-        colour = {ChallengeState.REFUTED: palette.warning, ChallengeState.SOLVED: palette.good}
+        inks = {ChallengeState.REFUTED: palette.warning, ChallengeState.SOLVED: palette.good}
         box = pygame.Rect(0, 0, width_px, painter.paragraph_height(words, width_px, BODY))
-        ink = colour.get(challenge.stage, palette.text)
+        ink = inks.get(challenge.stage, palette.text)
         widgets.append(Label("exercise.message", box, words, colour=ink, align="centre"))
     return widgets
 

@@ -442,7 +442,7 @@ def _draw_share(painter: Painter, share: float, rect: pygame.Rect) -> int:
     palette = painter.palette
     bar = pygame.Rect(0, 0, painter.px(_SHARE), painter.px(6))
     bar.midright = rect.midright
-    painter.box(bar, palette.raised, 3)
+    painter.box(bar, palette.chosen, 3)
     if share:
         done = pygame.Rect(bar.left, bar.top, max(bar.height, round(bar.width * share)), bar.height)
         painter.box(done, palette.good if share >= 1 else palette.accent, 3)
