@@ -32,7 +32,8 @@ def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a row for each kind of exercise, with the results so far for themes."""
     texts, known = scene.texts, scene.state.practice
     widgets, room = panel_room(scene, box, texts("exercises.title"))
-    left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
+    foot = room.bottom(CONTROL)
+    left, right = columns(foot, 2, scene.px(GAP))
     back = Button("exercises.back", left, texts("button.back"), OpenPanel(Panel.START))
     rows = [] if known is None else _rows(scene, known)
     box, empty = (
@@ -40,6 +41,7 @@ def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         texts("exercises.reading" if known is None else "exercises.none"),
     )
     if not rows:
+        back.rect = foot
         return [*widgets, ListBox("exercises", box, empty=empty, emblem="threat"), back]
     mixed = Train(TrainingRequest(ExerciseSet.MIXED))
     return [
