@@ -82,7 +82,7 @@ class Graph(Widget):
             left, right = self._x(plot, ply), self._x(plot, end)
             if ply > 0:
                 line = pygame.Rect(left, plot.top, 1, plot.height)
-                painter.surface.fill(painter.palette.outline, line)
+                painter.surface.fill(painter.palette.disabled, line)
             words = pygame.Rect(left + painter.px(4), plot.top, right - left - painter.px(8), painter.px(SMALL))
             if painter.width(name, SMALL) <= words.width:
                 painter.write(name, words, size=SMALL, colour=painter.palette.muted, shrink=False)

@@ -147,7 +147,6 @@ def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
             texts("engine.remove"),
             RemoveEngine(),
             enabled=saved,
-            quiet=True,
         ),
         Button("engines.back", back, texts("button.back"), OpenPanel(Panel.ENGINES)),
         Button("engine.play", play, texts("engine.play"), to_play, enabled=saved, primary=True),

@@ -20,7 +20,8 @@ def courses_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a row for each course; choosing one continues it."""
     texts, known = scene.texts, scene.state.practice
     widgets, room = panel_room(scene, box, texts("courses.title"))
-    left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
+    foot = room.bottom(CONTROL)
+    left, right = columns(foot, 2, scene.px(GAP))
     back = Button("courses.back", left, texts("button.back"), OpenPanel(Panel.START))
     courses = () if known is None else known.courses
     general = [course for course in courses if "." not in course.key]
@@ -32,6 +33,7 @@ def courses_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         texts("exercises.reading" if known is None else "exercises.none"),
     )
     if not rows:
+        back.rect = foot
         return [*widgets, ListBox("courses", box, empty=empty, emblem="edit"), back]
     next_up = next((place for place, course in enumerate(shown) if course.done < len(course.lessons)), 0)
     label = texts("courses.go_on" if any(course.done for course in shown) else "courses.begin")

@@ -86,7 +86,7 @@ class Difficulty(Widget):
         left = self.rect.centerx - whole // 2
         for number in range(len(_STAR_LIMITS) + 1):
             box = pygame.Rect(left + number * side, self.rect.top, side, self.rect.height)
-            painter.icon("star", box, _STAR - 2, palette.accent if number < stars else palette.raised)
+            painter.icon("star", box, _STAR - 2, palette.accent if number < stars else palette.disabled)
         rest = pygame.Rect(left + whole - painter.width(words, SMALL), self.rect.top, 0, self.rect.height)
         rest.width = self.rect.right - rest.left
         painter.write(words, rest, size=SMALL, colour=palette.muted, shrink=False)

@@ -32,7 +32,8 @@ def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out a row for each kind of exercise, with the results so far for themes."""
     texts, known = scene.texts, scene.state.practice
     widgets, room = panel_room(scene, box, texts("exercises.title"))
-    left, right = columns(room.bottom(CONTROL), 2, scene.px(GAP))
+    foot = room.bottom(CONTROL)
+    left, right = columns(foot, 2, scene.px(GAP))
     back = Button("exercises.back", left, texts("button.back"), OpenPanel(Panel.START))
     rows = [] if known is None else _rows(scene, known)
     box, empty = (
@@ -40,13 +41,14 @@ def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         texts("exercises.reading" if known is None else "exercises.none"),
     )
     if not rows:
+        back.rect = foot
         return [*widgets, ListBox("exercises", box, empty=empty, emblem="threat"), back]
-    mixed, *_ = rows
+    mixed = Train(TrainingRequest(ExerciseSet.MIXED))
     return [
         *widgets,
         ListBox("exercises", box, scene.px(TALL_ROW), rows),
         back,
-        Button("exercises.begin", right, mixed.text, mixed.action, icon="play", primary=True),
+        Button("exercises.begin", right, texts("exercise.mixed"), mixed, icon="play", primary=True),
     ]
 
 
@@ -55,12 +57,6 @@ def _rows(scene: PanelContext, known: PracticeSummary) -> list[Row]:
     if not known.themes:
         return []
     rows = [
-        _row(
-            texts("exercise.mixed"),
-            TrainingRequest(ExerciseSet.MIXED),
-            texts("exercises.mixed_detail"),
-            "arrows",
-        ),
         Row(texts("exercises.by_difficulty"), HANDLED, heading=True),
         *(
             _row(

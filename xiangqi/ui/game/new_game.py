@@ -20,6 +20,7 @@ from xiangqi.app.settings.panels import ChangeDraft, OpenPanel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.state import Panel
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.common.levels import RATINGS
 from xiangqi.ui.game.game_terms import board_page, clock_choice, kind_of, time_page
 from xiangqi.ui.parts.commands import START_FEN_FIELD, StartTyped
 from xiangqi.ui.parts.context import PanelContext
@@ -194,7 +195,14 @@ def _engine(form: Form, engine: Player, change: Callable[[Player], Setup], side:
     if external and not side:
         form.note("new.level_note", texts("new.engine_note"))
     elif not side:
-        form.lead("new.level_note", texts(f"new.level_{engine.level}"), texts("new.level_how"))
+        form.named_value("new.level_name", _level_words(form.scene, engine.level))
+        form.note("new.level_note", texts("new.level_how"))
+
+
+def _level_words(scene: PanelContext, level: int) -> str:
+    """Return the number of a level, what it is called, and its rating."""
+    name = scene.texts(f"new.level_{level}")
+    return scene.texts("new.level_named", level=level, name=name, rating=RATINGS[level])
 
 
 def _adapts(form: Form, engine: Player, change: Callable[[Player], Setup]) -> bool:
@@ -215,4 +223,4 @@ def _engines_button(form: Form) -> None:
     label = form.scene.texts("engines.open")
     place = form.room.top(CONTROL)
     engines = OpenPanel(Panel.ENGINES)
-    form.widgets.append(Button("new.engines", place, label, engines, icon="settings", quiet=True))
+    form.widgets.append(Button("new.engines", place, label, engines, icon="settings"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import pygame
 
@@ -22,6 +23,10 @@ from xiangqi.ui.toolkit.widgets import Button, Widget
 TOOLS = 36.0
 """Height of the row, points."""
 
+_GROUPS: Final = (3, 2, 2, 4)
+"""How many icons stand together: files, study, the clipboard, the window."""
+
+_BETWEEN: Final = 16.0  # groups, points
 _MENUS = {"copy": COPY_MENU, "library": LIBRARY_MENU}
 
 
@@ -46,7 +51,7 @@ def tool_row(scene: PanelContext, rect: pygame.Rect) -> Sequence[Widget]:
         ("settings", OpenPanel(Panel.SETTINGS), "settings"),
         ("help", OpenPanel(Panel.HELP), "help"),
     )
-    cells = columns(rect.inflate(-scene.px(PADDING / 2), 0), len(specs), scene.px(2))
+    cells = _cells(scene, rect.inflate(-scene.px(PADDING / 2), 0))
     buttons = []
     for cell, (name, action, icon) in zip(cells, specs, strict=True):
         button = Button(f"tool.{name}", cell, icon=icon, action=action, quiet=True)
@@ -55,3 +60,12 @@ def tool_row(scene: PanelContext, rect: pygame.Rect) -> Sequence[Widget]:
         button.tip = scene.texts(f"button.{name}")
         buttons.append(button)
     return buttons
+
+
+def _cells(scene: PanelContext, rect: pygame.Rect) -> list[pygame.Rect]:
+    """Return the places of the icons, with gaps between the groups."""
+    between, count = scene.px(_BETWEEN), sum(_GROUPS)
+    gaps = between * (len(_GROUPS) - 1)
+    cells = columns(pygame.Rect(rect.left, rect.top, rect.width - gaps, rect.height), count, scene.px(2))
+    group_of = [group for group, size in enumerate(_GROUPS) for _ in range(size)]
+    return [cell.move(group * between, 0) for cell, group in zip(cells, group_of, strict=True)]

@@ -13,7 +13,7 @@ from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.form import filling
 from xiangqi.ui.parts.result_table import DRAWN, HEAD, ResultRow, ResultTable
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.roles import BODY, GAP, SMALL, TITLE
+from xiangqi.ui.toolkit.roles import GAP, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Label, Widget
 
 _SHARES: Final = (0.36, 0.1, 0.28, 0.12, 0.14)
@@ -61,14 +61,10 @@ def _nothing(scene: PanelContext, room: Room) -> list[Widget]:
     own, texts = scene.state.library.own, scene.texts
     words = texts.tell(own.failure) if own.failure else texts("library.no_figures")
     emblem = ListBox("library.none", room.rest, empty=words, emblem="warning" if own.failure else "analyse")
-    place = emblem.empty_box(scene.painter)
-    muted = scene.painter.palette.muted
-    told = Label("library.no_figures", place, words, size=BODY, colour=muted)
     begin: list[Widget] = []
     if not own.failure and own.statistics is not None:
         begin = filling(scene, emblem, texts("start.new"), OpenPanel(Panel.NEW_GAME))
-    emblem.empty = ""  # the label says it
-    return [emblem, told, *begin]
+    return [emblem, *begin]
 
 
 def _sums(scene: PanelContext, room: Room, score: Score) -> list[Widget]:

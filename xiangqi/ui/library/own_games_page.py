@@ -48,7 +48,10 @@ def own_games_page(scene: PanelContext, room: Room) -> list[Widget]:
     place = numbers.index(own.chosen) if own.chosen in numbers else -1
     buttons: list[Widget] = []
     if own.games:
-        buttons = _buttons(scene, room.bottom(CONTROL), tuple(numbers), own.chosen if place >= 0 else 0)
+        cursor = min(scene.memory.rows.get(_LIST, 0), len(numbers) - 1) if place < 0 else place
+        opened = numbers[cursor] if numbers else 0
+        chosen = own.chosen if place >= 0 else 0
+        buttons = _buttons(scene, room.bottom(CONTROL), tuple(numbers), chosen, opened)
     counted: list[Widget] = []
     if found:
         count, muted = texts("library.count", count=len(found)), scene.painter.palette.muted
@@ -67,8 +70,18 @@ def own_games_page(scene: PanelContext, room: Room) -> list[Widget]:
     ]
 
 
-def _buttons(scene: PanelContext, rect: pygame.Rect, numbers: tuple[int, ...], chosen: int) -> list[Widget]:
-    """Lay out what can be done with the chosen game; without one, what can be done with all that are listed."""
+def _buttons(
+    scene: PanelContext, rect: pygame.Rect, numbers: tuple[int, ...], chosen: int, opened: int
+) -> list[Widget]:
+    """Lay out what can be done with the games that are listed.
+
+    Args:
+        scene: the moment.
+        rect: the place of the buttons, px.
+        numbers: of the games.
+        chosen: number of the game that is saved or removed; 0 for none, so that all of them are saved.
+        opened: number of the game that is opened: the chosen one or that at the cursor, 0 for none.
+    """
     texts, some, side = scene.texts, chosen > 0, rect.height
     delete = pygame.Rect(rect.right - side, rect.top, side, side)
     export = delete.move(-side - scene.px(GAP), 0)
@@ -76,11 +89,11 @@ def _buttons(scene: PanelContext, rect: pygame.Rect, numbers: tuple[int, ...], c
     left, right = columns(rest, 2, scene.px(GAP))
     one = texts("library.export") if some else texts("library.export_all", count=len(numbers))
     exported = ExportGames((chosen,) if some else numbers)
-    open_it, review = OpenStoredGame(chosen), OpenStoredGame(chosen, review=True)
+    open_it, review = OpenStoredGame(opened), OpenStoredGame(opened, review=True)
     remove = DeleteOwnGame(chosen)
     return [
-        Button("library.open", left, texts("library.open"), open_it, enabled=some, primary=True),
-        Button("library.review", right, texts("library.review"), review, enabled=some),
+        Button("library.open", left, texts("library.open"), open_it, enabled=opened > 0, primary=True),
+        Button("library.review", right, texts("library.review"), review, enabled=opened > 0),
         Button("library.export", export, icon="save", action=exported, enabled=bool(numbers), tip=one),
         Button(
             "library.delete", delete, icon="delete", action=remove, enabled=some, tip=texts("library.delete")

@@ -38,7 +38,7 @@ class ProgressCurve(Widget):
         shown = self.games[-_MOST_SHOWN:]
         step = plot.width / max(1, len(shown) - 1)
         colours = {WON: palette.good, DRAWN: palette.muted}
-        painter.surface.fill(palette.outline, pygame.Rect(plot.left, plot.centery, plot.width, 1))
+        painter.surface.fill(palette.disabled, pygame.Rect(plot.left, plot.centery, plot.width, 1))
         first = len(self.games) - len(shown)
         form = [
             _points(self.games[max(0, end - _LAST_GAMES) : end])

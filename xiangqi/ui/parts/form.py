@@ -14,7 +14,7 @@ from xiangqi.ui.parts.cards import Card
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide
 from xiangqi.ui.toolkit.controls import stepper
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, PADDING, SMALL, TITLE
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Slider, Widget
 
@@ -28,6 +28,7 @@ _CONTROL_SHARE: Final = 0.56  # of the width that a control takes beside its nam
 _CELL_EDGE: Final = 9.0  # beside the words of a value
 _SLIDER: Final = 120.0  # the least width of a slider beside its name
 _SLIDER_HEIGHT: Final = 26.0
+_VALUE: Final = 64.0  # the least width of the column of values at its right
 _MOST_IN_A_ROW: Final = 4
 _MOST_CHARACTERS: Final = 20  # of short labels, more of them have room in one row
 
@@ -161,7 +162,7 @@ class Form:
     def slider(self, key: str, text: str, aside: str, actions: tuple[Action, ...], chosen: int) -> None:
         """Add a slider beside its name with its value at the right, or below both."""
         painter = self.scene.painter
-        value = painter.width(aside, BODY, True) + painter.px(GAP)
+        value = max(painter.px(_VALUE), painter.width(aside, BODY, True) + painter.px(GAP))
         place = self._beside(key, text, painter.px(_SLIDER) + value, _SLIDER_HEIGHT + 8)
         if place is None:
             self.caption(key, text, aside)
@@ -192,12 +193,9 @@ class Form:
             TextField(key, self.room.top(_CHOICE, self.gap), placeholder, unit=self.scene.painter.unit)
         )
 
-    def lead(self, key: str, text: str, below: str) -> None:
-        """Add a line in large letters, and a paragraph in small print about it."""
-        painter = self.scene.painter
-        height = painter.paragraph_height(text, self.room.rest.width, LEAD, True)
-        self.widgets.append(Label(key, self.room.top_px(height, 0), text, size=LEAD, bold=True))
-        self.note(f"{key}.how", below)
+    def named_value(self, key: str, text: str) -> None:
+        """Add a line that says in words what the control above it is set to."""
+        self.widgets.append(Label(key, self.room.top(_CAPTION, 0), text, single=True))
 
     def note(self, key: str, text: str) -> None:
         """Add a paragraph in small print."""

@@ -17,7 +17,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 SCROLLBAR: Final = 8.0
 """Room a scrollbar takes, points."""
 
-TALL_ROW: Final = 48.0
+TALL_ROW: Final = 52.0
 """Height of a row with a detail, points."""
 
 PICTURE_ROW: Final = 64.0
@@ -310,13 +310,15 @@ class ListBox(Scrollable):
         if row.heading:
             self._draw_heading(painter, row, box)
             return
-        self._draw_ground(painter, memory, index, box)
+        lit = self._draw_ground(painter, memory, index, box)
         before, inner = _before(painter, row, box), words_box(painter, row, box)
         if row.picture is not None:
             picture = row.picture(before.height)
             painter.surface.blit(picture, picture.get_rect(center=before.center))
         elif row.icon:
-            self._draw_icon(painter, row, before)
+            self._draw_icon(painter, row, before, lit)
+        if row.share is not None:
+            inner.width -= _draw_share(painter, row.share, inner)
         if row.detail or row.aside:
             lines = painter.line_height(BODY), painter.line_height(SMALL)
             upper = pygame.Rect(inner.left, box.centery - sum(lines) // 2, inner.width, lines[0])
@@ -337,8 +339,6 @@ class ListBox(Scrollable):
             column = inner.width - (self.note_width + painter.px(2 * _GAP) if self.note_width else 0)
             numbers = pygame.Rect(inner.left, inner.top, column, inner.height)
             painter.write(row.figure, numbers, size=SMALL, colour=painter.palette.muted, align="right")
-        if row.share is not None:
-            return _draw_share(painter, row.share, inner)
         return _draw_keys(painter, row.keys, inner) if row.keys else 0
 
     @staticmethod
@@ -367,14 +367,19 @@ class ListBox(Scrollable):
         painter.write(row.text, words, size=SMALL, colour=palette.accent, bold=True)
 
     @staticmethod
-    def _draw_icon(painter: Painter, row: Row, place: pygame.Rect) -> None:
+    def _draw_icon(painter: Painter, row: Row, place: pygame.Rect, lit: bool) -> None:
+        """Draw the icon before a row; the tile under it stands out from the ground of the row, lit or not."""
         palette = painter.palette
         if row.detail:
-            painter.box(place, palette.raised, 8)
+            painter.box(place, palette.surface if lit else palette.raised, 8)
         painter.icon(row.icon, place, 17, palette.accent if row.detail else palette.muted)
 
-    def _draw_ground(self, painter: Painter, memory: Memory, index: int, box: pygame.Rect) -> None:
-        """Draw what tells one row from the others: chosen, at the keyboard's cursor, under the mouse."""
+    def _draw_ground(self, painter: Painter, memory: Memory, index: int, box: pygame.Rect) -> bool:
+        """Draw what tells one row from the others: chosen, at the keyboard's cursor, under the mouse.
+
+        Returns:
+            Whether the row has a ground of its own.
+        """
         palette = painter.palette
         driven = self.has_focus(memory) or (self.driver != "" and memory.focus == self.driver)
         at_cursor = driven and index == self._cursor(memory)
@@ -391,6 +396,7 @@ class ListBox(Scrollable):
             )
         if at_cursor and memory.focus_shown:
             painter.ring(inner.inflate(-painter.px(4), -painter.px(4)), palette.accent, 6)
+        return index == self.chosen or pointed or at_cursor
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         index = self.row_at(position, memory)
@@ -436,7 +442,7 @@ def _draw_share(painter: Painter, share: float, rect: pygame.Rect) -> int:
     palette = painter.palette
     bar = pygame.Rect(0, 0, painter.px(_SHARE), painter.px(6))
     bar.midright = rect.midright
-    painter.box(bar, palette.raised, 3)
+    painter.box(bar, palette.chosen, 3)
     if share:
         done = pygame.Rect(bar.left, bar.top, max(bar.height, round(bar.width * share)), bar.height)
         painter.box(done, palette.good if share >= 1 else palette.accent, 3)

@@ -64,6 +64,7 @@ class PanelColours:
     accent: Colour  # lines, rings and words that stand out
     gold: Colour  # ground of the main button and the current move; ``on_gold`` text upon it
     on_gold: Colour
+    dimmed: Colour  # ground of a button that cannot be used now
     chosen: Colour  # ground of what is chosen or switched on; only ``text`` stands on it
     good: Colour  # success; ``warning`` attention; ``danger`` loss or error
     warning: Colour
@@ -92,6 +93,7 @@ _TABLE: Final[dict[str, tuple[Colour, Colour]]] = {
     "accent": ((217, 164, 74), (112, 64, 12)),
     "gold": ((217, 164, 74), (228, 172, 76)),
     "on_gold": ((30, 22, 10), (40, 26, 6)),
+    "dimmed": ((48, 44, 40), (232, 224, 211)),
     "chosen": ((88, 80, 72), (212, 198, 174)),
     "good": ((126, 188, 120), (28, 86, 36)),
     "warning": ((234, 184, 82), (104, 62, 0)),

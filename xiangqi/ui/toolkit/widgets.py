@@ -7,7 +7,7 @@ with an `Action`, which is an intent of the app or a command of the window.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
@@ -24,6 +24,8 @@ class Handled(Action):
 
 
 HANDLED: Final = Handled()
+
+_BUTTON_ICON: Final = 18.0  # of an icon beside a label, points
 
 
 @dataclass(frozen=True)
@@ -160,6 +162,7 @@ class Button(Widget):
     chosen: bool = False  # what it stands for is switched on
     quiet: bool = False  # no ground of its own until the mouse is over it
     tip: str = ""  # words for an icon that stands alone, shown while the mouse is over it
+    size: float = BODY  # of the label, points
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
@@ -174,25 +177,31 @@ class Button(Widget):
             painter.ring(self.rect, painter.focus_colour(self.primary), 7)
         inner = self.rect.inflate(-2 * painter.px(8), 0)
         if not self.icon:
-            painter.caption(self.label, inner, colour=ink, bold=True, align="centre")
+            painter.caption(self.label, inner, size=self.size, colour=ink, bold=True, align="centre")
         elif not self.label:
             painter.icon(self.icon, self.rect, 18, ink)
         else:
             self._draw_both(painter, inner, ink)
 
     def _draw_both(self, painter: Painter, inner: pygame.Rect, ink: Colour) -> None:
-        side, gap = painter.px(18), painter.px(7)
-        wanted = min(side + gap + painter.width(self.label, BODY, True), inner.width)
+        side, gap = painter.px(_BUTTON_ICON), painter.px(7)
+        wanted = min(side + gap + painter.width(self.label, self.size, True), inner.width)
         left = inner.left + (inner.width - wanted) // 2
         painter.icon(self.icon, pygame.Rect(left, inner.top, side, inner.height), 18, ink)
         rest = pygame.Rect(left + side + gap, inner.top, wanted - side - gap, inner.height)
-        painter.caption(self.label, rest, colour=ink, bold=True)
+        painter.caption(self.label, rest, size=self.size, colour=ink, bold=True)
+
+    def fitting(self, painter: Painter) -> float:
+        """Return the size at which the label has room, points."""
+        icon = painter.px(_BUTTON_ICON) + painter.px(7) if self.icon else 0
+        room = self.rect.width - 2 * painter.px(8) - icon
+        return fitting_size(self.label, room, painter.px(BODY), True) / painter.unit
 
     def colours(self, painter: Painter, memory: Memory) -> tuple[Colour | None, Colour]:
         """Return the background colour, None for none, and the foreground colour."""
         palette = painter.palette
         if not self.enabled:
-            return (None if self.quiet else palette.surface, palette.disabled)
+            return (None if self.quiet else palette.dimmed, palette.disabled)
         hovered = memory.hover == self.key
         if self.primary:
             return (_lighter(palette.gold) if hovered else palette.gold), palette.on_gold
@@ -212,6 +221,18 @@ class Button(Widget):
         if key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE) and self.enabled:
             return self.action
         return None
+
+
+def even_labels(painter: Painter, widgets: Iterable[Widget]) -> None:
+    """Give the labels of the buttons in one row the size at which all of them have room."""
+    rows: dict[tuple[int, int], list[Button]] = {}
+    for widget in widgets:
+        if isinstance(widget, Button) and widget.label:
+            rows.setdefault((widget.rect.top, widget.rect.height), []).append(widget)
+    for row in rows.values():
+        size = min(button.fitting(painter) for button in row)
+        for button in row:
+            button.size = size
 
 
 @dataclass

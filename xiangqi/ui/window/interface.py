@@ -41,7 +41,7 @@ from xiangqi.ui.settings.settings_panel import settings_panel
 from xiangqi.ui.settings.welcome_panel import welcome_panel
 from xiangqi.ui.share.share_panel import share_panel
 from xiangqi.ui.toolkit.roles import GAP
-from xiangqi.ui.toolkit.widgets import Memory, Widget
+from xiangqi.ui.toolkit.widgets import Memory, Widget, even_labels
 from xiangqi.ui.window.overlay import banner, film_card, question_card, toast
 from xiangqi.ui.window.scrolled_column import PANE, Pane, in_pane
 from xiangqi.ui.window.tips import tooltip
@@ -127,6 +127,7 @@ class Interface:
         else:
             over = open_menu(scene, frame) or line_board(scene, frame, widgets)
             widgets += over or tooltip(scene, frame, widgets)
+        even_labels(scene.painter, widgets)
         return cls(frame, tuple(widgets), state.question is not None)
 
     @cached_property

@@ -161,7 +161,11 @@ def test_own_games_are_searched_marked_and_opened(session: Session) -> None:
         "Computer, level 5",
         "Red – Computer, level 3",
     ]
-    assert not session.widget("library.open").focusable
+    for key, review in (("library.open", False), ("library.review", True)):
+        button = session.widget(key)
+        assert isinstance(button, Button)
+        assert (button.action, button.enabled) == (OpenStoredGame(3, review=review), True), "the first row"
+    assert not session.widget("library.delete").focusable
     games = session.widget("library.games")
     assert isinstance(games, ListBox)
     assert [row.note for row in games.rows] == ["won", "won", "unfinished"]
@@ -236,9 +240,9 @@ def test_figures_tell_results_by_all_that_matters(session: Session) -> None:
     assert isinstance(streak, Label)
     assert "2 wins in a row" in streak.text
     with_own(session, LibraryPage.FIGURES)
-    none = session.widget("library.no_figures")
-    assert isinstance(none, Label)
-    assert none.text.startswith("Finish a game against an opponent")
+    none = session.widget("library.none")
+    assert isinstance(none, ListBox)
+    assert none.empty.startswith("Finish a game against an opponent")
 
 
 def test_names_of_openings_all_have_one_size(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,9 +277,9 @@ def test_why_there_are_no_figures_is_told(session: Session) -> None:
     session.send(OpenLibrary(LibraryPage.FIGURES))
     session.send(OwnGamesListed(session.state.library.own.ask_id, failure="library.db is no library"))
     session.draw()
-    told = session.widget("library.no_figures")
-    assert isinstance(told, Label)
-    assert told.text == "library.db is no library"
+    told = session.widget("library.none")
+    assert isinstance(told, ListBox)
+    assert told.empty == "library.db is no library"
 
 
 def test_search_is_filled_in(session: Session) -> None:

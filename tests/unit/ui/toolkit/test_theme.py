@@ -61,8 +61,12 @@ def test_every_text_can_be_read_on_every_ground(dark: bool, safe: bool) -> None:
     assert contrast(panel.on_gold, panel.gold) > 4.5
     assert contrast(panel.text, panel.chosen) > 4.5
     assert contrast(panel.chosen, panel.field) > 1.5, "what is chosen stands out quietly"
+    for ground in ("background", "surface"):
+        behind = getattr(panel, ground)
+        assert contrast(panel.dimmed, behind) < contrast(panel.raised, behind), "what cannot be used stays back"
+        assert contrast(panel.disabled, behind) > 2, "what is empty can still be seen"
     assert (luminance(panel.background) > 0.5) == (not dark)
-    assert {*GROUNDS, *TEXTS} | {"outline", "disabled", "gold", "on_gold", "chosen"} == {
+    assert {*GROUNDS, *TEXTS} | {"outline", "disabled", "gold", "on_gold", "chosen", "dimmed"} == {
         one.name for one in fields(PanelColours)
     }
 

@@ -1,0 +1,37 @@
+"""Buttons in a row: labels of one size, and icons in groups."""
+
+from __future__ import annotations
+
+from itertools import groupby, pairwise
+
+import pytest
+from screens import prepared
+
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import DARK
+from xiangqi.ui.toolkit.widgets import Button
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1366, 768)])
+@pytest.mark.parametrize("name", ["playing", "exercise", "puzzle", "paused", "courses"])
+def test_labels_in_one_row_have_the_size_at_which_all_of_them_have_room(
+    name: str, size: tuple[int, int]
+) -> None:
+    session = prepared(name, size, "en")
+    painter = Painter(session.surface, DARK, session.screen.stage.frame.unit)
+    found = [one for one in session.screen.stage.widgets if isinstance(one, Button) and one.label]
+    rows = groupby(sorted(found, key=lambda one: one.rect.top), key=lambda one: one.rect.top)
+    for row in [list(row) for _, row in rows]:
+        assert len({button.size for button in row}) == 1
+        assert row[0].size == pytest.approx(min(button.fitting(painter) for button in row))
+
+
+def test_icons_below_the_column_stand_in_groups_by_purpose() -> None:
+    session = prepared("playing", (1366, 768), "en")
+    tools = [one for one in session.screen.stage.widgets if one.key.startswith("tool.")]
+    gaps = [right.rect.left - left.rect.right for left, right in pairwise(tools)]
+    wide = [right.key for gap, right in zip(gaps, tools[1:], strict=True) if gap > 2 * min(gaps)]
+    assert wide == ["tool.analyse", "tool.copy", "tool.mute"]
+    column = session.screen.stage.frame.column
+    assert column.left <= tools[0].rect.left
+    assert tools[-1].rect.right <= column.right
