@@ -33,7 +33,7 @@ from xiangqi.app.records.effects import SaveFailed
 from xiangqi.app.records.workers.reading import Batch
 from xiangqi.board import Board
 from xiangqi.disk import is_in_the_way
-from xiangqi.errors import CancelledError, LibraryError, RecordError, StorageError
+from xiangqi.errors import CancelledError, FenError, LibraryError, RecordError, StorageError
 from xiangqi.i18n.message import Message, cause_of, system_reason
 from xiangqi.library import Library, PlayedMove
 from xiangqi.library.dates import date_number
@@ -278,8 +278,11 @@ def _examples(library: Library, moves: Sequence[PlayedMove]) -> Generator[Exampl
 
 
 def masters_moves(fen: str) -> tuple[MastersMove, ...]:
-    """Return what masters play in a position, and the openings that it leads to."""
-    board, found = Board(fen), []
+    """Return what masters play in a position and what it becomes; nothing where the position is impossible."""
+    try:
+        board, found = Board(fen), []
+    except FenError:
+        return ()
     for played in practice.lookup(board):
         after = board.copy()
         after.push(played.move)
