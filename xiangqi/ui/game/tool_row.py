@@ -23,8 +23,8 @@ from xiangqi.ui.toolkit.widgets import Button, Widget
 TOOLS = 36.0
 """Height of the row, points."""
 
-_GROUPS: Final = (3, 2, 2, 4)
-"""How many icons stand together: files, study, the clipboard, the window."""
+_GROUPS: Final = (1, 3, 2, 2, 4)
+"""How many icons stand together: Home, files, study, the clipboard, the window."""
 
 _BETWEEN: Final = 16.0  # groups, points
 _MENUS = {"copy": COPY_MENU, "library": LIBRARY_MENU}
