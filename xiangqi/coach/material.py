@@ -18,9 +18,10 @@ from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.threats import WORTH_TAKING, Shot, Threat, exchange, offers_exchange
 from xiangqi.line import Moves
 
-_NEAR: Final = 5  # plies in which an exchange is over
+_NEAR: Final = 6  # plies in which an exchange is over
 _SOLDIER: Final = 80  # the least that an exchange must cost to be its own reason
 _DEARER: Final = 30  # the least difference between the pieces that are exchanged: a cannon and a horse
+_SLIP: Final = -40  # the most that an exchange may lose elsewhere
 _EVEN: Final = 60  # the most that an exchange may cost one side to be even
 _TAKES: Final = 480  # importance: after what can simply be taken, before how
 _EXCHANGES: Final = 90
@@ -40,7 +41,9 @@ class MaterialTeller:
         if answer is None or not after.is_capture(answer):
             return
         line = self._exchange(after, answer)
-        lost = spoils_of(move.before, (move.move, *line), after.turn).balance
+        lost, found = spoils_of(move.before, (move.move, *line), after.turn).balance, self._over(after, answer)
+        if found is None or found - move.taken < _SLIP:  # what is taken is lost again elsewhere
+            return
         if lost >= _DEARER and (answer.to_square == move.move.to_square or self._costs(move, after)):
             yield self._fact(FactKind.TAKES, after, line, Start.AFTER, _TAKES + lost // 10)
         elif abs(lost) <= _EVEN and self._trades(after, line, move):

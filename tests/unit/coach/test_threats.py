@@ -77,7 +77,7 @@ def test_a_fault_is_told_by_the_threat_that_it_allows_and_by_that_which_it_misse
         assert (fact.start, fact.side, fact.squares) == (
             Start.BEFORE,
             board.turn,
-            (image.move("b0a0").from_square,),
+            (image.move("b0a0").from_square, fact.proof[2].to_square),
         )
         assert not said(fact, board, missed.move)
 
