@@ -9,6 +9,7 @@ from ui_session import Session
 
 from xiangqi.app import positions
 from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, PlayerKind
 from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.update import Answer
@@ -105,7 +106,8 @@ def test_a_game_with_a_clock_offers_no_hint(session: Session) -> None:
     session.move_mouse(session.widget("game.hint").rect.center)
     assert tip(session) == "Hint  (Space)"
     assert is_offered(session)
-    session.send(NewGame(replace(setup, time=TimeControl(600))), Answer(True))
+    opponent = Player(PlayerKind.COMPUTER, 3)
+    session.send(NewGame(replace(setup, black=opponent, time=TimeControl(600))), Answer(True))
     session.draw()
     assert tip(session).startswith("No hints in a game with a clock")
     assert not is_offered(session)

@@ -31,7 +31,7 @@ def test_icons_below_the_column_stand_in_groups_by_purpose() -> None:
     tools = [one for one in session.screen.stage.widgets if one.key.startswith("tool.")]
     gaps = [right.rect.left - left.rect.right for left, right in pairwise(tools)]
     wide = [right.key for gap, right in zip(gaps, tools[1:], strict=True) if gap > 2 * min(gaps)]
-    assert wide == ["tool.analyse", "tool.copy", "tool.mute"]
+    assert wide == ["tool.open", "tool.analyse", "tool.copy", "tool.mute"]
     column = session.screen.stage.frame.column
     assert column.left <= tools[0].rect.left
     assert tools[-1].rect.right <= column.right
