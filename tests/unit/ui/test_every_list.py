@@ -28,7 +28,7 @@ LISTS = {
     "exercises": "exercises",
     "courses": "courses",
     "engines": "engines",
-    "explorer": "explorer.moves",
+    "explorer": "explorer.masters",
 }
 """Screens with the key of the list upon each."""
 

@@ -210,7 +210,7 @@ def record_previewed(state: AppState, message: RecordPreviewed) -> Result:
     if not change.moves:
         return done(toast(state, Message("toast.nothing_new")))
     key = "ask.keep_record_red" if message.side == RED else "ask.keep_record_black"
-    full = Message("ask.no_room", left_out=change.left_out) if change.left_out else ""
+    full = Message("repertoire.no_room", left_out=change.left_out) if change.left_out else ""
     words = Message(key, cards=change.cards, moves=change.moves, full=full)
     return asked(state, words, KeepRecord(message.side, message.moves))
 

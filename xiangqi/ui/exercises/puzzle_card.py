@@ -15,7 +15,7 @@ from xiangqi.core.constants import RED
 from xiangqi.notation import Style
 from xiangqi.ui.parts.cards import Card, Picture
 from xiangqi.ui.parts.context import PanelContext, Room, columns
-from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL, TITLE
+from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, LEAD, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _HEAD: Final = 20.0
@@ -25,6 +25,8 @@ _GOALS: Final = {
     (False, False): "puzzle.black_wins",
     (False, True): "puzzle.black_draws",
 }
+
+_SIZES: Final = (TITLE, LEAD, BODY)  # of the goal, the largest that fits
 
 
 def puzzle_card(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect) -> list[Widget]:
@@ -45,13 +47,13 @@ def puzzle_card(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect) -> list[
         tick = [Picture("puzzle.tick", place, "check", palette.good)]
         goal = pygame.Rect(place.right, goal.top, goal.right - place.right, goal.height)
     ink = palette.good if won else palette.danger if missed else palette.text
+    words = _words(scene, puzzle, solved)
+    size = next((size for size in _SIZES if scene.painter.width(words, size, True) <= goal.width), BODY)
     return [
         Card("note", rect, marked=solved),
         Label("puzzle.title", head, numbered, size=SMALL, colour=palette.muted, single=True),
         *tick,
-        Label(
-            "puzzle.goal", goal, _words(scene, puzzle, solved), size=TITLE, bold=True, colour=ink, single=True
-        ),
+        Label("puzzle.goal", goal, words, size=size, bold=True, colour=ink, single=True),
         *buttons,
     ]
 

@@ -46,6 +46,7 @@ ROW_HEIGHT: Final = 30.0
 _NUMBER: Final = 36.0  # width of the column of numbers, points
 _THEORY: Final = 24.0
 _RULES: Final = 220.0  # width of a button, points
+_ROOM_TO_BEGIN: Final = 150.0  # height from which it is told how to begin, points
 _TWO_ROUNDS: Final = 480.0  # width of a card in which two rounds stand beside each other, points
 
 TYPED_MOVE = "typed"
@@ -112,10 +113,12 @@ def _beginning(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
         in_check = snapshot.check_square is not None
         title = texts("moves.in_check" if in_check else "moves.to_move", side=scene.side_name(side))
         return [EmptyState("moves.none", rect, side=side, theme=theme, title=title)]
+    title = texts("moves.begins", side=scene.side_name(side))
+    if rect.height < scene.px(_ROOM_TO_BEGIN):
+        return [EmptyState("moves.none", rect, side=side, theme=theme, title=title)]
     yours = play.setup.human_side in (side, None) and not play.setup.is_watched
     button = room.bottom(CONTROL)
     button = button.inflate(-max(0, button.width - scene.px(_RULES)), 0)
-    title = texts("moves.begins", side=scene.side_name(side))
     words = texts("moves.you_begin" if yours else "moves.other_begins")
     return [
         EmptyState("moves.none", room.rest, side=side, theme=theme, title=title, text=words),

@@ -26,7 +26,8 @@ TOOLS = 36.0
 _GROUPS: Final = (1, 3, 2, 2, 4)
 """How many icons stand together: Home, files, study, the clipboard, the window."""
 
-_BETWEEN: Final = 16.0  # groups, points
+_BETWEEN: Final = 16.0  # groups, where there is room, points
+_LEAST: Final = 26.0  # width of an icon with the gap beside it, points
 _MENUS = {"copy": COPY_MENU, "library": LIBRARY_MENU}
 
 
@@ -64,8 +65,10 @@ def tool_row(scene: PanelContext, rect: pygame.Rect) -> Sequence[Widget]:
 
 def _cells(scene: PanelContext, rect: pygame.Rect) -> list[pygame.Rect]:
     """Return the places of the icons, with gaps between the groups."""
-    between, count = scene.px(_BETWEEN), sum(_GROUPS)
-    gaps = between * (len(_GROUPS) - 1)
+    count, breaks = sum(_GROUPS), len(_GROUPS) - 1
+    spare = (rect.width - count * scene.px(_LEAST)) // breaks
+    between = max(0, min(scene.px(_BETWEEN), spare))
+    gaps = between * breaks
     cells = columns(pygame.Rect(rect.left, rect.top, rect.width - gaps, rect.height), count, scene.px(2))
     group_of = [group for group, size in enumerate(_GROUPS) for _ in range(size)]
     return [cell.move(group * between, 0) for cell, group in zip(cells, group_of, strict=True)]

@@ -22,6 +22,7 @@ from xiangqi.ui.toolkit.widgets import Label, Widget
 
 _SHARES: Final = (0.2, 0.12, 0.23, 0.45)
 _ROOM: Final = _SHARES[-1] - 0.03  # of the width, for the name of an opening
+_SHRUNK: Final = 0.8  # how small a name may be drawn before a shorter one is
 _COLUMNS: Final = ("move", "games", "results", "opening")
 
 
@@ -75,7 +76,7 @@ def _rows(scene: PanelContext, explorer: Explorer, name: Callable[[Move], str], 
         code = _code_after(line, played.move) if named else one.opening or ""
         forms = opening_forms(scene.texts, code if code != here else "")
         fitting = next(
-            (form for form in forms if scene.painter.width(form, SMALL) <= room), "".join(forms[-1:])
+            (form for form in forms if _SHRUNK * scene.painter.width(form, SMALL) <= room), "".join(forms[-1:])
         )
         results = (played.red_wins, played.draws, played.black_wins)
         action = PlayText(played.move.iccs)

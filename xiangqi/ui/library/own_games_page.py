@@ -20,7 +20,7 @@ from xiangqi.library.played import DRAWN, LOST, WON
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.form import filling
-from xiangqi.ui.parts.opening_names import opening_fact, searched_opening
+from xiangqi.ui.parts.opening_names import opening_forms, searched_opening
 from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.parts.small_board import miniature
 from xiangqi.ui.toolkit.lists import PICTURE_ROW, ListBox, MadeRows, Row, Tone, list_box, with_facts
@@ -134,7 +134,8 @@ def _row(scene: PanelContext, game: OwnGame, width: int) -> Row:
         tone=_TONES.get(game.outcome, ""),
         picture=partial(miniature, points=game.last_points, shown_as=shown_as, flipped=flipped),
     )
-    return with_facts(scene.painter, row, _facts(scene, game), (width, scene.px(PICTURE_ROW)))
+    facts = (*_facts(scene, game), opening_forms(scene.texts, game.opening))
+    return with_facts(scene.painter, row, facts, (width, scene.px(PICTURE_ROW)))
 
 
 def _outcome(scene: PanelContext, game: OwnGame) -> str:
@@ -160,7 +161,6 @@ def _facts(scene: PanelContext, game: OwnGame) -> list[str]:
         scene.side_name(side) if side is not None else "",
         texts("records.moves", count=full_moves(game.plies)),
         texts("library.accuracy", percent=round(game.accuracy)) if game.accuracy is not None else "",
-        opening_fact(texts, game.opening),
     ]
     return [fact for fact in told if fact]
 

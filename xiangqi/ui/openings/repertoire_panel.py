@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from xiangqi.app import positions, view
@@ -26,8 +28,8 @@ from xiangqi.notation import Style
 from xiangqi.openings import opening_of
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
-from xiangqi.ui.parts.opening_names import opening_text
-from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row
+from xiangqi.ui.parts.opening_names import opening_forms
+from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, first_line_room, with_facts
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
@@ -61,7 +63,7 @@ def repertoire_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     caption = Label("repertoire.gaps", room.top(22, 2), texts("repertoire.gaps"), size=SMALL, single=True)
     frame = room.rest.inflate(-scene.px(6), -scene.px(6))
     empty = "explorer.looking" if known is None else "repertoire.no_gaps" if filled else "repertoire.none"
-    rows = ListBox("repertoire.list", frame, scene.px(TALL_ROW), _rows(scene, known), empty=texts(empty))
+    rows = ListBox("repertoire.list", frame, scene.px(TALL_ROW), _rows(scene, known, frame), empty=texts(empty))
     return [*widgets, sides, standing, *buttons, caption, rows]
 
 
@@ -83,27 +85,30 @@ def _standing(scene: PanelContext, known: SideView | None) -> str:
     )
 
 
-def _rows(scene: PanelContext, known: SideView | None) -> list[Row]:
-    """List where the last game left the lines, and the gaps, the likeliest first."""
+def _rows(scene: PanelContext, known: SideView | None, frame: pygame.Rect) -> list[Row]:
+    """List where the last game left the lines, and the gaps, the likeliest first, fitted to the list's box."""
     rows = _left_row(scene)
     if known is None or not known.standing.cards:
         return rows
-    rows += [_score_row(scene, score) for score in known.scores[:_SCORES]]
+    size = (frame.width, scene.px(TALL_ROW))
+    rows += [with_facts(scene.painter, *_score_row(scene, score), size) for score in known.scores[:_SCORES]]
     for gap in known.gaps:
         found = opening_of(gap.line)
-        name = opening_text(scene.texts, found.code) if found is not None else ""
+        names = opening_forms(scene.texts, found.code) if found is not None else ()
         percent = f"{100 * gap.probability:.1f}%"
-        rows.append(Row(_way(scene, gap.line), ShowGap(gap.line), percent, detail=name))
+        row = Row("", ShowGap(gap.line), percent)
+        room = first_line_room(scene.painter, row, size)
+        rows.append(with_facts(scene.painter, replace(row, text=_way(scene, gap.line, room)), [names], size))
     return rows
 
 
-def _score_row(scene: PanelContext, score: FamilyScore) -> Row:
+def _score_row(scene: PanelContext, score: FamilyScore) -> tuple[Row, list[tuple[str, str]]]:
     """Say how the player's own games in a family ended; the library's statistics have more."""
     words = scene.texts(
         "repertoire.scored", count=score.games, won=score.won, drawn=score.drawn, lost=score.lost
     )
     name = scene.texts(f"family.{score.family}")
-    return Row(name, OpenLibrary(LibraryPage.FIGURES), icon="trophy", detail=words)
+    return Row(words, OpenLibrary(LibraryPage.FIGURES), icon="trophy"), [(name, score.family)]
 
 
 def _left_row(scene: PanelContext) -> list[Row]:
@@ -115,8 +120,10 @@ def _left_row(scene: PanelContext) -> list[Row]:
     return [Row(scene.texts("repertoire.last_game"), LookAtDeparture(), icon="edit", detail=words)]
 
 
-def _way(scene: PanelContext, line: tuple[Move, ...]) -> str:
-    """Return the last moves of a way."""
-    before, shown = Line().then(*line[:-_SHOWN]), line[-_SHOWN:]
-    words = "  ".join(positions.following_texts(before, shown, Style(scene.state.settings.notation)))
-    return words if len(line) <= _SHOWN else f"… {words}"
+def _way(scene: PanelContext, line: tuple[Move, ...], room: int) -> str:
+    """Return the last moves of a way, as many as a room in pixels holds, at least one."""
+    texts = positions.following_texts(Line(), line, Style(scene.state.settings.notation))
+    ways = ["  ".join(("…", *texts[-shown:])) for shown in range(min(_SHOWN, len(texts)), 0, -1)]
+    if len(texts) <= _SHOWN:
+        ways.insert(0, "  ".join(texts))
+    return next((way for way in ways if scene.painter.width(way) <= room), ways[-1] if ways else "")

@@ -17,11 +17,6 @@ def opening_forms(texts: Catalogue, code: str) -> tuple[str, ...]:
     return (opening_text(texts, code), f"{code} {texts.tell(main_name(code))}", code) if code else ()
 
 
-def opening_fact(texts: Catalogue, code: str) -> str:
-    """Return the code and the main name of an opening for a line of facts, "" without one."""
-    return f"{code} {texts.tell(main_name(code))}" if code else ""
-
-
 def searched_opening(texts: Catalogue, code: str) -> str:
     """Return what a search looks at of an opening, "" without one.
 

@@ -24,7 +24,7 @@ from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.finder import ORDERS
 from xiangqi.ui.parts.form import panel_room
-from xiangqi.ui.parts.opening_names import opening_fact, searched_opening
+from xiangqi.ui.parts.opening_names import opening_forms, searched_opening
 from xiangqi.ui.parts.result_table import result_text
 from xiangqi.ui.parts.small_board import miniature
 from xiangqi.ui.toolkit.controls import Tabs
@@ -162,13 +162,13 @@ def _row(scene: PanelContext, record: Collection, place: int, width: int) -> Row
     return with_facts(scene.painter, row, _facts(scene, game), (width, scene.px(PICTURE_ROW)))
 
 
-def _facts(scene: PanelContext, game: PackedGame) -> list[str]:
+def _facts(scene: PanelContext, game: PackedGame) -> list[str | tuple[str, ...]]:
     texts, known = scene.texts, game.red or game.black
     count = full_moves(game.plies)
     return [
         texts("records.faulty") if game.faulty else "",
         game.event if known else "",
-        game.opening or opening_fact(texts, game.opening_code),
+        game.opening or opening_forms(texts, game.opening_code),
         texts("records.moves", count=count) if game.plies else texts("records.position"),
     ]
 

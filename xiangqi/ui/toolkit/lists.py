@@ -110,22 +110,40 @@ def list_box(painter: Painter, rect: pygame.Rect) -> pygame.Rect:
     return rect.inflate(2 * painter.px(_EDGE), 0)
 
 
-def with_facts(painter: Painter, row: Row, facts: Sequence[str], size: tuple[int, int]) -> Row:
+def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]], size: tuple[int, int]) -> Row:
     """Return a row with facts on its second line: as many of the first ones as have room, at least one.
 
     Args:
         painter: measures them.
         row: all of the row but the facts.
-        facts: the most important first; empty ones are left out.
+        facts: the most important first; empty ones are left out. One that can be shortened is a sequence of its
+            forms, the longest first.
         size: width of the list and height of its rows, px.
     """
-    told = [fact for fact in facts if fact]
+    told = [(fact,) if isinstance(fact, str) else tuple(fact) for fact in facts if fact and fact[0]]
     box = pygame.Rect(0, 0, size[0] - painter.px(SCROLLBAR + 2), size[1])
     room = words_box(painter, replace(row, detail=" "), box).width
     room -= painter.width(row.aside, SMALL) + painter.px(_GAP) if row.aside else 0
-    while len(told) > 1 and painter.width(_FACTS.join(told), SMALL) > room:
-        told.pop()
-    return replace(row, detail=_FACTS.join(told))
+    lines = [
+        _FACTS.join(forms[min(length, len(forms) - 1)] for forms in told)
+        for length in range(max(map(len, told), default=0))
+    ]
+    lines += [_FACTS.join(forms[-1] for forms in told[:count]) for count in range(len(told) - 1, 0, -1)]
+    fitting = (line for line in lines if painter.width(line, SMALL) <= room)
+    return replace(row, detail=next(fitting, lines[-1] if lines else ""))
+
+
+def first_line_room(painter: Painter, row: Row, size: tuple[int, int]) -> int:
+    """Return the width that a row leaves for its text beside its note, px.
+
+    Args:
+        painter: measures the note.
+        row: all of the row but the text.
+        size: width of the list and height of its rows, px.
+    """
+    box = pygame.Rect(0, 0, size[0] - painter.px(SCROLLBAR + 2), size[1])
+    beside = painter.width(row.note, SMALL) + painter.px(_GAP) if row.note else 0
+    return words_box(painter, row, box).width - beside
 
 
 def _before(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:

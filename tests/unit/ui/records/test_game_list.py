@@ -112,8 +112,8 @@ def test_rows_tell_what_is_known(session: Session) -> None:
     assert [(row.note, row.aside, row.detail) for row in listed.rows] == [
         ("Red won", "2 Jan 1999", "五羊杯 · 中炮 · 1 move"),
         ("Black won", "1 May 2000", "全国赛 · 飞相局 · 1 move"),
-        ("Draw", "3 Mar 1995", "World Cup · B05"),  # there is no room for the name
-        ("", "", "Central Cannon · 1 move"),
+        ("Draw", "3 Mar 1995", "World Cup · B05 · 1 move"),  # there is no room for the name
+        ("", "", "B05 · 1 move"),
     ]
     session.write("central world")
     assert shown(session) == ["3.  Smith – Ｌｅｅ"]
