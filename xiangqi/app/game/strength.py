@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from xiangqi.app.game.players import Player, PlayerKind
+from xiangqi.engine.common.levels import RATINGS
 from xiangqi.engine.common.types import Limits
 from xiangqi.ladder import FULL_STRENGTH
 
@@ -40,6 +41,11 @@ HINT_LIMITS: Final = Limits(movetime_ms=1_500)
 def clamped(level: int) -> int:
     """Return the nearest existing level."""
     return min(max(level, LOWEST), HIGHEST)
+
+
+def rating_of(level: int) -> int:
+    """Return the measured rating of a level of the built-in engine; that of the highest is a lower bound."""
+    return RATINGS[clamped(level)]
 
 
 def limits_for(player: Player) -> Limits:

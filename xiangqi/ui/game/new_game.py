@@ -15,12 +15,11 @@ from xiangqi.app.exercises.state import SUITABLE
 from xiangqi.app.game.handicap import NONE, giver_of, handicap_of
 from xiangqi.app.game.play import NewGame, friends
 from xiangqi.app.game.players import Player, PlayerKind, Setup
-from xiangqi.app.game.strength import HIGHEST, LOWEST, limits_for
+from xiangqi.app.game.strength import HIGHEST, LOWEST, limits_for, rating_of
 from xiangqi.app.settings.panels import ChangeDraft, OpenPanel
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.state import Panel
 from xiangqi.core.constants import BLACK, RED
-from xiangqi.engine.common.levels import RATINGS
 from xiangqi.ui.game.game_terms import board_page, clock_choice, kind_of, time_page
 from xiangqi.ui.parts.commands import START_FEN_FIELD, StartTyped
 from xiangqi.ui.parts.context import PanelContext
@@ -202,7 +201,7 @@ def _engine(form: Form, engine: Player, change: Callable[[Player], Setup], side:
 def _level_words(scene: PanelContext, level: int) -> str:
     """Return the number of a level, what it is called, and its rating."""
     name = scene.texts(f"new.level_{level}")
-    return scene.texts("new.level_named", level=level, name=name, rating=RATINGS[level])
+    return scene.texts("new.level_named", level=level, name=name, rating=rating_of(level))
 
 
 def _adapts(form: Form, engine: Player, change: Callable[[Player], Setup]) -> bool:
