@@ -131,7 +131,7 @@ def test_every_command_explains_itself(command: str, capsys: Capture) -> None:
         (["analyse", START_FEN, "--depth", "1", "--moves", "h2e2 h2e2"], "move 2"),
         (["bench", "--without", "tt,magic"], "'magic'"),
         (["uci", "now"], "now"),
-        (["play", "--level", "13"], "from 1 to 12"),
+        (["play", "--level", "17"], "from 1 to 16"),
         (["play", "--side", "blue"], "blue"),
         (["play", "--engine", "no-such-program -x"], "no-such-program"),
         (["play", "--engine", "'"], "--engine"),

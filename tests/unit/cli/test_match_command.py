@@ -119,7 +119,7 @@ def assert_no_engine_is_left() -> None:
     ("arguments", "message"),
     [
         (("builtin",), "required"),
-        (("builtin:Level=0", "builtin"), "Level takes 1 to 12"),
+        (("builtin:Level=0", "builtin"), "Level takes 1 to 16"),
         (("builtin", "no-such-engine-here"), "cannot be started"),
         (("builtin", GREEDY, "--option-b", "Skill=1"), "no option 'Skill'"),
         (("builtin", "builtin", "--tc", "fast"), "10+0.1"),

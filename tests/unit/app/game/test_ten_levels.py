@@ -1,4 +1,4 @@
-"""What a program with ten levels left: its level 10 was full strength, which is level 12 now."""
+"""What a program with ten levels left: its level 10 was full strength, which is level 16 now."""
 
 from __future__ import annotations
 
