@@ -12,6 +12,7 @@ from xiangqi.app.game.transcript import from_journal, journalled, rules_in, writ
 from xiangqi.app.mode import GameInProgress
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK
+from xiangqi.ladder import FULL_STRENGTH
 from xiangqi.records.files import read_bytes
 from xiangqi.records.revision import write_comment
 from xiangqi.records.text import pgn_writer
@@ -120,4 +121,4 @@ def test_odd_tags_get_usual_values(headers: dict[str, str]) -> None:
 
 def test_an_engine_without_command_becomes_the_built_in_one() -> None:
     offer = from_journal(Game(headers={"BlackKind": "engine", "BlackLevel": "99"}))
-    assert offer.play.setup.black == Player(PlayerKind.COMPUTER, 12)
+    assert offer.play.setup.black == Player(PlayerKind.COMPUTER, FULL_STRENGTH)
