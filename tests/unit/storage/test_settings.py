@@ -45,7 +45,7 @@ def test_what_is_saved_is_loaded(home: Path) -> None:
     assert settings_path().parent == home
     assert load_settings() == (settings, None)
     assert settings.language == "zh-Hant"
-    assert json.loads(settings_path().read_text(encoding="utf-8"))["version"] == 2
+    assert json.loads(settings_path().read_text(encoding="utf-8"))["version"] == 3
 
 
 def test_unknown_keys_are_kept(tmp_path: Path) -> None:
@@ -61,13 +61,13 @@ def test_unknown_keys_are_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value", "other"),
-    [("level", 14, 5), ("red_level", 14, 5), ("theme", 7, "night"), ("rule_set", "of tomorrow", "asian")],
+    [("level", 18, 5), ("red_level", 18, 5), ("theme", 7, "night"), ("rule_set", "of tomorrow", "asian")],
 )
 def test_a_value_of_a_newer_version_outlives_an_older_one(
     tmp_path: Path, name: str, value: Any, other: Any
 ) -> None:
     path = tmp_path / "settings.json"
-    path.write_text(json.dumps({"version": 3, name: value}))
+    path.write_text(json.dumps({"version": 4, name: value}))
     settings, _ = load_settings(path)
     assert getattr(settings, name) == getattr(first_settings(), name)
     save_settings(with_values(settings, {"volume": 0.25}), path, base=settings)
@@ -88,7 +88,7 @@ def test_a_value_of_a_newer_version_outlives_an_older_one(
         ("muted", "yes"),
         ("ui_scale", 0),
         ("ui_scale", float("nan")),
-        ("level", 13),
+        ("level", 17),
         ("level", 2.5),
         ("engine", "one text"),
         ("engine", [1, 2]),
