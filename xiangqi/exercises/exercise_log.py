@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import threading
-import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from pathlib import Path
-from types import MappingProxyType, TracebackType
+from types import MappingProxyType
 from typing import Final
 
 from xiangqi.exercises.deck import DeckCard, Mistake
 from xiangqi.exercises.entries import STATEMENTS, Attempt, Entry, EntryTaker
 from xiangqi.exercises.likelihood import WeighedMove
 from xiangqi.exercises.rating import GameEvidence
-from xiangqi.library.library import default_path
-from xiangqi.library.schema import WAIT_SECONDS, connect, transaction, translated
+from xiangqi.library.schema import transaction, translated
+from xiangqi.library.shared_file import SharedFile
 from xiangqi.local_time import local
 
 _DAMAGE: Final = (ValueError, TypeError, OverflowError, RecursionError)
@@ -32,39 +29,8 @@ class ThemeScore:
     clean: int
 
 
-class ExerciseLog(EntryTaker):
-    """The exercise tables of a library. Threads may share one; several programs may open the same file."""
-
-    def __init__(self, path: Path | None = None, patience_s: float = WAIT_SECONDS) -> None:
-        """Open a library, creating it if necessary.
-
-        Args:
-            path: the library's file; defaults to this user's library.
-            patience_s: how long to wait for another program that has locked it.
-
-        Raises:
-            LibraryError: the library cannot be opened.
-        """
-        self.path = path or default_path()
-        self._database = connect(self.path, patience_s)
-        self._turn = threading.RLock()
-
-    def __enter__(self) -> ExerciseLog:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the file."""
-        with self._turn:
-            self._database.close()
-
-    def hurry(self, seconds: float) -> None:
-        """Limit all waiting for other programs to `seconds` from now."""
-        self._database.patient_until = time.monotonic() + seconds
+class ExerciseLog(SharedFile, EntryTaker):
+    """The exercise tables of a library."""
 
     def _read(self, query: str, *values: object) -> list[tuple[object, ...]]:
         with self._turn, translated(self.path):

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
-from types import TracebackType
 from typing import Final
 
 from xiangqi.board import Board, Move
@@ -16,8 +12,8 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.errors import XiangqiError
 from xiangqi.exercises.deck import Recall
 from xiangqi.exercises.entries import STATEMENTS, Entry, moment_text
-from xiangqi.library.library import default_path
-from xiangqi.library.schema import WAIT_SECONDS, connect, transaction, translated
+from xiangqi.library.schema import transaction, translated
+from xiangqi.library.shared_file import SharedFile
 from xiangqi.local_time import utc_now
 from xiangqi.repertoire.lines import Known, Repertoire
 from xiangqi.repertoire.training import RepertoireCard, new_card
@@ -35,39 +31,8 @@ class Change:
     left_out: int  # answers that found no room beside others
 
 
-class RepertoireStore:
-    """The repertoires of a library. Threads may share one; several programs may open the same file."""
-
-    def __init__(self, path: Path | None = None, patience_s: float = WAIT_SECONDS) -> None:
-        """Open a library, creating it if necessary.
-
-        Args:
-            path: the library's file; defaults to this user's library.
-            patience_s: how long to wait for another program that has locked it.
-
-        Raises:
-            LibraryError: the library cannot be opened.
-        """
-        self.path = path or default_path()
-        self._database = connect(self.path, patience_s)
-        self._turn = threading.RLock()
-
-    def __enter__(self) -> RepertoireStore:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the file."""
-        with self._turn:
-            self._database.close()
-
-    def hurry(self, seconds: float) -> None:
-        """Limit all waiting for other programs to `seconds` from now."""
-        self._database.patient_until = time.monotonic() + seconds
+class RepertoireStore(SharedFile):
+    """The repertoires of a library."""
 
     def repertoire(self, side: int) -> Repertoire:
         """Return the repertoire of RED or BLACK; damaged rows and moves that cannot be played are left out.

@@ -286,9 +286,14 @@ class _Parser:
             self.out.begins = number.value, number.begin, self._said(number)
         elif is_first and not at.rounds and number.value == 1 and not number.is_reply:
             self._begin_anew(number)
-        elif self._says_again(number):
-            pass  # the moves since the number are one move in several notations
-        elif not at.expects(number) or self._may_return(number) or self._is_varied(number):
+        elif not self._says_again(number):  # else the moves since the number are one in several notations
+            self._place_number(at, number)
+        if not self.is_over:
+            self.at.begin_round(number)
+
+    def _place_number(self, at: Place, number: Number) -> None:
+        """Go where a number points to, and tell of one that skips or lacks a move."""
+        if not at.expects(number) or self._may_return(number) or self._is_varied(number):
             self._go_elsewhere(number)
         elif at.is_alone:
             self.out.alone[len(self.out.texts)] = number.begin, self._said(number)
@@ -297,8 +302,6 @@ class _Parser:
             self._problem(number.begin, self._said(number), message)
         elif at.lacks_first(number) and not self.counts_plies and not self._has_leaders():
             self._enter(self.text[number.begin : number.end].strip(), number.begin)
-        if not self.is_over:
-            self.at.begin_round(number)
 
     def _has_leaders(self) -> bool:
         """Return whether dots stand behind every number, so that they do not tell of a reply."""
