@@ -396,12 +396,12 @@ def courses(session: Session) -> None:
     session.send(PracticeRead(replace(SUMMARY, courses=COURSES)), OpenPanel(Panel.COURSES))
 
 
-def lesson(session: Session, way: AnswerMode, fen: str, line: str = "", **values: str) -> None:
+def lesson(session: Session, answer_mode: AnswerMode, fen: str, line: str = "", **values: str) -> None:
     """The first of two lessons."""
     task = SolvingTask(fen, tuple(map(Move.from_iccs, line.split())), ExerciseKind.WIN)
-    one = Assignment(task, "", "course", ("pattern.two_chariots",), way=way, **values)
+    one = Assignment(task, "", "course", ("pattern.two_chariots",), answer_mode=answer_mode, **values)
     course = TrainingRequest(
-        ExerciseSet.LESSON, "pattern.two_chariots" if way is AnswerMode.LOOK else "endings"
+        ExerciseSet.LESSON, "pattern.two_chariots" if answer_mode is AnswerMode.LOOK else "endings"
     )
     session.send(TrainingRead(course, (one, one), (None, None)))
     assert session.state.challenge is not None

@@ -118,7 +118,7 @@ def next_exercise(state: AppState, _intent: NextExercise) -> Result:
         return state, effects
     place = training.next_open
     if place is None:
-        is_over = training.request.sort is ExerciseSet.TODAY
+        is_over = training.request.exercise_set is ExerciseSet.TODAY
         request = TrainingRequest(ExerciseSet.MIXED) if is_over else training.request
         return state, (*effects, LoadTraining(request))
     training = replace(training, place=place)
@@ -174,7 +174,7 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
     red, black = (human, engine) if position.turn == RED else (engine, human)
     game = Game({"Event": assignment.title} if assignment.title else {}, fen)
     tip = game.root
-    if assignment.way is AnswerMode.JUDGE:
+    if assignment.answer_mode is AnswerMode.JUDGE:
         for move in assignment.task.solution:
             tip = tip.add(move)
     setup = Setup(red, black, fen, Rules(assignment.rules) if assignment.rules else DEFAULT_RULES)
@@ -187,7 +187,7 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
     state = replace(state, documents=(*others, document), next_id=state.next_id + 1)
     state = replace(state, selection=Selection(), replay=None, preview=None, panel=None, notes=False)
     state = replace(state, flipped=position.turn == BLACK)
-    if assignment.way is AnswerMode.LOOK:
+    if assignment.answer_mode is AnswerMode.LOOK:
         state, more = looked_at(state)
         effects = (*effects, *more)
     return state, effects

@@ -42,12 +42,12 @@ class Assignment:
     lesson: tuple[str, str] | None = None  # course and lesson, None for others
     # what a file calls it, or the name of an ending's material or of an opening; "" for nothing
     title: str = ""
-    way: AnswerMode = AnswerMode.FIND  # how it is answered
+    answer_mode: AnswerMode = AnswerMode.FIND  # how it is answered
     rules: str = ""  # the rule set's name, for a repetition made of the task's moves
 
     def on_the_wing_of(self, played: tuple[Move, ...]) -> Assignment:
         """Return the same assignment on the wing that was played, since an opening may begin on either."""
-        if self.way is not AnswerMode.ALONG:
+        if self.answer_mode is not AnswerMode.ALONG:
             return self
         turned = tuple(map(mirrored, self.task.solution))
         if turned[: len(played)] != played or self.task.solution[: len(played)] == played:
@@ -93,7 +93,7 @@ class ReviewMistake:
 class TrainingRequest:
     """A request for exercises."""
 
-    sort: ExerciseSet  # the kind of exercises
+    exercise_set: ExerciseSet  # the kind of exercises
     # of THEME, as in pack.Exercise; of LESSON the course; of FILE and GUESS the name of the record
     theme: str = ""
     ratings: tuple[int, int] = (0, 0)  # for LEVEL: the lowest and the highest

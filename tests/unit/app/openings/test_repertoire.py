@@ -155,7 +155,7 @@ def test_an_evening(filled: Evening) -> None:
         else:
             evening.answer(question.answers[0].iccs)
             assert session.state.challenge is not None
-            assert session.state.challenge.stage is ChallengeState.SOLVED
+            assert session.state.challenge.state is ChallengeState.SOLVED
         answers += 1
         training = session.state.training
         assert training is not None
@@ -212,7 +212,7 @@ def test_a_wrong_answer_is_forgotten(filled: Evening) -> None:
     filled.answer("a0a1")
     challenge = session.state.challenge
     assert challenge is not None
-    assert (challenge.stage, challenge.wrong) == (ChallengeState.REFUTED, 1)
+    assert (challenge.state, challenge.wrong) == (ChallengeState.REFUTED, 1)
     filled.send(NextExercise())
     with RepertoireStore() as store:
         assert list(store.last_recalls().values()) == [Recall.AGAIN]
