@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis, toggle_analysis
+from xiangqi.app.analysis import preview
 from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.dispatch import handles
 from xiangqi.app.document import Document
-from xiangqi.app.engines.searching import cancel
+from xiangqi.app.engines.searching import cancel, end_analysis
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.challenge_result import abandoned
 from xiangqi.app.exercises.challenges import looked_at
@@ -195,7 +195,7 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
 
 def _not_analysed(state: AppState) -> Result:
     """Stop the analysis, since it would reveal the move."""
-    return done(state) if state.analysis is None else toggle_analysis(state, ToggleAnalysis())
+    return done(state) if state.analysis is None else end_analysis(preview.closed(state))
 
 
 @handles(CloseRecord, Challenge)
