@@ -39,7 +39,7 @@ _COLLATION: Final = {"zh-Hans": "gb18030", "zh-Hant": "big5"}
 
 @dataclass
 class _Register:
-    """What the contents and the indices are made of."""
+    """The entries of the contents and of the indices."""
 
     titles: list[str] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
@@ -48,7 +48,7 @@ class _Register:
     pages: dict[int, int] = field(default_factory=dict)  # number of a game -> its page
 
     def note(self, number: int, game: Game, layout: Layout) -> None:
-        """Take in a game."""
+        """Add a game."""
         self.titles.append(title_of(game, layout))
         self.results.append(result_of(game, layout))
         for side in ("Red", "Black"):
@@ -80,8 +80,8 @@ def book(games: Iterable[Reviewed], layout: Layout, progress: Progress) -> tuple
     """Return games as a book in PDF, and the characters that the fonts do not have.
 
     Args:
-        games: taken one by one, so that they need not all be in memory.
-        layout: how it looks.
+        games: read one by one, so that they need not all be in memory.
+        layout: the layout.
         progress: told after every game.
     """
     register = _Register()
@@ -180,7 +180,7 @@ def _back(layout: Layout, register: _Register) -> list[Page]:
 
 
 def _collated(language: str) -> Callable[[str], tuple[bytes, str]]:
-    """Return the order of names: that of dictionaries, as far as encodings have it."""
+    """Return a sort key that orders names as dictionaries do, as far as encodings follow that order."""
     encoding = _COLLATION.get(language, "gb18030")
     return lambda name: (name.casefold().encode(encoding, "replace"), name)
 

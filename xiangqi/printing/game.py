@@ -1,4 +1,4 @@
-"""A game as strips: its heading, the moves in columns, diagrams, comments, variations and the coach's words."""
+"""Sets a game as strips: heading, moves in columns, diagrams, comments, variations and the coach's comments."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ _DRAWN_FAULTS: Final = (Grade.MISTAKE, Grade.BLUNDER)
 def game_strips(
     game: Game, layout: Layout, width: float, *, number: int | None = None, review: GameReview | None = None
 ) -> Iterator[Strip]:
-    """Yield a whole game.
+    """Yield the strips of a whole game.
 
     Args:
-        game: any game, also one that is only a position.
-        layout: how it looks.
+        game: any game, even one without moves.
+        layout: the layout.
         width: of the column.
         number: of the game in a book.
-        review: what the coach has found, if anybody has asked.
+        review: the coach's review, if there is one.
     """
     yield from heading(game, layout, width, number=number)
     yield from _Setter(game, layout, width, review).strips()
@@ -55,7 +55,7 @@ def game_strips(
 
 
 def players(game: Game, layout: Layout) -> str:
-    """Return who plays against whom; "" for a position or where nobody is known."""
+    """Return both players' names; "" for a position, or if neither player is known."""
     names = [known(game.headers, side) for side in ("Red", "Black")]
     if not any(names):
         return ""
@@ -65,7 +65,7 @@ def players(game: Game, layout: Layout) -> str:
 
 
 def title_of(game: Game, layout: Layout) -> str:
-    """Return what a game is called: its players, else its title, else what it is."""
+    """Return a game's title: its players, else the title in its headers, else its kind."""
     return (
         players(game, layout)
         or known(game.headers, "Title")
@@ -75,18 +75,18 @@ def title_of(game: Game, layout: Layout) -> str:
 
 
 def opening_of(game: Game, layout: Layout) -> str:
-    """Return the name of a game's opening, "" where it has none."""
+    """Return the name of a game's opening; "" if it has none."""
     code = opening_code(game)
     return layout.texts.tell(main_name(code)) if code else known(game.headers, "Opening")
 
 
 def result_of(game: Game, layout: Layout) -> str:
-    """Return the result in words, "" where there is none."""
+    """Return the result in words; "" if there is none."""
     return "" if game.result == "*" else layout.say(f"details.result.{RESULTS.index(game.result)}")
 
 
 def heading(game: Game, layout: Layout, width: float, *, number: int | None = None) -> Iterator[Strip]:
-    """Yield who, where, when, the opening and the result."""
+    """Yield the heading: players, event, place, date, opening and result."""
     headers = game.headers
     title = title_of(game, layout)
     first = f"{number}. {title}" if number is not None else title
@@ -127,7 +127,7 @@ class _Setter:
         self._review = review
         self._wording = Wording(layout.language, layout.notation)
         self._row: _Row | None = None
-        self._side: list[Run] = []  # variations of the move before, to be set
+        self._side: list[Run] = []  # variations to the previous move, still to be set
         self._depth = 0
         self._is_fresh = True  # whether the next move of a variation needs its number
         self._marked = self._plies_with_diagrams()
@@ -168,7 +168,7 @@ class _Setter:
         yield space(12)
 
     def _main_move(self, node: GameNode, board: Board) -> Iterator[Strip]:
-        """Note a move of the main line, and yield what has to stand before what follows."""
+        """Add a move of the main line, and yield the strips that have to come before what follows it."""
         assert node.move is not None
         if self._side:
             yield from self._settled()
@@ -191,7 +191,7 @@ class _Setter:
                 yield from self._at(board, node.move, review)
 
     def _said(self, node: GameNode, sentences: Sequence[str]) -> Iterator[Strip]:
-        """Yield the comment on a move and what the coach says of it."""
+        """Yield the comment on a move, and the coach's."""
         if node.comment:
             yield from paragraph([(node.comment, TEXT)], self._width)
         if sentences:
@@ -201,7 +201,7 @@ class _Setter:
             yield space(3)
 
     def _at(self, before: Board, move: Move, review: MoveReview | None) -> Iterator[Strip]:
-        """Yield the diagram at a move: what was better before a mistake, else the position after the move."""
+        """Yield the diagram at a move: before a mistake, with the better move; otherwise after the move."""
         layout = self._layout
         text = f"{before.fullmove_number}{'.' if before.turn == RED else '…'} "
         text += format_move(before, move, layout.notation)
@@ -235,7 +235,7 @@ class _Setter:
         yield space(4)
 
     def _written(self, board: Board, node: GameNode, review: MoveReview | None) -> str:
-        """Return a move with its signs."""
+        """Return the text of a move with its annotation signs."""
         assert node.move is not None
         text = format_move(board, node.move, self._layout.notation)
         marks = "".join(map(signs.written, node.nags))
@@ -244,7 +244,7 @@ class _Setter:
         return text + marks
 
     def _flushed(self, *, keeps_next: bool = False) -> Iterator[Strip]:
-        """Yield the row of moves that has been begun."""
+        """Yield the unfinished row of moves."""
         row, self._row = self._row, None
         if row is None:
             return
@@ -262,7 +262,7 @@ class _Setter:
     # ---- Variations ----
 
     def _side_step(self, task: str, node: GameNode, board: Board) -> None:
-        """Note a step of a variation."""
+        """Add a step of a variation."""
         if task == "open":
             self._depth += 1
             self._put("(")
@@ -285,7 +285,7 @@ class _Setter:
         self._side.append((gap + text, style))
 
     def _settled(self) -> Iterator[Strip]:
-        """Yield the row that has been begun, and the variations to its last move."""
+        """Yield the unfinished row, and the variations to its last move."""
         side, self._side = self._side, []
         yield from self._flushed(keeps_next=bool(side))
         if side:
@@ -314,7 +314,7 @@ class _Setter:
 
 
 def red_chance(chance: float, side: int) -> float:
-    """Return Red's chance of winning where a side has one."""
+    """Return Red's chance of winning, given that of a side."""
     return chance if side == RED else 1 - chance
 
 

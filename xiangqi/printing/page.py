@@ -16,7 +16,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a text looks."""
+    """The style of a text."""
 
     size: float = 9.0  # of the em
     bold: bool = False
@@ -59,7 +59,7 @@ class Drawn:
     y: float
     path: Path  # beginning anywhere near (0, 0)
     paint: Paint
-    box: Box  # what it takes up
+    box: Box  # the area it covers
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A place that leads to another one when it is clicked."""
+    """An area that links to a game."""
 
     box: Box
     target: int  # number of a game
@@ -92,17 +92,17 @@ Item = Words | Drawn | Placed | Link
 
 @dataclass
 class Page:
-    """A page, and what is on it."""
+    """A page and its content."""
 
     width: float
     height: float
     items: list[Item] = field(default_factory=list)
-    turned: list[Item] = field(default_factory=list)  # the same, for whoever turns the page upside down
+    turned: list[Item] = field(default_factory=list)  # the items that are printed upside down
     anchors: list[tuple[int, float]] = field(default_factory=list)  # games that begin here, and how far down
 
 
 def board_height(picture: BoardPicture, theme: DiagramTheme, width: float) -> float:
-    """Return the height of a board of a width."""
+    """Return the height of a board of a given width."""
     extent = Extent.of(picture, theme)
     return width * extent.height / extent.width
 

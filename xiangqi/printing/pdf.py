@@ -1,4 +1,4 @@
-"""Pages as PDF. Pieces and boards are written once and referred to; of the fonts goes in what is used."""
+"""Writes pages as PDF. Pieces and boards are written once and referred to; only used glyphs are embedded."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class PdfWriter:
         """Return the document.
 
         Args:
-            titles: of the games that have anchors, for the list of contents that readers show beside the pages.
+            titles: the titles of games with anchors, for the outline that viewers show beside the pages.
         """
         fonts = {typeface.name: font.embed(self.pdf).reference for typeface, font in self._fonts.items()}
         self._resources["Font"] = pydyf.Dictionary(fonts)

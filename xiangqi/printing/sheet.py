@@ -1,4 +1,4 @@
-"""Exercises on sheets: boards in a grid, lines for the answers, and the solutions apart from them."""
+"""Sets sheets of exercises: boards in a grid, lines for the answers, and the solutions elsewhere."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Task:
 
     fen: str
     solution: tuple[Move, ...]
-    text: str  # what is to be found
+    text: str  # the task in words
 
 
 def task_of(exercise: Exercise, layout: Layout) -> Task:
@@ -56,7 +56,7 @@ def task_of(exercise: Exercise, layout: Layout) -> Task:
 
 
 def tasks_in(games: Iterable[Game], layout: Layout) -> list[Task]:
-    """Return the positions of games as tasks: what they are called, and their main lines as solutions.
+    """Return the positions of games as tasks, with their titles, and their main lines as solutions.
 
     Games without a position are left out.
     """
@@ -78,7 +78,8 @@ def sheets(
         tasks: at least one.
         layout: how it looks.
         per_page: a key of GRIDS.
-        upside_down: whether solutions stand upside down at the foot of each page, not on pages of their own.
+        upside_down: whether to print solutions upside down at the foot of each page instead of on separate
+            pages.
     """
     if not tasks:
         raise XiangqiError(Message("print.no_tasks"))
@@ -118,7 +119,7 @@ def _page(tasks: Sequence[Task], first: int, layout: Layout, per_page: int, upsi
 
 
 def _cell(task: Task, number: int, layout: Layout, width: float, height: float) -> Iterator[Strip]:
-    """Yield a board, what is to be found, and lines for the answer."""
+    """Yield a board, its task, and lines for the answer."""
     picture = layout.shown(Board(task.fen))
     lines = max(1, min(3, (len(task.solution) + 2) // 4))
     room = height - _CAPTION - lines * _LINE - _PAD - 6
@@ -138,7 +139,7 @@ def _laid(strips: Iterable[Strip], x: float, y: float) -> Iterator[Item]:
 
 
 def _solved(tasks: Sequence[Task], first: int, layout: Layout) -> list[Run]:
-    """Return the solutions of a page, one after the other."""
+    """Return the solutions of a page as one text."""
     runs: list[Run] = []
     for number, task in enumerate(tasks, first):
         runs += [(f"{number}. ", _SOLUTION_NUMBER), (moves_of(task, layout) + "   ", _SOLUTION)]

@@ -1,4 +1,4 @@
-"""Games as one HTML file that plays without a network: a board, and moves to click."""
+"""Writes games as one HTML file that works offline: a board, and moves to click."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _letters(fen: str) -> str:
 
 
 def _board(layout: Layout, canvas: SvgCanvas) -> str:
-    """Return the empty board both ways round, for the script to put pieces on."""
+    """Return the empty board from both sides, for the script to put pieces on."""
     bare = replace(layout.shown(Board()), pieces={})
     ways = []
     for name, flipped in (("up", False), ("down", True)):
@@ -113,7 +113,7 @@ def _board(layout: Layout, canvas: SvgCanvas) -> str:
 def _section(
     game: Game, review: GameReview | None, layout: Layout, number: int, starts: list[str]
 ) -> Iterator[str]:
-    """Yield a game; its moves have ids, and the ids of those before them."""
+    """Yield the HTML of a game; each move has an id and refers to that of the move before it."""
     starts.append(game.start_fen.split()[0])
     named = [known(game.headers, name) for name in ("Event", "Site", "Round", "Date")]
     facts = [*filter(None, named), opening_of(game, layout), result_of(game, layout)]
@@ -152,7 +152,7 @@ def _moves(game: Game, review: GameReview | None, layout: Layout, number: int) -
 
 
 def _move(node: GameNode, board: Board, ids: dict[int, str], layout: Layout, *, is_main: bool) -> str:
-    """Return a move to click, with its number."""
+    """Return the HTML of a move, with its number."""
     assert node.move is not None
     number = f"{board.fullmove_number}{'.' if board.turn == RED else '…'} "
     text = format_move(board, node.move, layout.notation) + "".join(map(signs.written, node.nags))

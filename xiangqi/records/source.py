@@ -54,9 +54,11 @@ class TextSource:
     """The bytes of a text file. Raises RecordError for UTF-16 that is too long to be held in memory.
 
     Attributes:
-        encoding: the detected encoding, one of the constants of records.encodings. data: the bytes, without
-        byte order mark and NUL bytes, with lines ending in LF; UTF-16 is converted to UTF-8. codec: the
-        encoding of ``data``. faults: what is wrong with the text itself.
+        encoding: the detected encoding, one of the constants of records.encodings.
+        data: the bytes, without byte order mark and NUL bytes, with lines ending in LF; UTF-16 is converted to
+            UTF-8.
+        codec: the encoding of ``data``.
+        faults: what is wrong with the text itself.
     """
 
     def __init__(self, data: bytes) -> None:

@@ -75,10 +75,12 @@ class GameNode:
     """A move in the tree, or the root before the first move.
 
     Attributes:
-        move: the move that led here; None at the root. comment: the text about this move (at the root: about
-        the start position). Lines end with LF, and there is no blank at either end. nags: numeric annotation
-        glyphs of PGN ($1 is "!"), in the order found. parent: the previous node; None at the root. children:
-        replies; the first continues the line, the others are variations.
+        move: the move that led here; None at the root.
+        comment: the text about this move (at the root: about the start position). Lines end with LF, and there
+            is no blank at either end.
+        nags: numeric annotation glyphs of PGN ($1 is "!"), in the order found.
+        parent: the previous node; None at the root.
+        children: replies; the first continues the line, the others are variations.
     """
 
     __slots__ = ("children", "comment", "move", "nags", "parent")

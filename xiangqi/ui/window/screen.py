@@ -64,9 +64,10 @@ class Screen:
     """The view of a session on a surface.
 
     Attributes:
-        memory: focus, scrolling and text fields of the widgets. stage: the interface that was drawn last or
-        will be next. surface: the surface that is drawn on, None before the first drawing. Set a new one at
-        once, since the previous one may be gone.
+        memory: focus, scrolling and text fields of the widgets.
+        stage: the interface that was drawn last or will be next.
+        surface: the surface that is drawn on, None before the first drawing. Set a new one at once, since the
+            previous one may be gone.
     """
 
     def __init__(self, size: tuple[int, int]) -> None:

@@ -34,8 +34,10 @@ class JournalService:
         """Reserve the first free place for a journal; nothing is written yet.
 
         Args:
-            outbox: receives reports of failures. writer: the thread that writes. let_go: receives the document
-            id and file of a journal that is no longer needed once the library has the game.
+            outbox: receives reports of failures.
+            writer: the thread that writes.
+            let_go: receives the document id and file of a journal that is no longer needed once the library has
+                the game.
         """
         self._outbox = outbox
         self._writer = writer

@@ -65,9 +65,10 @@ class GameKeeper:
         """Create the keeper; nothing is opened before there is a game to store.
 
         Args:
-            outbox: receives the outcome for each game. library: returns the library, opening it if necessary.
+            outbox: receives the outcome for each game.
+            library: returns the library, opening it if necessary.
             kept: called in the thread for each stored game with its number, the game and the side of the only
-            person.
+                person.
         """
         self._kept = kept
         self._outbox = outbox
