@@ -38,7 +38,7 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class BoardLayout:
-    """Where a board lies on the window."""
+    """The place and size of a board in the window."""
 
     left: int  # x of the frame's outer edge, px
     top: int  # y of the frame's outer edge, px

@@ -1,4 +1,4 @@
-"""What is written on a board, and where the corner ticks are."""
+"""The labels of a board, and the places of its corner ticks."""
 
 from __future__ import annotations
 
