@@ -239,7 +239,7 @@ def following_texts(line: Line, following: Moves, style: Style) -> tuple[str, ..
 
 
 def moved_pieces(line: Line, following: Moves) -> tuple[int, ...]:
-    """Return the codes of the pieces that legal moves behind a line move."""
+    """Return the codes of the pieces moved by legal moves that continue a line."""
     board = board_at(line).copy()
     codes = []
     for move in following:

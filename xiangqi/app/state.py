@@ -184,19 +184,19 @@ class AppState:
 
     @property
     def carried(self) -> tuple[int, int] | None:
-        """Where a piece from beside the board is dragged, in pixels; None where none is."""
+        """The position of a piece dragged from beside the board, in pixels; None if there is none."""
         held = self.editor or self.learning
         return held.carried if held is not None else None
 
     @property
     def learning(self) -> Learning | None:
-        """The first lesson on the board, None where none is."""
+        """The first lesson on the board, or None."""
         mode = self.document.mode
         return mode if isinstance(mode, Learning) else None
 
     @property
     def shown_analysis(self) -> Analysis | None:
-        """The analysis that the player sees; None where an ended game is reviewed quietly."""
+        """The analysis that the player sees; None while an ended game is reviewed in the background."""
         return None if self.analysis is None or self.analysis.quiet else self.analysis
 
     def must_keep(self, document: Document) -> bool:

@@ -61,7 +61,7 @@ class Book:
         Args:
             board: the position.
             allowed: the moves that may be chosen.
-            chance: where luck comes from.
+            chance: the source of random numbers.
             choice: one of CHOICES.
         """
         choices = self.moves(board)

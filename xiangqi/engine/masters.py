@@ -1,4 +1,4 @@
-"""Opening moves as people choose them: by how often masters play each, the surer the stronger the level."""
+"""Chooses opening moves as people do: by how often masters play each, more reliably at stronger levels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _RAREST: Final = (0.002, 0.02)  # the share of the games that a move needs to be
 
 
 def weights_for(board: Board, level: int) -> dict[Move, float]:
-    """Return the masters' moves that a level knows in a position, with weights; none where it knows none.
+    """Return the masters' moves that a level knows in a position, with weights; empty if it knows none.
 
     Args:
         board: with all moves of the game.

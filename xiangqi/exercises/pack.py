@@ -43,7 +43,7 @@ class ExerciseKind(str, Enum):
 
 @dataclass(frozen=True)
 class Exercise:
-    """A position with something to find."""
+    """A position with a solution to be found."""
 
     fen: str  # the position, with the solver to move
     # the main line, whose first and last moves are the solver's. The first is the only good move; later ones
@@ -165,8 +165,8 @@ def todays_ten(
     Args:
         exercises: the exercises to choose from.
         day: the player's date.
-        rating: the player's rating; exercises near it are preferred. None for who has none: mates in one and
-            hanging pieces, the easy ones.
+        rating: the player's rating; exercises near it are preferred. None for a player without one, who gets
+            mates in one and hanging pieces, the easy ones.
         solved: keys of exercises solved before this day, which are used only if there are no others.
     """
     seed = hashlib.sha256(day.isoformat().encode()).digest()

@@ -1,4 +1,4 @@
-"""Finds what a written file lacks of a game, by reading it back."""
+"""Finds what is missing from a written game, by reading the file back."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _LISTS: Final = ("fen", "epd")  # formats of lists of positions
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PackedGame:
-    """A packed game, and what a list shows of it."""
+    """A packed game, with the data that lists show of it."""
 
     # red, black, event, date, opening, result: of the headers, "" where the record does not say
     red: str

@@ -1,4 +1,4 @@
-"""What warnings and outcomes say, as messages.
+"""The sentences of warnings and outcomes, as messages.
 
 >>> from xiangqi.referee.rules import CHECKMATE
 >>> print(outcome_sentence(Outcome(RED, CHECKMATE)))

@@ -1,4 +1,4 @@
-"""What the analysis knows about the position and the line on the board, derived from the state."""
+"""Analysis results for the position and the line on the board, derived from the state."""
 
 from __future__ import annotations
 

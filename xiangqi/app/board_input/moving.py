@@ -50,7 +50,7 @@ def click_square(state: AppState, message: ClickSquare) -> Result:
 
 
 def _premoved(state: AppState, square: int) -> Result:
-    """Enter a move while the opponent thinks: pick up an own piece, or keep where it shall go."""
+    """Enter a move while the opponent thinks: select one of the player's pieces, or keep its target."""
     if state.selection.selected == square:
         return done(_free(state))
     if premove.picks(state, square):

@@ -31,12 +31,12 @@ _PLIES: Final = {"take": 1, "move": 1, "answer": 3, "help": 5}
 
 @dataclass(frozen=True)
 class StartGuide(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Begin the guided first game; asks first when an unfinished one would be left."""
+    """Begin the guided first game; asks first if an unfinished one would be left."""
 
 
 @handles(StartGuide)
 def start_guide(state: AppState, intent: StartGuide) -> Result:
-    """Begin the guided game; asks first when an unfinished one would be left."""
+    """Begin the guided game; ask first if an unfinished one would be left."""
     if state.left_game is not None:
         return asked(state, Message("ask.replace_game"), intent)
     return start_guide_now(state, intent)
@@ -55,16 +55,14 @@ def start_guide_now(state: AppState, _intent: StartGuide) -> Result:
 
 @dataclass(frozen=True)
 class ChooseReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Choose at the first start what one can read, which sets pieces, moves and coordinates, and start the
-    guide.
-    """
+    """Choose the pieces that one can read, which sets pieces, moves and coordinates, and start the guide."""
 
     chinese: bool
     is_new: bool = False  # to the game: the first lessons begin in place of the guided game
 
 
 def usual_reading(settings: Settings) -> ChooseReading:
-    """Return what is chosen where nobody chooses: characters for who has the program in Chinese."""
+    """Return the choice made for players who make none: characters if the program is in Chinese."""
     return ChooseReading(chinese=settings.language != "en")
 
 

@@ -65,7 +65,7 @@ def think(state: AppState, restart: bool = False) -> Result:
 
 @dataclass(frozen=True)
 class Hint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Ask the built-in engine for a move, which is shown but not played; repeated, reveal more of the hint."""
+    """Ask the built-in engine for a move, which is shown but not played; repeating this reveals more of it."""
 
     at_once: bool = False  # whether to show the move without the preceding steps
 

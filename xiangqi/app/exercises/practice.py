@@ -106,7 +106,7 @@ def training_read(state: AppState, event: TrainingRead) -> Result:
 
 @dataclass(frozen=True)
 class NextExercise(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Go to the next open exercise; an exercise without an outcome is skipped."""
+    """Go to the next open exercise; the current one counts as skipped if it has no outcome."""
 
 
 @handles(NextExercise)

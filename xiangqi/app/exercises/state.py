@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class AnswerMode(str, Enum):
-    """How an exercise is done."""
+    """The ways in which an exercise is answered."""
 
     FIND = "find"  # the move that the task asks for
     LOOK = "look"  # at a line that is played out
@@ -56,7 +56,7 @@ class Assignment:
 
 
 class ExerciseSet(str, Enum):
-    """Which exercises are asked for."""
+    """The sets of exercises that can be requested."""
 
     TODAY = "today"  # ten, the same all day
     MIXED = "mixed"  # near the player's rating

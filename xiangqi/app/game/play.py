@@ -75,7 +75,7 @@ def rules_from(settings: Settings) -> Rules:
 
 @dataclass(frozen=True)
 class NewGame(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Start a game; asks first if an unfinished one would be left."""
+    """Start a game, asking first if an unfinished one would be left."""
 
     setup: Setup  # players, start position, rules and clock
     waits: bool = False  # whether the game starts paused if an engine moves first
@@ -96,7 +96,7 @@ class PlayFriend(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 @handles(PlayFriend)
 def play_friend(state: AppState, _intent: PlayFriend) -> Result:
-    """Start a game between the two who played last, or open the panel where they give their names."""
+    """Start a game between the two who played last, or open the panel in which they enter their names."""
     red, black = friends(state.settings)
     setup = replace(setup_from(state.settings), red=red, black=black, black_time=None)
     if setup.are_named:
@@ -105,7 +105,7 @@ def play_friend(state: AppState, _intent: PlayFriend) -> Result:
 
 
 def friends(settings: Settings) -> tuple[Player, Player]:
-    """Return the two who played last at this screen, Red's first; nameless before they were asked."""
+    """Return the names of the two who last played at this screen, Red's first; "" if they were never asked."""
     red, black = settings.friends or ("", "")
     return Player(name=red), Player(name=black)
 
@@ -323,7 +323,7 @@ def move_sound(line: Line) -> Sound:
 
 
 def turn_board(state: AppState) -> Result:
-    """Turn the board to the side that is to move, if two people play and want that."""
+    """Turn the board to the side to move, if two people play and want that."""
     if not (state.settings.turn_board and state.play.setup.is_hot_seat):
         return done(state)
     return done(replace(state, flipped=turns.side_to_move(state.play) == BLACK))

@@ -65,7 +65,7 @@ class Setup:
         return self.red if side == RED else self.black
 
     def called(self, side: int) -> str:
-        """Return the name of RED's or BLACK's player, or the side as a Message tells it where there is none."""
+        """Return the name of RED's or BLACK's player or, without a name, the side as a Message argument."""
         return self.player(side).name or ("red" if side == RED else "black")
 
     @property

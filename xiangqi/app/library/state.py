@@ -74,7 +74,7 @@ class ExampleGame:
 
 @dataclass(frozen=True)
 class MastersMove:
-    """What masters played in a position."""
+    """A move that masters played in a position."""
 
     played: PracticeMove
     opening: str | None  # the code of the opening that it leads to
@@ -82,7 +82,7 @@ class MastersMove:
 
 @dataclass(frozen=True)
 class Exploration:
-    """What was played in a position."""
+    """The moves played in a position."""
 
     query: Query  # the question
     moves: tuple[PlayedMove, ...] = ()  # the most frequent first

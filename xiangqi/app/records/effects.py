@@ -65,7 +65,7 @@ class FileSaved(Event):
 
 
 class Change(Enum):
-    """What another program has done to a file."""
+    """Changes that another program can make to a file."""
 
     WRITTEN = "written"
     GONE = "gone"

@@ -134,7 +134,7 @@ def list_folder(state: AppState, path: Path | None) -> ListFolder:
 
 @dataclass(frozen=True)
 class SaveFile(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Save the shown game in the format given by the name; asks first if the file exists."""
+    """Save the shown game in the format given by the name, asking first if the file exists."""
 
     # of the file, relative to the folder of the save panel; ``.pgn`` is added where it has no ending
     path: Path
@@ -164,7 +164,7 @@ def shown(state: AppState) -> Revision:
 
 
 def opening_language(state: AppState) -> str:
-    """Return the language in which the game on the board names its opening, "" unless it was played here."""
+    """Return the language in which the game on the board names its opening; "" unless it was played here."""
     return state.settings.language if isinstance(state.document.mode, GameInProgress) else ""
 
 

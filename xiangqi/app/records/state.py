@@ -50,7 +50,7 @@ class Film:
 
 @dataclass(frozen=True)
 class Saving:
-    """Unsaved changes: what follows their save, which may be lost, and which are in a draft."""
+    """Unsaved changes: the action after they are saved, those that may be lost, and those in a draft."""
 
     next_intent: Intent | None = None  # follows once the document on the board is saved
     discarded: tuple[int, ...] = ()  # numbers of the revisions that the player has agreed to lose

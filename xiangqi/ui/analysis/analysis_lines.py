@@ -108,7 +108,7 @@ def line_row(
 
 @dataclass
 class ArrowLegend(Widget):
-    """What the arrows on the board mean, each by its colour and form."""
+    """A legend of the arrows on the board, with the colour and form of each."""
 
     samples: tuple[tuple[Colour, bool, str], ...] = ()  # colour, whether it is broken, what it means
 

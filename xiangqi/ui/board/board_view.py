@@ -51,9 +51,9 @@ class BoardView:
         """Draw a whole board, its frame included.
 
         Args:
-            surface: drawn upon.
+            surface: the surface to draw on.
             layout: where the board lies and which side is at the bottom.
-            picture: what is to be seen.
+            picture: the content of the board.
             time_s: now, by the clock that ``picture.since_s`` was read from.
         """
         swell = _swell(picture, time_s)
@@ -97,7 +97,7 @@ def _ease(progress: float) -> float:
 
 
 def _at_rest(picture: BoardPicture) -> BoardPicture:
-    """Return what stays as it is while a piece is on its way; of a piece in the hand its ghost remains."""
+    """Return the picture without sliding pieces; a dragged piece leaves its ghost."""
     held_from = picture.drag.square if picture.drag else None
     absent = {slide.to_square for slide in picture.slides} | {held_from}
     pieces = {square: code for square, code in picture.pieces.items() if square not in absent}
@@ -142,12 +142,12 @@ class _Drawing:
         self._standing()
 
     def above(self) -> None:
-        """Draw what lies above the pieces at rest, and the pieces that move."""
+        """Draw the marks above the pieces at rest, and the moving pieces."""
         self._over()
         self._in_the_air()
 
     def _under(self) -> None:
-        """Draw what lies below the pieces."""
+        """Draw the marks below the pieces."""
         picture, cell = self._picture, self._cell
         for square in picture.last_move or ():
             self._mark(marks.brackets(cell, self._colours.last), square)
@@ -178,7 +178,7 @@ class _Drawing:
             self._mark(ghost, picture.drag.square)
 
     def _over(self) -> None:
-        """Draw what lies above the pieces: targets, signs, arrows, the keyboard's square."""
+        """Draw the marks above the pieces: targets, signs, arrows, the keyboard cursor."""
         picture, cell, colours = self._picture, self._cell, self._colours
         if picture.lit:
             self._surface.blit(veil(self._layout, picture.lit), (self._layout.left, self._layout.top))

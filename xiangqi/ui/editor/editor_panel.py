@@ -1,4 +1,4 @@
-"""The panel of the position editor: palette, tools, faults, the FEN, and what to do with the position."""
+"""The panel of the position editor: palette, tools, faults, the FEN, and the actions on the position."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def _tools(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]
 
 @dataclass
 class Verdict(NoteCard):
-    """What is said of the position, in large letters, and why in small ones."""
+    """The verdict on the position in large letters, with the reason in small ones."""
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette, side = painter.palette, painter.px(_SIGN)
@@ -175,7 +175,7 @@ class Verdict(NoteCard):
 
 
 def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> Verdict:
-    """Say why the position could not arise, whether it can be played, or that no side has a move left."""
+    """Return the verdict: why the position could not arise, that the game is over, or what the tables say."""
     texts = scene.texts
     if fault := _fen_fault(scene):
         return Verdict("editor.verdict", rect, texts("editor.no_fen"), body=fault, icon="warning")

@@ -88,7 +88,7 @@ def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _head(scene: PanelContext, rect: pygame.Rect, head: pygame.Rect) -> list[Widget]:
-    """Lay out the card with its title, what steps through the moves, and the menu."""
+    """Lay out the card with its title, the buttons that step through the moves, and the menu."""
     texts, document, side = scene.texts, scene.state.document, head.height
     *arrows, more = columns(pygame.Rect(head.right - 5 * side, head.top, 5 * side, side), 5, 0)
     title = pygame.Rect(head.left + scene.px(4), head.top, arrows[0].left - head.left - scene.px(8), side)
@@ -102,7 +102,7 @@ def _head(scene: PanelContext, rect: pygame.Rect, head: pygame.Rect) -> list[Wid
 
 
 def _beginning(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Say, in place of moves, who is to move and, where a game begins, how."""
+    """Lay out the text shown instead of moves: who is to move and, at the start of a game, how to begin."""
     state, texts = scene.state, scene.texts
     play, snapshot = state.document.play, view.snapshot(state)
     if play is None:

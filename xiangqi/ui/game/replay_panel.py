@@ -1,4 +1,4 @@
-"""The panel of a judged repetition: the verdict, the moves of the cycle, and what the shown one attacks."""
+"""The panel of a judged repetition: the verdict, the moves of the cycle, and the attacks of the shown one."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ class PlayerCard(Widget):
 
 @dataclass
 class Picture(Widget):
-    """An icon that is looked at, in the colour of what stands out unless it has one of its own."""
+    """A decorative icon, in the accent colour unless it has one of its own."""
 
     icon: str = ""
     colour: Colour | None = None
@@ -143,7 +143,7 @@ class Picture(Widget):
 
 @dataclass
 class EmptyState(Widget):
-    """What is said where there is nothing yet: a small picture, a few words in the middle, and no card."""
+    """A notice that there is nothing yet: a small picture and a few words in the middle, without a card."""
 
     text: str = ""  # one sentence
     title: str = ""  # above it, "" for none
@@ -180,7 +180,7 @@ class EmptyState(Widget):
 
 @dataclass
 class NoteCard(Widget):
-    """A card with a title and a few lines, which are cut off where the card ends."""
+    """A card with a title and a few lines, which are cut off at the end of the card."""
 
     title: str = ""  # in bold
     aside: str = ""  # at the right of the title

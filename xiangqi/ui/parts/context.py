@@ -83,11 +83,11 @@ class Room:
         return strip
 
     def bottom(self, height: float, gap: float = GAP) -> pygame.Rect:
-        """Cut a strip of so many points off the bottom, and a gap above it."""
+        """Cut a strip of `height` points off the bottom, and a gap above it."""
         return self.bottom_px(self._px(height), gap)
 
     def bottom_px(self, height_px: int, gap: float = GAP) -> pygame.Rect:
-        """Cut a strip of so many pixels off the bottom, and a gap (points) above it."""
+        """Cut a strip of `height_px` pixels off the bottom, and a gap (points) above it."""
         strip = pygame.Rect(self.rest.left, self.rest.bottom - height_px, self.rest.width, height_px)
         self.rest.height = max(0, self.rest.height - height_px - self._px(gap))
         return strip
@@ -126,13 +126,13 @@ def is_wide(scene: PanelContext, rect: pygame.Rect) -> bool:
 def parts(
     scene: PanelContext, rect: pygame.Rect, height_px: int, share: float = 0.5
 ) -> tuple[pygame.Rect, pygame.Rect]:
-    """Return two parts of a box, with a gap between: side by side where there is room, else below each other.
+    """Return two parts of a box, with a gap between: side by side if there is room, else one below the other.
 
     Args:
-        scene: the moment.
+        scene: the panel context.
         rect: the box, px.
-        height_px: of the first part where it stands above the second.
-        share: of the width that the first part takes where they stand side by side.
+        height_px: the height of the first part if it is above the second.
+        share: the first part's share of the width if they are side by side.
     """
     gap, first, second = scene.px(GAP), rect.copy(), rect.copy()
     if is_wide(scene, rect):
@@ -151,7 +151,7 @@ _ABOVE_EDGE: Final = 8.0  # the same in a column that scrolls
 
 
 def foot(scene: PanelContext, frame: Areas) -> tuple[int, int]:
-    """Return where the lower edge of what lies over the column is, px."""
+    """Return the middle of the lower edge of whatever lies over the column, px."""
     column = frame.column
     above = _ABOVE_EDGE if frame.is_low else _ABOVE_ROW if is_wide(scene, column) else _ABOVE_BUTTONS
     return column.centerx, column.bottom - scene.px(above)

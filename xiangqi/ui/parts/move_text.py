@@ -1,4 +1,4 @@
-"""How a move is written: Chinese in the type of the board, letters behind a small picture of the piece."""
+"""Writes moves: Chinese in the type of the board, letters behind a small picture of the piece."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class MoveText:
         return painter.px(LEAD if self.is_chinese else BODY)
 
     def _disc(self, painter: Painter) -> int:
-        """Return the width of the picture with what is left free beside it, px; 0 for characters."""
+        """Return the width of the picture with the space beside it, px; 0 for characters."""
         return 0 if self.is_chinese or not self.piece else painter.px(_DISC) + painter.px(_BESIDE)
 
     def write(
@@ -57,7 +57,7 @@ class MoveText:
         *,
         bold: bool = False,
     ) -> int:
-        """Write the move from the left of a box, smaller where it has no room.
+        """Write the move from the left of a box, smaller if there is too little room.
 
         Returns:
             The width of what was written, px.

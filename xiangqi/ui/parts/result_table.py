@@ -146,7 +146,7 @@ class ResultTable(Scrollable):
     def _draw_bar(self, painter: Painter, cell: pygame.Rect, results: tuple[int, int, int]) -> None:
         """Draw the results as a bar: the first kind from the left, the last from the right, draws between.
 
-        Each part says how many there are, where that has room.
+        Each part shows its number if there is room.
         """
         total = sum(results)
         bar = pygame.Rect(cell.left, 0, cell.width, painter.px(_BAR))
@@ -169,7 +169,7 @@ class ResultTable(Scrollable):
     def _draw_part(
         painter: Painter, part: pygame.Rect, colour: Colour, words: str, ends: tuple[bool, bool]
     ) -> None:
-        """Draw a part of a bar, round where the bar ends."""
+        """Draw a part of a bar, rounded at the ends of the bar."""
         corner, grown = painter.px(4), part.copy()
         grown.left -= 0 if ends[0] else corner
         grown.width = part.right - grown.left + (0 if ends[1] else corner)

@@ -1,4 +1,4 @@
-"""How the window is shared out: the board on the left, one column of panels on the right. Pure arithmetic.
+"""The division of the window: the board on the left, one column of panels on the right. Pure arithmetic.
 
 The board is as large as the window allows. The column takes what is left, within limits, and both stand in the
 middle of a window that is wider still. What stands in the column flows: beside each other where it is wide (see
@@ -73,7 +73,7 @@ class Areas:
         Args:
             size: of the window, px.
             scale: the player's choice of text size, 0.8 to 3.0.
-            flipped: whether Black sits at the bottom.
+            flipped: whether Black is at the bottom.
             with_gauge: whether there is an evaluation bar, if it has room.
         """
         width, height = size

@@ -33,7 +33,7 @@ _COLOURS: Final = 255  # one is left for what has not changed
 
 @dataclass(frozen=True)
 class FilmOrder:
-    """What a film shows, and how."""
+    """The content and the look of a film."""
 
     line: Line
     look: Look  # board and pieces

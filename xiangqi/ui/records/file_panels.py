@@ -174,7 +174,7 @@ def folder_list(
 
     Args:
         scene: the panel context.
-        room: the box; all that is left of it is used.
+        room: the box, of which all remaining space is used.
         action: returns the action for a chosen file.
         empty: the text for a folder with nothing to choose.
         driver: the key of the text field that searches names, "" for none.

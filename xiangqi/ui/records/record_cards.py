@@ -95,7 +95,7 @@ def document_title(scene: PanelContext, document: Document) -> str:
 
 
 def _names(scene: PanelContext, red: Player, black: Player) -> str:
-    """Return who plays whom; a person without a name is named after the side."""
+    """Return both players' names; a person without a name is named after the side."""
     sides = ((RED, red), (BLACK, black))
     return " – ".join(scene.player_name(player) or scene.side_name(side) for side, player in sides)
 

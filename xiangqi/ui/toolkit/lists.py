@@ -62,10 +62,10 @@ class Row:
 
 
 class MadeRows(Sequence[Row]):
-    """Rows made as they are looked at, each once: there may be many thousands, with a picture each."""
+    """Rows that are made when first read, since there may be many thousands, each with a picture."""
 
     def __init__(self, count: int, make: Callable[[int], Row]) -> None:
-        """Prepare so many rows, which a function makes by their index."""
+        """Prepare a number of rows, which a function makes by index."""
         self._count = count
         self._make = make
         self._made: dict[int, Row] = {}
@@ -106,15 +106,15 @@ def _below(row: Row) -> Row:
 
 
 def list_box(painter: Painter, rect: pygame.Rect) -> pygame.Rect:
-    """Return the box of a list whose words begin and end where a box does; the ground of rows is wider."""
+    """Return the box of a list whose words are aligned with a box; the background of rows is wider."""
     return rect.inflate(2 * painter.px(_EDGE), 0)
 
 
 def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]], size: tuple[int, int]) -> Row:
-    """Return a row with facts on its second line: as many of the first ones as have room, at least one.
+    """Return a row with facts on its second line: as many of the first ones as fit, but at least one.
 
     Args:
-        painter: measures them.
+        painter: measures the facts.
         row: all of the row but the facts.
         facts: the most important first; empty ones are left out. One that can be shortened is a sequence of its
             forms, the longest first.
@@ -147,7 +147,7 @@ def first_line_room(painter: Painter, row: Row, size: tuple[int, int]) -> int:
 
 
 def _before(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
-    """Return where the picture or the icon of a row stands; without either it has no width."""
+    """Return the box of a row's picture or icon; it has no width if there is neither."""
     left, gap = box.left + painter.px(_EDGE), painter.px(_GAP)
     if row.picture is not None:
         height = box.height - gap
@@ -159,7 +159,7 @@ def _before(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
 
 
 def words_box(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
-    """Return the part of a row's box where its words stand."""
+    """Return the part of a row's box that has its words."""
     before = _before(painter, row, box)
     left = before.right + (painter.px(_GAP + 2) if before.width else 0)
     return pygame.Rect(left, box.top, box.right - painter.px(_EDGE) - left, box.height)
@@ -252,7 +252,7 @@ class ListBox(Scrollable):
     emblem: str = ""  # name of the icon above that, "" for none
 
     def __post_init__(self) -> None:
-        """End the list below a whole row where there are more."""
+        """Shorten the list to whole rows if there are more than fit."""
         spare = self.rect.height % self.row_height
         if self._needs_scrollbar() and spare < self.rect.height:
             self.rect = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, self.rect.height - spare)
@@ -288,7 +288,7 @@ class ListBox(Scrollable):
         self.draw_scrollbar(painter, memory)
 
     def empty_box(self, painter: Painter) -> pygame.Rect:
-        """Return where it is said that there are no rows; without rows only."""
+        """Return the box of the notice that there are no rows."""
         width = min(self.rect.width - 2 * painter.px(_EDGE), painter.px(_SENTENCE))
         box = pygame.Rect(0, 0, width, painter.paragraph_height(self.empty, width))
         box.center = self.rect.center
@@ -352,7 +352,7 @@ class ListBox(Scrollable):
         self._draw_line(painter, inner, row.text, row.note, BODY, palette.text, colour)
 
     def _draw_beside(self, painter: Painter, row: Row, inner: pygame.Rect) -> int:
-        """Draw what else stands at the right of a row's words, and return the room it takes, px."""
+        """Draw the elements at the right of a row's words, and return the room they take, px."""
         if row.figure:
             column = inner.width - (self.note_width + painter.px(2 * _GAP) if self.note_width else 0)
             numbers = pygame.Rect(inner.left, inner.top, column, inner.height)
@@ -369,7 +369,7 @@ class ListBox(Scrollable):
         ink: Colour,
         ink_beside: Colour | None = None,
     ) -> None:
-        """Write words, and a short text at their right."""
+        """Write words with a short text at the right."""
         width = painter.write(beside, rect, size=SMALL, colour=ink_beside or ink, align="right")
         rect = pygame.Rect(
             rect.left, rect.top, rect.width - (width + painter.px(_GAP) if width else 0), rect.height
@@ -386,17 +386,17 @@ class ListBox(Scrollable):
 
     @staticmethod
     def _draw_icon(painter: Painter, row: Row, place: pygame.Rect, lit: bool) -> None:
-        """Draw the icon before a row; the tile under it stands out from the ground of the row, lit or not."""
+        """Draw the icon before a row; a row with details has a contrasting tile behind it."""
         palette = painter.palette
         if row.detail:
             painter.box(place, palette.surface if lit else palette.raised, 8)
         painter.icon(row.icon, place, 17, palette.accent if row.detail else palette.muted)
 
     def _draw_ground(self, painter: Painter, memory: Memory, index: int, box: pygame.Rect) -> bool:
-        """Draw what tells one row from the others: chosen, at the keyboard's cursor, under the mouse.
+        """Draw the background of a row that is chosen, at the keyboard's cursor or under the mouse.
 
         Returns:
-            Whether the row has a ground of its own.
+            Whether the row has a background of its own.
         """
         palette = painter.palette
         driven = self.has_focus(memory) or (self.driver != "" and memory.focus == self.driver)
@@ -447,7 +447,7 @@ class ListBox(Scrollable):
         return HANDLED
 
     def _landing(self, index: int, step: int) -> int:
-        """Return the row nearest to an index that can be chosen, looked for in a direction first."""
+        """Return the row nearest to an index that can be chosen, searching in the given direction first."""
         last = len(self.rows) - 1
         index = min(last, max(0, index))
         onwards, back = range(index, last + 1), range(index, -1, -1)
@@ -456,7 +456,7 @@ class ListBox(Scrollable):
 
 
 def _draw_share(painter: Painter, share: float, rect: pygame.Rect) -> int:
-    """Draw how much is done as a bar at the right of a box, and return the room it takes, px."""
+    """Draw the progress as a bar at the right of a box, and return the room it takes, px."""
     palette = painter.palette
     bar = pygame.Rect(0, 0, painter.px(_SHARE), painter.px(6))
     bar.midright = rect.midright
@@ -477,7 +477,7 @@ def _key_width(painter: Painter, key: str) -> int:
 
 
 def _draw_keys(painter: Painter, keys: Sequence[str], rect: pygame.Rect) -> int:
-    """Draw keys as they look on a keyboard at the right of a box, and return the room they take, px."""
+    """Draw keycaps at the right of a box, and return the room they take, px."""
     palette, right = painter.palette, rect.right
     for key in reversed(keys):
         width = _key_width(painter, key)

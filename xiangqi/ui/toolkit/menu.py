@@ -35,7 +35,7 @@ class Item:
 
 @dataclass
 class Menu(Widget):
-    """Items below each other; choosing one closes the menu."""
+    """A list of items; choosing one closes the menu."""
 
     items: Sequence[Item] = ()  # from top to bottom
     row_height: int = 1  # of an item, px

@@ -263,7 +263,7 @@ def fitting_size(text: str, width_px: int, size_px: int, bold: bool = False) -> 
 
 @lru_cache(maxsize=256)
 def _corners(corner_px: int, fill: Colour, outline: Colour | None, line_px: int) -> pygame.Surface:
-    """Draw a small box whose four corners are those of every box with this radius."""
+    """Draw a small box whose corners are copied to every box with this radius."""
     side = 2 * corner_px + 1
     large = pygame.Surface((side * _OVERSAMPLING,) * 2, pygame.SRCALPHA)
     large.fill((*(outline or fill), 0))

@@ -1,4 +1,4 @@
-"""The one table of how panels look: sizes of type, distances, and colours, each by its role.
+"""The look of panels in one table: font sizes, distances, and colours, each by its role.
 
 Points become pixels through `Painter.px`. Distances are multiples of half of ``GAP``, so that panels share a
 grid. Every role of text has a contrast of at least 4.5 to 1 on every ground, in every palette.
@@ -117,7 +117,7 @@ def palette(dark: bool, safe: bool = False) -> PanelColours:
 
     Args:
         dark: whether the panels are dark.
-        safe: whether those who see red and green alike can tell what is good from what is bad.
+        safe: whether the colours of good and bad can be told apart by those who see red and green alike.
     """
     column = 0 if dark else 1
     table = {**_TABLE, **(_SAFE if safe else {})}

@@ -1,4 +1,4 @@
-"""The widgets that panels are made of: labels, buttons, choices, sliders.
+"""The widgets of panels: labels, buttons, choices, sliders.
 
 Panels rebuild their widgets whenever the state or the size changes, so a widget is plain data: whatever must
 survive (focus, scrolling, typed text) is stored in a `Memory` under the widget's key. A widget answers events
@@ -95,7 +95,7 @@ class Widget:
         """Draw on the painter's surface."""
 
     def is_moving(self, now_s: float, memory: Memory) -> bool:
-        """Return whether it looks different now than when it was drawn; called only for lively widgets."""
+        """Return whether the widget looks different now than when it was drawn; called only if it is lively."""
         return False
 
     def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
@@ -224,7 +224,7 @@ class Button(Widget):
 
 
 def even_labels(painter: Painter, widgets: Iterable[Widget]) -> None:
-    """Give the labels of the buttons in one row the size at which all of them have room."""
+    """Give the labels of the buttons in one row the largest size at which all of them fit."""
     rows: dict[tuple[int, int], list[Button]] = {}
     for widget in widgets:
         if isinstance(widget, Button) and widget.label:

@@ -64,7 +64,7 @@ def open_display() -> bool:
 
 
 def missing_libraries() -> list[str]:
-    """Return the libraries that a window needs on the present display and that this system lacks."""
+    """Return the libraries that a window needs on the present display but this system lacks."""
     for variable, driver, libraries in (("DISPLAY", "x11", X11), ("WAYLAND_DISPLAY", "wayland", _WAYLAND)):
         if os.environ.get(variable) and os.environ.get("SDL_VIDEODRIVER", driver) == driver:
             missing = [library for library in libraries if not can_be_loaded(library)]

@@ -164,7 +164,7 @@ class Input:
         return quick and math.dist(position, before.position) <= DRAG_THRESHOLD_PX
 
     def _right_down(self, state: AppState) -> list[Action]:
-        """Take off a move that waits, else begin an arrow or circle; in the editor, remove a piece."""
+        """Remove a waiting move, else begin an arrow or circle; in the editor, remove a piece."""
         if state.selection.premove is not None:
             return [ClickNothing()]
         if state.editor is None:

@@ -1,4 +1,4 @@
-"""What lies over the board and panels: the banner with the result, toasts, questions, tooltips."""
+"""The widgets over the board and panels: the banner with the result, toasts, questions, tooltips."""
 
 from __future__ import annotations
 

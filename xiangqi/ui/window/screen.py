@@ -166,7 +166,7 @@ class Screen:
         return widget.rect if widget is not None else None
 
     def _take_note(self, state: AppState, now_s: float) -> None:
-        """Update what depends on changes since the last drawing."""
+        """Update everything that depends on changes since the last drawing."""
         before, self._shown = self._shown, state
         snapshot = view.snapshot(state)
         self._motion.show(snapshot.pieces, now_s)
@@ -179,7 +179,7 @@ class Screen:
             self._since_s = now_s
 
     def _follow(self, state: AppState) -> None:
-        """Update what depends on changes since the last layout."""
+        """Update everything that depends on changes since the last layout."""
         before, self._laid = self._laid, state
         if state.settings.language != self._texts.language:
             self._texts = Texts(state.settings.language)

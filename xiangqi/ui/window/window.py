@@ -72,7 +72,7 @@ def run(options: Options) -> None:
 
 
 def _beginning(state: AppState) -> Intent:
-    """Return what a start without options shows: the start page, or the welcome at the very first start."""
+    """Return the intent of a start without options: the start page or, at the very first start, the welcome."""
     return OpenPanel(Panel.START if state.settings.guided else Panel.WELCOME)
 
 

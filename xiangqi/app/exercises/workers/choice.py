@@ -54,7 +54,7 @@ from xiangqi.referee import outcome
 
 
 class _Named(TypedDict, total=False):
-    """What identifies a lesson."""
+    """The data that identifies a lesson."""
 
     themes: tuple[str, ...]
     title: str
@@ -121,7 +121,7 @@ class Practised:
 
 
 def _cautious(found: StrengthEstimate) -> int:
-    """Return a rating for exercises that is the lower the less is known of the player."""
+    """Return a rating for choosing exercises, which is lower the less is known about the player."""
     return round((found.mean + found.low) / 2)
 
 
@@ -179,7 +179,7 @@ def _todays(known: Practised) -> list[Exercise]:
 def _from_pack(request: TrainingRequest, known: Practised) -> list[Exercise]:
     """Return exercises of a theme or difficulty, else near the player's rating.
 
-    Exercises never tried come first, then those tried longest ago.
+    Exercises never tried are preferred, then those tried longest ago. The easiest comes first.
     """
     if request.exercise_set is ExerciseSet.LEVEL:
         fitting = select(known.exercises, ratings=request.ratings)

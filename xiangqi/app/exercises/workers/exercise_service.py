@@ -91,7 +91,7 @@ class ExerciseService:
         self._keeper.close(max(0.0, until - time.monotonic()))
 
     def retry(self, now: float) -> None:
-        """Retry, at intervals, what the library did not accept.
+        """Retry, at intervals, to write the entries that the library did not accept.
 
         Args:
             now: seconds of ``time.monotonic``.

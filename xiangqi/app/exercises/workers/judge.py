@@ -46,7 +46,7 @@ class ExerciseJudge:
 
 
 def _by_repertoire(order: JudgeAnswer) -> AnswerJudged:
-    """Any answer of the repertoire is right, on either wing of a symmetrical position."""
+    """Accept any answer of the repertoire, on either wing of a symmetrical position."""
     question = order.assignment.question
     assert question is not None
     board = Board(order.assignment.task.fen)

@@ -150,7 +150,7 @@ class GameKeeper:
         self._worker.submit(lambda: self._take_in(journal), self._journal_failed)
 
     def retry(self, now: float) -> None:
-        """Retry, at intervals, what the library did not accept.
+        """Retry, at intervals, to store the games and reviews that the library did not accept.
 
         Args:
             now: seconds of ``time.monotonic``.

@@ -278,7 +278,7 @@ def _examples(library: Library, moves: Sequence[PlayedMove]) -> Generator[Exampl
 
 
 def masters_moves(fen: str) -> tuple[MastersMove, ...]:
-    """Return what masters play in a position and what it becomes; nothing where the position is impossible."""
+    """Return the masters' moves in a position, and the openings they lead to; none if it is impossible."""
     try:
         board, found = Board(fen), []
     except FenError:

@@ -1,6 +1,6 @@
 """Reads the games of a file in batches, large files in a separate process.
 
-Reading holds Python's global lock, and drawing releases it at every call: beside a thread that reads for
+Reading holds Python's global lock, while drawing releases it at every call: next to a thread that reads for
 seconds, frames would take ten times as long.
 """
 
