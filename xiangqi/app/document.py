@@ -63,7 +63,7 @@ class Collection:
     games: tuple[PackedGame, ...]  # the games read so far
     complete: bool = True  # False while the file is still being read
     index: int = 0  # the index of the document's game
-    # for each of the games, where it lies in the library; empty for those of a file
+    # the place of each game in the library; empty for games of a file
     stored: tuple[Stored, ...] = ()
     stamp: FileStamp | None = None  # the file's stamp before it was read; None without a file
 

@@ -23,7 +23,7 @@ class Intent(Action):
 
     # what it takes off the board; unsaved changes there are asked about first
     leaves_document: ClassVar[Leaves]
-    # whether it means something while a position is set up; otherwise the player is told that it does not
+    # whether it has a meaning while a position is set up; otherwise the player is informed that it has none
     allowed_in_editor: ClassVar[bool]
 
     def __init_subclass__(cls, *, leaves_document: Leaves, allowed_in_editor: bool) -> None:

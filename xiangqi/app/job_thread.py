@@ -82,5 +82,7 @@ def _do(task: _Task) -> None:
         task.job()
     except XiangqiError as error:
         task.failed(str(error))
-    except Exception as error:  # whoever waits for the job is told, and the jobs after it are done
+    except (
+        Exception
+    ) as error:  # the error is reported to whoever waits for the job, and the jobs after it are done
         task.failed(f"{type(error).__name__}: {error}")

@@ -38,7 +38,7 @@ class OwnProcess:
             told: called with each line of its standard output.
 
         Returns:
-            What it complains of, "" where it has done its work.
+            The error message, "" if the command succeeded.
 
         Raises:
             OSError: it cannot be started.

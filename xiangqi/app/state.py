@@ -2,7 +2,7 @@
 
 Pieces, legal targets and move texts of the shown board are not stored here: `app.view` derives and caches them.
 Several documents may be open. They form a pile, `AppState.documents`, of which the last is on the board. A game
-goes on wherever it lies in the pile.
+continues wherever it is in the pile.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Panel(str, Enum):
     ADD_ENGINE = "add_engine"  # the program of another one is chosen
     LIBRARY = "library"
     ENGINE = "engine"  # what can be set of one of them
-    REPERTOIRE = "repertoire"  # one's own openings
+    REPERTOIRE = "repertoire"  # the player's repertoire
     SHARE = "share"  # how the game looks as a picture or a document
 
 

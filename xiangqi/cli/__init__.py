@@ -105,7 +105,7 @@ def _outcome(words: list[str]) -> int:
         return _complain(f"{_program(words)}: {system_reason(error)}")
     except ImportError as error:  # of what is not installed, or broken
         return _complain(f"{_program(words)}: {error}; {_remedy(error)}")
-    except Exception as error:  # the last line of defence: a fault of the program, told in one line
+    except Exception as error:  # the last line of defence: a fault of the program, reported in one line
         if os.environ.get("XIANGQI_DEBUG"):
             raise
         kind = type(error).__name__
@@ -179,7 +179,7 @@ def _translated(error: XiangqiError) -> str:
 
 
 def _is_to_be_opened(word: str) -> bool:
-    """Return whether a word in place of a command is a file or folder, or begins a FEN or a link with one."""
+    """Return whether a word given instead of a command is a file or folder, or begins a FEN or link."""
     from xiangqi.fen_spelling import starts_position
 
     try:

@@ -19,7 +19,7 @@ Segment = tuple[str, tuple[float, ...]]
 Path = tuple[Segment, ...]
 
 _KAPPA: Final = 0.5522847498
-"""How far the control points of a quarter circle stand off, in radii."""
+"""The distance of the control points of a quarter circle, in radii."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The symbols on the pieces: characters in two scripts, letters, or pictures for those who can read neither.
 
-Pictures are shapes on a square from -1 to 1, y down; a cut takes away again.
+Pictures are shapes on a square from -1 to 1, y down; a cut removes what was painted.
 """
 
 from __future__ import annotations

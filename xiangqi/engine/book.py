@@ -46,7 +46,7 @@ class Book:
         moves[kept] = min(moves.get(kept, 0) + weight, _MOST_WEIGHT)
 
     def moves(self, board: Board) -> dict[Move, int]:
-        """The legal book moves of a position with their weights."""
+        """Return the legal book moves of a position with their weights."""
         place, turned = turned_place(board)
         found = {_turned(move, turned): weight for move, weight in self._entries.get(place, {}).items()}
         if place == mirrored_place(place):
@@ -56,7 +56,7 @@ class Book:
     def pick(
         self, board: Board, allowed: Iterable[Move], chance: random.Random, choice: str = "weight"
     ) -> Move | None:
-        """A book move among those allowed; None if there is none.
+        """Return a random book move among those allowed; None if there is none.
 
         Args:
             board: the position.
@@ -138,7 +138,7 @@ def own_book() -> Path:
 
 
 def shipped_book() -> Path:
-    """The book that comes with the program.
+    """Return the book that comes with the program.
 
     Raises:
         ResourceError: it is missing.

@@ -377,7 +377,7 @@ class Engine:
             return None
         try:
             return look_up(self._endgames, self._board.copy(), root)
-        except TableError as error:  # a damaged block was found: the game goes on without the table
+        except TableError as error:  # a damaged block was found: the game continues without the table
             print(f"xiangqi: {error}", file=sys.stderr)
             return None
 
@@ -412,7 +412,7 @@ class Engine:
         return False
 
     def _level_number(self) -> int:
-        """The level to play at in this position, by level or by rating."""
+        """Return the level to play at in this position, given by the level or the rating option."""
         if self._values["UCI_LimitStrength"] == "false":
             return int(self._values["Level"])
         chance = chance_of(self._seed, self._board.key, len(self._board.move_stack))

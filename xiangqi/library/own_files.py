@@ -25,7 +25,7 @@ _OWN: Final = re.compile(
     r"(settings|puzzles)\.(json|lock)|(practice|reviews)-waiting\.(txt|lock)|library\.db(-wal|-shm|-journal)?"
     r"|(journal|unsaved)(-\d+|-p\d+-[0-9a-f]{4})?(-(unstored|finished)-[0-9a-f-]+)?\.(pgn|lock)"
 )
-_START: Final = 64  # bytes of a file that tell what it is
+_START: Final = 64  # bytes of a file that identify its type
 _DATABASE: Final = b"SQLite format 3\0"
 _INDEX_VERSION: Final = (3_007_000).to_bytes(4, sys.byteorder)
 _BESIDE_DATABASE: Final = re.compile(

@@ -108,7 +108,7 @@ UPDATE comment SET text = fold(text);
 """
 
 # Openings have the codes that players use; `naming` finds them for all games. A repertoire is moves in
-# positions, one's own and those of the opponent that it covers; one's own positions are cards.
+# positions, the player's and those of the opponent that it covers; the player's positions are cards.
 _VERSION_5: Final = """
 CREATE TABLE repertoire_move (
     id INTEGER PRIMARY KEY, side TEXT NOT NULL, position TEXT NOT NULL, move TEXT NOT NULL,

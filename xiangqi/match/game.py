@@ -86,7 +86,7 @@ class FinishedGame:
 
     winner: int | None  # RED, BLACK, or None for a draw
     reason: str  # a code of the referee, one of FORFEITS, RESIGNATION or ADJUDICATION
-    detail: str  # details that the reason alone does not tell, or ""
+    detail: str  # details beyond the reason, or ""
     opening: Opening
     moves: tuple[Move, ...]  # all moves, including those of the opening
     comments: tuple[str, ...]  # the engine's evaluation of each move, "" for those of the opening

@@ -49,8 +49,7 @@ def opening_at(board: Board) -> str | None:
 def lookup(board: Board) -> tuple[PracticeMove, ...]:
     """Return the moves that masters played in a position, the most frequent first; none if it is unknown.
 
-    In a symmetrical position each move stands for its mirror image as well, and is on the wing where books
-    put it.
+    In a symmetrical position each move also represents its mirror image, and is on the wing that books use.
     """
     place, turned = turned_place(board)
     found = [

@@ -82,7 +82,7 @@ def book(games: Iterable[Reviewed], layout: Layout, progress: Progress) -> tuple
     Args:
         games: read one by one, so that they need not all be in memory.
         layout: the layout.
-        progress: told after every game.
+        progress: called after each game.
     """
     register = _Register()
     writer = PdfWriter(layout.title)

@@ -133,7 +133,7 @@ class _Setter:
         self._marked = self._plies_with_diagrams()
 
     def _plies_with_diagrams(self) -> set[int]:
-        """Return the plies of the main line after which a diagram stands."""
+        """Return the plies of the main line that are followed by a diagram."""
         nodes = list(self._game.root.line())
         places, count = self._layout.diagrams.places, len(nodes)
         commented = {ply for ply, node in enumerate(nodes, 1) if node.comment}

@@ -17,7 +17,7 @@ class EngineReady:
     name: str
     protocol: str
     options: tuple[Option, ...]
-    author: str = ""  # "" where it has not named one
+    author: str = ""  # "" if it has not named one
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ class PackedGame:
     event: str
     date: str
     opening: str
-    opening_code: str  # one of openings.CODES, told by the record or its moves; "" for none
+    opening_code: str  # one of openings.CODES, from the record or its moves; "" for none
     result: str
     fen: str  # the start position
     plies: int  # length of the main line

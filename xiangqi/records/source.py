@@ -13,7 +13,7 @@ from xiangqi.records.encodings import UTF8, UTF16_BE, UTF16_LE, decode, detect, 
 from xiangqi.records.tree import Fault
 
 _HEAD: Final = 1 << 16
-_CONTROL_SHARE: Final = 50  # one control character in so many is too much for a text
+_CONTROL_SHARE: Final = 50  # more than one control character in this many is too much for a text
 _FEW_CONTROLS: Final = 8
 _LONGEST_TEXT: Final = 24 << 20
 

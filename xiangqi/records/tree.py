@@ -183,7 +183,7 @@ class Game:
     encoding: str = ""  # the detected text encoding, "" if the format has none
     # what was wrong with the record, in the order found, at most MAX_FAULTS
     errors: list[Fault] = field(default_factory=list)
-    # how much of its file had been read when it came out, up to 1; 0 where the reader does not tell
+    # how much of its file had been read when it came out, up to 1; 0 if the reader does not say
     share: float = 0.0
 
     def main_line(self) -> list[Move]:
@@ -464,7 +464,7 @@ class TreeBuilder:
 
 
 ROOT: Final = 0xFFFF
-"""Stands in place of a move at the root."""
+"""The value at the root, which has no move."""
 
 
 @dataclass(eq=False)

@@ -184,7 +184,7 @@ class Settings:
     # the names of the two who last played at one screen, Red's first; empty before they were asked
     friends: tuple[str, ...] = _setting((), lambda value: _is_texts(value) and len(value) in (0, 2))
     guided: bool = _setting(False, _is_flag)  # whether the guided first game has been shown
-    # the mildest grade of move that the coach comments on in a game; "" for none, AUTO for who needs it
+    # the mildest grade of move that the coach comments on in a game; "" for none, AUTO for players who need it
     lesson: str = _setting("", _one_of("", AUTO, *LESSONS))
     # changed keyboard shortcuts: chord by name of the command
     keys: dict[str, str] = field(default_factory=dict, hash=False, metadata=_checked(_is_keys))

@@ -26,7 +26,7 @@ class Task:
     """A position for the analysis engine to search, and how to search it."""
 
     key: int  # the key of the judgement
-    line: Line  # the position, in the form in which the engine is told it
+    line: Line  # the position, in the form sent to the engine
     rules: Rules  # for repetitions
     lines: int  # the number of best moves to report
     limits: Limits  # when to stop
@@ -43,9 +43,9 @@ class AnalysisSearch:
     done: bool = False  # it has ended or failed; it is not restarted before the position changes
     failure: str = ""  # why it failed, "" if it did not
     info: Info | None = None  # the latest report; None before the first
-    # those of each line since they were last taken in; no part of what is compared
+    # the reports on each line since they were last applied; excluded from comparisons
     news: Mapping[int, Info] = field(default_factory=dict, compare=False)
-    # time in seconds from which news are taken in; no part of what is compared
+    # the time in seconds from which reports are applied; excluded from comparisons
     due: float = field(default=0.0, compare=False)
 
 

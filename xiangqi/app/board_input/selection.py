@@ -51,7 +51,7 @@ class Target:
     """A square that the selected piece may move to."""
 
     square: int  # the target
-    capture: bool  # whether a piece stands there
+    capture: bool  # whether the target has a piece
     # what the move would repeat, and what the referee would say to it; None when the position after it is new
     warning: RepetitionWarning | None = None
 

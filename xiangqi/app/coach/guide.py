@@ -58,7 +58,7 @@ class ChooseReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tr
     """Choose the pieces that one can read, which sets pieces, moves and coordinates, and start the guide."""
 
     chinese: bool
-    is_new: bool = False  # to the game: the first lessons begin in place of the guided game
+    is_new: bool = False  # whether the first lessons begin instead of the guided game
 
 
 def usual_reading(settings: Settings) -> ChooseReading:

@@ -25,18 +25,18 @@ class AnswerMode(str, Enum):
     ENDING = "ending"  # played against the tables
     JUDGE = "judge"  # a repetition: who wins
     ALONG = "along"  # an opening, move by move with the book
-    LINE = "line"  # one's own repertoire: an answer of it
+    LINE = "line"  # the player's repertoire: one of its answers
 
 
 @dataclass(frozen=True)
 class Assignment:
     """One exercise to be solved, with how it is to be answered."""
 
-    task: SolvingTask  # the position, its solution and what is asked for
+    task: SolvingTask  # the position, its solution and its question
     key: str  # what the result is kept under: board and side to move
-    source: str  # where it comes from, as in exercise_log.Attempt
+    source: str  # its source, as in exercise_log.Attempt
     themes: tuple[str, ...] = ()  # what it is about, the most telling first; hidden until it is asked for
-    rating: int | None = None  # how hard it is, None where nobody has measured it
+    rating: int | None = None  # its difficulty; None if it has not been measured
     card: DeckCard | None = None  # of the deck, None for others
     question: Question | None = None  # of the repertoire, None for others
     lesson: tuple[str, str] | None = None  # course and lesson, None for others
@@ -66,7 +66,7 @@ class ExerciseSet(str, Enum):
     LESSON = "lesson"  # those of a course, in their order
     FILE = "file"  # puzzles of a file that have a solution
     GUESS = "guess"  # the moves of a game, one by one
-    REPERTOIRE = "repertoire"  # positions of one's own openings that are due; the theme is "red" or "black"
+    REPERTOIRE = "repertoire"  # due positions of the player's repertoire; the theme is "red" or "black"
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ class PracticeSummary:
     estimate: StrengthEstimate | None = None  # the player's rating, None before any evidence
     lost_first: bool = False  # whether the first rated games, up to three, were all lost
     opponent: int = SUITABLE  # the rating of an opponent against whom the expected score is one half
-    # the same by phase of the game, of those that can be told
+    # the same by phase of the game, as far as it is known
     phases: tuple[tuple[str, StrengthEstimate], ...] = ()
     curve: tuple[StrengthEstimate, ...] = ()  # the rating after each game, oldest first
     courses: tuple[CourseProgress, ...] = ()  # the courses with their progress

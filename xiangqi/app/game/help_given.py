@@ -29,7 +29,7 @@ def helped(state: AppState, help_taken: Unrated) -> AppState:
 class AgreeHelp(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Show good moves to two people at one screen, now that both have agreed to it."""
 
-    then: Intent  # what was asked for
+    then: Intent  # the request for help
 
 
 @handles(AgreeHelp)

@@ -212,7 +212,7 @@ def fresh_game(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> D
 
 
 def begin(state: AppState, game: Document) -> Result:
-    """Put a game on the board in place of what is there; an unfinished game there is left.
+    """Put a game on the board, replacing the present document; an unfinished game there is left.
 
     Finished games stay open. An analysis that is still running is stopped, since it would help the players. The
     journal of the old game is deleted unless it is still offered from an earlier run.

@@ -111,7 +111,7 @@ class Clock:
     spent_s: float = 0.0  # time spent on this turn until the clock was last stopped
     since: float | None = None  # when it was started, in the session's seconds; None while it is stopped
     warned: frozenset[int] = frozenset()  # sides that have been warned of low time
-    # what was left of the total to the mover after each move so far, in milliseconds
+    # the mover's remaining total after each move so far, in milliseconds
     history: tuple[int, ...] = ()
 
     @classmethod

@@ -58,7 +58,7 @@ class ReviewLoaded(Event):
     # document_id, number: as they were asked
     document_id: int
     number: int
-    # of the positions from the start on, as values of JSON; empty where there is no review
+    # of the positions from the start on, as values of JSON; empty if there is no review
     judgements: tuple[object, ...] = ()
 
 

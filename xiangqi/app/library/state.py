@@ -89,7 +89,7 @@ class Exploration:
     own: tuple[tuple[Move, int], ...] = ()  # how often the player has played each of them
     examples: tuple[ExampleGame, ...] = ()  # some games, those of the most frequent moves first
     masters: tuple[MastersMove, ...] = ()  # what masters play, the most frequent first
-    failure: str = ""  # why there is no answer, "" where there is one
+    failure: str = ""  # why there is no answer; "" if there is one
 
     @property
     def games(self) -> int:

@@ -31,7 +31,7 @@ class GamesRead(Event):
     # the first of these games already unpacked, since a large tree takes longer than a frame; None if not
     # unpacked. The receiver of the message owns it.
     first: Game | None = field(default=None, compare=False, repr=False)
-    # for each of the games, where it lies in the library; empty for those of a file
+    # the place of each game in the library; empty for games of a file
     stored: tuple[Stored, ...] = ()
     stamp: FileStamp | None = None  # the file's stamp before it was read; None without a file
 
@@ -60,7 +60,7 @@ class FileSaved(Event):
     """A game has been written to a file."""
 
     path: Path  # the file
-    source: SavedSource | None = None  # what was written, None for a running game
+    source: SavedSource | None = None  # the document written, None for a running game
     missing: tuple[str, ...] = ()  # what the format cannot represent, as named by `records.losses`
 
 

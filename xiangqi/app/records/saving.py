@@ -40,7 +40,7 @@ class SaveFirst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 _DRAFT_SECONDS: Final = 2.0  # between drafts of a large record, whose writing outlasts a frame
-_EARLIER: Final = (-1,)  # stands for a draft of an earlier run, in place of revision numbers
+_EARLIER: Final = (-1,)  # stands for a draft of an earlier run, instead of revision numbers
 _LARGE: Final = 4 << 10  # bytes of a packed game: some 2,000 moves
 
 _CHANGES: Final = {Change.WRITTEN: "ask.file_written", Change.GONE: "ask.file_gone"}
@@ -136,7 +136,7 @@ def list_folder(state: AppState, path: Path | None) -> ListFolder:
 class SaveFile(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
     """Save the shown game in the format given by the name, asking first if the file exists."""
 
-    # of the file, relative to the folder of the save panel; ``.pgn`` is added where it has no ending
+    # of the file, relative to the folder of the save panel; ``.pgn`` is added if it has no suffix
     path: Path
     overwrite: bool = False  # whether to replace an existing file without asking
 

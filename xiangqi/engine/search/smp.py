@@ -16,7 +16,7 @@ from xiangqi.board import Move
 from xiangqi.core.position import State
 from xiangqi.engine.search.searcher import Searcher
 
-_STRIDES: Final = (2, 3, 4)  # a helper skips every so many depths
+_STRIDES: Final = (2, 3, 4)  # the interval of depths that a helper skips
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ class LineRow(Widget):
     base: Line | None = None  # what is on the board, after which the line begins
     line: Moves = ()  # all moves
     words: tuple[MoveText, ...] = ()  # those that have room
-    cells: tuple[pygame.Rect, ...] = ()  # where each of these stands, px
+    cells: tuple[pygame.Rect, ...] = ()  # the box of each of these, px
     theme: PieceTheme | None = None  # of the pieces
     tip: str = ""  # what a click does, in words
 

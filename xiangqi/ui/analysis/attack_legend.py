@@ -16,7 +16,7 @@ from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 _HEIGHT = 26.0
 _SHRINK = 0.8  # letters that would have to be smaller than that call for two lines
-_PICTURE = 32.0  # with what is left free beside it
+_PICTURE = 32.0  # with the space beside it
 
 Column = Callable[[PanelContext, pygame.Rect], list[Widget]]
 

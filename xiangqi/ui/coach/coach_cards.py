@@ -124,7 +124,7 @@ class PreviewLine(Widget):
 
     preview: Preview | None = None
     words: tuple[MoveText, ...] = ()  # the moves
-    cells: tuple[pygame.Rect, ...] = ()  # where each of them stands within the box, px
+    cells: tuple[pygame.Rect, ...] = ()  # the box of each of them within the whole, px
     theme: PieceTheme | None = None  # of the pieces
 
     @classmethod
@@ -150,7 +150,7 @@ class PreviewLine(Widget):
         return cls("line.moves", box, preview, words, tuple(cells), theme)
 
     def _places(self) -> list[pygame.Rect]:
-        """Return where each move stands on the window, px."""
+        """Return the box of each move in the window, px."""
         return [cell.move(self.rect.topleft) for cell in self.cells]
 
     def draw(self, painter: Painter, memory: Memory) -> None:

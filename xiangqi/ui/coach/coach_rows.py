@@ -32,7 +32,7 @@ class Spoken:
     """A sentence of the coach with the line that proves it."""
 
     text: str  # in the player's language
-    action: Action | None = None  # what a click wants done, None where there is nothing to show
+    action: Action | None = None  # the action of a click; None if there is nothing to show
 
 
 def about_move(state: AppState, fact: Fact, line: Line) -> Spoken:
@@ -80,7 +80,7 @@ class SentenceRow(Widget):
     text: str = ""  # in words
     action: Action | None = None  # what a click wants done, None for nothing
     tip: str = ""  # what it does, in words
-    quiet: bool = False  # in the colour of what is said by the way
+    quiet: bool = False  # in a muted colour
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]

@@ -1,4 +1,4 @@
-"""The explanation of the position on the board, in place of the column: both sides' threats and defenders."""
+"""The explanation of the position, which replaces the column: both sides' threats and defenders."""
 
 from __future__ import annotations
 

@@ -48,13 +48,13 @@ _FIND = OpenLibrary(LibraryPage.SEARCH)
 _PALETTE = 84.0
 _LARGE_PALETTE = 112.0
 _ROOMY = 680.0  # height of the panel in which the pieces to choose are large, points
-_SIGN = 40.0  # diameter of the sign before what is said of the position, points
+_SIGN = 40.0  # diameter of the sign before the verdict, points
 _FEN = 74.0
 _FEN_FIELD = "editor.fen"
 
 
 def editor_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the editor in place of the column."""
+    """Lay out the editor, which replaces the column."""
     held, texts = scene.state.editor, scene.texts
     if held is None:
         return []

@@ -435,8 +435,8 @@ def _game_specs(scene: PanelContext) -> tuple[tuple[str, Action, bool, bool], ..
     )
     if over:
         specs = _after_the_end(state, play)
-        return specs[2:] if _tells_end(state) else specs  # the first two stand on its card
-    if play.paused:  # what goes on stands on the card that says so
+        return specs[2:] if _tells_end(state) else specs  # the first two are on its card
+    if play.paused:  # the current activity is on its own card
         return tuple(spec for spec in specs if spec is not pausing)
     if play.setup.is_watched:
         return (*specs[:2], ("step", StepGame(), play.end is None, False), *specs[3:])

@@ -44,7 +44,7 @@ class _Told:
     kept: str  # where the game is, and why it does not count if it does not
     trophy: bool  # whether somebody at the board has won
     sentences: tuple[Spoken, ...]  # what turned the game
-    lesson: MoveVerdict | None  # the move that one can learn from, None while or where there is none
+    lesson: MoveVerdict | None  # the move to learn from; None if there is none yet
 
 
 def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:

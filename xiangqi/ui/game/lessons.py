@@ -30,7 +30,7 @@ class Lesson:
 
     name: str  # of its texts, ``lesson.<name>`` and ``lesson.<name>.text``
     fen: str  # where the example begins
-    steps: tuple[str, ...]  # what is shown
+    steps: tuple[str, ...]  # the picture's content
     solo: bool = True  # one side alone moves
 
 

@@ -34,7 +34,7 @@ _MOST_LINES = 7
 
 
 def replay_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the verdict and its cycle, in place of the column."""
+    """Lay out the verdict and its cycle, replacing the column."""
     end, replay = view.judged_end(scene.state), scene.state.replay
     if end is None or end.verdict is None or replay is None:
         return []
@@ -158,7 +158,7 @@ class CycleList(Scrollable):
     kinds: dict[str, str] | None = None  # each class in words
     ply: int = 0  # of the position on the board
     place: Callable[[str], str] = str  # a square, such as "c5", in words
-    loser: int | None = None  # RED or BLACK whose offending moves stand out, None where nobody lost
+    loser: int | None = None  # RED or BLACK, whose offending moves stand out; None if nobody lost
     focusable = False
 
     def content_height(self) -> int:

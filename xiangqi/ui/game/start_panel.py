@@ -66,7 +66,7 @@ def is_new(state: AppState) -> bool:
 
 
 def _likely(scene: PanelContext, groups: Mapping[str, Sequence[Row]]) -> Row:
-    """Return the likeliest choice: an unfinished game, lessons for a beginner, today's exercises, or a new game."""
+    """Return the likeliest choice: an open game, lessons for a beginner, today's exercises, or a new game."""
     state, known = scene.state, scene.state.practice or PracticeSummary()
     left = _left_game(scene)
     if left and (state.resume is not None or not is_new(state)):

@@ -19,7 +19,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Label, Memory, Widget, draw_type
 RED_DISC: Colour = (178, 38, 30)
 BLACK_DISC: Colour = (34, 31, 30)
 DISC_EDGE: Colour = (238, 217, 178)
-_PICTURE: Final = 48.0  # size of the picture where there is nothing yet, points
+_PICTURE: Final = 48.0  # size of the picture in the notice that there is nothing yet, points
 _SENTENCE: Final = 340.0  # width of the words below it, points
 _GENERAL = {RED: "帥", BLACK: "將"}
 
@@ -73,7 +73,7 @@ class PlayerCard(Widget):
     name: str = ""  # in words
     status: str = ""  # what the player is doing, "" for nothing to say
     note: str = ""  # a short text at the right, such as the time of a search
-    active: bool = False  # to move in a game that is going on
+    active: bool = False  # to move in an unfinished game
     alarm: bool = False  # the status is a warning, such as check
     won: bool = False  # won the game that is on the board
     clock: str = ""  # what the clock shows, "" without one

@@ -146,7 +146,7 @@ def parts(
 
 
 _ABOVE_BUTTONS: Final = 212.0  # from the lower edge of the column to what lies above its buttons, points
-_ABOVE_ROW: Final = 160.0  # the same where the buttons stand in one row
+_ABOVE_ROW: Final = 160.0  # the same if the buttons are in one row
 _ABOVE_EDGE: Final = 8.0  # the same in a column that scrolls
 
 

@@ -20,7 +20,7 @@ from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Slider, Widget
 
 _CLOSING: Final = ClosePanel()
 _HEAD: Final = 32.0
-_SHRINK: Final = 0.75  # a title that would have to be smaller than that stands on several lines
+_SHRINK: Final = 0.75  # a title that would have to be smaller is broken into several lines
 _CAPTION: Final = 22.0
 _CHOICE: Final = 36.0
 _HEADING: Final = 34.0

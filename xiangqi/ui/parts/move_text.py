@@ -24,7 +24,7 @@ class MoveText:
     """A move to be written."""
 
     text: str  # in the player's notation
-    piece: int = 0  # code of the piece that moves, 0 where it is not known
+    piece: int = 0  # code of the piece that moves, 0 if unknown
 
     @property
     def is_chinese(self) -> bool:
@@ -60,7 +60,7 @@ class MoveText:
         """Write the move from the left of a box, smaller if there is too little room.
 
         Returns:
-            The width of what was written, px.
+            The width of the written move, px.
         """
         used = 0
         if theme is not None and self._disc(painter):

@@ -21,10 +21,10 @@ HEAD: Final = 22.0
 """Height of the line with the names of the columns, points."""
 
 DRAWN: Final[Colour] = (168, 160, 150)
-"""What stands for draws."""
+"""The colour of draws."""
 
 BLACK_WON: Final[Colour] = (96, 90, 84)
-"""What stands for games that Black has won: black itself would not be seen on a dark ground."""
+"""The colour of games won by Black, since black itself would be invisible on a dark background."""
 
 _GAP: Final = 5.0
 _BAR: Final = 16.0
@@ -43,7 +43,7 @@ class ResultRow:
     games: str = ""  # how many, "" for a heading
     # games won, drawn and lost, or won by Red, drawn and won by Black
     results: tuple[int, int, int] = (0, 0, 0)
-    facts: tuple[str, ...] = ()  # what stands in the columns behind the bar
+    facts: tuple[str, ...] = ()  # the texts in the columns after the bar
     action: Action = HANDLED  # what choosing it wants done
     bold: bool = False  # the name is
 
@@ -62,7 +62,7 @@ class ResultTable(Scrollable):
     name_size: float = BODY  # of the names, points
     # how many lines a name may take; on one it is made small enough, on several cut with "…"
     name_lines: int = 1
-    above: bool = False  # names stand on a line of their own, above their figures
+    above: bool = False  # whether names are on a separate line, above their figures
 
     def content_height(self) -> int:
         return len(self.rows) * self.row_height

@@ -95,7 +95,7 @@ def _disc(theme: PieceTheme, code: int, cell: int) -> pygame.Surface:
     pygame.draw.circle(large, rim, (side / 2, side / 2), side / 2)
     broad = 0.24 if code & KIND_MASK == KING else 0.1
     pygame.draw.circle(large, face, (side / 2, side / 2), side * (0.5 - broad))
-    if code & BLACK:  # told from Red's by more than colour
+    if code & BLACK:  # distinguished from Red's by more than colour
         pygame.draw.circle(large, rim, (side / 2, side / 2), side * 0.13)
     return pygame.transform.smoothscale(large, (diameter, diameter))
 

@@ -1,7 +1,7 @@
 """The division of the window: the board on the left, one column of panels on the right. Pure arithmetic.
 
 The board is as large as the window allows. The column takes what is left, within limits, and both stand in the
-middle of a window that is wider still. What stands in the column flows: beside each other where it is wide (see
+middle of a window that is wider still. The content of the column flows: side by side where it is wide (see
 `xiangqi.ui.parts.context.parts`), else one below the other.
 
 Everything grows with the window. Text has a smallest size, and the player's scale makes it larger or smaller.
@@ -31,7 +31,7 @@ NARROWEST: Final = 288.0
 """Width of the column where large text leaves no more for it, points."""
 
 WIDEST: Final = 620.0
-"""Width of the column where the board has no use for more, points."""
+"""Width of the column if the board cannot use the rest, points."""
 
 GAUGE_WIDTH: Final = 22.0
 """Width of the evaluation bar, points."""
@@ -42,10 +42,10 @@ COLUMN_HEIGHT: Final = 612.0
 _ROOMY: Final = 680.0  # height that the column takes beside a board that is lower, points
 _USUAL_SIZE: Final = (1180, 800)  # at which a point is a pixel
 _SMALLEST_UNIT: Final = 0.85
-_SMALLEST_CHOSEN: Final = 0.75  # where the player has chosen small text
+_SMALLEST_CHOSEN: Final = 0.75  # if the player has chosen small text
 _BOARD_SHARE: Final = 0.52  # of the width of the window, which the column leaves if it can be narrower
 _LEAST_BOARD: Final = 0.34  # which it leaves at the narrowest
-_UPRIGHT: Final = 1.35  # height to width of a window in which the panels stand below the board
+_UPRIGHT: Final = 1.35  # ratio of height to width from which the panels are below the board
 _TALL: Final = 1.15  # height to that of the board of a window whose column takes all of it
 
 

@@ -129,7 +129,7 @@ def _reported(
 def _palette(studio: _Studio) -> Image.Image:
     """Return the film's palette: the colours of the board with everything that may appear on it."""
     opening = _still(studio.film, 0)
-    squares = tuple(opening.pieces) or BOARD_SQUARES  # a board without pieces stands for one that is unreadable
+    squares = tuple(opening.pieces) or BOARD_SQUARES  # an unreadable position is shown as an empty board
     marked = replace(opening, checked=squares[0], last_move=(squares[-1], squares[-1]))
     image = _image(studio.draw(marked))
     return image.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)

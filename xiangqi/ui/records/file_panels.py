@@ -43,7 +43,7 @@ OPEN_PAGES = "open.pages"
 """Key of the tabs: the folder, the files opened last."""
 
 _ROW = 36.0
-_BESIDE_NAME = 82.0  # beside names, sizes and dates: the icon, the scrollbar and what is left free, points
+_BESIDE_NAME = 82.0  # width besides names, sizes and dates: the icon, the scrollbar and the gaps, points
 
 
 def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:

@@ -30,13 +30,13 @@ Tone = Literal["", "good", "bad"]
 """How the note of a row is meant; it says so in words, too."""
 
 _WHEEL_ROWS: Final = 3
-_EDGE: Final = 8.0  # from the ends of a row to what stands in it, points
+_EDGE: Final = 8.0  # from the ends of a row to its content, points
 _BESIDE: Final = 35.0  # from text and note to the edges, the scrollbar and each other, points
-_GAP: Final = 8.0  # between things that stand side by side, points
-_ICON: Final = 26.0  # an icon with what is left free beside it, points
+_GAP: Final = 8.0  # between things side by side, points
+_ICON: Final = 26.0  # an icon with the space beside it, points
 _TILE: Final = 32.0  # the ground of an icon before two lines, points
 _EMBLEM: Final = 64.0  # diameter of the picture of a list without rows, points
-_SENTENCE: Final = 300.0  # width of what is said of it, points
+_SENTENCE: Final = 300.0  # width of the notice of an empty list, points
 _SHARE: Final = 72.0  # width of the bar that shows how much is done, points
 _FACTS: Final = " · "  # between the facts of a second line
 _KEYCAP: Final = 22.0  # height of a key, points
@@ -55,9 +55,9 @@ class Row:
     tone: Tone = ""  # how the note is meant
     figure: str = ""  # a number in a column of its own, left of the notes
     share: float | None = None  # how much of it is done, 0 to 1, drawn as a bar; None for no bar
-    keys: tuple[str, ...] = ()  # keys of the keyboard, drawn at the right in place of a note
+    keys: tuple[str, ...] = ()  # keys of the keyboard, drawn at the right instead of a note
     heading: bool = False  # the name of the rows below it: nothing to choose
-    # draws the picture that stands before the text, so many pixels high; None without one
+    # draws the picture before the text, at a height in pixels; None if there is none
     picture: Callable[[int], pygame.Surface] | None = None
 
 
@@ -247,7 +247,7 @@ class ListBox(Scrollable):
 
     rows: Sequence[Row] = ()  # what is listed
     chosen: int = -1  # index of the marked row, -1 for none
-    note_width: int = 0  # of the widest note, where figures stand left of the notes, px
+    note_width: int = 0  # of the widest note, if figures are to the left of the notes, px
     empty: str = ""  # said when there are no rows
     emblem: str = ""  # name of the icon above that, "" for none
 
@@ -259,7 +259,7 @@ class ListBox(Scrollable):
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
-        """True only where there is something to choose."""
+        """True only if there is something to choose."""
         return len(self.rows) > 0
 
     def content_height(self) -> int:

@@ -25,7 +25,7 @@ CLOSING: Final = "，。；：、！？）》”」』】"
 """Punctuation that no line begins with."""
 
 _SMALLEST: Final = 0.72  # how far a text may shrink to fit before it is cut
-_TWO_LINES: Final = 0.78  # how far, where it could stand on two lines instead
+_TWO_LINES: Final = 0.78  # how far, if it could be on two lines instead
 
 
 class Painter:

@@ -55,7 +55,7 @@ class PieceTheme:
     """The look of pieces."""
 
     name: str
-    symbols: str  # what stands on them, a set of ``xiangqi.ui.board.symbols``
+    symbols: str  # their symbols, a set of ``xiangqi.ui.board.symbols``
     red_face: Material  # the turned wood (or other material) of Red's discs; ``black_face`` of Black's
     black_face: Material
     red: Colour  # colour of Red's symbols; ``black`` of Black's

@@ -159,9 +159,9 @@ class Button(Widget):
     icon: str = ""
     enabled: bool = True  # a disabled one is drawn pale and answers nothing
     primary: bool = False  # the one that is meant to be pressed
-    chosen: bool = False  # what it stands for is switched on
+    chosen: bool = False  # whether the setting that it represents is on
     quiet: bool = False  # no ground of its own until the mouse is over it
-    tip: str = ""  # words for an icon that stands alone, shown while the mouse is over it
+    tip: str = ""  # words for an icon without a label, shown while the mouse is over it
     size: float = BODY  # of the label, points
 
     @property

@@ -131,7 +131,7 @@ def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
         wrong = latest.tone is Tone.ERROR
         pill = _pill(scene, "toast", scene.texts.say(latest.message), frame.board, "warning" if wrong else "")
         pill.colour = palette.danger if wrong else palette.outline
-    elif state.loading is not None and state.panel is not Panel.GAME_LIST:  # which tells more
+    elif state.loading is not None and state.panel is not Panel.GAME_LIST:  # which is more informative
         pill = _pill(scene, "toast", scene.texts("records.loading", count=state.loading.count), frame.board, "")
         pill.colour = palette.outline
     else:

@@ -20,7 +20,7 @@ from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Button, Memory, Widget
 
 REST_S: Final = 0.9
-"""How long the mouse rests on a piece, or on a row with no room for its words, before it is told."""
+"""How long the mouse rests on a piece, or on a row with no room for its words, before its tip appears."""
 
 _WIDEST: Final = 380.0  # points
 _NAMES: Final = {

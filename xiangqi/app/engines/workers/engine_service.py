@@ -47,7 +47,7 @@ class EngineService:
         self._told_refused: set[str] = set()
         self._told_options: dict[EngineKey, dict[str, str]] = {}
         self._news: list[Event] = []
-        self._rules: dict[EngineKey, Rules] = {}  # as the built-in engines have them, where they were told any
+        self._rules: dict[EngineKey, Rules] = {}  # as last sent to the built-in engines
 
     def _client(self, key: EngineKey) -> EngineClient:
         if key not in self._clients:

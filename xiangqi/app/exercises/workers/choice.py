@@ -72,7 +72,7 @@ _MOVES_OF_PHASE: Final = 20
 LEAST_MOVES: Final = 8
 """Own moves from which a game counts that somebody has resigned, or that was agreed drawn."""
 
-_FIRST_GAMES: Final = 3  # that tell whether somebody needs the coach
+_FIRST_GAMES: Final = 3  # that show whether somebody needs the coach
 
 _REACH: Final = 250  # Elo round the player's rating from which mixed exercises are taken
 

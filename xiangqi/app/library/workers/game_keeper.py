@@ -43,7 +43,7 @@ class _Unstored:
     played: Played  # how it was played
     file: Path | None = None  # its journal, once that no longer belongs to the running game
     written: bool = False  # whether that file has the game's present state
-    # where the library may have it already, when it was kept at the earliest; "" where it cannot
+    # the earliest time at which it may have been stored, if the library may have it already; otherwise ""
     since: str = ""
     told: bool = False  # whether the player has been told that the library did not accept it
 

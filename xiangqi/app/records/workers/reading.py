@@ -51,7 +51,7 @@ def batches_of_file(path: Path) -> Generator[Batch, None, None]:
     try:
         small = path.stat().st_size <= SMALL_BYTES and not path.is_dir()
     except (OSError, ValueError):
-        small = True  # it cannot be opened, which read_games will tell
+        small = True  # it cannot be opened, which read_games will report
     return in_batches(read_games(path)) if small else _read_apart(str(path.absolute()), b"")
 
 
