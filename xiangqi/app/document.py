@@ -78,7 +78,7 @@ class Document:
     id: int  # identifies the document in searches, loads and saves; never reused
     tree: Revision  # the game as it is now: first position, tags, moves, variations, comments
     cursor: Cursor  # the shown position
-    mode: Mode = _STUDY  # who may move what
+    mode: Mode = _STUDY  # the rules on who may move which pieces
     collection: Collection | None = None  # the file it comes from; None for a game started here
     done: tuple[Edit, ...] = ()  # the edits that can be undone, oldest first
     undone: tuple[Edit, ...] = ()  # the edits that were undone, the next to redo last

@@ -21,7 +21,7 @@ class Leaves(Enum):
 class Intent(Action):
     """Something the player asks for. A feature's intents are defined beside their handlers."""
 
-    # what it takes off the board; unsaved changes there are asked about first
+    # what it removes from the board; the player is asked first about unsaved changes there
     leaves_document: ClassVar[Leaves]
     # whether it has a meaning while a position is set up; otherwise the player is informed that it has none
     allowed_in_editor: ClassVar[bool]

@@ -40,7 +40,7 @@ class Toast:
 
     message: Message  # the text
     tone: Tone  # its look
-    until: float  # when it disappears, in seconds
+    until: float  # the time at which it disappears, in seconds
 
 
 class Panel(str, Enum):
@@ -59,14 +59,14 @@ class Panel(str, Enum):
     SETTINGS = "settings"
     HELP = "help"
     RULES = "rules"
-    LESSONS = "lessons"  # the first lessons, and how far one is
+    LESSONS = "lessons"  # the first lessons, with the progress in them
     DETAILS = "details"  # who played where and when, of an opened record
     ENGINES = "engines"  # the external engines that were added
     ADD_ENGINE = "add_engine"  # the program of another one is chosen
     LIBRARY = "library"
-    ENGINE = "engine"  # what can be set of one of them
+    ENGINE = "engine"  # the options of one of them
     REPERTOIRE = "repertoire"  # the player's repertoire
-    SHARE = "share"  # how the game looks as a picture or a document
+    SHARE = "share"  # the game as a picture or a document
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Question:
 class AppState:
     """The state of the session."""
 
-    # all that are open; the last one is on the board, and one at least is a game that is played
+    # all open documents; the last one is on the board, and at least one is a game being played
     documents: tuple[Document, ...] = field(default_factory=lambda: (_empty_game(),))
     stars: Mapping[str, int] = field(
         default_factory=dict
@@ -93,10 +93,10 @@ class AppState:
     flipped: bool = False  # Black at the bottom
     selection: Selection = field(default_factory=Selection)  # selection, drag, typed text, refusal
     replay: Replay | None = None  # the replay of the judged cycle that ended the line on the board
-    # comments are written beside a game that is played, and what is tried out in it is a variation
+    # whether notes on a running game are open: comments can be written, and moves tried out are variations
     notes: bool = False
     analysis: Analysis | None = None  # the analysis in progress, or None
-    # what engines have said about positions, by their keys
+    # engines' judgements of positions, by key
     judgements: Mapping[int, Judgement] = field(default_factory=dict)
     preview: Preview | None = None  # the line previewed on the board
     coaching: Coaching = field(default_factory=Coaching)  # the coach's questions and answers
@@ -118,7 +118,7 @@ class AppState:
     library: LibraryState = field(default_factory=LibraryState)  # the library's explorer, search and panel
     openings: OpeningsState = field(default_factory=OpeningsState)  # the player's repertoire
     film: Film | None = None  # the film being drawn
-    share: Share | None = None  # what is looked at before it is written
+    share: Share | None = None  # the document previewed before it is written
     guide: Guide | None = None  # the guided first game
     toasts: tuple[Toast, ...] = ()  # oldest first
     settings: Settings = field(default_factory=Settings)  # the player's choices

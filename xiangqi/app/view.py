@@ -1,4 +1,4 @@
-"""What the window draws, derived from the state by pure functions that are cheap enough for every frame."""
+"""The data that the window draws, derived from the state by pure functions cheap enough for every frame."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ _PICTURES: Final = (".svg", ".png")
 _PIECES: Final = (*GLYPHS, "western")
 _MOST_EVERY: Final = 200
 _HIGHEST: Final = 4000  # rating
-_SEED: Final = 51  # the same exercises for the same question
+_SEED: Final = 51  # the same exercises for the same options
 _OPENERS: Final = {"darwin": "open", "linux": "xdg-open"}
 
 

@@ -41,7 +41,7 @@ class Book:
         place, turned = turned_place(board)
         moves = self._entries.setdefault(place, {})
         kept = _turned(move, turned)
-        if place == mirrored_place(place):  # a symmetrical position: one of the two moves stands for both
+        if place == mirrored_place(place):  # a symmetrical position: one of the two moves represents both
             kept = min(kept, mirrored(kept))
         moves[kept] = min(moves.get(kept, 0) + weight, _MOST_WEIGHT)
 

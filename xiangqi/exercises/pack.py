@@ -29,7 +29,7 @@ _HEADER: Final = "xiangqi exercises 1"
 _LARGEST: Final = 16 << 20  # bytes of the unpacked pack
 _EASY: Final = 2  # of the daily exercises, at the beginning
 _EASIER: Final = 600  # Elo below the player's rating round which these are taken
-_FIRST: Final = 700  # Elo round which those are taken of who has no rating
+_FIRST: Final = 700  # the rating around which exercises are chosen for a player without one
 _NEAR: Final = 300  # Elo around the player's rating from which the daily exercises are taken
 
 

@@ -33,7 +33,7 @@ _BESIDE_DATABASE: Final = re.compile(
     % {b"version": re.escape(_INDEX_VERSION)},
     re.DOTALL,
 )
-"""How the files begin that SQLite has beside a database: log, journal, and the index of the log, twice."""
+"""The beginnings of SQLite's files beside a database: log, journal, and the index of the log, in two forms."""
 
 
 def insist_on_foreign(output: Path, inputs: Iterable[str | Path | None] = ()) -> None:

@@ -17,7 +17,7 @@ from xiangqi.printing.fonts import EmbeddedFont
 from xiangqi.printing.page import Drawn, Item, Link, Page, Placed, Words
 
 _LEAN: Final = 0.2
-"""How far italics lean: the fonts have none of their own."""
+"""The slant of italics, which the fonts do not have."""
 
 _FORM: Final = 2000  # reach of the box around a symbol, in units of a board
 

@@ -21,7 +21,7 @@ _OTHER_LINE_ENDS: Final = {
     False: re.compile(rb"\r"),
     True: re.compile(rb"\r|\xc2\x85|\xe2\x80[\xa8\xa9]"),  # next line, line and paragraph separator
 }
-"""What ends lines where no LF does, by whether the text is UTF-8."""
+"""The line ends other than LF, by whether the text is UTF-8."""
 
 
 class SourceLine(NamedTuple):

@@ -113,7 +113,7 @@ def toggle_attacks(state: AppState, _intent: ToggleAttacks) -> Result:
     return done(replace(state, attacks=not state.attacks))
 
 
-# ---- What the engine is to look at ----
+# ---- The position to search ----
 
 
 def advance(state: AppState) -> Result:

@@ -52,7 +52,7 @@ class Target:
 
     square: int  # the target
     capture: bool  # whether the target has a piece
-    # what the move would repeat, and what the referee would say to it; None when the position after it is new
+    # the repetition by the move, and the referee's verdict on it; None if the position after it is new
     warning: RepetitionWarning | None = None
 
     @property

@@ -74,7 +74,7 @@ class _Recorder:
 
 
 review: Final = _Recorder().of
-"""What has been judged of the line on the board, with what the coach has said so far."""
+"""The judged part of the line on the board, with the coach's facts so far."""
 
 
 def _reviewed(state: AppState, found: Assessment) -> GameReview:
@@ -127,7 +127,7 @@ def lesson_at(state: AppState) -> LessonMove | None:
 # ---- Whether it speaks in a game ----
 
 _GENTLE: Final = 4  # up to this level an opponent is one for beginners
-_FIRST: Final = Grade.MISTAKE  # what a beginner may lose without a word
+_FIRST: Final = Grade.MISTAKE  # the loss that a beginner may incur without a comment
 
 
 def comments_below(state: AppState) -> Grade | None:

@@ -22,7 +22,7 @@ from xiangqi.lessons.lesson import load_lessons
 from xiangqi.storage.settings import PICTURES, SCRIPTS, Settings, with_values
 
 STEPS: Final = ("take", "move", "answer", "help", "aim")
-"""What is said, in order: ``guide.<name>``."""
+"""The texts in order: ``guide.<name>``."""
 
 _FIRST_MOVE: Final = Move.from_iccs("h2e2")
 _PLIES: Final = {"take": 1, "move": 1, "answer": 3, "help": 5}

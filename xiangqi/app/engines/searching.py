@@ -27,7 +27,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.storage.saved_engines import options_of
 
 MATE_CP: Final = 30_000
-"""What a mate counts as a score; each move until then takes one off."""
+"""The score of a mate, less one for each move until then."""
 
 _ADVISER: Final = Player(PlayerKind.COMPUTER, HIGHEST)
 

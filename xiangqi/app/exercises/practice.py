@@ -38,7 +38,7 @@ class ContinueGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
     """Continue the unfinished game: the one beneath, or one of an earlier run that is offered."""
 
 
-# ---- The game beside it ----
+# ---- The game set aside ----
 
 
 @handles(ContinueGame)

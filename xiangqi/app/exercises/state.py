@@ -21,7 +21,7 @@ class AnswerMode(str, Enum):
     """The ways in which an exercise is answered."""
 
     FIND = "find"  # the move that the task asks for
-    LOOK = "look"  # at a line that is played out
+    LOOK = "look"  # watch a line being played out
     ENDING = "ending"  # played against the tables
     JUDGE = "judge"  # a repetition: who wins
     ALONG = "along"  # an opening, move by move with the book
@@ -30,17 +30,17 @@ class AnswerMode(str, Enum):
 
 @dataclass(frozen=True)
 class Assignment:
-    """One exercise to be solved, with how it is to be answered."""
+    """One exercise to be solved, with its answer mode."""
 
     task: SolvingTask  # the position, its solution and its question
-    key: str  # what the result is kept under: board and side to move
+    key: str  # the key of the result: board and side to move
     source: str  # its source, as in exercise_log.Attempt
-    themes: tuple[str, ...] = ()  # what it is about, the most telling first; hidden until it is asked for
+    themes: tuple[str, ...] = ()  # its themes, the most characteristic first; hidden until requested
     rating: int | None = None  # its difficulty; None if it has not been measured
     card: DeckCard | None = None  # of the deck, None for others
     question: Question | None = None  # of the repertoire, None for others
     lesson: tuple[str, str] | None = None  # course and lesson, None for others
-    # what a file calls it, or the name of an ending's material or of an opening; "" for nothing
+    # its title in a file, or the name of an ending's material or of an opening; "" for none
     title: str = ""
     answer_mode: AnswerMode = AnswerMode.FIND  # how it is answered
     rules: str = ""  # the rule set's name, for a repetition made of the task's moves
@@ -63,7 +63,7 @@ class ExerciseSet(str, Enum):
     THEME = "theme"
     LEVEL = "level"  # between two ratings
     DECK = "deck"  # the player's own mistakes that are due
-    LESSON = "lesson"  # those of a course, in their order
+    LESSON = "lesson"  # the lessons of a course, in order
     FILE = "file"  # puzzles of a file that have a solution
     GUESS = "guess"  # the moves of a game, one by one
     REPERTOIRE = "repertoire"  # due positions of the player's repertoire; the theme is "red" or "black"
@@ -151,8 +151,8 @@ SUITABLE: Final = 1500
 class PracticeSummary:
     """The progress in all exercises."""
 
-    today: int = 0  # how many of today's ten are decided
-    daily: int = 0  # how many there are today, 0 without a pack
+    today: int = 0  # the number of today's ten that are decided
+    daily: int = 0  # the number of today's exercises, 0 without a pack
     due: int = 0  # the number of cards due now
     cards: int = 0  # the number of cards in the deck
     next_due: str = ""  # date of the next card, "" if there is none

@@ -41,10 +41,10 @@ from xiangqi.storage.saved_engines import find
 from xiangqi.storage.settings import Settings, with_values
 
 _STEP_ELO: Final = 100
-"""How much stronger a step makes an opponent that plays at a rating."""
+"""The rating points by which a step strengthens an opponent that plays at a rating."""
 
 _MOST_FINISHED: Final = 8
-"""Games that are over and stay open, beside the one that is played."""
+"""The most finished games that stay open besides the current one."""
 
 
 # ---- Beginning ----
@@ -115,7 +115,7 @@ class Rematch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Play the game on the board again, from its start and with its clock and rules; asks like NewGame."""
 
     swap: bool = False  # whether the players change sides
-    step: int = 0  # how many levels higher the engines play, or lower if it is negative
+    step: int = 0  # the number of levels by which the engines play higher, or lower if negative
 
 
 @handles(Rematch)

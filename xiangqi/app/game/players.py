@@ -14,7 +14,7 @@ from xiangqi.referee import Rules
 RESIGNATION: Final = "resignation"
 AGREEMENT: Final = "agreement"
 TIME: Final = "time"
-"""Ends that are the players' affair, beside those of the referee."""
+"""Ends that the players decide, besides those of the referee."""
 
 
 class PlayerKind(str, Enum):
@@ -52,7 +52,7 @@ class Setup:
     start_fen: str = START_FEN  # the start position
     rules: Rules = field(default_factory=Rules)  # the rules of repetitions and the natural limit
     time: TimeControl = UNTIMED  # Red's time control, and Black's unless that is given
-    # what Black gets; None for the same. It counts in a game by the clock only.
+    # Black's time control; None for the same as Red's. It matters only in timed games.
     black_time: TimeControl | None = None
 
     def time_of(self, side: int) -> TimeControl:

@@ -14,15 +14,15 @@ class Learning:
 
     lesson: Lesson
     place: int = 0  # of the page or task in the lesson; the number of them all once it is over
-    attempt: Attempt | None = None  # at the task in this place, None beside a page and at the end
+    attempt: Attempt | None = None  # the attempt at the current task; None for a page and at the end
     wrong: int = 0  # tries at this task that were taken back
-    hints: int = 0  # how often the next step of this task was shown
+    hints: int = 0  # the number of hints given in this task
     hint: str = ""  # the step of the solution that is shown; "" for none
     fault: Fault | None = None  # what is wrong with the attempt on the board; None if nothing is
     # the time in seconds at which the wrong attempt is taken back; excluded from comparisons
     due: float = field(default=0.0, compare=False)
     hand: int = 0  # the piece that a click on the board places, 0 for none
-    carried: tuple[int, int] | None = None  # where this piece is dragged, in pixels; only the window knows them
+    carried: tuple[int, int] | None = None  # the position of this piece while dragged, in pixels of the window
     earned: tuple[int, ...] = ()  # stars of the tasks done since the lesson was started
 
     @property

@@ -86,9 +86,9 @@ class Exploration:
 
     query: Query  # the question
     moves: tuple[PlayedMove, ...] = ()  # the most frequent first
-    own: tuple[tuple[Move, int], ...] = ()  # how often the player has played each of them
+    own: tuple[tuple[Move, int], ...] = ()  # the number of times that the player has played each move
     examples: tuple[ExampleGame, ...] = ()  # some games, those of the most frequent moves first
-    masters: tuple[MastersMove, ...] = ()  # what masters play, the most frequent first
+    masters: tuple[MastersMove, ...] = ()  # the masters' moves, the most frequent first
     failure: str = ""  # why there is no answer; "" if there is one
 
     @property
@@ -156,7 +156,7 @@ class GameSearch:
     words: str = ""
     side: int | None = None  # the player's side, RED or BLACK; None for either
     result: str = ""  # one of records.tree.RESULTS, "" for any
-    opening: str = ""  # what openings.codes_meant takes, "" for any
+    opening: str = ""  # a search for an opening as in openings.codes_meant; "" for any
     # first_year, last_year: both included, 0 for no bound
     first_year: int = 0
     last_year: int = 0

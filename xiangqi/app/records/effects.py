@@ -77,7 +77,7 @@ class FileExists(Event):
 
     path: Path  # the file
     has_more: bool = False  # whether it is the file the game was read from and holds other games too
-    change: Change | None = None  # what another program has done to it since it was last read or written here
+    change: Change | None = None  # its change by another program since it was last read or written here
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ class WriteRecord(Effect):
     collection: Path | None = None
     # replace the file only if it is as the document of the source read or wrote it last
     unchanged: bool = False
-    # what the file was like when the document was read from it, None if it was not
+    # the file's stamp when the document was read from it; None if it was not
     seen: FileStamp | None = None
     # the language in which a game played here names its opening, "" for records, which are left as they are
     opening_in: str = ""

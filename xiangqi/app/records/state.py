@@ -15,7 +15,7 @@ class FolderEntry:
     name: str  # the name of the file or folder
     is_folder: bool  # whether it is a folder
     size: int = 0  # in bytes, 0 for folders
-    changed: str = ""  # when a file was written last, ISO 8601, local; "" where that is not known
+    changed: str = ""  # the local time of a file's last change in ISO 8601; "" if unknown
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ _QUOTING: Final = re.compile(
     rb'(?:\[[A-Z]\w*[ \t]+"|<\?xml[^<>]*>\s*<xiangqi>|\{(?=.*"(?:iccs|moves)"))',
     re.DOTALL,
 )
-"""How PGN with tags, and the XML and JSON that the program writes, begin."""
+"""The beginnings of PGN with tags, and of the XML and JSON written by the program."""
 
 
 _BARE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:[0-8][0-9]-?[0-8][0-9][\s,;|]*){2,}")

@@ -33,7 +33,7 @@ _OTHERS: Final = (
     Dialect.DIGITS,
 )
 OTHER_SIDE: Final = Message("detail.side_to_move")
-"""What readers say of a start position that names the wrong side."""
+"""The fault of a start position with the wrong side to move."""
 
 _OWNERS: Final = dict.fromkeys("兵仕相帅帥", "w") | dict.fromkeys("卒将將", "b")
 _SPELLINGS_LOOKED_AT: Final = 40  # moves

@@ -39,7 +39,7 @@ _REMARK: Final = re.compile(r"\A(?:#|;|%|//)+\s*")
 _MOVES_OR_ROWS: Final = re.compile(
     r"(?<!\w)(?:[a-i][0-9]-?[a-i][0-9])+(?!\w)|(?:[a-i][0-9]){4}|(?:[A-Za-z1-9]*/){4}", re.IGNORECASE
 )
-"""What is no title: moves in coordinates, or the rows of a position that cannot be read."""
+"""Texts that are not titles: moves in coordinates, or rows of an unreadable position."""
 _SHOWN: Final = 24  # characters of a text that a message shows
 _LONGEST_TITLE: Final = 200
 _LOOKED_AT: Final = 20  # positions that are read before the first game is returned

@@ -45,7 +45,7 @@ _MOVES: Final = 90.0
 _EXPLORER: Final = 210.0
 _EDGE: Final = 12.0  # from the edge of a card, points
 _STEPPER: Final = 130.0  # width of the choice of how many lines, points
-_SHRINK: Final = 0.8  # how far words may become smaller to fit
+_SHRINK: Final = 0.8  # the least scale to which words may shrink to fit
 _VALUE: Final = 30.0  # size of the evaluation
 
 

@@ -34,7 +34,7 @@ class LineBoard(Widget):
     pieces: dict[int, int] = field(default_factory=dict)  # codes by square
     move: Move | None = None  # the last one
     flipped: bool = False  # Black sits at the bottom
-    settings: Settings = field(default_factory=Settings)  # how board and pieces look
+    settings: Settings = field(default_factory=Settings)  # the look of board and pieces
 
     def is_at(self, position: tuple[int, int]) -> bool:
         return False

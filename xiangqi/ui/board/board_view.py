@@ -24,7 +24,7 @@ from xiangqi.ui.toolkit.roles import Colour
 from xiangqi.ui.toolkit.theme import Look
 
 SWELL_S: Final = 0.7
-"""How long the signs of a check or of a refused attempt draw attention to themselves."""
+"""How long the signs of a check or of a refused attempt swell to draw attention."""
 
 _LAST_FRAME_S: Final = 0.1  # longer, so that one more frame shows them at rest
 _SELECTED_LIFT: Final = 0.06  # height of a piece above the board, in diameters

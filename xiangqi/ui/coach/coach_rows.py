@@ -78,8 +78,8 @@ class SentenceRow(Widget):
     """A sentence that wraps onto as many lines as it needs; a click plays out its proof."""
 
     text: str = ""  # in words
-    action: Action | None = None  # what a click wants done, None for nothing
-    tip: str = ""  # what it does, in words
+    action: Action | None = None  # the action of a click, None for none
+    tip: str = ""  # its effect, in words
     quiet: bool = False  # in a muted colour
 
     @property

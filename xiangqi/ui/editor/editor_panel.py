@@ -100,9 +100,9 @@ class PieceButton(Widget):
     """A piece of the palette: a click selects it, a drag takes one to the board."""
 
     code: int  # the piece
-    theme: PieceTheme  # how it looks
+    theme: PieceTheme  # its look
     chosen: bool = False  # whether a click on the board places it
-    tip: str = ""  # what it is called
+    tip: str = ""  # its name
 
     focusable = True
 

@@ -34,7 +34,7 @@ from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Widget
 
 OPTION_FIELD: Final = "option."
-"""What the keys of text fields of the form begin with."""
+"""The prefix of the keys of the form's text fields."""
 
 _LINE: Final = 36.0
 ENGINE_PAGES: Final = "engine.page"

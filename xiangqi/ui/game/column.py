@@ -52,7 +52,7 @@ from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 _PLAYER: Final = 60.0
 _TAKEN_SHARE: Final = (0.46, 0.88)  # between which shares of a card the captured pieces lie
 _LINE: Final = 26.0  # height of the title of a note
-_BEFORE_CLOCK: Final = 0.7  # where they end if there is a clock
+_BEFORE_CLOCK: Final = 0.7  # their right end if there is a clock
 _NOTE: Final = 92.0
 _RESUME: Final = 116.0
 _PUZZLE: Final = 128.0

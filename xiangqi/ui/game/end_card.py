@@ -32,18 +32,18 @@ from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _TITLE: Final = 32.0
-_SHOWN: Final = 4  # moves after the one that turned the game
+_SHOWN: Final = 4  # moves after the one that decided the game
 
 
 @dataclass(frozen=True)
 class _Told:
     """The card's texts about a game that has ended."""
 
-    title: str  # who won
-    why: str  # how, and in how many moves
-    kept: str  # where the game is, and why it does not count if it does not
+    title: str  # the winner
+    why: str  # the reason, and the number of moves
+    kept: str  # where the game is stored, and why it is unrated, if it is
     trophy: bool  # whether somebody at the board has won
-    sentences: tuple[Spoken, ...]  # what turned the game
+    sentences: tuple[Spoken, ...]  # the move that decided the game
     lesson: MoveVerdict | None  # the move to learn from; None if there is none yet
 
 

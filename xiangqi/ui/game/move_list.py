@@ -162,9 +162,9 @@ class MoveList(Scrollable):
 
     sheet: Sheet = field(default_factory=Sheet)  # its rows
     ply: int = 0  # the move whose position is on the board; 0 is the start
-    # how bad a review has found some moves, by their ply; each has a sign
+    # the review's grades of some moves, by ply; each has a sign
     grades: Mapping[int, Grade] = field(default_factory=dict)
-    across: int = 1  # rounds beside each other
+    across: int = 1  # rounds side by side
     theme: PieceTheme | None = None  # of the pieces before moves in letters
     unit: float = 1.0  # pixels per point
     # the words for the other move at a ply and place

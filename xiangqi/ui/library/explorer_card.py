@@ -32,7 +32,7 @@ from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
 LEAST_HEIGHT: Final = 210.0
-"""With less room than that the card is not shown beside other things, points."""
+"""The least height with which the card is shown beside other things, points."""
 
 _TABS: Final = "explorer.tabs"
 _PAGES: Final = ("masters", "library", "games", "filter")

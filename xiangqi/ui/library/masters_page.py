@@ -22,7 +22,7 @@ from xiangqi.ui.toolkit.widgets import Label, Widget
 
 _SHARES: Final = (0.2, 0.12, 0.23, 0.45)
 _ROOM: Final = _SHARES[-1] - 0.03  # of the width, for the name of an opening
-_SHRUNK: Final = 0.8  # how small a name may be drawn before a shorter one is
+_SHRUNK: Final = 0.8  # the smallest size at which a name is drawn before a shorter one is used
 _COLUMNS: Final = ("move", "games", "results", "opening")
 
 

@@ -71,15 +71,15 @@ class PlayerCard(Widget):
 
     side: int = RED  # RED or BLACK
     name: str = ""  # in words
-    status: str = ""  # what the player is doing, "" for nothing to say
+    status: str = ""  # the player's current activity; "" for none
     note: str = ""  # a short text at the right, such as the time of a search
     active: bool = False  # to move in an unfinished game
     alarm: bool = False  # the status is a warning, such as check
     won: bool = False  # won the game that is on the board
-    clock: str = ""  # what the clock shows, "" without one
+    clock: str = ""  # the text of the clock; "" without one
     low: bool = False  # little time is left
     theme: PieceTheme | None = None  # of the pieces
-    # where name and status end at the latest, px; 0 for the end of the card
+    # the right limit of name and status, px; 0 for the end of the card
     name_end: int = 0
     status_end: int = 0
 
@@ -215,7 +215,7 @@ class TypedMove(Widget):
     """The move being typed; the session stores the text, so this only shows it and takes the first click."""
 
     text: str = ""  # typed so far
-    placeholder: str = ""  # what could be typed
+    placeholder: str = ""  # an example of input
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette

@@ -24,10 +24,10 @@ from xiangqi.ui.toolkit.widgets import Memory
 class PanelContext:
     """The session at one moment, with everything needed to lay it out."""
 
-    state: AppState  # what is shown
+    state: AppState  # the state shown
     texts: Texts  # the strings of the chosen language
     painter: Painter  # measures text and turns points into pixels
-    memory: Memory  # what the widgets remember
+    memory: Memory  # the widgets' memory
     entries: tuple[MoveEntry, ...] = ()  # the moves of the shown line
     sheet: Sheet = field(default_factory=Sheet)  # the same in rows
     pointed: int | None = None  # the square that mouse or keyboard is at
@@ -145,7 +145,7 @@ def parts(
     return first, second
 
 
-_ABOVE_BUTTONS: Final = 212.0  # from the lower edge of the column to what lies above its buttons, points
+_ABOVE_BUTTONS: Final = 212.0  # from the lower edge of the column to widgets above its buttons, points
 _ABOVE_ROW: Final = 160.0  # the same if the buttons are in one row
 _ABOVE_EDGE: Final = 8.0  # the same in a column that scrolls
 

@@ -22,7 +22,7 @@ ORDERS: Final[dict[str, Callable[[PackedGame], str] | None]] = {
     "date": lambda game: _key(game.date, game.event, game.red),
     "event": lambda game: _key(game.event, game.date, game.red),
 }
-"""What the games can be put in order by: name -> key, None for the order of the file."""
+"""The orders in which games can be sorted: name -> key, None for the order of the file."""
 
 
 class Finder:

@@ -77,7 +77,7 @@ class Sheet:
 
     @cached_property
     def double(self) -> Lines:
-        """The same with two rounds beside each other, wherever nothing is said about the first."""
+        """The same with two rounds side by side, wherever the first has no comment."""
         return _lines(self.rows, 2)
 
 

@@ -16,7 +16,7 @@ from xiangqi.ui.toolkit.theme import PieceTheme
 
 _DISC: Final = 22.0  # diameter of the picture of a piece, points
 _BESIDE: Final = 5.0  # between it and the letters, points
-_SMALLEST: Final = 0.7  # how far the type may shrink to fit
+_SMALLEST: Final = 0.7  # the least scale to which the type may shrink to fit
 
 
 @dataclass(frozen=True)

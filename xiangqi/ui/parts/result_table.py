@@ -39,12 +39,12 @@ _BAR_PLACE: Final = 2  # of the columns
 class ResultRow:
     """A row of the table."""
 
-    name: str  # what is counted
-    games: str = ""  # how many, "" for a heading
+    name: str  # the name of what is counted
+    games: str = ""  # the number, "" for a heading
     # games won, drawn and lost, or won by Red, drawn and won by Black
     results: tuple[int, int, int] = (0, 0, 0)
     facts: tuple[str, ...] = ()  # the texts in the columns after the bar
-    action: Action = HANDLED  # what choosing it wants done
+    action: Action = HANDLED  # the action of choosing it
     bold: bool = False  # the name is
 
 
@@ -57,7 +57,7 @@ class ResultTable(Scrollable):
     # of the first, second and third kind of results
     colours: tuple[Colour, Colour, Colour] = (DRAWN, DRAWN, DRAWN)
     rows: Sequence[ResultRow] = ()  # the lines
-    empty: str = ""  # said when there are none
+    empty: str = ""  # shown if there are none
     stale: bool = False  # the rows are about something else: they are drawn pale and cannot be chosen
     name_size: float = BODY  # of the names, points
     # how many lines a name may take; on one it is made small enough, on several cut with "…"

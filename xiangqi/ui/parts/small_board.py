@@ -29,7 +29,7 @@ class SmallBoard(Widget):
     """The board with its pieces, Red at the bottom."""
 
     pieces: Mapping[int, int]  # codes by square
-    settings: Settings  # how board and pieces look, and how the player counts files
+    settings: Settings  # the look of board and pieces, and the numbering of files
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:

@@ -6,7 +6,8 @@ middle of a window that is wider still. The content of the column flows: side by
 
 Everything grows with the window. Text has a smallest size, and the player's scale makes it larger or smaller.
 Where text is large for the window, the column becomes narrower, in points; at the narrowest it takes room from
-the board, and where that is small, text grows no more. A column that is too low for its panel scrolls (`pane`).
+the board; if the board is small, the text stops growing. A column that is too low for its panel scrolls
+(`pane`).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ COLUMN_WIDTH: Final = 360.0
 """Width of the column where the board would have use for more, points."""
 
 NARROWEST: Final = 288.0
-"""Width of the column where large text leaves no more for it, points."""
+"""Width of the column if large text leaves no more for it, points."""
 
 WIDEST: Final = 620.0
 """Width of the column if the board cannot use the rest, points."""
@@ -39,12 +40,12 @@ GAUGE_WIDTH: Final = 22.0
 COLUMN_HEIGHT: Final = 612.0
 """The height that the fullest column needs, points."""
 
-_ROOMY: Final = 680.0  # height that the column takes beside a board that is lower, points
+_ROOMY: Final = 680.0  # the column's height beside a lower board, points
 _USUAL_SIZE: Final = (1180, 800)  # at which a point is a pixel
 _SMALLEST_UNIT: Final = 0.85
 _SMALLEST_CHOSEN: Final = 0.75  # if the player has chosen small text
 _BOARD_SHARE: Final = 0.52  # of the width of the window, which the column leaves if it can be narrower
-_LEAST_BOARD: Final = 0.34  # which it leaves at the narrowest
+_LEAST_BOARD: Final = 0.34  # the least width that it leaves
 _UPRIGHT: Final = 1.35  # ratio of height to width from which the panels are below the board
 _TALL: Final = 1.15  # height to that of the board of a window whose column takes all of it
 

@@ -23,7 +23,7 @@ from xiangqi.ui.board.motion import Motion
 from xiangqi.ui.toolkit.theme import Look
 
 SLIDE_MS: Final = 50
-"""How long each picture of a piece on its way is shown."""
+"""How long each picture of a sliding piece is shown."""
 
 _SLIDE_SHARES: Final = (0.25, 0.5, 0.75)
 _FIRST_MS: Final = 1500

@@ -27,7 +27,7 @@ PICTURE_SHAPE: Final = 0.92
 """Width of the picture before a row in parts of its height."""
 
 Tone = Literal["", "good", "bad"]
-"""How the note of a row is meant; it says so in words, too."""
+"""The meanings of a row's note, which also expresses them in words."""
 
 _WHEEL_ROWS: Final = 3
 _EDGE: Final = 8.0  # from the ends of a row to its content, points
@@ -46,15 +46,15 @@ _KEYCAP: Final = 22.0  # height of a key, points
 class Row:
     """A row of a list."""
 
-    text: str  # what it says
-    action: Action  # what choosing it wants done
+    text: str  # its words
+    action: Action  # the action of choosing it
     note: str = ""  # a short text at the right
     icon: str = ""  # name of the icon before the text, "" for none
     detail: str = ""  # a second line, in small letters
     aside: str = ""  # a short text at the right of the second line, such as a date
-    tone: Tone = ""  # how the note is meant
-    figure: str = ""  # a number in a column of its own, left of the notes
-    share: float | None = None  # how much of it is done, 0 to 1, drawn as a bar; None for no bar
+    tone: Tone = ""  # the meaning of the note
+    figure: str = ""  # a number in a separate column, left of the notes
+    share: float | None = None  # the share that is done, 0 to 1, drawn as a bar; None for no bar
     keys: tuple[str, ...] = ()  # keys of the keyboard, drawn at the right instead of a note
     heading: bool = False  # the name of the rows below it: nothing to choose
     # draws the picture before the text, at a height in pixels; None if there is none
@@ -245,10 +245,10 @@ class ListBox(Scrollable):
         driver: the widget whose arrow keys move through this list.
     """
 
-    rows: Sequence[Row] = ()  # what is listed
+    rows: Sequence[Row] = ()  # the rows
     chosen: int = -1  # index of the marked row, -1 for none
     note_width: int = 0  # of the widest note, if figures are to the left of the notes, px
-    empty: str = ""  # said when there are no rows
+    empty: str = ""  # the notice if there are no rows
     emblem: str = ""  # name of the icon above that, "" for none
 
     def __post_init__(self) -> None:

@@ -24,8 +24,8 @@ _OVERSAMPLING: Final = 4
 CLOSING: Final = "，。；：、！？）》”」』】"
 """Punctuation that no line begins with."""
 
-_SMALLEST: Final = 0.72  # how far a text may shrink to fit before it is cut
-_TWO_LINES: Final = 0.78  # how far, if it could be on two lines instead
+_SMALLEST: Final = 0.72  # the least scale to which a text may shrink before it is truncated
+_TWO_LINES: Final = 0.78  # the same, if it could be on two lines instead
 
 
 class Painter:

@@ -39,7 +39,7 @@ class KeyQuestion:
 
 @dataclass
 class Memory:
-    """What widgets remember from one rebuilding to the next, by key."""
+    """The memory of widgets from one rebuilding to the next, by key."""
 
     focus: str | None = None  # the widget that keys go to
     focus_shown: bool = False  # whether the focus is marked: only after the keyboard was used for it
@@ -59,9 +59,9 @@ class Memory:
     # the row each list was last made to show, of which version, in which height
     followed: dict[str, tuple[int, ...]] = field(default_factory=dict)
     asking: KeyQuestion | None = None  # the next key goes to a command
-    now_s: float = 0.0  # when everything was drawn last, by the loop's clock
-    began_s: dict[str, float] = field(default_factory=dict)  # when what plays by itself began
-    # how far it was when it was drawn last
+    now_s: float = 0.0  # the time at which everything was last drawn, by the loop's clock
+    began_s: dict[str, float] = field(default_factory=dict)  # the time at which automatic playback began
+    # its progress when it was last drawn
     drawn_beats: dict[str, tuple[int, float]] = field(default_factory=dict)
 
     def put_text(self, key: str, text: str) -> None:
@@ -155,12 +155,12 @@ class Button(Widget):
     """A button with a label, an icon or both."""
 
     label: str = ""
-    action: Action | None = None  # what a click wants done
+    action: Action | None = None  # the action of a click
     icon: str = ""
-    enabled: bool = True  # a disabled one is drawn pale and answers nothing
-    primary: bool = False  # the one that is meant to be pressed
+    enabled: bool = True  # a disabled button is drawn pale and does not respond
+    primary: bool = False  # whether it is the button that Enter presses
     chosen: bool = False  # whether the setting that it represents is on
-    quiet: bool = False  # no ground of its own until the mouse is over it
+    quiet: bool = False  # no background until the mouse is over it
     tip: str = ""  # words for an icon without a label, shown while the mouse is over it
     size: float = BODY  # of the label, points
 
@@ -239,8 +239,8 @@ def even_labels(painter: Painter, widgets: Iterable[Widget]) -> None:
 class Choice(Widget):
     """One of a few values, side by side; the arrow keys move between them."""
 
-    labels: Sequence[str] = ()  # what each value is called
-    actions: Sequence[Action] = ()  # what choosing it wants done
+    labels: Sequence[str] = ()  # the name of each value
+    actions: Sequence[Action] = ()  # the action of choosing it
     chosen: int = -1  # index of the current one, -1 for none
     per_row: int = 0  # values in one row, 0 for all of them
 
@@ -298,7 +298,7 @@ class Choice(Widget):
 class Slider(Widget):
     """One of several values along a line, such as a level."""
 
-    actions: Sequence[Action] = ()  # what each of the values wants done, from left to right
+    actions: Sequence[Action] = ()  # the action of each value, from left to right
     chosen: int = 0  # index of the current one
 
     focusable = True

@@ -10,9 +10,9 @@ from xiangqi.app.state import AppState
 from xiangqi.ui.toolkit.roles import Colour
 
 SECONDS: Final = 0.15
-"""How long the column is on its way."""
+"""The duration of the slide."""
 
-_FROM: Final = 20.0  # how far right of its place it begins, points
+_FROM: Final = 20.0  # the distance from its place at which it starts, points
 
 
 def _content(state: AppState) -> tuple[object, ...]:

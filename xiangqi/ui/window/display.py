@@ -23,7 +23,7 @@ X11: Final = (
     "libXrandr.so.2",
     "libXss.so.1",
 )
-"""What SDL loads of the system for a window on an X server."""
+"""The system libraries that SDL loads for a window on an X server."""
 
 _WAYLAND: Final = (
     "libwayland-client.so.0",

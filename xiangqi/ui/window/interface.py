@@ -105,7 +105,7 @@ def _below(top_px: int, panel: _Panel) -> _Panel:
 class Interface:
     """The visible widgets and the board."""
 
-    frame: Areas  # how the window is shared out
+    frame: Areas  # the division of the window
     widgets: tuple[Widget, ...]  # in the order they are drawn, the uppermost last
     modal: bool  # only the widgets answer, the board does not
 

@@ -39,7 +39,7 @@ class Pill(Widget):
     icon: str = ""
     colour: Colour | None = None
     bold: bool = False
-    action: Action = HANDLED  # what a click wants done
+    action: Action = HANDLED  # the action of a click
     most_lines: int = _MOST_LINES  # that the text may have
     is_cut: bool = False  # whether it would need more
 

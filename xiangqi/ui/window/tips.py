@@ -56,7 +56,7 @@ class Tip(Widget):
 class RestTip(Tip):
     """A tip shown after a moment of rest: a piece and how it moves, or a row's full text."""
 
-    since_s: float = 0.0  # when the mouse came there
+    since_s: float = 0.0  # the time at which the mouse came there
     lively = True
 
     def draw(self, painter: Painter, memory: Memory) -> None:

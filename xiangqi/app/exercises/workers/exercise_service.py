@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 _PATIENCE_S: Final = 2.0
-"""How long another program that has the library is waited for, before what is to be kept goes into a file."""
+"""How long to wait for another program that has locked the library before results go into a file."""
 
 _BETWEEN_TRIES_S: Final = 2.0
 

@@ -20,7 +20,7 @@ HOLDING: Final = 12
 """Own moves after which an ending counts as held."""
 
 _NODES: Final = 100_000
-"""What the engine looks at before it says that a move is as good as the solution: a quarter of a second."""
+"""The nodes after which the engine may accept a move as good as the solution: a quarter of a second."""
 
 
 class ExerciseJudge:

@@ -18,7 +18,7 @@ from xiangqi.openings import practice
 from xiangqi.repertoire.store import SIDES, RepertoireStore
 from xiangqi.repertoire.training import Question, answered, due_cards, questions
 
-_ROUND: Final = 20  # cards that are asked for at once
+_ROUND: Final = 20  # the cards of one round
 
 
 def repertoire_round(request: TrainingRequest, now: datetime) -> list[Assignment]:

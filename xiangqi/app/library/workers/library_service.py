@@ -81,7 +81,7 @@ class LibraryService:
 
     def hurry(self, seconds: float) -> None:
         """Limit further waiting for other programs' writes to some seconds from now."""
-        self._patient_until = time.monotonic() + seconds  # before it is asked whether the library is open
+        self._patient_until = time.monotonic() + seconds  # before checking whether the library is open
         library = self._library
         if library is not None:
             library.hurry(seconds)

@@ -23,7 +23,7 @@ from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.tree import Game
 
 SMALL_BYTES: Final = 64 << 10
-"""What is no larger is read in a fraction of a second, and needs no process."""
+"""Files up to this size are read in a fraction of a second, and need no process."""
 
 _BATCH_GAMES: Final = 200
 _BATCH_SECONDS: Final = 0.1
