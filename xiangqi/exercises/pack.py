@@ -34,7 +34,7 @@ _NEAR: Final = 300  # Elo around the player's rating from which the daily exerci
 
 
 class ExerciseKind(str, Enum):
-    """What the solver must find."""
+    """The kinds of solutions."""
 
     WIN = "win"  # the only move that wins
     SAVE = "save"  # the only move that does not lose

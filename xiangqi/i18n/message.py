@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 Argument = str | int | tuple[str, ...]
-"""What fills a place: a text, which may be a Message again, a number, or several texts."""
+"""An argument: a text, which may itself be a Message, a number, or several texts."""
 
 
 class Message(str):
@@ -34,9 +34,9 @@ class Message(str):
     """
 
     key: str  # the key in the catalogues
-    # what fills its places. Some are put into words by their names: a side, "red" or "black" (_SIDES, _NAMED),
-    # a side and a kind such as "red pawn" (_PIECES, _KINDS), a point such as "e8" (_POINTS), the number of an
-    # ``occurrence``, and what is ``missing``, as a list. All other texts are unchanged.
+    # its arguments. Some are put into words according to their names: a side, "red" or "black" (_SIDES,
+    # _NAMED), a side and a kind such as "red pawn" (_PIECES, _KINDS), a point such as "e8" (_POINTS), the
+    # number of an ``occurrence``, and what is ``missing``, as a list. All other texts are unchanged.
     arguments: dict[str, Argument]
 
     def __new__(cls, key: str, /, **arguments: Argument) -> Message:

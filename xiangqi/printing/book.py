@@ -186,7 +186,7 @@ def _collated(language: str) -> Callable[[str], tuple[bytes, str]]:
 
 
 PHONE: Final = Paper(360.0, float("inf"), margin=18.0, columns=1, numbered=False)
-"""As wide as a phone, as long as what is on it."""
+"""A page as wide as a phone and as long as its content."""
 
 _CARD_HEIGHT: Final = 450.0  # four to five, the tallest shape that chats show whole
 _CARD_MOVES: Final = 8

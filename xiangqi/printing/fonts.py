@@ -15,7 +15,7 @@ from xiangqi.diagram.outlines import Outlines, Typeface, outlines
 _EM: Final = 1000  # PDF measures glyphs in thousandths of the em
 _IN_BLOCK: Final = 100  # entries of a block in a CMap
 SUBSTITUTE: Final = "〓"
-"""What printers put where a character is missing."""
+"""The sign that printers put in place of a missing character."""
 
 _CHARSET, _GLYPHS, _IS_CID = 15, 17, (12, 30)  # operators of a font's top dictionary
 

@@ -46,7 +46,7 @@ class Words:
 
     @property
     def box(self) -> Box:
-        """What it takes up."""
+        """The area it covers."""
         ascent, descent = 0.88 * self.style.size, 0.12 * self.style.size
         return self.x, self.y - ascent, self.x + self.style.width(self.text), self.y + descent
 
@@ -75,7 +75,7 @@ class Placed:
 
     @property
     def box(self) -> Box:
-        """What it takes up."""
+        """The area it covers."""
         return self.x, self.y, self.x + self.width, self.y + board_height(self.picture, self.theme, self.width)
 
 

@@ -47,7 +47,7 @@ class EngineBestMove:
 
 
 class EngineFault(Enum):
-    """How an engine failed."""
+    """The ways in which an engine can fail."""
 
     GONE = "cannot be started, or has ended"
     SILENT = "does not answer in time"

@@ -31,7 +31,7 @@ _DAMAGE: Final = (
     LookupError,
     RuntimeError,  # encrypted, or a method that is not known
 )
-"""What the library raises where an archive is not sound."""
+"""The exceptions that the library raises for a damaged archive."""
 _MAGIC: Final = b"PK\x03\x04"
 _MOST_FILES: Final = 10_000
 _MOST_BYTES: Final = 64 << 20  # of all files together, unpacked

@@ -147,7 +147,7 @@ def read_bytes(data: bytes, name: str) -> Iterator[Game]:
     try:
         for game in _open(data, name):
             found = True
-            if game.format != "json":  # which holds what a game had, to the letter
+            if game.format != "json":  # which stores a game's texts unchanged
                 _tidy(game)
             yield game
         if not found:
@@ -223,7 +223,7 @@ WRITERS: Final[dict[str, Writer]] = {
         (".pgn",),
         lambda *what: _module("text.pgn_writer").write(*what),
         True,
-        # Which other encoding a short text has can be guessed wrong.
+        # The encoding of a short text can be guessed wrong unless it is UTF-8.
         lambda game, encoding: encoding == "utf-8" and _module("text.pgn_writer").holds(game),
     ),
     "xqf": Writer((".xqf",), lambda game, _style, _encoding: _module("binary.xqf").write(game), False),

@@ -10,7 +10,7 @@ from xiangqi.records.files import read_bytes
 from xiangqi.records.tree import Game, GameNode
 
 LOSSES = ("moves", "variations", "comments", "marks", "headers", "result", "counters")
-"""What can be missing: names for `losses`."""
+"""The names of everything that can be missing, for `losses`."""
 
 
 def losses(game: Game, content: bytes) -> tuple[str, ...]:

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 class AnswerMode(str, Enum):
     """The ways in which an exercise is answered."""
 
-    FIND = "find"  # the move that the task asks for
+    FIND = "find"  # find the move that the task asks for
     LOOK = "look"  # watch a line being played out
-    ENDING = "ending"  # played against the tables
-    JUDGE = "judge"  # a repetition: who wins
-    ALONG = "along"  # an opening, move by move with the book
-    LINE = "line"  # the player's repertoire: one of its answers
+    ENDING = "ending"  # play an ending against the tables
+    JUDGE = "judge"  # judge who wins by a repetition
+    ALONG = "along"  # play an opening along the book
+    LINE = "line"  # find one of the answers in the player's repertoire
 
 
 @dataclass(frozen=True)

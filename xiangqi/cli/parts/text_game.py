@@ -296,9 +296,7 @@ class TextGame:
             self._runner.send(Answer(yes))
             if yes or line.lower() in _NO:
                 return
-            if (
-                _SHORT.get(line.lower(), line.lower()) == "quit"
-            ):  # this closes the question, but not yet the program
+            if _SHORT.get(line.lower(), line.lower()) == "quit":  # this only closes the question
                 return
         word, *rest = line.split()
         name = _SHORT.get(word.lower(), word.lower())
