@@ -146,7 +146,7 @@ def covered_flights(line: Line) -> Mapping[int, tuple[int, ...]]:
 
 
 def repetition_warning(line: Line, text: str, rules: Rules) -> RepetitionWarning | None:
-    """Return what the referee would say to a move given as text.
+    """Return the referee's warning about a move given as text.
 
     None if the text is no move or repeats nothing.
     """

@@ -113,7 +113,7 @@ def _outcome(words: list[str]) -> int:
 
 
 def _remedy(error: ImportError) -> str:
-    """Return how to install what cannot be imported, in English, as the catalogues may be missing."""
+    """Return how to install missing packages, in English, as the catalogues may be missing."""
     library = lacking_library(error)
     if library:
         return f"on Debian and Ubuntu `sudo apt install {package_of(library)}` installs it"

@@ -270,7 +270,7 @@ class Library:
             return _played.keep(self._store, game, played, before, patience_s)
 
     def same_own_game(self, game: Game, since: str) -> int | None:
-        """Return the number of an own game with the same moves and tags other than clocks, or None.
+        """Return the number of a game of the player's with the same moves and tags except clocks, or None.
 
         Args:
             game: the game to look for.

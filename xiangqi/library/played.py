@@ -130,7 +130,7 @@ def keep(
 
 
 def same_own_game(store: Store, game: Game, since: str) -> int | None:
-    """Return the number of an own game with the same moves and tags other than clocks, or None.
+    """Return the number of a game of the player's with the same moves and tags except clocks, or None.
 
     Args:
         store: the library.

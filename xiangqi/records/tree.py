@@ -183,7 +183,7 @@ class Game:
     encoding: str = ""  # the detected text encoding, "" if the format has none
     # what was wrong with the record, in the order found, at most MAX_FAULTS
     errors: list[Fault] = field(default_factory=list)
-    # how much of its file had been read when it came out, up to 1; 0 if the reader does not say
+    # the share of its file that had been read when it was returned, up to 1; 0 if unknown
     share: float = 0.0
 
     def main_line(self) -> list[Move]:
@@ -419,7 +419,7 @@ class TreeBuilder:
             parse_move(self.board, move.iccs, Dialect.COORDINATES)
         except NotationError as error:
             return str(error)
-        except IndexError:  # a square that is none
+        except IndexError:  # no such square
             pass
         return Message("detail.move_illegal_here")
 

@@ -63,7 +63,7 @@ Playing = Callable[[AppState, Move], Result]
 
 
 def clicked(state: AppState, square: int, play: Playing) -> Result:
-    """Do what a click on a square asks for; a legal move is made by `play`."""
+    """Handle a click on a square; a legal move is made by `play`."""
     hand = state.selection
     if hand.selected is None:
         return _pick_up(state, square)

@@ -158,7 +158,7 @@ def toggle_timer(state: AppState, _intent: ToggleTimer) -> Result:
 
 
 def set_game_aside(state: AppState) -> Result:
-    """Make room on the board: no engine thinks, nothing is analysed, and the game that goes on waits."""
+    """Make room on the board: stop engines and the analysis, and suspend the running game."""
     return chain(state, cancel, _not_analysed, _waiting)
 
 

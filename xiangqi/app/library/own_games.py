@@ -183,7 +183,7 @@ def export_in_the_way(state: AppState, event: ExportInTheWay) -> Result:
 
 @handles(StoredExported)
 def stored_exported(state: AppState, event: StoredExported) -> Result:
-    """Report where the file is, and what of the games it does not contain."""
+    """Report where the file is, and which parts of the games it lacks."""
     if event.missing:
         return done(toast(state, saved_without(event.path, event.missing), Tone.ERROR))
     return done(toast(state, Message("toast.exported", count=event.count, name=str(event.path))))

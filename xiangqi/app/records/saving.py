@@ -1,4 +1,4 @@
-"""Saves what is on the board, and asks before unsaved changes are lost."""
+"""Saves the document on the board, and asks before unsaved changes are lost."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ class SaveFile(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(SaveFile)
 def save_file(state: AppState, intent: SaveFile) -> Result:
-    """Save what is on the board under a name."""
+    """Save the document on the board under a name."""
     path = intent.path if intent.path.suffix else intent.path.with_suffix(".pgn")
     if state.folder.path is not None:
         path = state.folder.path / path
@@ -157,7 +157,7 @@ def save_file(state: AppState, intent: SaveFile) -> Result:
 
 
 def shown(state: AppState) -> Revision:
-    """Return what is on the board in the form in which it would be saved now."""
+    """Return the document on the board in the form in which it would be saved now."""
     document = state.document
     play = document.play
     return written(document if play is None else document.with_play(play.standing(state.now)))
@@ -297,9 +297,9 @@ def save_first(state: AppState, _intent: SaveFirst) -> Result:
 
 @handles(FileSaved)
 def file_saved(state: AppState, event: FileSaved) -> Result:
-    """Do what was waiting for the save, unless it would still lose changes.
+    """Perform the actions that were waiting for the save, unless they would still lose changes.
 
-    That includes what asked about saving while the file was being written.
+    They include actions that asked about saving while the file was being written.
     """
     state, waiting, question = note_saved(state, event), state.saving.next_intent, state.question
     if question is not None and question.unsaved and unsaved_document(state, question.then) is None:

@@ -68,7 +68,7 @@ class Searcher:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the search was stopped; then the score that it returned last may mean nothing."""
+        """Whether the search was stopped, in which case the score that it last returned may be meaningless."""
         return bool(self._state[slots.STOP])
 
     def stop(self) -> None:

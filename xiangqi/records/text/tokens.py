@@ -247,7 +247,7 @@ def row_of_moves(word: str) -> list[str]:
 
 
 def judged(word: str) -> tuple[str, int | None]:
-    """Split a plain word that is a move with a sign into both; return any other word with None."""
+    """Return a plain word without the sign after its move, and the glyph of that sign, or None without one."""
     match = _JUDGED.fullmatch(word)
     if match is None or _SURE_MOVE.fullmatch(word) or not is_move(match[1]):
         return word, None
@@ -268,7 +268,7 @@ def count_of(text: str) -> tuple[int, bool]:
 
 
 def notation_of(text: str) -> int:
-    """Return a number for the notation of a move: 0 Chinese, 1 WXF, 2 words, 3 with the square, 4 with both."""
+    """Return a number for a move's notation: 0 Chinese, 1 WXF, 2 words, 3 to a square, 4 between squares."""
     if _OF_SQUARES.fullmatch(text):
         return 4
     if _IN_WORDS.fullmatch(text):

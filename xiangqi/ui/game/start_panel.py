@@ -103,7 +103,7 @@ def _friends(scene: PanelContext) -> str:
 
 
 def _records(scene: PanelContext) -> list[Row]:
-    """List the ways to played games, to the player's statistics, and to files."""
+    """Return rows that lead to the library, the player's rating and files."""
     texts, known = scene.texts, scene.state.practice
     library, files = OpenLibrary(LibraryPage.GAMES), OpenPanel(Panel.OPEN_FILE)
     rows = [Row(texts("start.library"), library, icon="library", detail=texts("start.library_detail"))]
@@ -164,7 +164,7 @@ def _until(scene: PanelContext, known: PracticeSummary) -> str:
 
 
 def _told(scene: PanelContext, play: GameInProgress) -> str:
-    """Return who plays and how many moves have been made."""
+    """Return the players and the number of moves made."""
     return scene.texts("start.game", players=_players(scene, play.setup), count=full_moves(len(play.moves)))
 
 

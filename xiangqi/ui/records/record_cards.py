@@ -33,7 +33,7 @@ def judged_height(scene: PanelContext, width_px: int) -> float:
 
 
 def judged_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out who won by which repetition, and the button that replays it."""
+    """Lay out the winner, the kind of repetition, and the button that replays it."""
     end = view.judged_end(scene.state)
     if end is None:
         return []

@@ -160,7 +160,7 @@ class GameKeeper:
             self._worker.submit(self._try_all, self._journal_failed, "retry")
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Write everything that is queued, taking at most some seconds, and stop."""
+        """Write everything that is queued, taking at most `seconds`, and stop."""
         self._worker.close(seconds)
 
     def _submit(self, work: Callable[[], None], *, lost_game: bool = False) -> None:

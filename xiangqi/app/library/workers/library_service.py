@@ -80,7 +80,7 @@ class LibraryService:
             return self._library
 
     def hurry(self, seconds: float) -> None:
-        """Limit further waiting for other programs' writes to some seconds from now."""
+        """Limit further waiting for other programs' writes to `seconds` from now."""
         self._patient_until = time.monotonic() + seconds  # before checking whether the library is open
         library = self._library
         if library is not None:

@@ -72,12 +72,12 @@ class RepertoireService:
         return not self._thread.is_idle
 
     def hurry(self, seconds: float) -> None:
-        """Limit further waiting for other programs' writes to some seconds from now."""
+        """Limit further waiting for other programs' writes to `seconds` from now."""
         if self._opened is not None:
             self._opened.hurry(seconds)
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Write everything that is queued, taking at most some seconds, and stop."""
+        """Write everything that is queued, taking at most `seconds`, and stop."""
         self._submit(self._close_store)
         self._thread.close(seconds)
 

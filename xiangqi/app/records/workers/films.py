@@ -67,7 +67,7 @@ class FilmService:
             self._outbox.put(done)
 
     def _draw(self, order: MakeFilm, process: OwnProcess) -> Event:
-        """Let the process draw, and report how far it is."""
+        """Have the process draw, and report its progress."""
 
         def tell(line: str) -> None:
             drawn, count = line.split()

@@ -54,11 +54,11 @@ class ShareService:
         threading.Thread(target=work, name="share", daemon=True).start()
 
     def stop(self, _order: StopDocument) -> None:
-        """End what is being made; nothing is written."""
+        """Stop making the document; nothing is written."""
         self.close()
 
     def close(self) -> None:
-        """End what is being made; nothing is written."""
+        """Stop making the document; nothing is written."""
         process, self._process = self._process, None
         if process is not None:
             process.end()
