@@ -89,7 +89,7 @@ def counted_by(order: CountOrder, search: Searcher) -> Counted:
     return Counted(tuple(look.said), moves)
 
 
-def _thorough(values: Sequence[object], count: int) -> list[object]:
+def _thorough(values: Sequence[object], count: int) -> Sequence[object]:
     """Return what an earlier review has said, None where it was not as thorough as a review is."""
     said = [value if isinstance(value, dict) and value.get("thorough") is True else None for value in values]
     return [*said, *[None] * count][:count]
@@ -100,7 +100,9 @@ class _Look:
 
     def __init__(self, line: Line, known: Sequence[object], search: Searcher) -> None:
         self.opinions: list[Opinion | None] = list(kept_opinions(known))
-        self.said = [None if known is None else value for known, value in zip(self.opinions, known, strict=True)]
+        self.said = [
+            None if known is None else value for known, value in zip(self.opinions, known, strict=True)
+        ]
         self._line = line
         self._search = search
         ended = outcome(line.board())
@@ -166,8 +168,10 @@ def order_of(library: Library, sides: Sequence[PlayerGame], nodes: int = NODES) 
         LibraryError: the game or its review cannot be read.
     """
     number = sides[0].number
-    review = library.review(number)
-    game = library.load_undamaged(number)
+    review, told = library.review(number), list[LibraryError]()
+    game = library.load_undamaged(number, told)
+    if game is None:
+        raise told[0]
     return CountOrder(
         number,
         pack(game),

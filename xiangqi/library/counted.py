@@ -48,7 +48,7 @@ def keep_counted(store: Store, found: CountedSide) -> None:
 
 
 def uncounted(store: Store, games: Iterable[PlayerGame], terms: Terms) -> list[PlayerGame]:
-    """Return the games that have moves and have not been counted on these terms, the latest first.
+    """Return the games that have moves and have not been counted on these terms, the last added first.
 
     Raises:
         LibraryError: the library cannot be read.
@@ -59,7 +59,7 @@ def uncounted(store: Store, games: Iterable[PlayerGame], terms: Terms) -> list[P
         )
         known = set(rows.fetchall())
     waiting = [game for game in games if (game.number, SIDE_NAMES[game.side]) not in known and game.plies > 1]
-    return waiting[::-1]
+    return sorted(waiting, key=lambda game: -game.number)
 
 
 def counted_in(store: Store, games: Iterable[PlayerGame]) -> list[CountedSide]:

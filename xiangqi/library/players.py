@@ -81,7 +81,9 @@ def games_of(store: Store, person: Person | None) -> list[PlayerGame]:
     """
     chunks = store.chunks()
     if person is None:
-        return [game for chunk in chunks for game in _found_in(store, chunk, dict.fromkeys(_SIDES, _counts(chunk)))]
+        return [
+            game for chunk in chunks for game in _found_in(store, chunk, dict.fromkeys(_SIDES, _counts(chunk)))
+        ]
     ids = _ids(store, {name_key(name) for name in person.names} - {""})
     here = _played_here(store) if person.here else {}
     return [game for chunk in chunks for game in _games_in(store, chunk, ids, here)]

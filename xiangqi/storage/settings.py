@@ -184,8 +184,8 @@ class Settings:
     window_size: tuple[int, int] = _setting(NO_SIZE, _is_size)
     # the names of the two who last played at one screen, Red's first; empty before they were asked
     friends: tuple[str, ...] = _setting((), lambda value: _is_texts(value) and len(value) in (0, 2))
-    # the names of each person at this computer, separated by semicolons; the first one plays under no name, too.
-    # Empty before they were asked
+    # the names of each person here, separated by semicolons; the first one plays under no name, too. Empty
+    # before they were asked
     people: tuple[str, ...] = _setting((), lambda value: _is_texts(value) and len(value) <= MOST_PEOPLE)
     person: int = _setting(0, _whole(0, MOST_PEOPLE - 1))  # which of them is looked at
     guided: bool = _setting(False, _is_flag)  # whether the guided first game has been shown
