@@ -1,0 +1,45 @@
+"""Make the table of rates by level, with which players are compared: ``python -m tools.insights.rates LOG``.
+
+Every level plays the one above it, all moves are counted and kept in the log; a run goes on from there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import zlib
+from pathlib import Path
+
+from tools.insights.games import Simulated, Table
+from tools.insights.log import GameLog
+from xiangqi.core.constants import BLACK, RED
+
+
+def play(log: GameLog, levels: range, games: int) -> None:
+    """Play the games that the log lacks: so many of each level against the next."""
+    table = Table()
+    for game in range(games):
+        for level in levels:
+            sides = {RED: level + game % 2, BLACK: level + 1 - game % 2}
+            names = {side: f"level {number}" for side, number in sides.items()}
+            number = 1000 * level + game
+            if all((name, number) in log for name in names.values()):
+                continue
+            seed = zlib.crc32(f"rates {level} {game}".encode())
+            counted = table.counted({side: Simulated(each) for side, each in sides.items()}, seed, *sides)
+            for side, name in names.items():
+                log.add(name, number, tuple(move for move in counted if move.side == side))
+
+
+def main() -> None:
+    """Play, and write the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("log", type=Path)
+    parser.add_argument("--levels", type=int, nargs=2, default=(1, 14), metavar=("LOWEST", "HIGHEST"))
+    parser.add_argument("--games", type=int, default=40, help="of each level against the next (%(default)s)")
+    arguments = parser.parse_args()
+    low, high = arguments.levels
+    play(GameLog(arguments.log), range(low, high + 1), arguments.games)
+
+
+if __name__ == "__main__":
+    main()

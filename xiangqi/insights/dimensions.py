@@ -1,0 +1,123 @@
+"""The ways in which a player's moves are divided, each a place where a weakness could show.
+
+A situation divides the moves: those in an ending, and the others. A cause divides what the moves cost: what was
+lost to horses' forks, and what was lost otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from xiangqi.coach.summary import PHASES
+from xiangqi.core.constants import ADVISOR, BISHOP, BLACK, CANNON, KING, KNIGHT, PAWN, RED, ROOK
+from xiangqi.insights import causes
+from xiangqi.insights.moves import STANDINGS, CountedMove
+from xiangqi.openings import FAMILIES, family_of
+
+FAR: Final = 4
+"""Points from which a cannon's or chariot's capture is a long shot."""
+
+OPENING_PLIES: Final = 36
+"""The moves in which an opening is judged by what came of it."""
+
+HURRY_S: Final = 30.0
+"""Seconds left on the clock below which a player is in a hurry."""
+
+QUICK_S: Final = 3.0
+"""A move that took less is a quick one."""
+
+Test = Callable[[CountedMove], bool | None]
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """A division of moves."""
+
+    key: str  # its name in the catalogues is insights.KEY
+    is_cause: bool  # whether costs are divided and not moves
+    # whether a move belongs to it; None if a situation has nothing to do with the move
+    test: Test
+    themes: tuple[str, ...] = ()  # of exercises that practise it, as in exercises.pack
+
+
+def _situations() -> Iterator[Dimension]:
+    for phase in PHASES:
+        yield Dimension(f"phase.{phase}", False, partial(_is, "phase", phase))
+    for side, name in ((RED, "red"), (BLACK, "black")):
+        yield Dimension(f"side.{name}", False, partial(_is, "side", side))
+    for standing in STANDINGS:
+        yield Dimension(f"standing.{standing}", False, partial(_is, "standing", standing))
+    for name, kinds in (
+        ("chariot", (ROOK,)),
+        ("cannon", (CANNON,)),
+        ("horse", (KNIGHT,)),
+        ("soldier", (PAWN,)),
+        ("palace", (KING, ADVISOR, BISHOP)),
+    ):
+        yield Dimension(f"moving.{name}", False, partial(_moves, kinds))
+    yield Dimension("clock.hurry", False, _in_a_hurry)
+    yield Dimension("clock.quick", False, _quickly)
+    for family in FAMILIES:
+        yield Dimension(f"opening.{family}", False, partial(_in_family, family))
+
+
+def _is(name: str, value: object, move: CountedMove) -> bool:
+    return bool(getattr(move, name) == value)
+
+
+def _moves(kinds: tuple[int, ...], move: CountedMove) -> bool:
+    return move.piece in kinds
+
+
+def _in_a_hurry(move: CountedMove) -> bool | None:
+    return None if move.left_s is None else move.left_s < HURRY_S
+
+
+def _quickly(move: CountedMove) -> bool | None:
+    """Return whether a move was made quickly without need; moves in a hurry are another matter."""
+    if move.used_s is None or move.left_s is None or move.left_s < HURRY_S:
+        return None
+    return move.used_s < QUICK_S
+
+
+def _in_family(family: str, move: CountedMove) -> bool | None:
+    if not move.opening or move.ply > OPENING_PLIES:
+        return None
+    return family_of(move.opening) == family
+
+
+def _causes() -> Iterator[Dimension]:
+    themes: dict[str, list[str]] = {}
+    for fact, cause in causes.THEMES.items():
+        themes.setdefault(cause, []).append(fact.value)
+    for cause in causes.CAUSES[:-1]:
+        for missed in (False, True):
+            if missed and cause in (causes.THREAT, causes.THEORY, causes.REPETITION):
+                continue
+            name = f"cause.{cause}" + (".missed" if missed else "")
+            yield Dimension(name, True, partial(_by_cause, cause, missed), tuple(themes[cause]))
+    yield Dimension("cannon.far", True, partial(_taken_from, CANNON, FAR))
+    yield Dimension("chariot.far", True, partial(_taken_from, ROOK, FAR))
+    yield Dimension("cannon.any", True, partial(_taken_from, CANNON, 1))
+    yield Dimension("horse.any", True, partial(_taken_from, KNIGHT, 1))
+    yield Dimension("soldier.any", True, partial(_taken_from, PAWN, 1))
+    yield Dimension("fork.horse", True, _forked_by_horse, (causes.FORK,))
+
+
+def _by_cause(cause: str, missed: bool, move: CountedMove) -> bool:
+    return move.cause == cause and move.missed == missed
+
+
+def _taken_from(kind: int, least: int, move: CountedMove) -> bool:
+    return move.punisher == kind and move.distance >= least
+
+
+def _forked_by_horse(move: CountedMove) -> bool:
+    return move.cause == causes.FORK and move.punisher == KNIGHT
+
+
+DIMENSIONS: Final = (*_situations(), *_causes())
+"""All dimensions that are looked at."""
