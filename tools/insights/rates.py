@@ -12,6 +12,10 @@ from pathlib import Path
 from tools.insights.games import Simulated, Table
 from tools.insights.log import GameLog
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.common.levels import LEVELS
+from xiangqi.insights.rates import ASSET, Rates, level_rates
+
+_ASSETS = Path(__file__).parents[2] / "assets"
 
 
 def play(log: GameLog, levels: range, games: int) -> None:
@@ -38,7 +42,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=40, help="of each level against the next (%(default)s)")
     arguments = parser.parse_args()
     low, high = arguments.levels
-    play(GameLog(arguments.log), range(low, high + 1), arguments.games)
+    log = GameLog(arguments.log)
+    play(log, range(low, high + 1), arguments.games)
+    played = {level: log.games(f"level {level}") for level in LEVELS}
+    rates = Rates({level: level_rates(games) for level, games in played.items() if games})
+    (_ASSETS / ASSET).write_text(rates.to_json(), encoding="utf-8")
+    for level, found in rates.levels.items():
+        print(f"level {level:2}: {found.games:3} games, {found.loss:.4f} lost by move")
 
 
 if __name__ == "__main__":

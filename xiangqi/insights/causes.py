@@ -14,7 +14,7 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.prover import Prover, until_repeated
-from xiangqi.coach.scene import as_if, kind_of, placed, played
+from xiangqi.coach.scene import as_if, kind_of, played
 from xiangqi.coach.soundness import FOLLOWED, LEAST_GAIN
 from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.tactics import Win, wins
@@ -76,6 +76,7 @@ class Cause:
     missed: bool = False  # the better move would have won it; otherwise the opponent wins it now
     punisher: int = 0  # kind of the piece that takes or mates, 0 if nothing is taken
     distance: int = 0  # points from that piece to what it takes, 0 if nothing is taken
+    targets: int = 0  # how many pieces the punisher attacks at once, if it is the first to move
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,14 +166,29 @@ def _taken_by(kind: str, board: Board, line: Moves, *, missed: bool) -> Cause:
 
     Without a capture it is the piece that moves first, at the distance that it moves.
     """
-    walked = board.copy()
-    for ply, move in enumerate(line):
-        if ply % 2 == 0 and walked.is_capture(move):
-            return Cause(kind, missed, kind_of(walked.piece_at(move.from_square)), distance_of(move))
-        walked.push_unchecked(move)
     if not line:
         return Cause(kind, missed)
-    return Cause(kind, missed, kind_of(placed(board, line[0].from_square).code), distance_of(line[0]))
+    walked, taking = board.copy(), line[0]
+    for ply, move in enumerate(line):
+        if ply % 2 == 0 and walked.is_capture(move):
+            taking = move
+            break
+        walked.push_unchecked(move)
+    else:
+        walked = board
+    same = taking == line[0] or taking.from_square == line[0].to_square
+    targets = most_attacked(board, line[0]) if same else 0
+    return Cause(kind, missed, kind_of(walked.piece_at(taking.from_square)), distance_of(taking), targets)
+
+
+def most_attacked(board: Board, move: Move) -> int:
+    """Return how many enemy pieces a piece attacks at once before or after its move, a general among them."""
+    after = as_if(played(board, [move]), board.turn)
+    return max(_attacked(board, move.from_square), _attacked(after, move.to_square))
+
+
+def _attacked(board: Board, square: int) -> int:
+    return sum(move.from_square == square and board.is_capture(move) for move in board.pseudo_legal_moves())
 
 
 def distance_of(move: Move) -> int:

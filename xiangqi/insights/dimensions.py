@@ -13,6 +13,7 @@ from typing import Final
 
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import ADVISOR, BISHOP, BLACK, CANNON, KING, KNIGHT, PAWN, RED, ROOK
+from xiangqi.i18n.message import Message
 from xiangqi.insights import causes
 from xiangqi.insights.moves import STANDINGS, CountedMove
 from xiangqi.openings import FAMILIES, family_of
@@ -36,11 +37,19 @@ Test = Callable[[CountedMove], bool | None]
 class Dimension:
     """A division of moves."""
 
-    key: str  # its name in the catalogues is insights.KEY
+    key: str
     is_cause: bool  # whether costs are divided and not moves
     # whether a move belongs to it; None if a situation has nothing to do with the move
     test: Test
     themes: tuple[str, ...] = ()  # of exercises that practise it, as in exercises.pack
+
+    @property
+    def name(self) -> Message:
+        """Where it is, in the middle of a sentence."""
+        group, _, rest = self.key.partition(".")
+        if group == "opening":
+            return Message("claim.opening", family=Message(f"family.{rest}"))
+        return Message(f"claim.{self.key}")
 
 
 def _situations() -> Iterator[Dimension]:
@@ -116,7 +125,7 @@ def _taken_from(kind: int, least: int, move: CountedMove) -> bool:
 
 
 def _forked_by_horse(move: CountedMove) -> bool:
-    return move.cause == causes.FORK and move.punisher == KNIGHT
+    return move.punisher == KNIGHT and move.targets > 1
 
 
 DIMENSIONS: Final = (*_situations(), *_causes())

@@ -65,6 +65,7 @@ class CountedMove:
     missed: bool = False  # whether the cause is something that the mover missed; otherwise he allowed it
     punisher: int = 0  # kind of the piece that takes or mates by the cause, 0 if nothing is taken
     distance: int = 0  # points from the punisher to what it takes
+    targets: int = 0  # how many pieces the punisher attacks at once, if it is the first to move
     left_s: float | None = None  # on the mover's clock before the move; None if it is unknown
     used_s: float | None = None  # for the move; None if it is unknown
 
@@ -237,6 +238,7 @@ class _Counter:
             cause.missed,
             cause.punisher,
             cause.distance,
+            cause.targets,
             *self._times(ply),
         )
 

@@ -36,6 +36,7 @@ from xiangqi.errors import ResourceError
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.fen import FaultKind
 from xiangqi.i18n.message import LANGUAGES, catalogue
+from xiangqi.insights.dimensions import DIMENSIONS
 from xiangqi.lessons.attempt import MOST_STARS, Slip
 from xiangqi.lessons.lesson import load_lessons
 from xiangqi.match import game as match_game
@@ -113,6 +114,7 @@ _MOODS = ("after", "before", "plain")  # of what a move allows, of what it misse
 
 BUILT: dict[str, list[tuple[str, ...]]] = {
     "analysis.legend.{}": [("best",), ("other",), ("threat",)],
+    "claim.{}": [(one.key,) for one in DIMENSIONS if not one.key.startswith("opening.")],
     "cli.puzzle.{}": [(kind.value,) for kind in ExerciseKind],
     "command.{}": [(name,) for name in cli.COMMANDS],
     "detail.no_{}_column": [("from",), ("to",)],
