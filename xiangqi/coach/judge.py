@@ -52,6 +52,14 @@ class EngineJudge:
         self._engine.set_board(board if can_end_at_once(board) else Board(board.fen()))
         return self._engine.search(Limits(nodes=self.nodes)).info
 
+    def stop(self) -> None:
+        """Stop a search, from any thread. What it reports is of no use then."""
+        self._engine.stop()
+
+    def arm(self) -> None:
+        """Forget a stop that came too late, after the last search."""
+        self._engine.arm()
+
 
 def opinion_of(report: Info | None) -> Opinion:
     """Return the opinion that an engine's report on a position means; without a move the game is lost."""

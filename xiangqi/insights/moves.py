@@ -23,6 +23,7 @@ from xiangqi.engine.chances import outcome_chance
 from xiangqi.insights.causes import NONE, Cause, CauseFinder, Costly
 from xiangqi.line import Moves
 from xiangqi.openings import opening_of, practice
+from xiangqi.records.clock_times import left_s
 from xiangqi.records.tree import Game
 
 OPENING, MIDDLE, ENDING = PHASES
@@ -42,7 +43,6 @@ _BOOK_PLIES: Final = 40  # as far as masters' practice is known
 _WINNING: Final = 0.65  # a chance of winning: a horse ahead
 _LOSING: Final = 0.35
 _LARGEST: Final = 1 << 24  # bytes of packed moves of one game
-_CLOCK: Final = re.compile(r"\[%clk\s+(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)\]")
 _CONTROL: Final = re.compile(r"(\d{1,6})(?:\+(\d{1,4}))?(?::.*)?")
 
 
@@ -142,11 +142,10 @@ def clocks_of(game: Game) -> tuple[int, ...]:
     """
     found = []
     for node in game.root.line():
-        match = _CLOCK.search(node.comment)
-        if match is None:
+        left = left_s(node.comment)
+        if left is None:
             return ()
-        hours, minutes, seconds = match.groups()
-        found.append(round(1000 * (int(hours or 0) * 3600 + int(minutes) * 60 + float(seconds))))
+        found.append(round(1000 * left))
     return tuple(found)
 
 
@@ -259,8 +258,10 @@ class _Counter:
         if not self._clocks:
             return None, None
         left = self._clocks[ply - 3] / 1000 if ply > 2 else self._total_s
-        if left is None:
+        if left is None or left < 0:
             return None, None
+        if self._clocks[ply - 1] < 0:
+            return left, None
         return left, max(0.0, round(left + self._increment_s - self._clocks[ply - 1] / 1000, 3))
 
 

@@ -188,6 +188,8 @@ class Settings:
     # before they were asked
     people: tuple[str, ...] = _setting((), lambda value: _is_texts(value) and len(value) <= MOST_PEOPLE)
     person: int = _setting(0, _whole(0, MOST_PEOPLE - 1))  # which of them is looked at
+    reviewing: bool = _setting(True, _is_flag)  # whether their games are reviewed while nothing else goes on
+    all_games: bool = _setting(False, _is_flag)  # whether games with help and from other positions count, too
     guided: bool = _setting(False, _is_flag)  # whether the guided first game has been shown
     # the mildest grade of move that the coach comments on in a game; "" for none, AUTO for who needs it
     lesson: str = _setting("", _one_of("", AUTO, *LESSONS))

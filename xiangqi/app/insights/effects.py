@@ -1,0 +1,34 @@
+"""Effects that review games in the background, and the events with what they have found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xiangqi.app.effect import Effect
+from xiangqi.app.event import Event
+from xiangqi.library import Person
+
+
+@dataclass(frozen=True)
+class GoOnReviewing(Effect):
+    """Review the games of a person that were not reviewed yet, in a process of the lowest priority."""
+
+    review_id: int  # stamps the reports; with another one the person's games are looked up anew
+    person: Person
+    all_games: bool  # whether games with help and from other positions count, too
+
+
+@dataclass(frozen=True)
+class PauseReviewing(Effect):
+    """Stop reviewing at once, until it goes on."""
+
+
+@dataclass(frozen=True)
+class ReviewingStands(Event):
+    """How far the reviews are."""
+
+    review_id: int  # the order
+    counted: int = 0
+    waiting: int = 0
+    left_out: int = 0
+    failure: str = ""  # why it has stopped, "" if it has not
