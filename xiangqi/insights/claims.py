@@ -1,4 +1,4 @@
-"""What the numbers carry: claims about where a player loses more than players of that rating do.
+"""What the numbers carry: claims about where a player has more faults than players of that rating have.
 
 Every dimension is tested against the player's other moves and players of the same rating at once. What does not
 survive the correction for many comparisons, or shrinks to nothing beside all other effects, is not said.
@@ -13,18 +13,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.i18n.message import Message
-from xiangqi.insights.dimensions import DIMENSIONS, Dimension
+from xiangqi.insights.dimensions import DIMENSIONS, Dimension, Kind
 from xiangqi.insights.moves import CountedMove
-from xiangqi.insights.rates import Rates, by_game
-from xiangqi.insights.statistics import (
-    Difference,
-    Shrunk,
-    as_normal,
-    difference,
-    discoveries,
-    shrunk,
-    tail,
-)
+from xiangqi.insights.rates import Rates, sums_of
+from xiangqi.insights.statistics import Difference, Shrunk, as_normal, difference, discoveries, shrunk
 
 FALSE_RATE: Final = 0.1
 """The share of false claims among all that is accepted."""
@@ -33,12 +25,17 @@ LEAST_GAMES: Final = 5
 """Fewer games say nothing."""
 
 USUAL_GAMES: Final = 30
-"""So many games show a weakness that costs a tenth of a game."""
+"""So many games show a weakness that stands out."""
+
+LEAST_FAULTS: Final = 5
+"""Fewer faults in a dimension say nothing."""
+
+LEAST_KNOWN: Final = 3
+"""So many must the table's players have had."""
 
 POSITIONS: Final = 5
 """The most positions that are shown for a claim."""
 
-_LEAST_POSITION: Final = 0.03  # winning chance that a position to be shown has cost
 _HINTS: Final = 3  # the most dimensions that are named as undecided
 _LIKELY: Final = 0.1  # the chance below which an undecided dimension is worth naming
 _PATIENCE: Final = 10  # times as many games that somebody may be asked for
@@ -46,11 +43,11 @@ _PATIENCE: Final = 10  # times as many games that somebody may be asked for
 
 @dataclass(frozen=True)
 class Claim:
-    """Something that the games say. Costs are in winning chance by game, beyond what was to be expected."""
+    """Something that the games say."""
 
     dimension: Dimension
-    effect: float  # shrunk
-    # with nine chances in ten
+    # how many times as many faults there are as was to be expected, shrunk, and bounds with nine chances in ten
+    effect: float
     low: float
     high: float
     games: int  # in which it was met
@@ -86,8 +83,6 @@ class Tested:
 
     dimension: Dimension
     found: Difference
-    chance: float  # of such an effect if there were none
-    error: float  # the standard error of a normal distribution that gives that chance
     moves: tuple[CountedMove, ...]
 
 
@@ -106,10 +101,10 @@ def claims(moves: Iterable[CountedMove], rates: Rates, rating: float | None = No
     loss = sum(move.loss for game in games for move in game) / count
     against = round(rates.rating_of(loss) if rating is None else rating)
     results = tested(games, rates, against)
-    survive = discoveries([result.chance for result in results], FALSE_RATE)
-    effects = shrunk([result.found.effect for result in results], [result.error for result in results])
+    survive = discoveries([result.found.chance for result in results], FALSE_RATE)
+    effects = shrunk([result.found for result in results])
     said, unsaid = list[Claim](), list[Tested]()
-    order = sorted(range(len(results)), key=lambda place: (results[place].chance, place))
+    order = sorted(range(len(results)), key=lambda place: (results[place].found.chance, place))
     for place in order:
         if survive[place] and effects[place].low > 0:
             said.append(_claim(results[place], effects[place], against))
@@ -138,44 +133,40 @@ def tested(games: Sequence[Sequence[CountedMove]], rates: Rates, rating: float) 
         return []
     results = []
     for dimension in DIMENSIONS:
-        found = difference(by_game(games, dimension), rates.usual(dimension, rating))
+        mine, usual = sums_of(games, dimension), rates.usual(dimension, rating)
+        if mine.faults < LEAST_FAULTS or usual.faults < LEAST_KNOWN:
+            continue
+        found = difference(mine, usual, len(games))
         if found is not None:
-            chance = tail(found.effect / found.error, found.freedom)
-            normal = as_normal(chance)
-            error = found.effect / normal if found.effect * normal > 0 else found.error
             moves = tuple(move for game in games for move in game if dimension.test(move))
-            results.append(Tested(dimension, found, chance, max(error, found.error), moves))
+            results.append(Tested(dimension, found, moves))
     return results
 
 
 def _claim(result: Tested, effect: Shrunk, rating: int) -> Claim:
-    games = len({move.game for move in result.moves})
+    moves = result.moves if result.dimension.kind is not Kind.CAUSE else _faults(result.moves)
+    games = len({move.game for move in moves})
+    mean, low, high = (math.exp(value) for value in (effect.mean, effect.low, effect.high))
     text = Message(
         "claim.text",
         where=result.dimension.name,
-        cost=_percent(effect.mean),
-        low=_percent(effect.low),
-        high=_percent(effect.high),
+        times=f"{mean:.1f}",
+        low=f"{low:.1f}",
+        high=f"{high:.1f}",
+        faults=len(_faults(moves)),
         games=games,
-        moves=len(result.moves),
         rating=rating,
     )
-    positions = _costliest(result.moves)
-    return Claim(
-        result.dimension, effect.mean, effect.low, effect.high, games, len(result.moves), positions, text
-    )
+    return Claim(result.dimension, mean, low, high, games, len(moves), _costliest(moves), text)
 
 
-def _percent(chance: float) -> str:
-    return f"{100 * chance:.1f}"
+def _faults(moves: Sequence[CountedMove]) -> tuple[CountedMove, ...]:
+    return tuple(move for move in moves if move.is_fault)
 
 
 def _costliest(moves: Sequence[CountedMove]) -> tuple[CountedMove, ...]:
     """Return the costliest moves, first one of each game."""
-    ranked = sorted(
-        (move for move in moves if move.loss >= _LEAST_POSITION),
-        key=lambda move: (-move.loss, move.game, move.ply),
-    )
+    ranked = sorted(_faults(moves), key=lambda move: (-move.loss, move.game, move.ply))
     first = {move.game: move for move in reversed(ranked)}
     chosen = [move for move in ranked if first[move.game] is move][:POSITIONS]
     chosen += [move for move in ranked if move not in chosen][: POSITIONS - len(chosen)]
@@ -185,9 +176,9 @@ def _costliest(moves: Sequence[CountedMove]) -> tuple[CountedMove, ...]:
 def _undecided(results: Sequence[Tested], games: int, comparisons: int) -> Iterable[Undecided]:
     """Yield what may be so, with the number of games that would show it if it went on like this."""
     wanted = as_normal(FALSE_RATE / max(1, comparisons))
-    likely = [result for result in results if result.chance < _LIKELY][:_HINTS]
+    likely = [result for result in results if result.found.chance < _LIKELY][:_HINTS]
     for result in likely:
-        needed = max(games + 1, math.ceil(games * (wanted / as_normal(result.chance)) ** 2))
+        needed = max(games + 1, math.ceil(games * (wanted / as_normal(result.found.chance)) ** 2))
         if needed <= _PATIENCE * games:
             text = Message("claim.undecided", where=result.dimension.name, games=needed)
             yield Undecided(result.dimension, needed, text)

@@ -1,13 +1,14 @@
 """The ways in which a player's moves are divided, each a place where a weakness could show.
 
-A situation divides the moves: those in an ending, and the others. A cause divides what the moves cost: what was
-lost to horses' forks, and what was lost otherwise.
+A situation divides the moves: those in an ending, and the others. A cause divides the faults: those punished by
+horses' forks, and the others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from enum import Enum
 from functools import partial
 from typing import Final
 
@@ -33,12 +34,20 @@ QUICK_S: Final = 3.0
 Test = Callable[[CountedMove], bool | None]
 
 
+class Kind(Enum):
+    """What a dimension divides."""
+
+    WITHIN = "within"  # the moves of each game
+    BETWEEN = "between"  # whole games
+    CAUSE = "cause"  # the faults, by their causes
+
+
 @dataclass(frozen=True)
 class Dimension:
     """A division of moves."""
 
     key: str
-    is_cause: bool  # whether costs are divided and not moves
+    kind: Kind
     # whether a move belongs to it; None if a situation has nothing to do with the move
     test: Test
     themes: tuple[str, ...] = ()  # of exercises that practise it, as in exercises.pack
@@ -54,11 +63,11 @@ class Dimension:
 
 def _situations() -> Iterator[Dimension]:
     for phase in PHASES:
-        yield Dimension(f"phase.{phase}", False, partial(_is, "phase", phase))
+        yield Dimension(f"phase.{phase}", Kind.WITHIN, partial(_is, "phase", phase))
     for side, name in ((RED, "red"), (BLACK, "black")):
-        yield Dimension(f"side.{name}", False, partial(_is, "side", side))
+        yield Dimension(f"side.{name}", Kind.BETWEEN, partial(_is, "side", side))
     for standing in STANDINGS:
-        yield Dimension(f"standing.{standing}", False, partial(_is, "standing", standing))
+        yield Dimension(f"standing.{standing}", Kind.WITHIN, partial(_is, "standing", standing))
     for name, kinds in (
         ("chariot", (ROOK,)),
         ("cannon", (CANNON,)),
@@ -66,11 +75,11 @@ def _situations() -> Iterator[Dimension]:
         ("soldier", (PAWN,)),
         ("palace", (KING, ADVISOR, BISHOP)),
     ):
-        yield Dimension(f"moving.{name}", False, partial(_moves, kinds))
-    yield Dimension("clock.hurry", False, _in_a_hurry)
-    yield Dimension("clock.quick", False, _quickly)
+        yield Dimension(f"moving.{name}", Kind.WITHIN, partial(_moves, kinds))
+    yield Dimension("clock.hurry", Kind.WITHIN, _in_a_hurry)
+    yield Dimension("clock.quick", Kind.WITHIN, _quickly)
     for family in FAMILIES:
-        yield Dimension(f"opening.{family}", False, partial(_in_family, family))
+        yield Dimension(f"opening.{family}", Kind.BETWEEN, partial(_in_family, family))
 
 
 def _is(name: str, value: object, move: CountedMove) -> bool:
@@ -107,13 +116,13 @@ def _causes() -> Iterator[Dimension]:
             if missed and cause in (causes.THREAT, causes.THEORY, causes.REPETITION):
                 continue
             name = f"cause.{cause}" + (".missed" if missed else "")
-            yield Dimension(name, True, partial(_by_cause, cause, missed), tuple(themes[cause]))
-    yield Dimension("cannon.far", True, partial(_taken_from, CANNON, FAR))
-    yield Dimension("chariot.far", True, partial(_taken_from, ROOK, FAR))
-    yield Dimension("cannon.any", True, partial(_taken_from, CANNON, 1))
-    yield Dimension("horse.any", True, partial(_taken_from, KNIGHT, 1))
-    yield Dimension("soldier.any", True, partial(_taken_from, PAWN, 1))
-    yield Dimension("fork.horse", True, _forked_by_horse, (causes.FORK,))
+            yield Dimension(name, Kind.CAUSE, partial(_by_cause, cause, missed), tuple(themes[cause]))
+    yield Dimension("cannon.far", Kind.CAUSE, partial(_taken_from, CANNON, FAR))
+    yield Dimension("chariot.far", Kind.CAUSE, partial(_taken_from, ROOK, FAR))
+    yield Dimension("cannon.any", Kind.CAUSE, partial(_taken_from, CANNON, 1))
+    yield Dimension("horse.any", Kind.CAUSE, partial(_taken_from, KNIGHT, 1))
+    yield Dimension("soldier.any", Kind.CAUSE, partial(_taken_from, PAWN, 1))
+    yield Dimension("fork.horse", Kind.CAUSE, _forked_by_horse, (causes.FORK,))
 
 
 def _by_cause(cause: str, missed: bool, move: CountedMove) -> bool:

@@ -69,6 +69,11 @@ class CountedMove:
     left_s: float | None = None  # on the mover's clock before the move; None if it is unknown
     used_s: float | None = None  # for the move; None if it is unknown
 
+    @property
+    def is_fault(self) -> bool:
+        """Whether it is one of the moves that a review marks."""
+        return self.loss > LEAST_LOSS
+
 
 _STORED: Final = tuple(field.name for field in fields(CountedMove))[1:]
 

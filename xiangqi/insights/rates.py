@@ -1,4 +1,4 @@
-"""What players of a rating lose where: the table made by the levels' games against each other.
+"""Where players of a rating have their faults: the table made by the levels' games against each other.
 
 `python -m tools.insights.rates` makes it.
 """
@@ -16,9 +16,9 @@ import numpy as np
 
 from xiangqi.engine.common.levels import RATINGS
 from xiangqi.errors import ResourceError
-from xiangqi.insights.dimensions import DIMENSIONS, Dimension
+from xiangqi.insights.dimensions import DIMENSIONS, Dimension, Kind
 from xiangqi.insights.moves import CountedMove
-from xiangqi.insights.statistics import Numbers, Sums, sums_of
+from xiangqi.insights.statistics import NOTHING, Sums, between_games, within_games
 from xiangqi.resources import asset
 
 ASSET: Final = "rates.json"
@@ -28,7 +28,7 @@ _DIGITS: Final = 7
 
 @dataclass(frozen=True)
 class LevelRates:
-    """What a level lost in its games."""
+    """Where a level had its faults."""
 
     games: int
     loss: float  # of winning chance, by move
@@ -37,12 +37,12 @@ class LevelRates:
 
 @dataclass(frozen=True)
 class Rates:
-    """What levels lose where."""
+    """Where levels have their faults."""
 
     levels: Mapping[int, LevelRates]
 
     def usual(self, dimension: Dimension, rating: float) -> Sums:
-        """Return what players about a rating lose in a dimension: the levels near it, the nearer the more."""
+        """Return how the faults of players of a rating divide: of levels near it, the nearer the more."""
         nearest = min(abs(RATINGS[level] - rating) for level in self.levels)
         found = [
             rates.sums[dimension.key].scaled(weight)
@@ -50,7 +50,7 @@ class Rates:
             if (weight := 1 - (abs(RATINGS[level] - rating) - min(nearest, _REACH)) / _REACH) > 0
             and dimension.key in rates.sums
         ]
-        return reduce(add, found, Sums(0, 0, 0, 0))
+        return reduce(add, found, NOTHING)
 
     def rating_of(self, loss: float) -> float:
         """Return the rating of players who lose so much of the winning chance by move, within the levels."""
@@ -105,30 +105,32 @@ def shipped_rates() -> Rates:
 
 
 def level_rates(games: Sequence[Sequence[CountedMove]]) -> LevelRates:
-    """Return what the players of some games lost."""
+    """Return where the players of some games had their faults."""
     moves = [move for game in games for move in game]
-    sums = {dimension.key: sums_of(by_game(games, dimension)) for dimension in DIMENSIONS}
-    kept = {key: found for key, found in sums.items() if found.moves and found.other_moves}
+    sums = {dimension.key: sums_of(games, dimension) for dimension in DIMENSIONS}
+    kept = {key: found for key, found in sums.items() if found.spread}
     return LevelRates(len(games), sum(move.loss for move in moves) / max(1, len(moves)), kept)
 
 
-def by_game(games: Iterable[Iterable[CountedMove]], dimension: Dimension) -> Numbers:
-    """Return a dimension's costs and moves, and those it is compared with, a row a game.
+def sums_of(games: Iterable[Iterable[CountedMove]], dimension: Dimension) -> Sums:
+    """Return how the faults of some games divide by a dimension."""
+    rows = np.array([_row(moves, dimension) for moves in games], dtype=np.float64).reshape(-1, 4)
+    return between_games(rows) if dimension.kind is Kind.BETWEEN else within_games(rows)
+
+
+def _row(moves: Iterable[CountedMove], dimension: Dimension) -> tuple[int, int, int, int]:
+    """Return faults and moves of a game, and those it is compared with.
 
     Of a cause all moves count on both sides, since any of them could have had it.
     """
-    return np.array([_row(moves, dimension) for moves in games], dtype=np.float64).reshape(-1, 4)
-
-
-def _row(moves: Iterable[CountedMove], dimension: Dimension) -> tuple[float, int, float, int]:
-    cost = other_cost = 0.0
-    count = other_count = 0
+    faults = count = other_faults = other_count = 0
     for move in moves:
         belongs = dimension.test(move)
         if belongs is None:
             continue
-        count += belongs or dimension.is_cause
-        other_count += not belongs or dimension.is_cause
-        cost += move.loss * belongs
-        other_cost += move.loss * (not belongs)
-    return cost, count, other_cost, other_count
+        is_cause = dimension.kind is Kind.CAUSE
+        count += belongs or is_cause
+        other_count += not belongs or is_cause
+        faults += belongs and move.is_fault
+        other_faults += not belongs and move.is_fault
+    return faults, count, other_faults, other_count

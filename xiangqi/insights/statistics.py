@@ -1,10 +1,10 @@
-"""Statistics of claims: differences with games as the units, shrinking, and many comparisons at once."""
+"""Statistics of claims: how faults divide, with games as the units, shrinking, and many comparisons at once."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from statistics import NormalDist
 from typing import Final
 
@@ -13,136 +13,143 @@ import numpy.typing as npt
 
 Numbers = npt.NDArray[np.float64]
 
+FAULTS, MOVES, OTHER_FAULTS, OTHER_MOVES = range(4)
+"""The columns of a table of games: faults and moves in one part of each, and in the other part."""
+
+INTERVAL: Final = 0.9
+
 _NORMAL: Final = NormalDist()
-_STEPS: Final = 2000  # of an integral
-_LEAST_TAIL: Final = 1e-12
-_SPREADS: Final = np.geomspace(0.5, 8.0, 9)  # of true effects, in standard errors
-_ROUNDS: Final = 60  # of the fit of a prior
-_DOUBT: Final = 10.0  # dimensions without any effect that are thought of as known beforehand
+_TABLE_FREEDOM: Final = 30.0  # games that the table's word on how faults cluster is worth
+_LEAST_CHANCE: Final = 1e-12
+_HALVINGS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Costs and numbers of moves, summed over some games, with how they vary from game to game.
+    """How the faults of some games divide in two parts, in a form that can be added up.
 
-    The first of two parts is the dimension's, the second what it is compared with.
+    `own` and `other` stand in the ratio of the parts' faults for as many moves each (Mantel and Haenszel).
     """
 
-    cost: float
-    moves: float
-    other_cost: float
-    other_moves: float
-    # sums over games of products of the parts' residuals: what a game cost beyond its moves' average
-    variance: float = 0.0
-    other_variance: float = 0.0
-    covariance: float = 0.0
+    faults: float  # in the first part
+    own: float
+    other: float
+    spread: float  # what makes the variance of the ratio if faults are independent
+    # sums of squares and products over games, which say how faults cluster in games
+    own_square: float
+    other_square: float
+    product: float
 
     def scaled(self, weight: float) -> Sums:
         """Return the sums with every game weighted."""
-        square = weight * weight
-        return Sums(
-            self.cost * weight,
-            self.moves * weight,
-            self.other_cost * weight,
-            self.other_moves * weight,
-            self.variance * square,
-            self.other_variance * square,
-            self.covariance * square,
-        )
+        first, squares = astuple(self)[:3], astuple(self)[3:]
+        return Sums(*(weight * value for value in first), *(weight * weight * value for value in squares))
 
     def __add__(self, other: Sums) -> Sums:
-        return Sums(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
+        return Sums(*(one + more for one, more in zip(astuple(self), astuple(other), strict=True)))
+
+    @property
+    def ratio(self) -> float:
+        """The logarithm of the ratio of faults for as many moves in either part."""
+        return math.log(self.own / self.other)
+
+    @property
+    def variance(self) -> float:
+        """The variance of `ratio` if faults are independent."""
+        return self.spread / (self.own * self.other)
+
+    @property
+    def clustering(self) -> float:
+        """How many times as great the variance is with games as the units."""
+        robust = (
+            self.own_square / self.own**2
+            + self.other_square / self.other**2
+            - 2 * self.product / (self.own * self.other)
+        )
+        return robust / self.variance
 
 
-def sums_of(games: Numbers) -> Sums:
-    """Return the sums of some games.
+NOTHING: Final = Sums(0, 0, 0, 0, 0, 0, 0)
+
+
+def within_games(games: Numbers) -> Sums:
+    """Return how faults divide within games: each game's parts are compared with each other.
 
     Args:
-        games: a row a game: cost, moves, other cost, other moves.
+        games: a row a game, with the columns FAULTS to OTHER_MOVES.
     """
-    cost, moves, other_cost, other_moves = games.sum(axis=0).tolist() if len(games) else (0.0,) * 4
-    own, other = residuals(games)
+    faults, moves, others, rest = games.T
+    whole = np.maximum(moves + rest, 1)
+    own, other = faults * rest / whole, others * moves / whole
+    spread = moves * rest * (faults + others) / whole**2
+    return _sums(faults, own, other, float(spread.sum()), (own, other))
+
+
+def between_games(games: Numbers) -> Sums:
+    """Return how faults divide between games: all moves of the one part are compared with all of the other.
+
+    Args:
+        games: as for `within_games`.
+    """
+    faults, moves, others, rest = games.T
+    count, remaining = float(moves.sum()), float(rest.sum())
+    whole = max(count + remaining, 1.0)
+    own, other = faults * (remaining / whole), others * (count / whole)
+    beyond = own - moves * (own.sum() / max(count, 1.0)), other - rest * (other.sum() / max(remaining, 1.0))
+    spread = count * remaining * float(faults.sum() + others.sum()) / whole**2
+    return _sums(faults, own, other, spread, beyond)
+
+
+def _sums(
+    faults: Numbers, own: Numbers, other: Numbers, spread: float, residuals: tuple[Numbers, Numbers]
+) -> Sums:
+    first, second = residuals
     return Sums(
-        cost,
-        moves,
-        other_cost,
-        other_moves,
-        float(own @ own),
-        float(other @ other),
-        float(own @ other),
+        float(faults.sum()),
+        float(own.sum()),
+        float(other.sum()),
+        spread,
+        float(first @ first),
+        float(second @ second),
+        float(first @ second),
     )
-
-
-def residuals(games: Numbers) -> tuple[Numbers, Numbers]:
-    """Return what both parts of each game cost beyond what as many moves cost on average."""
-    parts = []
-    for cost, moves in ((games[:, 0], games[:, 1]), (games[:, 2], games[:, 3])):
-        parts.append(cost - moves * (cost.sum() / max(moves.sum(), 1.0)))
-    return parts[0], parts[1]
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How much more a part of the moves costs than was to be expected."""
+    """How much more of the faults fall in a part than was to be expected, as the logarithm of a ratio."""
 
-    effect: float  # by game
-    error: float  # its standard error, games being the units
-    freedom: float  # about how many games it rests upon
+    effect: float
+    error: float  # its standard error
+
+    @property
+    def chance(self) -> float:
+        """The probability of such an effect or a greater one if there were none."""
+        return max(_LEAST_CHANCE, _NORMAL.cdf(-self.effect / self.error))
 
 
-def difference(games: Numbers, usual: Sums) -> Difference | None:
-    """Return how much more a part of a player's moves costs, by game, than the other part lets one expect.
+def difference(mine: Sums, usual: Sums, games: int) -> Difference | None:
+    """Return how much more of a player's faults fall in a part than of the faults of players of that rating.
 
-    What is expected is what the other part costs, times how the parts compare with the players of the table.
-    Both are the player's references at once: who plays worse everywhere has no weakness anywhere.
+    The ratio of the parts is compared, so that the player's other moves are a reference as well: who plays
+    worse everywhere has no weakness anywhere. How faults cluster in games is taken from the player and the
+    table together, since thirty games alone say little about it.
 
     Args:
-        games: a row a game: cost, moves, other cost, other moves.
-        usual: the same of players of that rating.
+        mine: of the player.
+        usual: of the table.
+        games: how many games of the player there are.
 
     Returns:
-        None where one of the two has no moves, or the table no costs.
+        None where a part has no faults.
     """
-    own = sums_of(games)
-    if min(own.moves, own.other_moves, usual.cost, usual.other_cost) <= 0:
+    if min(mine.own, mine.other, usual.own, usual.other) <= 0:
         return None
-    ratio = (usual.cost / usual.moves) / (usual.other_cost / usual.other_moves)
-    rate = own.other_cost / own.other_moves
-    scale = own.moves / len(games)
-    effect = own.cost / own.moves - ratio * rate
-    mine, others = residuals(games)
-    parts = mine / own.moves - ratio * others / own.other_moves
-    squares = parts * parts
-    whole = float(squares.sum())
-    count = int(((games[:, 1] > 0) & (games[:, 3] > 0)).sum())
-    if whole <= 0 or count < 2:
-        return None
-    doubt = (
-        usual.variance / usual.cost**2
-        + usual.other_variance / usual.other_cost**2
-        - 2 * usual.covariance / (usual.cost * usual.other_cost)
-    )
-    error = math.sqrt(whole * len(games) / (len(games) - 1) + max(0.0, doubt) * (ratio * rate) ** 2)
-    freedom = max(1.0, whole**2 / float((squares * squares).sum()) - 1)
-    return Difference(effect * scale, error * scale, freedom)
-
-
-def tail(value: float, freedom: float) -> float:
-    """Return the probability that Student's t with some degrees of freedom exceeds a value."""
-    if value < 0:
-        return 1 - tail(-value, freedom)
-    # t = tan(angle) * sqrt(freedom) makes the density a power of the cosine, on a finite range
-    start = math.atan(value / math.sqrt(freedom))
-    angles = np.linspace(0, math.pi / 2, _STEPS + 1)
-    whole = _integral(np.cos(angles) ** (freedom - 1), angles)
-    above = np.linspace(start, math.pi / 2, _STEPS + 1)
-    return max(_LEAST_TAIL, _integral(np.cos(above) ** (freedom - 1), above) / whole / 2)
-
-
-def _integral(values: Numbers, places: Numbers) -> float:
-    """Return an integral by Simpson's rule; the number of steps is even."""
-    step = (places[-1] - places[0]) / (len(places) - 1)
-    return float(step / 3 * (values[0] + values[-1] + 4 * values[1:-1:2].sum() + 2 * values[2:-1:2].sum()))
+    known = max(1.0, usual.clustering)
+    freedom = games - 1
+    clustering = (_TABLE_FREEDOM * known + freedom * mine.clustering) / (_TABLE_FREEDOM + freedom)
+    variance = max(1.0, clustering) * mine.variance + known * usual.variance
+    return Difference(mine.ratio - usual.ratio, math.sqrt(variance))
 
 
 def discoveries(chances: Sequence[float], rate: float) -> list[bool]:
@@ -152,74 +159,54 @@ def discoveries(chances: Sequence[float], rate: float) -> list[bool]:
         chances: the probability of each result if there were nothing.
         rate: the share of false ones among the survivors that is accepted.
     """
-    ranked = sorted(chances)
-    most = max(
-        (chance for rank, chance in enumerate(ranked, 1) if chance <= rate * rank / len(ranked)), default=-1.0
-    )
+    ranked = enumerate(sorted(chances), 1)
+    most = max((chance for rank, chance in ranked if chance <= rate * rank / len(chances)), default=-1.0)
     return [chance <= most for chance in chances]
 
 
 @dataclass(frozen=True, slots=True)
 class Shrunk:
-    """An effect in the light of all others: its mean, and the bounds that hold with nine chances in ten."""
+    """An effect in the light of all others: its mean, and the bounds of INTERVAL."""
 
     mean: float
     low: float
     high: float
 
 
-def shrunk(effects: Sequence[float], errors: Sequence[float], share: float = 0.9) -> list[Shrunk]:
-    """Return effects shrunk by an empirical prior: most have none, the others are spread normally.
-
-    Which share has none and how far the others spread is fitted to all effects; ten more without any are
-    thought of as known beforehand, so that the doubt remains where there are few.
-    """
-    if not effects:
+def shrunk(found: Sequence[Difference]) -> list[Shrunk]:
+    """Return effects shrunk towards none, the more the less they vary beyond their errors (empirical Bayes)."""
+    if not found:
         return []
-    values, sigma = np.array(effects), np.array(errors)
-    scaled = values / sigma
-    none, spread = max(_fits(scaled), key=lambda fit: fit[0])[1:]
-    factor = spread**2 / (1 + spread**2)
-    alive = (1 - none) * _density(scaled, math.sqrt(1 + spread**2))
-    dead = none * _density(scaled, 1.0)
-    weights = alive / (alive + dead)
-    tails = (1 - share) / 2
-    found = []
-    for weight, centre, error in zip(weights.tolist(), (scaled * factor).tolist(), sigma.tolist(), strict=True):
-        slab = NormalDist(centre, math.sqrt(factor))
-        low, high = (_quantile(at, weight, slab) for at in (tails, 1 - tails))
-        found.append(Shrunk(weight * centre * error, low * error, high * error))
-    return found
+    effects = np.array([each.effect for each in found])
+    variances = np.array([each.error**2 for each in found])
+    prior = prior_variance(effects, variances)
+    factors = prior / (prior + variances)
+    reach = _NORMAL.inv_cdf((1 + INTERVAL) / 2)
+    means, widths = effects * factors, reach * np.sqrt(factors * variances)
+    return [
+        Shrunk(mean, mean - width, mean + width)
+        for mean, width in zip(means.tolist(), widths.tolist(), strict=True)
+    ]
 
 
-def _fits(scaled: Numbers) -> list[tuple[float, float, float]]:
-    """Return for each spread the plausibility of the best prior, the share without effects, and the spread."""
-    found = []
-    for spread in _SPREADS.tolist():
-        none = 0.9
-        slab, spike = _density(scaled, math.sqrt(1 + spread**2)), _density(scaled, 1.0)
-        for _ in range(_ROUNDS):
-            dead = none * spike / (none * spike + (1 - none) * slab)
-            none = float((dead.sum() + _DOUBT) / (len(scaled) + _DOUBT))
-        plausible = float(np.log(none * spike + (1 - none) * slab).sum() + _DOUBT * math.log(none))
-        found.append((plausible, none, spread))
-    return found
+def prior_variance(effects: Numbers, variances: Numbers) -> float:
+    """Return the variance of true effects about zero that explains those found (Paule and Mandel).
 
+    It is 0 where the errors alone explain them.
+    """
 
-def _density(values: Numbers, spread: float) -> Numbers:
-    return np.asarray(np.exp(-((values / spread) ** 2) / 2) / spread)
+    def excess(prior: float) -> float:
+        return float((effects**2 / (variances + prior)).sum()) - len(effects)
 
-
-def _quantile(at: float, weight: float, slab: NormalDist) -> float:
-    """Return a quantile of a mixture: zero, and with some weight a normal distribution."""
-    below = weight * slab.cdf(0)
-    if at < below:
-        return slab.inv_cdf(at / weight)
-    if at <= below + 1 - weight:
+    low, high = 0.0, float((effects**2).max())
+    if excess(low) <= 0:
         return 0.0
-    return slab.inv_cdf(1 - (1 - at) / weight)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if excess(middle) > 0 else (low, middle)
+    return (low + high) / 2
 
 
 def as_normal(chance: float) -> float:
     """Return the value that a standard normal variable exceeds with a probability."""
-    return _NORMAL.inv_cdf(1 - min(max(chance, _LEAST_TAIL), 1 - _LEAST_TAIL))
+    return -_NORMAL.inv_cdf(min(max(chance, _LEAST_CHANCE), 1 - _LEAST_CHANCE))
