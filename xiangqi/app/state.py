@@ -65,6 +65,7 @@ class Panel(str, Enum):
     ENGINES = "engines"  # the external engines that were added
     ADD_ENGINE = "add_engine"  # the program of another one is chosen
     LIBRARY = "library"
+    INSIGHTS = "insights"  # what games say about a player
     ENGINE = "engine"  # what can be set of one of them
     REPERTOIRE = "repertoire"  # one's own openings
     SHARE = "share"  # how the game looks as a picture or a document

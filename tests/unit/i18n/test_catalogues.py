@@ -23,6 +23,7 @@ from xiangqi.app.coach.guide import STEPS
 from xiangqi.app.game.handicap import HANDICAPS
 from xiangqi.app.game.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.game.strength import HIGHEST, LOWEST
+from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.library.state import BoardSearch, LibraryPage
 from xiangqi.app.mode import Unrated
 from xiangqi.app.share.state import ShareKind
@@ -160,6 +161,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "language.{}": [(name,) for name in LANGUAGES],
     "lesson.{}": [(lesson.name,) for lesson in LESSONS],
     "lesson.{}.text": [(lesson.name,) for lesson in LESSONS],
+    "insights.page_{}": [(page.value,) for page in InsightsPage],
     "library.page_{}": [(page.value,) for page in LibraryPage],
     "mark.{}": [(str(mark),) for mark in range(1, 7)],
     "new.level_{}": [(str(level),) for level in range(LOWEST, HIGHEST + 1)],

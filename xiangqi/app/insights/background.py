@@ -37,8 +37,9 @@ def _with(state: AppState, reviews: BackgroundReview) -> AppState:
 
 
 def looked_up_anew(state: AppState) -> AppState:
-    """Return the state in which the games to be reviewed are looked up anew."""
-    return _with(state, replace(state.insights.reviews, about=None, failure=""))
+    """Return the state in which games are looked up anew: those to be reviewed, and what all of them say."""
+    reviews = replace(state.insights.reviews, about=None, failure="")
+    return replace(state, insights=replace(state.insights, reviews=reviews, stale=True))
 
 
 def is_engaged(state: AppState) -> bool:
@@ -93,6 +94,8 @@ def reviewing_stands(state: AppState, event: ReviewingStands) -> Result:
     if reviews.id != event.review_id:
         return done(state)
     is_over = bool(event.failure) or not event.waiting
+    if event.counted != reviews.counted:
+        state = replace(state, insights=replace(state.insights, stale=True))
     reviews = replace(
         reviews,
         counted=event.counted,

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
-from xiangqi.library import Person
+from xiangqi.app.insights.state import Report
+from xiangqi.library import LibraryPlayer, Person
 
 
 @dataclass(frozen=True)
@@ -32,3 +33,40 @@ class ReviewingStands(Event):
     waiting: int = 0
     left_out: int = 0
     failure: str = ""  # why it has stopped, "" if it has not
+
+
+@dataclass(frozen=True)
+class AskInsights(Effect):
+    """Ask what the games of a player say."""
+
+    ask_id: int  # stamps the answer
+    person: Person
+    all_games: bool  # whether games with help and from other positions count, too
+
+
+@dataclass(frozen=True)
+class InsightsRead(Event):
+    """What the games of a player say."""
+
+    ask_id: int  # the question
+    report: Report | None = None
+    failure: str = ""  # why there is no report, "" if nothing is wrong
+
+
+@dataclass(frozen=True)
+class ListPlayers(Effect):
+    """List the players of the library."""
+
+
+@dataclass(frozen=True)
+class PlayersListed(Event):
+    """The players of the library have been listed."""
+
+    players: tuple[LibraryPlayer, ...]  # those with the most games first
+
+
+@dataclass(frozen=True)
+class ForgetReviews(Effect):
+    """Delete what reviews have found in the games of a person."""
+
+    person: Person

@@ -3,8 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
 
-from xiangqi.library import Person
+from xiangqi.library import LibraryPlayer, Person
+
+if TYPE_CHECKING:
+    from xiangqi.insights.claims import Insights
+    from xiangqi.insights.figures import Figures
+
+
+class InsightsPage(str, Enum):
+    """The pages about a player."""
+
+    CLAIMS = "claims"  # what costs most, with positions
+    TIME = "time"  # rating, costly moves and time, drawn
+    OPENINGS = "openings"  # by side
+    GAMES = "games"  # what has been reviewed, whose games count, stop and go
 
 
 @dataclass(frozen=True)
@@ -29,7 +44,27 @@ class BackgroundReview:
 
 
 @dataclass(frozen=True)
+class Report:
+    """What the games of a player say."""
+
+    insights: Insights
+    figures: Figures
+    games: int  # in the library, those that are left out included
+    reviewed: int  # of these, those with what was found in them
+
+
+@dataclass(frozen=True)
 class InsightsState:
     """The feature's part of the session."""
 
     reviews: BackgroundReview = field(default_factory=BackgroundReview)
+    page: InsightsPage = InsightsPage.CLAIMS
+    name: str = ""  # the player whose games are looked at, "" for the person at this computer
+    chosen: int = 0  # the index of the claim whose positions are shown
+    report: Report | None = None  # the latest answer; None before the first
+    failure: str = ""  # why there is none, "" if nothing is wrong
+    ask_id: int = 0  # stamps the expected answer
+    stale: bool = True  # whether games or reviews have changed since the question
+    # players of the library, those with the most games first; None before they were asked for
+    players: tuple[LibraryPlayer, ...] | None = None
+    picked: tuple[str, ...] = ()  # of these names, those that are the person's, while they are asked for
