@@ -54,9 +54,9 @@ def _claim_row(scene: PanelContext, index: int, claim: Claim) -> Row:
     name = texts.tell(claim.dimension.name)
     cost = texts(
         "insights.cost",
-        cost=f"{100 * claim.effect:.1f}",
-        low=f"{100 * claim.low:.1f}",
-        high=f"{100 * claim.high:.1f}",
+        times=f"{claim.effect:.1f}",
+        low=f"{claim.low:.1f}",
+        high=f"{claim.high:.1f}",
     )
     return Row(name[:1].upper() + name[1:], ChooseClaim(index), icon="threat", detail=cost)
 

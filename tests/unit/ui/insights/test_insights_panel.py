@@ -126,9 +126,9 @@ def test_names_can_be_changed_in_the_settings(session: Session) -> None:
 def test_a_claim_is_chosen_and_its_positions_open_their_games(session: Session) -> None:
     insights(session, many())
     assert len(rows(session, "insights.claims").rows) == 3
-    assert "8.2 %" in said(session, "insights.claim")
+    assert "2.6 times" in said(session, "insights.claim")
     click_row(session, "insights.claims", 1)
-    assert "5.1 %" in said(session, "insights.claim")
+    assert "1.8 times" in said(session, "insights.claim")
     click_row(session, "insights.positions", 0)
     loads = [effect for effect in session.effects if isinstance(effect, LoadFound)]
     assert loads[-1].games == ((1, 8),)
@@ -196,11 +196,13 @@ def test_rating_months_and_times_are_drawn_with_words_beside(session: Session) -
     session.widget("insights.curve")
 
 
-def test_the_rating_belongs_to_the_first_person_alone(session: Session) -> None:
+def test_the_rating_of_the_first_person_is_by_all_evidence_and_that_of_others_by_their_moves(
+    session: Session,
+) -> None:
     insights(session, many(), InsightsPage.TIME, "Li", "Mei")
-    assert is_there(session, "insights.curve")
+    assert said(session, "insights.rating.words").startswith("1480 (")
     session.settle(person=1)
-    assert not is_there(session, "insights.curve")
+    assert "1510 (1420 to 1600)" in said(session, "insights.rating.words")
 
 
 def test_games_without_clocks_say_so(session: Session) -> None:

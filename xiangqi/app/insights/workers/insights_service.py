@@ -83,13 +83,13 @@ def _report(library: Library, order: AskInsights) -> Report:
         ResourceError: what levels lose where is missing.
     """
     from xiangqi.insights.claims import claims
-    from xiangqi.insights.figures import figures, scored_games
+    from xiangqi.insights.figures import figures
+    from xiangqi.insights.games import games_in
     from xiangqi.insights.rates import shipped_rates
     from xiangqi.insights.reviews import counted_moves
 
-    games = library.games_of(order.person)
+    games, rates = library.games_of(order.person), shipped_rates()
     wanted = [game for game in games if order.all_games or not game.left_out]
-    moves = counted_moves(library, wanted)
-    said = claims(moves, shipped_rates())
+    moves, played = counted_moves(library, wanted), list(games_in(library, wanted))
     reviewed = len({move.game for move in moves})
-    return Report(said, figures(moves, scored_games(library, wanted)), len(games), reviewed)
+    return Report(claims(moves, rates), figures(moves, played, rates), len(games), reviewed)
