@@ -12,14 +12,16 @@ from xiangqi.app.exercises.state import PracticeSummary
 from xiangqi.app.insights.effects import InsightsRead, PlayersListed, ReviewingStands
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage, Report
-from xiangqi.board import Board
+from xiangqi.board import Board, Move
 from xiangqi.coach.summary import PHASES
-from xiangqi.core.constants import CANNON, KNIGHT, RED
+from xiangqi.core.constants import BLACK, CANNON, KNIGHT, RED
 from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.i18n.message import Message
 from xiangqi.insights.claims import Claim, Insights, Undecided
 from xiangqi.insights.dimensions import DIMENSIONS
+from xiangqi.insights.dossier import Against, Aim, Dossier, Endings, Leaving
 from xiangqi.insights.figures import FamilyResults, Figures
+from xiangqi.insights.first_moves import FirstMoves
 from xiangqi.insights.moves import CountedMove
 from xiangqi.insights.trends import Band, Month, PhaseTime
 from xiangqi.library import LibraryPlayer
@@ -118,8 +120,27 @@ def insights(
     session.draw()
 
 
+def players(session: Session, report: Report) -> None:
+    """The players of the library."""
+    insights(session, report, InsightsPage.PLAYERS)
+    session.send(PlayersListed((*PLAYERS, LibraryPlayer("Computer, level 3", 12))))
+    session.draw()
+
+
 def about(session: Session, name: str, report: Report, page: InsightsPage = InsightsPage.CLAIMS) -> None:
     """A page of somebody else's games."""
     session.send(OpenInsights(page, name), Tick(session.now))
     session.send(InsightsRead(session.state.insights.ask_id, report))
     session.draw()
+
+
+def known() -> Report:
+    """What forty games of somebody else say."""
+    aims = (Aim(_AT, RED, tuple(map(Move.from_iccs, ("h2e2", "h9g7") * 4)), 0.18, 7, 0.31),)
+    board = Board(_AT)
+    leaves = (Leaving(_AT, RED, 9, board.legal_moves()[3], 12, board.legal_moves()[5], 0.54),)
+    against = (Against(1600, 2000, 21, Band(0.62, 0.44, 0.8)), Against(2400, None, 6, Band(0.25, 0.0, 0.57)))
+    endings = (Endings("ahead", 12, 9, 2, 1), Endings("level", 9, 2, 5, 2), Endings("behind", 5, 0, 1, 4))
+    practice = {RED: (0.58, 0.53, 22), BLACK: (0.41, 0.46, 18)}
+    dossier = Dossier(40, (), (), practice, leaves, endings, 82.0, against, aims, FirstMoves(()))
+    return replace(few(), figures=many().figures, games=40, reviewed=0, dossier=dossier)
