@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.i18n.message import Message
-from xiangqi.insights.dimensions import DIMENSIONS, Dimension, Kind
+from xiangqi.insights.dimensions import DIMENSIONS, Dimension, Kind, themes_of
 from xiangqi.insights.moves import CountedMove
 from xiangqi.insights.rates import Rates, sums_of
 from xiangqi.insights.statistics import Difference, Shrunk, as_normal, difference, discoveries, shrunk
@@ -55,6 +55,11 @@ class Claim:
     positions: tuple[CountedMove, ...]  # the costliest moves, up to POSITIONS, each of another game if possible
     text: Message
 
+    @property
+    def themes(self) -> tuple[str, ...]:
+        """Themes of exercises that practise it (exercises.pack); of a situation, those of its positions."""
+        return self.dimension.themes or themes_of(move.cause for move in self.positions)
+
 
 @dataclass(frozen=True)
 class Undecided:
@@ -86,13 +91,14 @@ class Tested:
     moves: tuple[CountedMove, ...]
 
 
-def claims(moves: Iterable[CountedMove], rates: Rates, rating: float | None = None) -> Insights:
+def claims(moves: Iterable[CountedMove], rates: Rates, rating: float | None = None, name: str = "") -> Insights:
     """Return what some moves say about the player who made them; equal moves give equal answers.
 
     Args:
         moves: of one player, in any order.
         rates: what levels lose where.
         rating: the player's, on the scale of RATINGS; by default that of players who lose as much by move.
+        name: the player's in the texts; by default they speak to the player.
     """
     games = _games(moves)
     count = sum(map(len, games))
@@ -107,7 +113,7 @@ def claims(moves: Iterable[CountedMove], rates: Rates, rating: float | None = No
     order = sorted(range(len(results)), key=lambda place: (results[place].found.chance, place))
     for place in order:
         if survive[place] and effects[place].low > 0:
-            said.append(_claim(results[place], effects[place], against))
+            said.append(_claim(results[place], effects[place], against, name))
         else:
             unsaid.append(results[place])
     undecided = tuple(_undecided(unsaid, len(games), len(results)))
@@ -143,12 +149,14 @@ def tested(games: Sequence[Sequence[CountedMove]], rates: Rates, rating: float) 
     return results
 
 
-def _claim(result: Tested, effect: Shrunk, rating: int) -> Claim:
+def _claim(result: Tested, effect: Shrunk, rating: int, name: str) -> Claim:
     moves = result.moves if result.dimension.kind is not Kind.CAUSE else _faults(result.moves)
     games = len({move.game for move in moves})
     mean, low, high = (math.exp(value) for value in (effect.mean, effect.low, effect.high))
+    values: dict[str, str | int] = {"name": name} if name else {}
     text = Message(
-        "claim.text",
+        "claim.text_of" if name else "claim.text",
+        **values,
         where=result.dimension.name,
         times=f"{mean:.1f}",
         low=f"{low:.1f}",

@@ -6,7 +6,7 @@ horses' forks, and the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
@@ -108,21 +108,24 @@ def _in_family(family: str, move: CountedMove) -> bool | None:
 
 
 def _causes() -> Iterator[Dimension]:
-    themes: dict[str, list[str]] = {}
-    for fact, cause in causes.THEMES.items():
-        themes.setdefault(cause, []).append(fact.value)
     for cause in causes.CAUSES[:-1]:
         for missed in (False, True):
             if missed and cause in (causes.THREAT, causes.THEORY, causes.REPETITION):
                 continue
             name = f"cause.{cause}" + (".missed" if missed else "")
-            yield Dimension(name, Kind.CAUSE, partial(_by_cause, cause, missed), tuple(themes[cause]))
+            yield Dimension(name, Kind.CAUSE, partial(_by_cause, cause, missed), themes_of([cause]))
     yield Dimension("cannon.far", Kind.CAUSE, partial(_taken_from, CANNON, FAR))
     yield Dimension("chariot.far", Kind.CAUSE, partial(_taken_from, ROOK, FAR))
     yield Dimension("cannon.any", Kind.CAUSE, partial(_taken_from, CANNON, 1))
     yield Dimension("horse.any", Kind.CAUSE, partial(_taken_from, KNIGHT, 1))
     yield Dimension("soldier.any", Kind.CAUSE, partial(_taken_from, PAWN, 1))
-    yield Dimension("fork.horse", Kind.CAUSE, _forked_by_horse, (causes.FORK,))
+    yield Dimension("fork.horse", Kind.CAUSE, _forked_by_horse, themes_of([causes.FORK]))
+
+
+def themes_of(kinds: Iterable[str]) -> tuple[str, ...]:
+    """Return the themes of exercises that practise some causes, each once."""
+    wanted = dict.fromkeys(kinds)
+    return tuple(fact.value for cause in wanted for fact, kind in causes.THEMES.items() if kind == cause)
 
 
 def _by_cause(cause: str, missed: bool, move: CountedMove) -> bool:

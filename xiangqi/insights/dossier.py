@@ -16,7 +16,7 @@ from xiangqi.core.constants import BLACK, BOTH, RED
 from xiangqi.insights.first_moves import PLIES, FirstMoves, Place
 from xiangqi.insights.games import PlayedGame
 from xiangqi.insights.moves import ENDING
-from xiangqi.insights.trends import Band, OpeningScore, band, openings
+from xiangqi.insights.strength import Band, band
 from xiangqi.line import Line
 from xiangqi.openings import place_of, practice
 
@@ -30,12 +30,12 @@ _RESULTS: Final = (1.0, 0.5, 0.0)
 
 
 @dataclass(frozen=True)
-class YearOpening:
-    """A family of openings in a year."""
+class Opened:
+    """How often a family of openings was played, and with what success."""
 
-    year: int  # 0 if it is unknown
+    year: int | None  # 0 if it is unknown; None for all years
     side: int
-    family: str
+    family: str  # the first code
     games: int
     points: float  # of the finished ones
     finished: int
@@ -92,8 +92,8 @@ class Dossier:
     """What the games of a player tell to an opponent."""
 
     games: int
-    openings: tuple[OpeningScore, ...]
-    years: tuple[YearOpening, ...]
+    openings: tuple[Opened, ...]  # of all years, Red first and the most frequent first
+    years: tuple[Opened, ...]  # of each year, the latest first
     practice: dict[int, tuple[float, float, int]]  # by side: points, masters' in the same positions, games
     leaves: tuple[Leaving, ...]  # the most frequent first
     endings: tuple[Endings, ...]
@@ -108,8 +108,10 @@ def dossier(games: Sequence[PlayedGame]) -> Dossier:
     first, followed = FirstMoves(games), [_followed(game) for game in games]
     return Dossier(
         len(games),
-        openings(games),
-        tuple(_years(games)),
+        tuple(_opened(games, None)),
+        tuple(
+            one for year in sorted({game.year for game in games}, reverse=True) for one in _opened(games, year)
+        ),
         {side: compared for side in (RED, BLACK) if (compared := _compared(followed, side)) is not None},
         tuple(_leaves(followed)),
         tuple(_endings(games)),
@@ -120,14 +122,16 @@ def dossier(games: Sequence[PlayedGame]) -> Dossier:
     )
 
 
-def _years(games: Iterable[PlayedGame]) -> Iterator[YearOpening]:
-    groups: dict[tuple[int, int, str], list[PlayedGame]] = defaultdict(list)
+def _opened(games: Iterable[PlayedGame], year: int | None) -> list[Opened]:
+    groups: dict[tuple[int, str], list[PlayedGame]] = defaultdict(list)
     for game in games:
-        if game.family:
-            groups[-game.year, game.side, game.family].append(game)
-    for (year, side, family), each in sorted(groups.items()):
+        if game.family and year in (None, game.year):
+            groups[game.side, game.family].append(game)
+    found = []
+    for (side, family), each in groups.items():
         scores = [game.score for game in each if game.score is not None]
-        yield YearOpening(-year, side, family, len(each), sum(scores), len(scores))
+        found.append(Opened(year, side, family, len(each), sum(scores), len(scores)))
+    return sorted(found, key=lambda one: ((RED, BLACK).index(one.side), -one.games, one.family))
 
 
 # ---- Masters' practice ----

@@ -116,6 +116,7 @@ _MOODS = ("after", "before", "plain")  # of what a move allows, of what it misse
 BUILT: dict[str, list[tuple[str, ...]]] = {
     "analysis.legend.{}": [("best",), ("other",), ("threat",)],
     "claim.{}": [(one.key,) for one in DIMENSIONS if not one.key.startswith("opening.")],
+    "dossier.{}": [("ahead",), ("level",), ("behind",)],
     "cli.puzzle.{}": [(kind.value,) for kind in ExerciseKind],
     "command.{}": [(name,) for name in cli.COMMANDS],
     "detail.no_{}_column": [("from",), ("to",)],
