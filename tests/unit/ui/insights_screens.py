@@ -20,10 +20,10 @@ from xiangqi.i18n.message import Message
 from xiangqi.insights.claims import Claim, Insights, Undecided
 from xiangqi.insights.dimensions import DIMENSIONS
 from xiangqi.insights.dossier import Against, Aim, Dossier, Endings, Leaving
-from xiangqi.insights.figures import FamilyResults, Figures
+from xiangqi.insights.figures import FamilyResults, Figures, Month, PhaseTime
 from xiangqi.insights.first_moves import FirstMoves
 from xiangqi.insights.moves import CountedMove
-from xiangqi.insights.trends import Band, Month, PhaseTime
+from xiangqi.insights.strength import Band
 from xiangqi.library import LibraryPlayer
 from xiangqi.openings import FAMILIES
 
@@ -83,10 +83,7 @@ def many() -> Report:
         )
         for month, costly in ((month, 5.2 - 0.13 * month + 0.3 * (month % 3)) for month in range(22))
     )
-    times = tuple(
-        PhaseTime(phase, 2400, taken + 3, taken, 120)
-        for phase, taken in zip(PHASES, (6.2, 17.8, 11.4), strict=True)
-    )
+    times = tuple(PhaseTime(phase, 2400, taken) for phase, taken in zip(PHASES, (6.2, 17.8, 11.4), strict=True))
     scores = ((51, 12, 30), (30, 18, 49), (9, 4, 11), (22, 9, 20), (2, 0, 3), (12, 6, 12))
     openings = [FamilyResults(family, *score) for family, score in zip(FAMILIES, scores, strict=False)]
     red, black = (*openings[::2], FamilyResults("", 2, 0, 3)), tuple(openings[1::2])

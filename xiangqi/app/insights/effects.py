@@ -43,7 +43,7 @@ class AskInsights(Effect):
     ask_id: int  # stamps the answer
     person: Person
     all_games: bool  # whether games with help and from other positions count, too
-    dossier: bool = False  # whether their openings and results are wanted as an opponent sees them
+    name: str = ""  # the player's where an opponent asks, who wants a dossier; "" where the person does
 
 
 @dataclass(frozen=True)

@@ -82,9 +82,7 @@ def advance(state: AppState) -> Result:
         return done(state)
     insights = replace(insights, ask_id=state.next_id, stale=False)
     state = replace(state, next_id=state.next_id + 1, insights=insights)
-    order = AskInsights(
-        insights.ask_id, player_shown(state), state.settings.all_games, dossier=bool(insights.name)
-    )
+    order = AskInsights(insights.ask_id, player_shown(state), state.settings.all_games, insights.name)
     return done(state, order)
 
 

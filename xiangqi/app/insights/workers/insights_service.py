@@ -109,8 +109,12 @@ def _report(library: Library, order: AskInsights) -> Report:
     wanted = [game for game in games if order.all_games or not game.left_out]
     moves, played = counted_moves(library, wanted), list(games_in(library, wanted))
     reviewed = len({move.game for move in moves})
-    known = replace(dossier(played), first_moves=FirstMoves(())) if order.dossier else None
-    return Report(claims(moves, rates), figures(moves, played, rates), len(games), reviewed, known)
+    known = None
+    if order.name:
+        usual = {game.number for game in games if game.left_out != SET_UP}
+        known = replace(dossier([game for game in played if game.number in usual]), first_moves=FirstMoves(()))
+    said = claims(moves, rates, name=order.name)
+    return Report(said, figures(moves, played, rates), len(games), reviewed, known)
 
 
 def _prepared(library: Library, order: PrepareSparring) -> SparringReady:
