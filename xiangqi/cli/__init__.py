@@ -55,6 +55,7 @@ _HELP: Final = frozenset(("-h", "--help"))
 _OWN: Final = {
     "read": "xiangqi.app.records.workers.reading",
     "take-in": "xiangqi.app.library.workers.import_service",
+    "count": "xiangqi.app.insights.workers.review_process",
     "build-kernels": "xiangqi.core.build.builder",
     "job": "xiangqi.jobs.processes",
 }

@@ -11,6 +11,7 @@ from xiangqi.action import Action
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.i18n.message import LANGUAGES
 from xiangqi.storage.settings import AUTO, LESSONS, NOTATIONS, PACES
+from xiangqi.ui.insights.games_page import people_fields
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.parts.window_layout import Areas
@@ -99,8 +100,12 @@ def _sound(form: Form) -> None:
     _choice(form, "tables", "game_tables", (False, True), told)
 
 
+def _people(form: Form) -> None:
+    form.widgets += people_fields(form.scene, form.room)
+
+
 _WINDOW: Final[tuple[Callable[[Form], None], ...]] = (_language, _display)
-_PLAY: Final[tuple[Callable[[Form], None], ...]] = (_board, _sound)
+_PLAY: Final[tuple[Callable[[Form], None], ...]] = (_board, _sound, _people)
 
 
 def _room_for_scale(scene: PanelContext) -> str:

@@ -26,6 +26,7 @@ from xiangqi.ui.game.new_game import new_game_panel
 from xiangqi.ui.game.replay_panel import replay_panel
 from xiangqi.ui.game.rules_panel import rules_panel
 from xiangqi.ui.game.start_panel import start_panel
+from xiangqi.ui.insights.insights_panel import insights_panel
 from xiangqi.ui.lessons.lesson_column import lesson_column
 from xiangqi.ui.lessons.lessons_panel import lessons_panel
 from xiangqi.ui.library.library_panel import library_panel
@@ -67,6 +68,7 @@ _PANELS = {
     Panel.DETAILS: details_panel,
     Panel.SHARE: share_panel,
     Panel.LIBRARY: library_panel,
+    Panel.INSIGHTS: insights_panel,
     Panel.REPERTOIRE: repertoire_panel,
 }
 
