@@ -220,7 +220,7 @@ def _dossier_lines(name: str, found: Dossier, rating: Band | None) -> Iterator[s
     for side, (own, masters, games) in found.practice.items():
         yield language.say(
             "cli.dossier_practice",
-            side=side_name(side),
+            who=side_name(side),
             own=f"{own:.0%}",
             masters=f"{masters:.0%}",
             games=games,
