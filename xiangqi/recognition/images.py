@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import math
 import os
 import warnings
 from pathlib import Path
@@ -33,8 +34,10 @@ SHORTEST_SIDE: Final = 64
 SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".jfif", ".gif", ".webp", ".bmp"})
 
 _FORMATS: Final = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
-_MOST_PIXELS: Final = 24_000_000  # 96 MB decoded, and a copy of that where there is transparency
-_MOST_PIXELS_DRAFTED: Final = 80_000_000  # of a JPEG that is decoded in eighths: no memory for the whole
+_MOST_PIXELS: Final = 40_000_000  # 160 MB decoded; screens of 8K have 33 million
+_MOST_PIXELS_BASELINE: Final = 80_000_000  # of a JPEG, which is decoded at half its size or less
+_MOST_PIXELS_PROGRESSIVE: Final = 24_000_000  # of a JPEG that is decoded as a whole first
+_STRIP: Final = 64  # rows that are made smaller at a time, so that there is no second copy in full size
 _ORIENTATION: Final = 0x0112  # EXIF: how the camera was held
 _LIGHT: Final = 170  # mean brightness of what is opaque, above which it was meant for a dark page
 
@@ -96,20 +99,24 @@ def _bounded(image: Image.Image) -> Image.Image:
     Raises:
         PictureError: it is too large, too small or too narrow.
     """
-    drafted = image.format in ("JPEG", "MPO") and not image.info.get("progressive")
-    most = _MOST_PIXELS_DRAFTED if drafted else _MOST_PIXELS
+    most = _most_pixels(image)
     if image.width * image.height > most:
         raise PictureError(_too_many_pixels(most))
-    longest = max(image.size)
-    scale = min(1.0, LONGEST_SIDE / longest)
+    scale = min(1.0, LONGEST_SIDE / max(image.size))
     if min(image.size) * scale < SHORTEST_SIDE:
-        size = f"{image.width} × {image.height}"
-        raise PictureError(Message("detail.picture.small", size=size, least=SHORTEST_SIDE))
-    if drafted:
-        image.draft(None, (round(image.width * scale), round(image.height * scale)))
+        told = f"{image.width} × {image.height}"
+        raise PictureError(Message("detail.picture.small", size=told, least=SHORTEST_SIDE))
     turn = _orientation(image)
-    upright = _smaller(_on_a_page(_eight_bits(image)))
+    size = (round(image.width * scale), round(image.height * scale))
+    image.draft(None, size)
+    upright = _on_a_page(_smaller(image, size))
     return upright if turn is None else upright.transpose(turn)
+
+
+def _most_pixels(image: Image.Image) -> int:
+    if image.format not in ("JPEG", "MPO"):
+        return _MOST_PIXELS
+    return _MOST_PIXELS_PROGRESSIVE if image.info.get("progressive") else _MOST_PIXELS_BASELINE
 
 
 def _too_many_pixels(most: int) -> Message:
@@ -136,30 +143,44 @@ _TURNS: Final = {
 """By the numbers of EXIF."""
 
 
-def _eight_bits(image: Image.Image) -> Image.Image:
-    """Return an image as RGB, or as RGBA if some of it is transparent."""
-    if image.mode.startswith(("I", "F")):  # greys of 16 bits and more
-        greys = np.asarray(image, np.float32)
-        return Image.fromarray((greys / max(1.0, greys.max()) * 255).astype(np.uint8)).convert("RGB")
+def _smaller(image: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """Return an image in another size as RGB, or as RGBA if some of it is transparent."""
     see_through = image.mode in ("RGBA", "LA", "PA", "La", "RGBa") or "transparency" in image.info
-    return image.convert("RGBA" if see_through else "RGB")
+    mode = "RGBA" if see_through else "RGB"
+    width, height = size
+    made = Image.new(mode, size)
+    image.load()
+    lightest = _lightest(image)
+    for top in range(0, height, _STRIP):
+        bottom = min(top + _STRIP, height)
+        first, end = top * image.height / height, bottom * image.height / height
+        strip = image.crop((0, int(first), image.width, math.ceil(end)))
+        strip = _eight_bits(strip, lightest).convert(mode)
+        box = (0, first - int(first), image.width, end - int(first))
+        made.paste(strip.resize((width, bottom - top), Image.Resampling.BOX, box), (0, top))
+    return made
 
 
-def _smaller(image: Image.Image) -> Image.Image:
-    """Return an image with no side longer than LONGEST_SIDE."""
-    if max(image.size) <= LONGEST_SIDE:
+def _lightest(image: Image.Image) -> float:
+    """Return the value of white in greys of more than eight bits, 0 for other images."""
+    if not image.mode.startswith(("I", "F")):
+        return 0
+    _, lightest = image.getextrema()
+    assert not isinstance(lightest, tuple)
+    return max(1.0, lightest)
+
+
+def _eight_bits(image: Image.Image, lightest: float) -> Image.Image:
+    if not lightest:
         return image
-    scale = LONGEST_SIDE / max(image.size)
-    size = (round(image.width * scale), round(image.height * scale))
-    return image.resize(size, Image.Resampling.BOX, reducing_gap=2.0)
+    return Image.fromarray((np.asarray(image, np.float32) / lightest * 255).astype(np.uint8))
 
 
 def _on_a_page(image: Image.Image) -> Image.Image:
     """Return an image on a white page, or on a dark one if what is to be seen is light."""
     if image.mode == "RGB":
         return image
-    image = _smaller(image)
-    pixels = np.asarray(image, np.float32)
+    pixels = np.asarray(image.reduce(4), np.float32)
     opacity = pixels[..., 3]
     brightness = float((pixels[..., :3].mean(2) * opacity).sum() / max(1.0, float(opacity.sum())))
     page = Image.new("RGB", image.size, "black" if brightness > _LIGHT else "white")
