@@ -40,6 +40,7 @@ COMMANDS: Final = (
     "library",
     "openings",
     "repertoire",
+    "recognise",
     "puzzles",
     "lessons",
     "tables",
