@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from xiangqi.core.constants import FILES, RANKS, make_square
 from xiangqi.i18n.message import Message
 
 Pixel = tuple[float, float]
@@ -54,3 +55,10 @@ class Reading:
     corners: Corners | None = None
     pieces: Mapping[int, PointReading] = field(default_factory=dict)
     side_to_move: Side | None = None
+
+
+def square_at(row: int, column: int, bottom: Side) -> int:
+    """Return the square of a point as seen."""
+    if bottom == "red":
+        return make_square(column, RANKS - 1 - row)
+    return make_square(FILES - 1 - column, row)
