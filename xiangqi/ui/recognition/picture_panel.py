@@ -96,7 +96,7 @@ def _told(scene: PanelContext, held: Recognition) -> str:
         words = texts("picture.certain")
     else:
         words = texts("picture.unsure", reason=texts.tell(reading.reason))
-    return words if held.side_known else f"{words} {texts('picture.who_moves')}"
+    return words if held.side_known else texts("picture.and_who", words=words)
 
 
 # ---- Controls ----
@@ -138,7 +138,7 @@ def _others(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[W
     if held.waiting:
         specs += [("next", texts("picture.next", count=len(held.waiting)), NextPicture())]
     if held.is_busy:
-        specs += [("stop", texts("button.cancel"), StopRecognising())]
+        specs += [("stop", texts("picture.stop"), StopRecognising())]
     cells = columns(rect, len(specs), scene.px(GAP)) if specs else []
     return [
         Button(f"picture.{name}", cell, words, action)

@@ -24,6 +24,7 @@ _MARGIN: Final = 0.9  # cells around the board that are shown with it
 _TOKEN: Final = 0.46  # diameter of a piece that was read, in cells
 _ASIDE: Final = 0.3  # how far from its point it is shown, in cells
 _RING: Final = 0.5  # radius of the ring around a point, in cells
+_MARK: Final[Colour] = (24, 104, 204)  # of rings and handles, on pictures of any colour
 _HANDLE: Final = 9.0  # radius of the handle of a corner, points
 _ENTER: Final = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 _ARROWS: Final = {
@@ -109,14 +110,14 @@ class ReadPicture(PictureView):
                 aside = round(_ASIDE * cell)
                 painter.surface.blit(token, token.get_rect(center=(x + aside, y + aside)))
             else:
-                _dot(painter, (x, y), painter.palette.accent)
+                _dot(painter, (x, y), _MARK)
             if square in self.doubtful:
-                _ring(painter, (x, y), _RING * cell, painter.palette.warning)
+                _ring(painter, (x, y), _RING * cell, _MARK)
         shown = [self.chosen] if self.chosen is not None else []
         if self.has_focus(memory):
             shown.append(self._cursor(memory))
         for square in shown:
-            _ring(painter, self.on_window(self.places[square]), (_RING + 0.08) * cell, painter.palette.accent)
+            _ring(painter, self.on_window(self.places[square]), (_RING + 0.12) * cell, painter.palette.gold)
 
     def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
         """Take the press, so that a click follows."""
@@ -162,11 +163,11 @@ class CornerView(PictureView):
     def draw(self, painter: Painter, memory: Memory) -> None:
         super().draw(painter, memory)
         palette, points = painter.palette, [self.on_window(corner) for corner in self.corners]
-        pygame.draw.aalines(painter.surface, palette.warning, True, points)
+        pygame.draw.lines(painter.surface, _MARK, True, points, max(1, painter.px(1.5)))
         for number, point in enumerate(points):
             held = self.has_focus(memory) and number == self._number(memory)
-            painter.disc(point, _HANDLE, palette.accent if held else palette.warning, palette.surface)
-            _dot(painter, point, palette.surface)
+            painter.disc(point, _HANDLE, palette.gold if held else _MARK, (255, 255, 255))
+            _dot(painter, point, (255, 255, 255))
 
     def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
         """Catch the nearest corner."""
@@ -208,7 +209,7 @@ def _dot(painter: Painter, centre: tuple[int, int], colour: Colour) -> None:
 def _ring(painter: Painter, centre: tuple[int, int], radius: float, colour: Colour) -> None:
     """Draw a ring that is seen on any ground."""
     width = max(2, painter.px(2.5))
-    pygame.draw.circle(painter.surface, painter.palette.surface, centre, round(radius) + width // 2, width + 2)
+    pygame.draw.circle(painter.surface, (255, 255, 255), centre, round(radius) + 1, width + 2)
     pygame.draw.circle(painter.surface, colour, centre, round(radius), width)
 
 
