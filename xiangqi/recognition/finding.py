@@ -130,6 +130,14 @@ def found(image: Image.Image, check: Callable[[], None]) -> list[Candidate]:
     return _best_first([*candidates, *rivals, *_judged(_without(image, best), check)])
 
 
+def told(image: Image.Image, corners: Corners, check: Callable[[], None]) -> list[Candidate]:
+    """Return the lattice that somebody told, moved to where points are seen; none where it can be no board."""
+    try:
+        return _judged(image, check, [homography_of(corners)])
+    except np.linalg.LinAlgError:
+        return []
+
+
 def _best_first(candidates: list[Candidate]) -> list[Candidate]:
     return sorted(candidates, key=lambda candidate: -candidate.score)
 

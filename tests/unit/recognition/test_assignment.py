@@ -75,7 +75,9 @@ def test_the_cheapest_columns_are_found() -> None:
     random = np.random.default_rng(1)
     for _ in range(20):
         table = random.random((4, 6))
-        best = min(sum(table[row, column] for row, column in enumerate(way)) for way in permutations(range(6), 4))
+        best = min(
+            sum(table[row, column] for row, column in enumerate(way)) for way in permutations(range(6), 4)
+        )
         chosen = _cheapest(table)
         assert len(set(chosen.tolist())) == 4
         assert table[np.arange(4), chosen].sum() == pytest.approx(best)

@@ -27,7 +27,9 @@ def test_points_are_read_as_they_were_in_training() -> None:
     with np.load(asset("recognition.npz")) as stored:
         expected = stored["noise.points"].astype(np.float32)
     points = network.read_points(noise(ROWS * CELL, COLUMNS * CELL))
-    made = np.concatenate([points.classes.transpose(2, 0, 1), points.on[None], points.offsets.transpose(2, 0, 1)])
+    made = np.concatenate(
+        [points.classes.transpose(2, 0, 1), points.on[None], points.offsets.transpose(2, 0, 1)]
+    )
     assert made.shape == expected.shape == (len(network.CLASSES) + 3, ROWS, COLUMNS)
     assert np.abs(made - expected).mean() < 0.02 * np.abs(expected).mean()  # weights have eight bits
 
