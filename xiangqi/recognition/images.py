@@ -31,8 +31,6 @@ LONGEST_SIDE: Final = 2400
 SHORTEST_SIDE: Final = 64
 """Nine files and ten ranks of fewer pixels cannot be told apart by anybody."""
 
-SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".jfif", ".gif", ".webp", ".bmp"})
-
 _FORMATS: Final = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
 _MOST_PIXELS: Final = 40_000_000  # 160 MB decoded; screens of 8K have 33 million
 _MOST_PIXELS_BASELINE: Final = 80_000_000  # of a JPEG, which is decoded at half its size or less

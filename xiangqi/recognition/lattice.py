@@ -1,8 +1,8 @@
 """Where a board is in a picture: nine lines across ten, and discs where they cross.
 
 What looks like a line or the middle of a piece is found first, without knowing where the board is. Then combs
-of every size, place and proportion are laid over the picture, and the best ones are fitted. What there is between
-the lines, and beyond the border, counts against a comb, since parts of a board are regular, too.
+of every size, place and proportion are laid over the picture, and the best ones are fitted. What there is
+between the lines, and beyond the border, counts against a comb, since parts of a board are regular, too.
 
 Places are in pixels. Columns 0..8 and rows 0..9 are counted as seen, from the top left.
 """
@@ -26,10 +26,10 @@ Places = NDArray[np.float64]
 COLUMNS: Final = 9
 ROWS: Final = 10
 
-_LONGEST: Final = 900  # pixels of a side of what is looked at
-_SMALLEST_CELL: Final = 15.0  # pixels
-_CELL_STEP: Final = 1.04  # from one size to the next
-_MOST_UNEQUAL: Final = 5  # steps between the width of a cell and its height
+_LONGEST: Final = 800  # pixels of a side of what is looked at
+_SMALLEST_CELL: Final = 13.0  # pixels
+_CELL_STEP: Final = 1.05  # from one size to the next
+_MOST_UNEQUAL: Final = 4  # steps between the width of a cell and its height
 _BINS: Final = 6  # places in a cell where a comb is tried
 _FITTED: Final = 16  # combs
 _APART: Final = 0.4  # cells; what is no farther apart is the same
@@ -125,17 +125,22 @@ def _averaged(values: Floats, length: int, axis: int) -> Floats:
     return np.asarray(np.moveaxis((sums[length:] - sums[:-length]) / length, 0, axis), np.float32)
 
 
-def _sums(values: Floats, axis: int) -> NDArray[np.float64]:
+def _sums(values: Floats, axis: int) -> Floats:
     """Return the sums of everything before each value along an axis, and of all."""
     padding = [(0, 0)] * values.ndim
     padding[axis] = (1, 0)
-    return np.cumsum(np.pad(values, padding), axis, dtype=np.float64)
+    return np.cumsum(np.pad(values, padding), axis, dtype=np.float32)
 
 
 def _moved(values: Floats, by: int) -> Floats:
     """Return values moved to the right, the edge repeated."""
-    places = np.arange(values.shape[1]) - by
-    return values[:, np.clip(places, 0, values.shape[1] - 1)]
+    width = values.shape[1]
+    moved = np.empty_like(values)
+    if by > 0:
+        moved[:, by:], moved[:, :by] = values[:, : max(0, width - by)], values[:, :1]
+    else:
+        moved[:, :by], moved[:, by:] = values[:, -by:], values[:, -1:]
+    return moved
 
 
 def _softened(lines: Floats) -> Floats:
@@ -220,7 +225,7 @@ def _combs_of_all_sizes(seen: _Seen) -> Iterator[_Comb]:
                 yield from _best_of_size(lines, seen.discs[_level((high * wide) ** 0.5)], high, wide)
 
 
-def _stretches(sums: NDArray[np.float64], cell: float, cells: int) -> Floats:
+def _stretches(sums: Floats, cell: float, cells: int) -> Floats:
     """Return the mean of stretches of cells along axis 0 that begin at each bin but the first."""
     count = max(0, int((len(sums) - 1 - cells * cell) * _BINS / cell))
     starts = (np.arange(count) + 1) * cell / _BINS
@@ -228,12 +233,12 @@ def _stretches(sums: NDArray[np.float64], cell: float, cells: int) -> Floats:
     return np.asarray((sums[ends] - sums[np.rint(starts).astype(int)]) / (cells * cell), np.float32)
 
 
-def _slots(sums: NDArray[np.float64], cell: float) -> Floats:
+def _slots(sums: Floats, cell: float) -> Floats:
     """Return how much of a line there is within a bin of each place along axis 1, the first at one bin."""
     length = sums.shape[1] - 1
     starts = np.arange(max(0, int(length * _BINS / cell) - 1)) * cell / _BINS
     ends = np.minimum(np.rint(starts + 2 * cell / _BINS).astype(int), length)
-    return np.minimum(sums[:, ends] - sums[:, np.rint(starts).astype(int)], 1.0).astype(np.float32)
+    return np.asarray(np.minimum(sums[:, ends] - sums[:, np.rint(starts).astype(int)], 1.0), np.float32)
 
 
 class _Crossing(NamedTuple):

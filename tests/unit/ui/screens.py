@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 import openings_screens
+import picture_screens
 from analysing import LINES, analyse, pv, review, tell, tick
 from library_screens import explored, own_games
 from ui_session import HOT_SEAT, Session
@@ -544,6 +545,11 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "reading": reading,
     "recent files": recent,
     "film": film,
+    "picture, opened": lambda session: (picture_screens.opened(session, "second.png"), None)[1],
+    "picture, read": picture_screens.read,
+    "picture, a doubtful point": picture_screens.choosing,
+    "picture, no board": picture_screens.without_board,
+    "picture, unreadable": picture_screens.unreadable,
     "jade and lacquer": lambda session: light(session, "jade", "lacquer"),
     "paper and western": lambda session: light(session, "paper", "western"),
     "printed": lambda session: light(session, "walnut", "printed"),
