@@ -5,14 +5,13 @@ from __future__ import annotations
 import io
 import pickle
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
 from tools.train_recognition.paint import Random, chance
-from tools.train_recognition.scenes import Scene
 from xiangqi.recognition import overview
 from xiangqi.recognition.rectify import (
     COLUMNS,
@@ -24,6 +23,9 @@ from xiangqi.recognition.rectify import (
     normalised,
     rectified,
 )
+
+if TYPE_CHECKING:
+    from tools.train_recognition.scenes import Scene
 
 
 class Stored(NamedTuple):

@@ -50,7 +50,7 @@ def noise(rows: int, columns: int) -> Any:
 
 
 def _trained(layers: Any, checkpoint: Path) -> Any:
-    layers.load_state_dict(torch.load(checkpoint, weights_only=True)["average"])
+    layers.load_state_dict(torch.load(checkpoint, weights_only=True)["weights"])
     return layers.eval()
 
 

@@ -28,10 +28,7 @@ def recognised(
     image: Image.Image, corners: Corners | None, near: Board | None, check: Callable[[], None]
 ) -> Reading:
     """Return the reading of a picture in RGB (`recognise` tells of the arguments)."""
-    if corners is not None:
-        candidate = finding.looked_at(image, finding.homography_of(corners))
-        return _read(image, [candidate], near, check)
-    candidates = finding.found(image, check)
+    candidates = finding.found(image, check) if corners is None else finding.told(image, corners, check)
     if not candidates or candidates[0].score < reader.LEAST_SCORE:
         return Reading(None, reason=Message("recognition.no_board"))
     return _read(image, candidates, near, check)
@@ -47,4 +44,6 @@ def _read(
     margin = min((gap for distance, gap in gaps if _APART < distance < _FAR), default=np.inf)
     is_alone = all(gap > _OTHER_BOARD for distance, gap in gaps if distance >= _FAR)
     seen = reader.sight(image, best, check)
+    if not seen.has_pieces:
+        return Reading(None, reason=Message("recognition.no_board"))
     return reader.read(seen, float(margin), is_alone, near)

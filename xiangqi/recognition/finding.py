@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from xiangqi.recognition import network, overview
 from xiangqi.recognition.lattice import comb
@@ -17,6 +17,7 @@ from xiangqi.recognition.network import Floats, Points
 from xiangqi.recognition.reading import Corners
 from xiangqi.recognition.rectify import (
     COLUMNS,
+    GREY,
     ROWS,
     Homography,
     applied,
@@ -32,11 +33,20 @@ _GRID: Final = np.array(
     [(column, row) for row in range(-1, ROWS - 1) for column in range(-1, COLUMNS - 1)], float
 )
 
-_JUDGED: Final = 8
+_CLEAR: Final = -0.05
+"""Score of a lattice from which on lines are not looked for: that takes longer than all the rest."""
+
+_JUDGED: Final = 6
 """Lattices that are looked at."""
 
-_REFINED: Final = 3
+_ALIKE: Final = 0.2
+"""Cells up to which two lattices are the same."""
+
+_REFINED: Final = 2
 """The best of them, which are moved to where points are seen."""
+
+_WORSE: Final = 0.01
+"""How much worse a lattice may become when it is moved to where points are seen."""
 
 _SMALLEST: Final = 5.0
 """Pixels of a cell in which nothing can be read."""
@@ -102,46 +112,86 @@ def looked_at(image: Image.Image, homography: Homography) -> Candidate:
 
 
 def found(image: Image.Image, check: Callable[[], None]) -> list[Candidate]:
-    """Return lattices, the likeliest first.
+    """Return lattices, the likeliest first; with the best one, those that are a row or a column beside it.
 
     Args:
         image: in RGB.
         check: called now and then; raises an error to give up.
     """
-    suggested = [homography for homography in _suggested(image, check) if _is_sound(image, homography)]
+    candidates = _judged(image, check)
+    if not candidates or candidates[0].score < _CLEAR:
+        check()
+        lines = [homography_of(one.corners) for one in comb(image)]
+        candidates = _best_first([*candidates, *_judged(image, check, lines)])
+    if not candidates:
+        return []
+    best = candidates[0].homography
+    rivals = [looked_at(image, other) for other in _beside(best) if _is_sound(image, other)]
+    return _best_first([*candidates, *rivals, *_judged(_without(image, best), check)])
+
+
+def told(image: Image.Image, corners: Corners, check: Callable[[], None]) -> list[Candidate]:
+    """Return the lattice that somebody told, moved to where points are seen; none where it can be no board."""
+    try:
+        return _judged(image, check, [homography_of(corners)])
+    except np.linalg.LinAlgError:
+        return []
+
+
+def _best_first(candidates: list[Candidate]) -> list[Candidate]:
+    return sorted(candidates, key=lambda candidate: -candidate.score)
+
+
+def _without(image: Image.Image, homography: Homography) -> Image.Image:
+    """Return a picture with a board painted over, to look for another one."""
+    corners = applied(homography, np.array([[-0.7, -0.7], [8.7, -0.7], [8.7, 9.7], [-0.7, 9.7]]))
+    painted = image.copy()
+    ImageDraw.Draw(painted).polygon([(float(x), float(y)) for x, y in corners], fill=GREY)
+    return painted
+
+
+def _judged(
+    image: Image.Image, check: Callable[[], None], suggested: list[Homography] | None = None
+) -> list[Candidate]:
+    """Return what is read through lattices that differ, the best moved to where points are seen.
+
+    Args:
+        image: in RGB.
+        check: called now and then.
+        suggested: the lattices, those that the picture as a whole suggests by default.
+    """
+    if suggested is None:
+        suggested = _from_overviews(image, check)
+    kept: list[Homography] = []
+    for homography in suggested:
+        if _is_sound(image, homography) and all(distance(homography, other) > _ALIKE for other in kept):
+            kept.append(homography)
     candidates = []
-    for homography in suggested[:_JUDGED]:
+    for homography in kept[:_JUDGED]:
         check()
         candidates.append(looked_at(image, homography))
-    candidates.sort(key=lambda candidate: -candidate.score)
-    refined = [_refined(image, candidate, check) for candidate in candidates[:_REFINED]]
-    return sorted([*refined, *candidates[_REFINED:]], key=lambda candidate: -candidate.score)
+    best = _best_first(candidates)
+    return _best_first([*(_refined(image, one, check) for one in best[:_REFINED]), *best[_REFINED:]])
+
+
+def _beside(homography: Homography) -> list[Homography]:
+    """Return the lattices a row or a column beside one: the mistake that is made most easily."""
+    shifts = ((1, 0), (-1, 0), (0, 1), (0, -1))
+    return [homography @ np.array([[1, 0, right], [0, 1, down], [0, 0, 1.0]]) for right, down in shifts]
 
 
 def _refined(image: Image.Image, candidate: Candidate, check: Callable[[], None]) -> Candidate:
-    """Return a lattice moved to where points are seen, as long as that makes it better."""
+    """Return a lattice moved to where points are seen, as long as that does not make it worse."""
     for _ in range(2):
         check()
         moved = candidate.moved()
         if not _is_sound(image, moved):
             return candidate
-        better = looked_at(image, moved)
-        if better.score <= candidate.score:
+        nearer = looked_at(image, moved)
+        if nearer.score < candidate.score - _WORSE:
             return candidate
-        candidate = better
+        candidate = nearer
     return candidate
-
-
-def _suggested(image: Image.Image, check: Callable[[], None]) -> list[Homography]:
-    """Return lattices that differ, from the picture as a whole and from its lines in turn."""
-    seen = _from_overviews(image, check)
-    check()
-    lines = [homography_of(one.corners) for one in comb(image)]
-    kept: list[Homography] = []
-    for homography in [*seen, *lines]:
-        if all(distance(homography, other) > 0.2 for other in kept):
-            kept.append(homography)
-    return kept
 
 
 def distance(one: Homography, other: Homography) -> float:

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from xiangqi.recognition.rectify import GREY
+
 SIDE: Final = 192
 """Pixels of an overview, which is square."""
 
 STEP: Final = 8
 """Pixels from one output to the next."""
-
-_GREY: Final = (127, 127, 127)
 
 
 class Box(NamedTuple):
@@ -40,7 +40,7 @@ def overview(image: Image.Image, box: Box) -> NDArray[np.uint8]:
     """Return a part of a picture in RGB, ``SIDE`` pixels wide and high, grey beyond the picture."""
     left, top = max(0.0, box.left), max(0.0, box.top)
     right, bottom = min(float(image.width), box.left + box.side), min(float(image.height), box.top + box.side)
-    made = Image.new("RGB", (SIDE, SIDE), _GREY)
+    made = Image.new("RGB", (SIDE, SIDE), GREY)
     if right - left >= 1 and bottom - top >= 1:
         size = (max(1, round((right - left) / box.scale)), max(1, round((bottom - top) / box.scale)))
         small = image.resize(size, Image.Resampling.BILINEAR, box=(left, top, right, bottom))

@@ -62,6 +62,11 @@ class Sight:
     chances: Floats
 
     @property
+    def has_pieces(self) -> bool:
+        """Whether any point shows more than the board."""
+        return bool((self.chances.argmax(axis=-1) > 0).any())
+
+    @property
     def logs(self) -> Floats:
         """Logarithms of the chances of an empty point and of each piece, hidden and unknown ones left out."""
         chances = self.chances[..., _ORDER] + _FLOOR

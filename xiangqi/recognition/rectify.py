@@ -21,7 +21,8 @@ _SHARP: Final = 1.3
 Homography = NDArray[np.float64]
 """Takes column and row of the board as seen, 0..8 and 0..9, to pixels."""
 
-_GREY: Final = (127, 127, 127)
+GREY: Final = (127, 127, 127)
+"""What stands where a picture has nothing."""
 
 _FROM_RECTIFIED: Final = np.array([[1 / CELL, 0, -1.5], [0, 1 / CELL, -1.5], [0, 0, 1.0]])
 
@@ -60,7 +61,7 @@ def rectified(image: Image.Image, homography: Homography) -> NDArray[np.uint8]:
     size = (COLUMNS * CELL, ROWS * CELL)
     coefficients = tuple((matrix / matrix[2, 2]).ravel()[:8])
     seen = image.transform(
-        size, Image.Transform.PERSPECTIVE, coefficients, Image.Resampling.BILINEAR, fillcolor=_GREY
+        size, Image.Transform.PERSPECTIVE, coefficients, Image.Resampling.BILINEAR, fillcolor=GREY
     )
     return np.asarray(seen)
 
