@@ -33,6 +33,7 @@ from xiangqi.ui.library.library_panel import library_panel
 from xiangqi.ui.openings.repertoire_panel import repertoire_panel
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.window_layout import Areas
+from xiangqi.ui.recognition.picture_panel import picture_panel
 from xiangqi.ui.records.details_panel import details_panel
 from xiangqi.ui.records.file_panels import open_panel, save_panel
 from xiangqi.ui.records.game_list import game_list_panel
@@ -67,6 +68,7 @@ _PANELS = {
     Panel.ENGINE: engine_panel,
     Panel.DETAILS: details_panel,
     Panel.SHARE: share_panel,
+    Panel.PICTURE: picture_panel,
     Panel.LIBRARY: library_panel,
     Panel.INSIGHTS: insights_panel,
     Panel.REPERTOIRE: repertoire_panel,
