@@ -22,11 +22,13 @@ from xiangqi.app.event import Tone
 from xiangqi.app.exercises.state import PracticeSummary, Training
 from xiangqi.app.game.players import SessionGame, Setup
 from xiangqi.app.game.state import Replay, ResumeOffer
+from xiangqi.app.insights.state import InsightsState
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.mode import Challenge, GameInProgress, Puzzle, SetUp
 from xiangqi.app.openings.state import OpeningsState
+from xiangqi.app.recognition.state import Recognition
 from xiangqi.app.records.state import Film, Folder, Loading, Saving
 from xiangqi.app.share.state import Share
 from xiangqi.i18n.message import Message
@@ -64,9 +66,11 @@ class Panel(str, Enum):
     ENGINES = "engines"  # the external engines that were added
     ADD_ENGINE = "add_engine"  # the program of another one is chosen
     LIBRARY = "library"
+    INSIGHTS = "insights"  # what games say about a player
     ENGINE = "engine"  # the options of one of them
     REPERTOIRE = "repertoire"  # the player's repertoire
     SHARE = "share"  # the game as a picture or a document
+    PICTURE = "picture"  # a picture from which a position is read
 
 
 @dataclass(frozen=True)
@@ -116,9 +120,11 @@ class AppState:
     practice: PracticeSummary | None = None  # the progress in exercises; None before it has been read
     loading: Loading | None = None  # the file being read
     library: LibraryState = field(default_factory=LibraryState)  # the library's explorer, search and panel
+    insights: InsightsState = field(default_factory=InsightsState)  # what games say about players
     openings: OpeningsState = field(default_factory=OpeningsState)  # the player's repertoire
     film: Film | None = None  # the film being drawn
     share: Share | None = None  # the document previewed before it is written
+    recognition: Recognition | None = None  # the picture from which a position is read
     guide: Guide | None = None  # the guided first game
     toasts: tuple[Toast, ...] = ()  # oldest first
     settings: Settings = field(default_factory=Settings)  # the player's choices

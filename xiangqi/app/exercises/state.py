@@ -44,6 +44,7 @@ class Assignment:
     title: str = ""
     answer_mode: AnswerMode = AnswerMode.FIND  # how it is answered
     rules: str = ""  # the rule set's name, for a repetition made of the task's moves
+    played: Move | None = None  # the player's own move that a better one is asked for; None for others
 
     def on_the_wing_of(self, played: tuple[Move, ...]) -> Assignment:
         """Return the same assignment on the wing that was played, since an opening may begin on either."""
@@ -66,6 +67,7 @@ class ExerciseSet(str, Enum):
     LESSON = "lesson"  # the lessons of a course, in order
     FILE = "file"  # puzzles of a file that have a solution
     GUESS = "guess"  # the moves of a game, one by one
+    WEAKNESS = "weakness"  # own mistakes of a kind, and exercises of the pack with the same themes
     REPERTOIRE = "repertoire"  # due positions of the player's repertoire; the theme is "red" or "black"
 
 
@@ -94,10 +96,13 @@ class TrainingRequest:
     """A request for exercises."""
 
     exercise_set: ExerciseSet  # the kind of exercises
-    # of THEME, as in pack.Exercise; of LESSON the course; of FILE and GUESS the name of the record
+    # of THEME, as in pack.Exercise; of LESSON the course; of FILE and GUESS the name of the record; of WEAKNESS
+    # what is weak, in words
     theme: str = ""
     ratings: tuple[int, int] = (0, 0)  # for LEVEL: the lowest and the highest
     quizzes: tuple[Quiz, ...] = ()  # for FILE and GUESS
+    mistakes: tuple[ReviewMistake, ...] = ()  # for WEAKNESS: the player's own
+    themes: tuple[str, ...] = ()  # for WEAKNESS: those of the pack that fit
 
 
 @dataclass(frozen=True)

@@ -260,6 +260,8 @@ def _title(scene: PanelContext, training: Training | None) -> str:
     }
     if training.request.exercise_set is ExerciseSet.LESSON:
         named[ExerciseSet.LESSON] = course_words(scene, training.request.theme)
+    elif training.request.exercise_set is ExerciseSet.WEAKNESS:
+        named[ExerciseSet.WEAKNESS] = texts.tell(training.request.theme)
     elif training.request.exercise_set is ExerciseSet.GUESS:
         named[ExerciseSet.GUESS] = texts("exercise.guess")
     elif training.request.exercise_set is ExerciseSet.FILE:
@@ -281,9 +283,9 @@ def goal_words(scene: PanelContext, challenge: Challenge) -> str:
     side = scene.side_name(challenge.setup.human_side or RED)
     if scene.state.training is not None and scene.state.training.request.exercise_set is ExerciseSet.GUESS:
         return texts("exercise.goal.guess", side=side)
-    if assignment.card is not None:
-        played = _move_words(scene, (), (assignment.card.mistake.played,))
-        return texts("exercise.goal.better", move=played)
+    played = assignment.played if assignment.card is None else assignment.card.mistake.played
+    if played is not None:
+        return texts("exercise.goal.better", move=_move_words(scene, (), (played,)))
     lesson = _LESSON_GOALS.get(assignment.answer_mode)
     if lesson is not None:
         return lesson(scene, challenge)

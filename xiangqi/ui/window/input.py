@@ -29,8 +29,8 @@ from xiangqi.app.board_input.moving import (
 )
 from xiangqi.app.editor.arrangement import EMPTY
 from xiangqi.app.editor.setting_up import ChooseBrush, DropBrush, EraseSquare
+from xiangqi.app.recognition.reading_pictures import opening, pasting
 from xiangqi.app.records.browse import GoBack, GoForward
-from xiangqi.app.records.loading import OpenFile, PasteText
 from xiangqi.app.settings.panels import Quit
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.state import AppState, Panel
@@ -416,10 +416,10 @@ class Input:
     # ---- The window ----
 
     def _dropped_file(self, event: pygame.event.Event, _state: AppState, _stage: Interface) -> list[Action]:
-        return [OpenFile(Path(event.file))]
+        return [opening(Path(event.file))]
 
     def _dropped_text(self, event: pygame.event.Event, _state: AppState, _stage: Interface) -> list[Action]:
-        return [PasteText(event.text)]
+        return [pasting(event.text)]
 
     def _quit(self, _event: pygame.event.Event, _state: AppState, _stage: Interface) -> list[Action]:
         return [Quit()]

@@ -26,12 +26,14 @@ from xiangqi.ui.game.new_game import new_game_panel
 from xiangqi.ui.game.replay_panel import replay_panel
 from xiangqi.ui.game.rules_panel import rules_panel
 from xiangqi.ui.game.start_panel import start_panel
+from xiangqi.ui.insights.insights_panel import insights_panel
 from xiangqi.ui.lessons.lesson_column import lesson_column
 from xiangqi.ui.lessons.lessons_panel import lessons_panel
 from xiangqi.ui.library.library_panel import library_panel
 from xiangqi.ui.openings.repertoire_panel import repertoire_panel
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.window_layout import Areas
+from xiangqi.ui.recognition.picture_panel import picture_panel
 from xiangqi.ui.records.details_panel import details_panel
 from xiangqi.ui.records.file_panels import open_panel, save_panel
 from xiangqi.ui.records.game_list import game_list_panel
@@ -66,7 +68,9 @@ _PANELS = {
     Panel.ENGINE: engine_panel,
     Panel.DETAILS: details_panel,
     Panel.SHARE: share_panel,
+    Panel.PICTURE: picture_panel,
     Panel.LIBRARY: library_panel,
+    Panel.INSIGHTS: insights_panel,
     Panel.REPERTOIRE: repertoire_panel,
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Final, TypedDict
@@ -149,6 +149,10 @@ def chosen(request: TrainingRequest, known: Practised) -> TrainingRead:
         return _lessons(request, known)
     elif request.exercise_set is ExerciseSet.REPERTOIRE:
         found = repertoire_round(request, known.now)
+    elif request.exercise_set is ExerciseSet.WEAKNESS:
+        found = [_of_slip(slip) for slip in request.mistakes]
+        more = _unseen_first(known, [one for one in known.exercises if set(one.themes) & set(request.themes)])
+        found += [_of_pack(exercise, "pack") for exercise in more[: ROUND - len(found)]]
     elif request.quizzes:
         found = [_of_quiz(quiz) for quiz in request.quizzes]
     else:
@@ -188,9 +192,13 @@ def _from_pack(request: TrainingRequest, known: Practised) -> list[Exercise]:
     else:
         near = (known.rating - _REACH, known.rating + _REACH)
         fitting = select(known.exercises, ratings=near) or list(known.exercises)
+    return sorted(_unseen_first(known, fitting)[:ROUND], key=lambda exercise: exercise.rating)
+
+
+def _unseen_first(known: Practised, exercises: Iterable[Exercise]) -> list[Exercise]:
+    """Return exercises, those never tried first, then those tried longest ago; the same each time."""
     last = {one.exercise: place for place, one in enumerate(known.attempts, 1)}
-    fitting.sort(key=lambda exercise: (last.get(exercise.key, 0), _shuffled(exercise)))
-    return sorted(fitting[:ROUND], key=lambda exercise: exercise.rating)
+    return sorted(exercises, key=lambda exercise: (last.get(exercise.key, 0), _shuffled(exercise)))
 
 
 def _shuffled(exercise: Exercise) -> int:
@@ -205,6 +213,11 @@ def _of_pack(exercise: Exercise, source: str) -> Assignment:
 def _of_card(card: DeckCard) -> Assignment:
     mistake = card.mistake
     return Assignment(task_of(mistake), mistake.key, "deck", mistake.themes, card=card)
+
+
+def _of_slip(slip: ReviewMistake) -> Assignment:
+    mistake = Mistake(slip.fen, slip.played, slip.better, slip.loss)
+    return Assignment(task_of(mistake), mistake.key, "own", played=slip.played)
 
 
 def _of_quiz(quiz: Quiz) -> Assignment:
