@@ -52,7 +52,7 @@ class Stored(NamedTuple):
 
     number: int
     ply: int
-    clocks: tuple[int, ...] = ()  # the mover's time left after each move, ms; empty where it is not known
+    clocks: tuple[int, ...] = ()  # the mover's remaining time after each move, ms; empty if unknown
 
 
 @dataclass(frozen=True)

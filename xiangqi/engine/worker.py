@@ -164,7 +164,7 @@ class Engine:
             self._clear()
 
     def play_as(self, level: Level | None) -> None:
-        """Search as a level of one's own, for experiments, or for None as the options say.
+        """Search as a level outside the ladder, for experiments; None restores the level given by the options.
 
         The options still choose the opening moves and the evaluation.
 

@@ -233,7 +233,7 @@ def own_games(store: Store) -> list[OwnGame]:
 
 
 def clocks_of(store: Store, number: int) -> tuple[int, ...]:
-    """Return the mover's remaining time after each move in milliseconds; empty where it is not known.
+    """Return the mover's remaining time after each move in milliseconds; empty if unknown.
 
     Raises:
         LibraryError: the library cannot be read.

@@ -44,7 +44,7 @@ class Assignment:
     title: str = ""
     answer_mode: AnswerMode = AnswerMode.FIND  # how it is answered
     rules: str = ""  # the rule set's name, for a repetition made of the task's moves
-    played: Move | None = None  # the player's own move that a better one is asked for; None for others
+    played: Move | None = None  # the player's move to be improved on; None in other exercises
 
     def on_the_wing_of(self, played: tuple[Move, ...]) -> Assignment:
         """Return the same assignment on the wing that was played, since an opening may begin on either."""
@@ -67,7 +67,7 @@ class ExerciseSet(str, Enum):
     LESSON = "lesson"  # the lessons of a course, in order
     FILE = "file"  # puzzles of a file that have a solution
     GUESS = "guess"  # the moves of a game, one by one
-    WEAKNESS = "weakness"  # own mistakes of a kind, and exercises of the pack with the same themes
+    WEAKNESS = "weakness"  # the player's mistakes of one kind, and exercises of the pack with the same themes
     REPERTOIRE = "repertoire"  # due positions of the player's repertoire; the theme is "red" or "black"
 
 
@@ -97,12 +97,12 @@ class TrainingRequest:
 
     exercise_set: ExerciseSet  # the kind of exercises
     # of THEME, as in pack.Exercise; of LESSON the course; of FILE and GUESS the name of the record; of WEAKNESS
-    # what is weak, in words
+    # the weakness, in words
     theme: str = ""
     ratings: tuple[int, int] = (0, 0)  # for LEVEL: the lowest and the highest
     quizzes: tuple[Quiz, ...] = ()  # for FILE and GUESS
     mistakes: tuple[ReviewMistake, ...] = ()  # for WEAKNESS: the player's own
-    themes: tuple[str, ...] = ()  # for WEAKNESS: those of the pack that fit
+    themes: tuple[str, ...] = ()  # for WEAKNESS: the matching themes of the pack
 
 
 @dataclass(frozen=True)

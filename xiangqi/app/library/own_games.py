@@ -76,7 +76,7 @@ def own_games_listed(state: AppState, event: OwnGamesListed) -> Result:
 
 @handles(LibraryChanged)
 def library_changed(state: AppState, _event: LibraryChanged) -> Result:
-    """Request again whatever is shown of the library, and look for games to be reviewed."""
+    """Request again whatever is shown of the library, and search for games to be reviewed."""
     state = background.looked_up_anew(_with(state, replace(state.library.own, stale=True)))
     explorer = state.library.explorer
     if explorer is not None:

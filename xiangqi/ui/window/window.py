@@ -189,7 +189,7 @@ class Window:
 
     def _paste(self, text: str) -> None:
         """Paste into the focused text field, or else pass the text to the session as a position or game."""
-        if not text:  # perhaps it is a picture, which is looked for by a process
+        if not text:  # perhaps it is a picture, which a process looks for
             self._runner.send(ReadPictures((None,)))
             return
         change = self._screen.insert(text)
