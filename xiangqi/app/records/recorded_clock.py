@@ -18,8 +18,8 @@ def clocks_of(play: GameInProgress | None) -> tuple[int, ...]:
 def recorded_left_s(document: Document, side: int) -> float | None:
     """Return the seconds that a side had left in the position on the board, None if unknown.
 
-    They are those after the side's latest move, according to its comment or, in a game played in this program, to
-    the stored times.
+    They are those after the side's latest move, according to its comment or, in a game played in this program,
+    to the stored times.
     """
     cursor, line = document.cursor, document.line
     for ply in range(cursor.ply, 0, -1):
