@@ -1,7 +1,7 @@
 """Positions after lines of moves, computed once and cached.
 
-The functions are pure; the cache only makes them cheap, since one board is moved along instead of being set up
-anew.
+The functions are pure; the cache only makes them cheap, since one board is moved along instead of being
+rebuilt.
 """
 
 from __future__ import annotations

@@ -165,7 +165,7 @@ class Connection(sqlite3.Connection):
     file: os.stat_result | None = None
     patience_s = WAIT_SECONDS
     patient_until = math.inf
-    _checked = -1  # SQLite's schema version at the latest check
+    _checked = -1  # SQLite's schema version at the last check
 
     def secure(self, *, defensive: bool = True) -> None:
         """Prevent active content of a file from running, and let Ctrl+C interrupt long queries.

@@ -51,7 +51,7 @@ def start_review(state: AppState, _intent: StartReview) -> Result:
 
 
 def _begun(state: AppState, analysis: Analysis) -> Result:
-    """Let an analysis review the line on the board."""
+    """Start reviewing the line on the board in an analysis."""
     whole = view.line(state).whole
     review = ReviewProgress(whole, view.rules(state), len(whole.moves))
     return _at_next_open(replace(state, analysis=replace(analysis, review=review)))

@@ -97,12 +97,12 @@ def turn_guide(state: AppState, intent: TurnGuide) -> Result:
 
 @dataclass(frozen=True)
 class EndGuide(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """End the guide; the game goes on."""
+    """End the guide; the game continues."""
 
 
 @handles(EndGuide)
 def end_guide(state: AppState, _intent: EndGuide) -> Result:
-    """End the guide; the game goes on."""
+    """End the guide; the game continues."""
     return done(replace(state, guide=None))
 
 

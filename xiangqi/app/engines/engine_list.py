@@ -180,7 +180,7 @@ class RemoveEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
 
 @handles(RemoveEngine)
 def remove_engine(state: AppState, _intent: RemoveEngine) -> Result:
-    """Remove the shown engine from the list; a game against it goes on."""
+    """Remove the shown engine from the list; a game against it continues."""
     probe = state.probe
     if probe is None:
         return done(state)

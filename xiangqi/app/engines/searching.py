@@ -72,7 +72,7 @@ class Hint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(Hint)
 def hint(state: AppState, intent: Hint) -> Result:
-    """Let the built-in engine search for the player's move, or reveal more of its hint."""
+    """Start a search by the built-in engine for the player's move, or reveal more of its hint."""
     play = state.document.play
     if play is None:
         return done(toast(state, Message("toast.browsing")))

@@ -128,7 +128,7 @@ def next_exercise(state: AppState, _intent: NextExercise) -> Result:
 
 @dataclass(frozen=True)
 class RemoveCard(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Remove the card just looked at from the deck permanently, and go on."""
+    """Remove the current card from the deck permanently, and go to the next exercise."""
 
 
 @handles(RemoveCard)

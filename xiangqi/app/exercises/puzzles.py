@@ -78,7 +78,7 @@ class ListPuzzles(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 
 @handles(ListPuzzles)
 def list_puzzles(state: AppState, _intent: ListPuzzles) -> Result:
-    """Open the list of puzzles again; the game goes on behind it."""
+    """Open the list of puzzles again; the game continues behind it."""
     collection = state.document.collection
     if state.puzzle is None or collection is None:
         return done(state)

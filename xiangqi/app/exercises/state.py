@@ -149,7 +149,7 @@ class CourseProgress:
 
 
 SUITABLE: Final = 1500
-"""The rating of an opponent for somebody of whom nothing is known."""
+"""The rating of an opponent for a player about whom nothing is known."""
 
 
 @dataclass(frozen=True)

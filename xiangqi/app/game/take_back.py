@@ -43,7 +43,7 @@ def _in_game(
 
 
 def go_on(state: AppState, step: Step) -> Result:
-    """Let the game on the board continue after a step that leaves it unfinished; pause a game that can be."""
+    """Continue the game on the board after a step that leaves it unfinished; pause it if it can be paused."""
 
     def pause_others(state: AppState) -> Result:
         for other in state.documents[:-1]:

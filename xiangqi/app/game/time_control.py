@@ -167,7 +167,7 @@ class Clock:
         left = max(0.0, self.total_left_s(self.side) - self._spent(now))
         control = self.control_of(self.side)
         left += control.increment_s if control.total_s else 0
-        warned = self.warned if left > 0 else self.warned - {self.side}  # anew for each move of its own
+        warned = self.warned if left > 0 else self.warned - {self.side}  # again for each of the side's moves
         red_s, black_s = (left, self.black_s) if self.side == RED else (self.red_s, left)
         since = None if self.since is None else now
         history = (*self.history, round(1000 * left))

@@ -165,7 +165,7 @@ def choose_game(state: AppState, intent: ChooseGame) -> Result:
 
 @dataclass(frozen=True)
 class CloseRecord(Intent, leaves_document=Leaves.FINISHED_GAME, allowed_in_editor=False):
-    """Close the document on the board, or the notes on a running game, and show what lies beneath."""
+    """Close the document on the board, or the notes on a running game, and show the document beneath."""
 
 
 @handles(CloseRecord)

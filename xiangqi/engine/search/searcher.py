@@ -1,4 +1,4 @@
-"""One thread's search of the root to a given depth: a state array of its own on the shared table.
+"""One thread's search of the root to a given depth, with its own state array and the shared table.
 
 There are two drivers. One searches the root in an aspiration window, which it widens until the score lies
 inside, by principal variation search. The other, MTD(f) (Plaat and others, 1996), searches null windows alone

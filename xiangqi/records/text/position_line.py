@@ -48,7 +48,7 @@ _OPERATION: Final = re.compile(
 _OPERATIONS: Final = re.compile(r'([A-Za-z]\w*)((?:"[^"]*"?|[^;"])*);?')
 _NAME_IN_EPD: Final = re.compile(r'\bid\s+"([^"]*)"')
 _PARTS: Final = re.compile(r"\s*[|;\t，；]\s*|,\s*")
-_BEFORE_POSITION: Final = re.compile(  # up to a separator, the word before it, or the begin of its link
+_BEFORE_POSITION: Final = re.compile(  # up to a separator, the word before it, or the beginning of its link
     r".*[|;\t，；,]|.*?(?=(?:position\s+)?fen\s+\Z)|.*\s(?=\S*[/?#]\S*\Z)|.*", re.IGNORECASE
 )
 

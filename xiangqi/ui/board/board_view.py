@@ -68,7 +68,7 @@ class BoardView:
     def _at_rest_on(
         self, below: Colour, layout: BoardLayout, resting: BoardPicture, swell: float
     ) -> pygame.Surface:
-        """Return the board with its pieces at rest and without transparency, drawn anew if it has changed."""
+        """Return the board with its pieces at rest and without transparency, redrawn if it has changed."""
         key = below, layout.cell, layout.flipped, resting, self.look, swell
         if self._kept is None or key != self._kept_for:
             self._kept, self._kept_for = pygame.Surface((layout.width, layout.height), depth=32), key

@@ -28,7 +28,7 @@ def is_shown(state: AppState) -> bool:
 
 
 def guide_card(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Lay out the guide's current text, and the buttons to go on or end it.
+    """Lay out the guide's current text, and the buttons that continue or end it.
 
     It is at the top of the column, or over its foot if the column scrolls.
     """

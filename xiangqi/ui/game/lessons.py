@@ -21,7 +21,7 @@ STEP_S: Final = 1.4
 """How long each step is shown."""
 
 _SLIDE_S: Final = 0.3
-_RESTS: Final = 2  # steps of rest at the end, before it begins anew
+_RESTS: Final = 2  # steps of rest at the end, before it starts again
 
 
 @dataclass(frozen=True)

@@ -151,7 +151,7 @@ _ABOVE_EDGE: Final = 8.0  # the same in a column that scrolls
 
 
 def foot(scene: PanelContext, frame: Areas) -> tuple[int, int]:
-    """Return the middle of the lower edge of whatever lies over the column, px."""
+    """Return the middle of the lower edge of widgets laid over the column, px."""
     column = frame.column
     above = _ABOVE_EDGE if frame.is_low else _ABOVE_ROW if is_wide(scene, column) else _ABOVE_BUTTONS
     return column.centerx, column.bottom - scene.px(above)

@@ -47,7 +47,7 @@ _SMALLEST_CHOSEN: Final = 0.75  # if the player has chosen small text
 _BOARD_SHARE: Final = 0.52  # of the width of the window, which the column leaves if it can be narrower
 _LEAST_BOARD: Final = 0.34  # the least width that it leaves
 _UPRIGHT: Final = 1.35  # ratio of height to width from which the panels are below the board
-_TALL: Final = 1.15  # height to that of the board of a window whose column takes all of it
+_TALL: Final = 1.15  # ratio of a window's height to the board's from which the column takes all of it
 
 
 @dataclass(frozen=True)

@@ -131,7 +131,7 @@ class Screen:
         return painter
 
     def board_picture(self) -> pygame.Surface:
-        """Return the board as it was last drawn, without what lies over it."""
+        """Return the board as it was last drawn, without the widgets over it."""
         board = self.stage.frame.board
         surface = pygame.Surface((board.width, board.height), depth=32)
         self._board_view.draw(surface, replace(board, left=0, top=0), replace(self._picture, hovered=None))

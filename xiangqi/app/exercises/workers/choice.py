@@ -67,12 +67,12 @@ ROUND: Final = 20
 """Exercises that are chosen at once, where their number is free."""
 
 _MOVES_OF_PHASE: Final = 20
-"""With fewer moves nothing is said of a phase of the game."""
+"""The least number of moves from which a phase of the game is rated."""
 
 LEAST_MOVES: Final = 8
-"""Own moves from which a game counts that somebody has resigned, or that was agreed drawn."""
+"""The least number of the player's moves after which a resignation or an agreed draw counts."""
 
-_FIRST_GAMES: Final = 3  # that show whether somebody needs the coach
+_FIRST_GAMES: Final = 3  # the games that show whether a player needs the coach
 
 _REACH: Final = 250  # Elo round the player's rating from which mixed exercises are taken
 

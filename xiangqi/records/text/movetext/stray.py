@@ -159,7 +159,7 @@ class Stray:
         return end > 0 and not self._text[end:offset].strip()
 
     def shown(self) -> str:
-        """Return the begin of the words, as a fault shows them."""
+        """Return the beginning of the words, as shown in a fault."""
         return shown(self.peek())
 
     def peek(self) -> str:
@@ -174,5 +174,5 @@ class Stray:
 
 
 def shown(words: str) -> str:
-    """Return the begin of some words, in one line, as a fault shows them."""
+    """Return the beginning of some words on one line, as shown in a fault."""
     return " ".join(words.split())[:_SHOWN]
