@@ -112,7 +112,7 @@ def _records(scene: PanelContext) -> list[Row]:
     if known is not None:
         told = texts("start.rating_none") if known.estimate is None else rating_words(scene, known.estimate)
         rows.append(Row(texts("rating.title"), OpenPanel(Panel.RATING), icon="trophy", detail=told))
-    if (known is not None and known.estimate is not None) or scene.state.settings.people:
+    if not is_new(scene.state) or scene.state.settings.people:
         rows.append(Row(texts("insights.title"), OpenInsights(), icon="analyse", detail=insights_words(scene)))
     return [*rows, Row(texts("start.open"), files, icon="open", detail=texts("start.open_detail"))]
 

@@ -29,11 +29,11 @@ def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
     texts, muted = scene.texts, scene.painter.palette.muted
     own = scene.state.library.own
     figures = own.statistics
-    if figures is None or not figures.all.games:
-        return _nothing(scene, room)
     about = Button(
         "library.insights", room.bottom(CONTROL), texts("insights.title"), OpenInsights(), icon="analyse"
     )
+    if figures is None or not figures.all.games:
+        return [*_nothing(scene, room), about]
     good, bad = scene.painter.palette.good, scene.painter.palette.danger
     widgets: list[Widget] = [
         *_sums(scene, room, figures.all),
