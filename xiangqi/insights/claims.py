@@ -37,7 +37,7 @@ POSITIONS: Final = 5
 """The most positions that are shown for a claim."""
 
 _HINTS: Final = 3  # the most dimensions that are named as undecided
-_LIKELY: Final = 0.1  # the chance below which an undecided dimension is worth naming
+_LIKELY: Final = 0.2  # the chance below which an undecided dimension is worth naming
 _PATIENCE: Final = 10  # times as many games that somebody may be asked for
 
 
@@ -194,7 +194,7 @@ def _costliest(moves: Sequence[CountedMove]) -> tuple[CountedMove, ...]:
 def _undecided(results: Sequence[Tested], games: int, comparisons: int) -> Iterable[Undecided]:
     """Yield what may be so, with the number of games that would show it if it went on like this."""
     wanted = as_normal(FALSE_RATE / max(1, comparisons))
-    likely = [result for result in results if result.found.chance < _LIKELY][:_HINTS]
+    likely = [one for one in results if one.found.effect > 0 and one.found.chance < _LIKELY][:_HINTS]
     for result in likely:
         needed = max(games + 1, math.ceil(games * (wanted / as_normal(result.found.chance)) ** 2))
         if needed <= _PATIENCE * games:

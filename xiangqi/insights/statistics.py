@@ -23,7 +23,7 @@ INTERVAL: Final = 0.9
 
 _NORMAL: Final = NormalDist()
 _TABLE_FREEDOM: Final = 30.0  # games that the table's word on how faults cluster is worth
-_LEAST_SPREAD: Final = 0.15  # of true effects about none: players differ by some 15 % everywhere
+_LEAST_SPREAD: Final = 0.25  # of true effects about none: players differ by a quarter everywhere
 _LEAST_MOVES: Final = 1e-9
 _LEAST_CHANCE: Final = 1e-12
 _HALVINGS: Final = 60
@@ -132,8 +132,8 @@ class Difference:
 
     @property
     def chance(self) -> float:
-        """The probability of such an effect or a greater one if there were none."""
-        return max(_LEAST_CHANCE, _NORMAL.cdf(-self.effect / self.error))
+        """The probability of such an effect or a greater one, in either direction, if there were none."""
+        return max(_LEAST_CHANCE, 2 * _NORMAL.cdf(-abs(self.effect) / self.error))
 
 
 def difference(mine: Sums, usual: Sums, games: int) -> Difference | None:
@@ -184,7 +184,7 @@ class Shrunk:
 def shrunk(found: Sequence[Difference]) -> list[Shrunk]:
     """Return effects shrunk towards none, the more the less they vary beyond their errors (empirical Bayes).
 
-    Some variation is taken for granted, since errors are rather estimated too great than too small.
+    Some variation is taken for granted, since the effects of one player are few to estimate it by.
     """
     if not found:
         return []
@@ -219,5 +219,5 @@ def prior_variance(effects: Numbers, variances: Numbers) -> float:
 
 
 def as_normal(chance: float) -> float:
-    """Return the value that a standard normal variable exceeds with a probability."""
-    return -_NORMAL.inv_cdf(min(max(chance, _LEAST_CHANCE), 1 - _LEAST_CHANCE))
+    """Return the distance from 0 that a standard normal variable exceeds with a probability, either way."""
+    return -_NORMAL.inv_cdf(min(max(chance, _LEAST_CHANCE), 1.0) / 2)
