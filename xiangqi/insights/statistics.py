@@ -132,8 +132,8 @@ class Difference:
 
     @property
     def chance(self) -> float:
-        """The probability of such an effect or a greater one, in either direction, if there were none."""
-        return max(_LEAST_CHANCE, 2 * _NORMAL.cdf(-abs(self.effect) / self.error))
+        """The probability of such an effect or a greater one if there were none."""
+        return max(_LEAST_CHANCE, _NORMAL.cdf(-self.effect / self.error))
 
 
 def difference(mine: Sums, usual: Sums, games: int) -> Difference | None:
@@ -163,13 +163,22 @@ def difference(mine: Sums, usual: Sums, games: int) -> Difference | None:
 def discoveries(chances: Sequence[float], rate: float) -> list[bool]:
     """Return which hypotheses survive the procedure of Benjamini and Hochberg.
 
+    It is used in the form of Benjamini and Yekutieli, which holds for hypotheses that depend on each other:
+    dimensions overlap.
+
     Args:
         chances: the probability of each result if there were nothing.
         rate: the share of false ones among the survivors that is accepted.
     """
+    worst = largest_chance(len(chances), rate)
     ranked = enumerate(sorted(chances), 1)
-    most = max((chance for rank, chance in ranked if chance <= rate * rank / len(chances)), default=-1.0)
+    most = max((chance for rank, chance in ranked if chance <= worst * rank), default=-1.0)
     return [chance <= most for chance in chances]
+
+
+def largest_chance(count: int, rate: float) -> float:
+    """Return the probability at which a single one of some hypotheses survives `discoveries`."""
+    return rate / (count * sum(1 / rank for rank in range(1, count + 1))) if count else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,5 +228,5 @@ def prior_variance(effects: Numbers, variances: Numbers) -> float:
 
 
 def as_normal(chance: float) -> float:
-    """Return the distance from 0 that a standard normal variable exceeds with a probability, either way."""
-    return -_NORMAL.inv_cdf(min(max(chance, _LEAST_CHANCE), 1.0) / 2)
+    """Return the value that a standard normal variable exceeds with a probability."""
+    return -_NORMAL.inv_cdf(min(max(chance, _LEAST_CHANCE), 1 - _LEAST_CHANCE))

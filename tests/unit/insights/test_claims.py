@@ -70,7 +70,7 @@ def test_a_claim_has_its_numbers_and_the_costliest_positions(rates: Rates) -> No
     endings = [move for move in moves if move.phase == "endgame"]
     assert (claim.games, claim.moves) == (30, len(endings))
     assert 1 < claim.low < claim.effect < claim.high
-    assert claim.low < 3 < claim.high
+    assert 1.5 < claim.effect < 3.5
     faults = sorted((move for move in endings if move.is_fault), key=lambda move: -move.loss)
     assert claim.positions[0] == faults[0]
     assert len(claim.positions) == POSITIONS
@@ -111,9 +111,12 @@ def test_games_that_are_all_the_same(rates: Rates) -> None:
 
 
 def test_too_few_games_to_say_tells_how_many_would_do(rates: Rates) -> None:
-    weakness = WEAKNESSES["cannon.far"]
     told = {}
-    for seed in range(30):
+
+    def weakness(move: CountedMove) -> float:
+        return 2.2 if move.punisher == CANNON else 1.0
+
+    for seed in range(12):
         said = claims(moves_of(seed, 10, weakness), rates)
         for one in said.undecided:
             if one.dimension.key == "cannon.far":
@@ -121,7 +124,7 @@ def test_too_few_games_to_say_tells_how_many_would_do(rates: Rates) -> None:
                 assert one.games > 10
                 assert one.text.arguments["games"] == one.games
     assert len(told) >= 5
-    enough = [claims(moves_of(seed, 3 * games, weakness), rates) for seed, games in list(told.items())[:5]]
+    enough = [claims(moves_of(seed, 2 * games, weakness), rates) for seed, games in list(told.items())[:5]]
     assert sum(any(one.dimension.key == "cannon.far" for one in said.claims) for said in enough) >= 4
 
 
