@@ -36,10 +36,10 @@ WEAKNESSES: dict[str, Callable[[CountedMove], float]] = {
 @pytest.mark.parametrize("key", WEAKNESSES)
 def test_a_planted_weakness_is_the_first_claim_of_most(key: str, rates: Rates) -> None:
     first = []
-    for seed in range(PLAYERS):
+    for seed in range(PLAYERS // 2):
         said = claims(moves_of(seed, weakness=WEAKNESSES[key]), rates)
         first += [claim.dimension.key for claim in said.claims[:1]]
-    assert first.count(key) >= 16, first
+    assert first.count(key) >= 8, first
 
 
 def test_hardly_anything_is_claimed_of_players_without_a_weakness(rates: Rates) -> None:
@@ -50,7 +50,7 @@ def test_hardly_anything_is_claimed_of_players_without_a_weakness(rates: Rates) 
 def test_who_plays_worse_everywhere_has_no_weakness(rates: Rates) -> None:
     false = [
         claim.dimension.key
-        for seed in range(PLAYERS)
+        for seed in range(PLAYERS // 2)
         for claim in claims(moves_of(seed, weakness=lambda _move: 2.5), rates).claims
     ]
     assert len(false) <= 1, false
@@ -123,9 +123,9 @@ def test_too_few_games_to_say_tells_how_many_would_do(rates: Rates) -> None:
                 told[seed] = one.games
                 assert one.games > 10
                 assert one.text.arguments["games"] == one.games
-    assert len(told) >= 5
-    enough = [claims(moves_of(seed, 2 * games, weakness), rates) for seed, games in list(told.items())[:5]]
-    assert sum(any(one.dimension.key == "cannon.far" for one in said.claims) for said in enough) >= 4
+    assert len(told) >= 3
+    enough = [claims(moves_of(seed, 2 * games, weakness), rates) for seed, games in list(told.items())[:3]]
+    assert sum(any(one.dimension.key == "cannon.far" for one in said.claims) for said in enough) >= 2
 
 
 def test_the_order_of_the_moves_does_not_matter(rates: Rates) -> None:
