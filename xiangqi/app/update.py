@@ -18,7 +18,7 @@ from xiangqi.app.event import Input, Notify, Tick
 from xiangqi.app.exercises import challenges, practice, puzzles  # noqa: F401
 from xiangqi.app.game import cycle_replay, engine_match, journal, play, resign_draw, take_back, timekeeping  # noqa: F401
 from xiangqi.app.game.cycle_replay import CloseReplay
-from xiangqi.app.insights import background, pages
+from xiangqi.app.insights import background, pages, sparring  # noqa: F401
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.lessons import doing, going_through
 from xiangqi.app.lessons.state import Learning

@@ -162,6 +162,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "language.{}": [(name,) for name in LANGUAGES],
     "lesson.{}": [(lesson.name,) for lesson in LESSONS],
     "lesson.{}.text": [(lesson.name,) for lesson in LESSONS],
+    "dossier.ending_{}": [("ahead",), ("level",), ("behind",)],
     "insights.page_{}": [(page.value,) for page in InsightsPage],
     "library.page_{}": [(page.value,) for page in LibraryPage],
     "mark.{}": [(str(mark),) for mark in range(1, 7)],

@@ -10,7 +10,7 @@ from pathlib import Path
 import insights_screens
 import openings_screens
 from analysing import LINES, analyse, pv, review, tell, tick
-from insights_screens import few, insights, many, some
+from insights_screens import about, few, insights, known, many, players, some
 from library_screens import explored, own_games
 from ui_session import HOT_SEAT, Session
 
@@ -558,6 +558,11 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "insights over time": lambda session: insights(session, many(), InsightsPage.TIME),
     "insights over time, three games": lambda session: insights(session, few(), InsightsPage.TIME),
     "insights, openings": lambda session: insights(session, many(), InsightsPage.OPENINGS),
+    "insights, players": lambda session: players(session, many()),
+    "dossier, openings": lambda session: about(session, "吕钦", known(), InsightsPage.OPENINGS),
+    "dossier, prepare": lambda session: about(session, "吕钦", known(), InsightsPage.PREPARE),
+    "dossier, results": lambda session: about(session, "吕钦", known(), InsightsPage.RESULTS),
+    "dossier, games": lambda session: about(session, "吕钦", known(), InsightsPage.GAMES),
     "insights, games": lambda session: insights(session, many(), InsightsPage.GAMES),
     "jade and lacquer": lambda session: light(session, "jade", "lacquer"),
     "paper and western": lambda session: light(session, "paper", "western"),

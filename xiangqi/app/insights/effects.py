@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Event
@@ -42,6 +43,7 @@ class AskInsights(Effect):
     ask_id: int  # stamps the answer
     person: Person
     all_games: bool  # whether games with help and from other positions count, too
+    name: str = ""  # the player's where an opponent asks, who wants a dossier; "" where the person does
 
 
 @dataclass(frozen=True)
@@ -70,3 +72,23 @@ class ForgetReviews(Effect):
     """Delete what reviews have found in the games of a person."""
 
     person: Person
+
+
+@dataclass(frozen=True)
+class PrepareSparring(Effect):
+    """Write the first moves of a player as a book for the engine."""
+
+    name: str  # the player
+    side: int  # RED or BLACK, the computer's in the game to come
+    fen: str  # the first position of that game
+
+
+@dataclass(frozen=True)
+class SparringReady(Event):
+    """The first moves of a player have been written."""
+
+    name: str
+    side: int  # as in the order
+    fen: str  # as in the order
+    book: Path
+    rating: int | None  # the player's; None if it is not known

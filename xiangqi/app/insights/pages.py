@@ -82,7 +82,8 @@ def advance(state: AppState) -> Result:
         return done(state)
     insights = replace(insights, ask_id=state.next_id, stale=False)
     state = replace(state, next_id=state.next_id + 1, insights=insights)
-    return done(state, AskInsights(insights.ask_id, player_shown(state), state.settings.all_games))
+    order = AskInsights(insights.ask_id, player_shown(state), state.settings.all_games, insights.name)
+    return done(state, order)
 
 
 @handles(PlayersListed)

@@ -10,6 +10,7 @@ from xiangqi.library import LibraryPlayer, Person
 
 if TYPE_CHECKING:
     from xiangqi.insights.claims import Insights
+    from xiangqi.insights.dossier import Dossier
     from xiangqi.insights.figures import Figures
 
 
@@ -19,6 +20,9 @@ class InsightsPage(str, Enum):
     CLAIMS = "claims"  # what costs most, with positions
     TIME = "time"  # rating, costly moves and time, drawn
     OPENINGS = "openings"  # by side
+    PREPARE = "prepare"  # of another player: where they leave practice, and positions to aim for
+    RESULTS = "results"  # of another player: endings, opponents, length
+    PLAYERS = "players"  # of the library, each with pages of their own
     GAMES = "games"  # what has been reviewed, whose games count, stop and go
 
 
@@ -51,6 +55,7 @@ class Report:
     figures: Figures
     games: int  # in the library, those that are left out included
     reviewed: int  # of these, those with what was found in them
+    dossier: Dossier | None = None  # what an opponent sees; None for the person at this computer
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ class Column:
     name: str
     value: float
     told: str  # the value in words
+    band: tuple[float, float] | None = None  # the bounds of the value, drawn as a line; None for none
 
 
 @dataclass
@@ -37,7 +38,8 @@ class Columns(Widget):
         painter.box(self.rect, palette.field, 8, palette.outline)
         shown = self.columns[-_MOST_COLUMNS:]
         plot = self.rect.inflate(-2 * painter.px(10), -2 * painter.px(8))
-        line, most = painter.line_height(SMALL), max((one.value for one in shown), default=0.0)
+        line = painter.line_height(SMALL)
+        most = max((max(one.value, *(one.band or ())) for one in shown), default=0.0)
         if not shown or most <= 0:
             return
         step = plot.width / len(shown)
@@ -51,6 +53,12 @@ class Columns(Widget):
             bar = pygame.Rect(0, bars.bottom - height, max(2, width), height)
             bar.centerx = cell.centerx
             painter.box(bar, palette.accent, 3)
+            if one.band is not None:
+                least, highest = (bars.bottom - round(bars.height * bound / most) for bound in one.band)
+                line_px = max(1, painter.px(1.4))
+                bounds = pygame.Rect(bar.centerx - line_px // 2, highest, line_px, max(1, least - highest))
+                painter.surface.fill(palette.text, bounds)
+                bar.top = min(bar.top, highest)
             if (len(shown) - 1 - place) % every == 0:
                 words = cell.inflate(round(step * (every - 1)), 0)
                 top = pygame.Rect(words.left, bar.top - line, words.width, line)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from xiangqi.app.insights.state import Report
-from xiangqi.insights.figures import Figures, OpeningScore
+from xiangqi.exercises.rating import StrengthEstimate
+from xiangqi.insights.figures import FamilyResults, Figures
 from xiangqi.ui.exercises.rating_panel import RatingCurve, rating_words
 from xiangqi.ui.insights.charts import Bars, Column, Columns
 from xiangqi.ui.insights.page_parts import heading, paragraph, unread
@@ -22,6 +23,7 @@ _DOUBLE_ROW: Final = 44.0
 _CURVE: Final = 120.0
 _PICTURE: Final = 110.0
 _BAR: Final = 26.0
+_MOST: Final = 2.0  # times a value that its band is drawn up to, so that a single game leaves room for others
 
 
 def time_page(scene: PanelContext, room: Room) -> list[Widget]:
@@ -29,23 +31,29 @@ def time_page(scene: PanelContext, room: Room) -> list[Widget]:
     report = scene.state.insights.report
     if report is None:
         return unread(scene, room)
-    widgets = [*_rating(scene, room), *_months(scene, room, report), *_times(scene, room, report)]
+    widgets = [*_rating(scene, room, report), *_months(scene, room, report), *_times(scene, room, report)]
     if not widgets:
         words = scene.texts("insights.not_reviewed")
         return [ListBox("insights.figures.none", room.rest, empty=words, emblem="trophy")]
     return widgets
 
 
-def _rating(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the rating, which is known of the first person at this computer alone."""
+def _rating(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
+    """Lay out the rating: of the first person here by all evidence, of others by what their moves lose."""
     known, texts = scene.state.practice, scene.texts
     is_own = not scene.state.insights.name and scene.state.settings.person == 0
-    if not is_own or known is None or known.estimate is None or not known.curve:
-        return []
+    if is_own and known is not None and known.estimate is not None and known.curve:
+        words, curve = rating_words(scene, known.estimate), known.curve
+    else:
+        rated = [one.rating for one in report.figures.months if one.rating is not None]
+        if not rated:
+            return []
+        curve = tuple(StrengthEstimate(one.value, one.low, one.high) for one in rated)
+        words = texts("insights.rated", rating=rating_words(scene, curve[-1]))
     return [
-        heading(scene, room, "insights.rating", texts("rating.title")),
-        paragraph(scene, room, "insights.rating.words", rating_words(scene, known.estimate)),
-        RatingCurve("insights.curve", room.top(_CURVE, 10), known.curve),
+        heading(scene, room, "insights.rating", texts("insights.rating")),
+        paragraph(scene, room, "insights.rating.words", words),
+        RatingCurve("insights.curve", room.top(_CURVE, 10), curve),
     ]
 
 
@@ -53,15 +61,22 @@ def _months(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
     months, texts = report.figures.months, scene.texts
     if not months:
         return []
-    columns = [Column(_short(scene, one.month), one.costly, f"{one.costly:.1f}") for one in months]
+    columns = [
+        Column(
+            _short(scene, one.month),
+            one.costly.value,
+            f"{one.costly.value:.1f}",
+            (one.costly.low, min(one.costly.high, _MOST * max(1.0, one.costly.value))),
+        )
+        for one in months
+    ]
     latest, games = months[-1], sum(one.games for one in months)
-    average = sum(one.costly * one.games for one in months) / games
+    average = sum(one.costly.value * one.games for one in months) / games
+    year, month = latest.month.split("-")
     told = texts(
         "insights.months_told",
-        month=texts(
-            "date.month", month=texts(f"date.month.{int(latest.month[5:])}"), year=int(latest.month[:4])
-        ),
-        latest=f"{latest.costly:.1f}",
+        month=texts("date.month", month=texts(f"date.month.{int(month)}"), year=int(year)),
+        latest=f"{latest.costly.value:.1f}",
         count=latest.games,
         average=f"{average:.1f}",
         games=games,
@@ -90,12 +105,12 @@ def _times(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
     bars = [
         Column(
             texts(f"coach.phase.{one.phase}"),
-            one.seconds,
-            texts("insights.seconds", seconds=f"{one.seconds:.0f}", count=one.moves),
+            one.median_s,
+            texts("insights.seconds", seconds=f"{one.median_s:.0f}", count=one.moves),
         )
         for one in times
     ]
-    longest = max(times, key=lambda one: one.seconds)
+    longest = max(times, key=lambda one: one.median_s)
     told = texts("insights.times_told", phase=texts(f"coach.phase.{longest.phase}"))
     return [
         heading(scene, room, "insights.times", texts("insights.times")),
@@ -148,7 +163,7 @@ def _opening_rows(scene: PanelContext, figures: Figures) -> list[ResultRow]:
     return rows
 
 
-def _opening_row(scene: PanelContext, score: OpeningScore) -> ResultRow:
+def _opening_row(scene: PanelContext, score: FamilyResults) -> ResultRow:
     texts = scene.texts
     name = texts(f"family.{score.family}") if score.family else texts("insights.no_name")
     points = (score.won + score.drawn / 2) / score.games

@@ -10,6 +10,7 @@ import pygame
 from xiangqi.app.document import Document
 from xiangqi.app.game.transcript import headers
 from xiangqi.app.insights.pages import OpenInsights
+from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.records.editing import SetResult, WriteHeader
 from xiangqi.library.players import NAMELESS
 from xiangqi.records.tree import RESULTS, known
@@ -56,9 +57,13 @@ def _players(scene: PanelContext, room: Room) -> list[Widget]:
     if not names or room.rest.height < scene.px(CONTROL):
         return []
     places = columns(room.top(CONTROL), len(names), scene.px(GAP + 4))
+    texts = scene.texts
     return [
         Button(
-            f"details.about.{index}", place, scene.texts("insights.about", name=name), OpenInsights(name=name)
+            f"details.about.{index}",
+            place,
+            texts("insights.about", name=name),
+            OpenInsights(InsightsPage.OPENINGS, name),
         )
         for index, (name, place) in enumerate(zip(names, places, strict=True))
     ]

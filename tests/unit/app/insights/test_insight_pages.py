@@ -140,7 +140,9 @@ def test_games_say_something_and_what_was_learnt_is_forgotten() -> None:
         report = runner.state.insights.report
         assert report is not None
         assert (report.games, report.reviewed) == (2, 2)
-        assert [(one.month, one.games, one.costly) for one in report.figures.months] == [("2026-03", 2, 1.0)]
+        assert [(one.month, one.games, one.costly.value) for one in report.figures.months] == [
+            ("2026-03", 2, 1.0)
+        ]
         assert report.insights.claims == ()
         until(runner, lambda: runner.state.insights.players is not None)
         assert runner.state.insights.players == (LibraryPlayer("Player", 2), LibraryPlayer("x", 2))

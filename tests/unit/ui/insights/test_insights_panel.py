@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import pygame
 import pytest
-from insights_screens import PLAYERS, about, asked_names, few, insights, many, some
+from insights_screens import PLAYERS, about, asked_names, few, insights, known, many, players, some
 from library_screens import own_games
 from ui_session import Session
 
 from xiangqi.app.event import Tick
 from xiangqi.app.exercises.effects import LoadTraining, PracticeRead
 from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary
-from xiangqi.app.insights.effects import AskInsights, ForgetReviews, InsightsRead, ReviewingStands
+from xiangqi.app.insights.effects import (
+    AskInsights,
+    ForgetReviews,
+    InsightsRead,
+    PrepareSparring,
+    ReviewingStands,
+)
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.library.effects import LoadFound
@@ -19,13 +25,15 @@ from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.fen import START_FEN
 from xiangqi.library import Person
 from xiangqi.ui.insights.charts import Bars, Columns
 from xiangqi.ui.insights.names_page import NAMES_FIELD
 from xiangqi.ui.parts.result_table import ResultTable
 from xiangqi.ui.toolkit.lists import ListBox
 from xiangqi.ui.toolkit.roles import palette
-from xiangqi.ui.toolkit.widgets import Button, Label
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label
 
 
 @pytest.fixture
@@ -126,9 +134,9 @@ def test_names_can_be_changed_in_the_settings(session: Session) -> None:
 def test_a_claim_is_chosen_and_its_positions_open_their_games(session: Session) -> None:
     insights(session, many())
     assert len(rows(session, "insights.claims").rows) == 3
-    assert "8.2 %" in said(session, "insights.claim")
+    assert "2.6 times" in said(session, "insights.claim")
     click_row(session, "insights.claims", 1)
-    assert "5.1 %" in said(session, "insights.claim")
+    assert "1.8 times" in said(session, "insights.claim")
     click_row(session, "insights.positions", 0)
     loads = [effect for effect in session.effects if isinstance(effect, LoadFound)]
     assert loads[-1].games == ((1, 8),)
@@ -196,11 +204,13 @@ def test_rating_months_and_times_are_drawn_with_words_beside(session: Session) -
     session.widget("insights.curve")
 
 
-def test_the_rating_belongs_to_the_first_person_alone(session: Session) -> None:
+def test_the_rating_of_the_first_person_is_by_all_evidence_and_that_of_others_by_their_moves(
+    session: Session,
+) -> None:
     insights(session, many(), InsightsPage.TIME, "Li", "Mei")
-    assert is_there(session, "insights.curve")
+    assert said(session, "insights.rating.words").startswith("1480 (")
     session.settle(person=1)
-    assert not is_there(session, "insights.curve")
+    assert "1510 (1420 to 1600)" in said(session, "insights.rating.words")
 
 
 def test_games_without_clocks_say_so(session: Session) -> None:
@@ -307,3 +317,58 @@ def test_another_player_is_told_how_to_be_reviewed(session: Session) -> None:
     about(session, "吕钦", few(), InsightsPage.GAMES)
     assert "吕钦" in said(session, "insights.command")
     assert not is_there(session, "insights.toggle")
+
+
+# ---- Somebody else ----
+
+
+def test_positions_to_aim_for_are_played_on_from_and_departures_list_their_games(session: Session) -> None:
+    about(session, "吕钦", known(), InsightsPage.PREPARE)
+    found = [row.text for row in rows(session, "dossier.places").rows]
+    assert found[0] == "Positions to aim for"
+    click_row(session, "dossier.places", 1)
+    [order] = [effect for effect in session.effects if isinstance(effect, PrepareSparring)]
+    assert (order.name, order.side) == ("吕钦", RED)
+    assert order.fen.split()[0] != START_FEN.split()[0]
+    click_row(session, "dossier.places", 3)
+    load = [effect for effect in session.effects if isinstance(effect, LoadFound)][-1]
+    assert (load.query.player, load.query.side, load.query.mirror) == ("吕钦", RED, True)
+    assert load.query.position.split()[0] == order.fen.split()[0]
+
+
+@pytest.mark.parametrize(("button", "side"), [("dossier.spar_red", RED), ("dossier.spar_black", BLACK)])
+def test_sparring_from_the_start_is_against_either_side(session: Session, button: str, side: int) -> None:
+    about(session, "吕钦", known(), InsightsPage.PREPARE)
+    session.click_widget(button)
+    [order] = [effect for effect in session.effects if isinstance(effect, PrepareSparring)]
+    assert (order.side, order.fen) == (side, START_FEN)
+
+
+def test_endings_opponents_and_practice_are_told(session: Session) -> None:
+    about(session, "吕钦", known(), InsightsPage.RESULTS)
+    told = [said(session, f"dossier.sentence.{index}") for index in range(5)]
+    assert "40 games, half of them longer than 41 moves" in told[0]
+    assert "58 %" in told[1]
+    assert "53 %" in told[1]
+    assert "from 1600 to 2000: 62 % (44 to 80 %, 21 games)" in told[3]
+    table = session.widget("dossier.endings")
+    assert isinstance(table, ResultTable)
+    assert [row.results for row in table.rows] == [(9, 2, 1), (2, 5, 2), (0, 1, 4)]
+
+
+def test_players_of_the_library_are_found_by_typing_and_lead_to_their_pages(session: Session) -> None:
+    players(session, many())
+    assert [row.text for row in rows(session, "insights.library").rows][-1] == "Computer, level 3"
+    session.click_widget("insights.search")
+    session.write("李伟")
+    assert [row.text for row in rows(session, "insights.library").rows] == ["李偉"]
+    session.key(pygame.K_RETURN)
+    assert (session.state.insights.name, session.state.insights.page) == ("李偉", InsightsPage.OPENINGS)
+
+
+def test_pages_of_somebody_else_are_those_of_an_opponent(session: Session) -> None:
+    about(session, "吕钦", known())
+    tabs = session.widget("insights.pages")
+    assert isinstance(tabs, Choice)
+    assert tabs.labels == ("Openings", "Prepare", "Results", "Weak spots", "Games")
+    assert said(session, "panel.title") == "What the games of 吕钦 say"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
 
 from xiangqi.app.event import Notify, Tone
 from xiangqi.app.insights.effects import (
@@ -11,14 +13,22 @@ from xiangqi.app.insights.effects import (
     InsightsRead,
     ListPlayers,
     PlayersListed,
+    PrepareSparring,
+    SparringReady,
 )
 from xiangqi.app.insights.state import Report
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.library.effects import LibraryChanged
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
+from xiangqi.disk import write_atomically
 from xiangqi.i18n.message import Message
-from xiangqi.library import Library
+from xiangqi.library import Library, Person
+from xiangqi.library.players import SET_UP
+from xiangqi.resources import data_folder
+
+_BOOK: Final = "sparring-book.txt"
+"""The file with the first moves of the player against whom one spars."""
 
 
 class InsightsService:
@@ -40,6 +50,7 @@ class InsightsService:
         performers.declare(AskInsights, self.ask)
         performers.declare(ListPlayers, self.list_players)
         performers.declare(ForgetReviews, self.forget)
+        performers.declare(PrepareSparring, self.prepare)
 
     def ask(self, order: AskInsights) -> None:
         """Read what the games of a player say; a question that waits is dropped."""
@@ -67,6 +78,10 @@ class InsightsService:
 
         self._worker.submit(work, self._failed)
 
+    def prepare(self, order: PrepareSparring) -> None:
+        """Write the first moves of a player as a book."""
+        self._worker.submit(lambda: self._outbox.put(_prepared(self._library(), order)), self._failed)
+
     def _failed(self, detail: str) -> None:
         self._outbox.put(Notify(Message("toast.library_refused", detail=detail), Tone.ERROR))
 
@@ -83,13 +98,42 @@ def _report(library: Library, order: AskInsights) -> Report:
         ResourceError: what levels lose where is missing.
     """
     from xiangqi.insights.claims import claims
-    from xiangqi.insights.figures import figures, scored_games
+    from xiangqi.insights.dossier import dossier
+    from xiangqi.insights.figures import figures
+    from xiangqi.insights.first_moves import FirstMoves
+    from xiangqi.insights.games import games_in
     from xiangqi.insights.rates import shipped_rates
     from xiangqi.insights.reviews import counted_moves
 
-    games = library.games_of(order.person)
+    games, rates = library.games_of(order.person), shipped_rates()
     wanted = [game for game in games if order.all_games or not game.left_out]
-    moves = counted_moves(library, wanted)
-    said = claims(moves, shipped_rates())
+    moves, played = counted_moves(library, wanted), list(games_in(library, wanted))
     reviewed = len({move.game for move in moves})
-    return Report(said, figures(moves, scored_games(library, wanted)), len(games), reviewed)
+    known = None
+    if order.name:
+        usual = {game.number for game in games if game.left_out != SET_UP}
+        known = replace(dossier([game for game in played if game.number in usual]), first_moves=FirstMoves(()))
+    said = claims(moves, rates, name=order.name)
+    return Report(said, figures(moves, played, rates), len(games), reviewed, known)
+
+
+def _prepared(library: Library, order: PrepareSparring) -> SparringReady:
+    """Write a player's first moves, and return where they are.
+
+    Raises:
+        LibraryError: the library cannot be read.
+        StorageError: the book cannot be written.
+    """
+    from xiangqi.insights.claims import LEAST_GAMES, claims
+    from xiangqi.insights.first_moves import FirstMoves
+    from xiangqi.insights.games import games_in
+    from xiangqi.insights.rates import shipped_rates
+    from xiangqi.insights.reviews import counted_moves
+
+    games = [game for game in library.games_of(Person((order.name,))) if game.left_out != SET_UP]
+    said = claims(counted_moves(library, games), shipped_rates())
+    lines = FirstMoves(games_in(library, games)).book().lines()
+    path = data_folder() / _BOOK
+    write_atomically(path, "".join(f"{line}\n" for line in lines).encode())
+    rating = said.rating if said.games >= LEAST_GAMES else None
+    return SparringReady(order.name, order.side, order.fen, path, rating)
