@@ -28,6 +28,7 @@ from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.mode import Challenge, GameInProgress, Puzzle, SetUp
 from xiangqi.app.openings.state import OpeningsState
+from xiangqi.app.recognition.state import Recognition
 from xiangqi.app.records.state import Film, Folder, Loading, Saving
 from xiangqi.app.share.state import Share
 from xiangqi.i18n.message import Message
@@ -69,6 +70,7 @@ class Panel(str, Enum):
     ENGINE = "engine"  # what can be set of one of them
     REPERTOIRE = "repertoire"  # one's own openings
     SHARE = "share"  # how the game looks as a picture or a document
+    PICTURE = "picture"  # a picture from which a position is read
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,7 @@ class AppState:
     openings: OpeningsState = field(default_factory=OpeningsState)  # the player's repertoire
     film: Film | None = None  # the film being drawn
     share: Share | None = None  # what is looked at before it is written
+    recognition: Recognition | None = None  # the picture from which a position is read
     guide: Guide | None = None  # the guided first game
     toasts: tuple[Toast, ...] = ()  # oldest first
     settings: Settings = field(default_factory=Settings)  # the player's choices

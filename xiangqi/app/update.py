@@ -24,6 +24,7 @@ from xiangqi.app.lessons import doing, going_through
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library import explorer, import_games, kept_reviews, own_games, search  # noqa: F401
 from xiangqi.app.openings import repertoire
+from xiangqi.app.recognition import reading_pictures
 from xiangqi.app.records import browse, clipboard, editing, loading, pictures, saving  # noqa: F401
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.settings import panels, preferences  # noqa: F401
@@ -100,6 +101,7 @@ def tick(state: AppState, event: Tick) -> Result:
         pages.advance,
         repertoire.advance,
         guide.advance,
+        reading_pictures.advance,
         saving.keep_draft,
     )
     return chain(replace(state, now=now), *played, *shown)

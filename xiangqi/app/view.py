@@ -88,9 +88,15 @@ def snapshot(state: AppState) -> Snapshot:
 
 
 def last_move(state: AppState) -> Move | None:
-    """Return the move that led to the position on the board, None at the start."""
-    shown = board_line(state)
-    return shown.moves[shown.ply - 1] if shown.ply else None
+    """Return the move that led to the position on the board, None at the start.
+
+    A question about one's repertoire begins after the opponent's move.
+    """
+    shown, challenge = board_line(state), state.challenge
+    if shown.ply:
+        return shown.moves[shown.ply - 1]
+    asked = challenge.assignment.question if challenge is not None else None
+    return asked.line[-1] if asked is not None and asked.line else None
 
 
 class Status(str, Enum):

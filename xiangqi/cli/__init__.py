@@ -40,6 +40,7 @@ COMMANDS: Final = (
     "library",
     "openings",
     "repertoire",
+    "recognise",
     "puzzles",
     "lessons",
     "tables",
@@ -54,6 +55,7 @@ _HELP: Final = frozenset(("-h", "--help"))
 
 _OWN: Final = {
     "read": "xiangqi.app.records.workers.reading",
+    "read-picture": "xiangqi.app.recognition.workers.picture_process",
     "take-in": "xiangqi.app.library.workers.import_service",
     "count": "xiangqi.app.insights.workers.review_process",
     "build-kernels": "xiangqi.core.build.builder",

@@ -42,13 +42,13 @@ class Assignment:
     lesson: tuple[str, str] | None = None  # course and lesson, None for others
     # what a file calls it, or the name of an ending's material or of an opening; "" for nothing
     title: str = ""
-    way: AnswerMode = AnswerMode.FIND  # how it is answered
+    answer_mode: AnswerMode = AnswerMode.FIND  # how it is answered
     rules: str = ""  # the rule set's name, for a repetition made of the task's moves
     played: Move | None = None  # the player's own move that a better one is asked for; None for others
 
     def on_the_wing_of(self, played: tuple[Move, ...]) -> Assignment:
         """Return the same assignment on the wing that was played, since an opening may begin on either."""
-        if self.way is not AnswerMode.ALONG:
+        if self.answer_mode is not AnswerMode.ALONG:
             return self
         turned = tuple(map(mirrored, self.task.solution))
         if turned[: len(played)] != played or self.task.solution[: len(played)] == played:
@@ -95,7 +95,7 @@ class ReviewMistake:
 class TrainingRequest:
     """A request for exercises."""
 
-    sort: ExerciseSet  # the kind of exercises
+    exercise_set: ExerciseSet  # the kind of exercises
     # of THEME, as in pack.Exercise; of LESSON the course; of FILE and GUESS the name of the record; of WEAKNESS
     # what is weak, in words
     theme: str = ""

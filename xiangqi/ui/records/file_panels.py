@@ -13,6 +13,7 @@ from xiangqi.action import Action
 from xiangqi.app import view
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.own_games import ExportTo
+from xiangqi.app.recognition.reading_pictures import opening
 from xiangqi.app.records.loading import EnterFolder, OpenFile
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.records.state import Folder
@@ -78,7 +79,7 @@ def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         rows = _file_rows(scene, room, map(Path, scene.state.settings.recent_files))
         listed = [_paths_list(scene, room, _found(rows, scene.memory.texts.get(OPEN_SEARCH, "")))]
     else:
-        listed = folder_list(scene, room, OpenFile, texts("open.empty"), driver=OPEN_SEARCH)
+        listed = folder_list(scene, room, opening, texts("open.empty"), driver=OPEN_SEARCH)
     found = next(widget for widget in listed if isinstance(widget, ListBox))
     field = SearchField(OPEN_SEARCH, field_box, texts("open.search"), unit=scene.painter.unit, rows=found)
     return [*widgets, field, *listed, hint]
@@ -90,7 +91,7 @@ def _file_rows(scene: PanelContext, room: Room, paths: Iterable[Path]) -> list[R
     return [
         Row(
             path.name or str(path),
-            OpenFile(path),
+            opening(path),
             icon="file",
             detail=shortened(scene, path.parent, width),
         )
