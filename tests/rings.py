@@ -58,7 +58,6 @@ RINGS: Final = {
         "unit/library/",
         "unit/match/test_series.py",
         "unit/printing/",
-        "unit/tools/test_insight_games.py",
         "unit/protocol/test_client.py",
         "unit/protocol/test_process.py",
         "unit/protocol/test_server.py",
