@@ -159,8 +159,11 @@ def picture_read(state: AppState, event: PictureRead) -> Result:
 
 
 def _not_pasted(failure: str) -> Message:
-    if isinstance(failure, Message) and failure.key == "detail.picture.none":
+    key = failure.key if isinstance(failure, Message) else ""
+    if key == "detail.picture.none":
         return Message("toast.nothing_to_paste")
+    if key == "detail.picture.program":
+        return Message("toast.no_picture_program")
     return Message("toast.paste_unreadable", detail=failure)
 
 
