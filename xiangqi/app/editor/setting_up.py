@@ -106,7 +106,7 @@ def analyse_edited(state: AppState, _intent: AnalyseEdited) -> Result:
     if not arrangement.is_playable(_held(state).fen):
         return done(state, PlaySound(Sound.ILLEGAL))
     state = replace(state.put(replace(state.document, mode=Study())), selection=Selection())
-    return done(state) if state.analysis is not None else toggle_analysis(state, ToggleAnalysis())
+    return done(state) if state.shown_analysis is not None else toggle_analysis(state, ToggleAnalysis())
 
 
 # ---- Pieces ----
