@@ -161,17 +161,21 @@ class _Section:
     def _step(self, task: str, node: GameNode, board: Board) -> Iterator[str]:
         if task == "open":
             self._depth += 1
+            self._is_fresh = True
             yield '<div class="side">(' if self._depth == 1 else "("
         elif task == "close":
             self._depth -= 1
+            self._is_fresh = True
             yield ") " if self._depth else ")</div>"
         elif self._depth:
             yield self._move(node, board)
+            self._is_fresh = bool(node.comment)
             if node.comment:
                 yield f"{_text(node.comment.strip())} "
         else:
-            yield from self._main_move(node, board)
-        self._is_fresh = task != "move" or bool(node.comment)
+            move, *below = self._main_move(node, board)
+            yield from (move, *below)
+            self._is_fresh = bool(below)
 
     def _main_move(self, node: GameNode, board: Board) -> Iterator[str]:
         """Yield a move of the main line, what is said of it, and its diagram."""

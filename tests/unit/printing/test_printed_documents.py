@@ -414,7 +414,8 @@ def test_a_page_plays_without_a_network() -> None:
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_the_script_of_a_page_plays_the_game(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
-    path.write_bytes(made([game("h2e2 h9g7 e2e6")], ".html", CHINESE).content)
+    layout = replace(CHINESE, diagrams=Diagrams(Places.EVERY, 1))
+    path.write_bytes(made([game("h2e2 h9g7 e2e6")], ".html", layout, nodes=100).content)
     command = ["node", str(Path(__file__).with_name("page_player.mjs")), str(path)]
     seen = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
     assert seen == [
@@ -424,7 +425,28 @@ def test_the_script_of_a_page_plays_the_game(tmp_path: Path) -> None:
         "32 m0_2 shown",
         "32 start shown",
         "32 start none",
+        "32 m0_2 none",  # the diagram
+        "31 m0_5 none",  # the right end of the graph
+        "32 m0_1 none",  # a third of it
+        "32 start none",
     ]
+
+
+def test_a_page_has_diagrams_and_the_graph_and_numbers_what_it_interrupts() -> None:
+    shown = game()
+    list(shown.root.line())[8].add_comment("Looks natural.")
+    page = made([shown], ".html", Layout("en", Style.WXF), nodes=200).content.decode()
+    drawn = re.findall(r'<figure class="diagram" data-show="(\w+)">(<svg.*?</svg>)<figcaption>(.*?)<', page)
+    assert [caption for _, _, caption in drawn] == ["After 3… H2+3"]
+    defined = set(re.findall(r'<g id="(x\w+)">', page))
+    assert set(re.findall(r'href="#(x\w+)"', drawn[0][1])) <= defined
+    assert "<defs>" not in drawn[0][1], "the pieces are there once"
+    assert re.search(r'<figure class="graph" data-root="r0" data-plies="16">.*?</svg></figure>', page)
+    assert "accuracy" in page
+    text = re.sub(r"<svg.*?</svg>|<[^>]*>", "", page).replace("&nbsp;", " ")
+    assert "(1… C8.5 2. H2+3 " in text
+    assert re.search(r"Looks natural\..*5… P", text)
+    assert "3… H2+3" not in text.replace("After 3… H2+3", "")
 
 
 def test_python_prints_in_one_line(tmp_path: Path) -> None:
