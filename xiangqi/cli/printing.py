@@ -211,8 +211,8 @@ def _games(args: argparse.Namespace, source: _Source, layout: Layout, form: str)
 
     try:
         games: Sequence[Game] = list(source.games())
-        if not layout.title and len(games) > 1:
-            layout = replace(layout, title=Path(args.files[0]).stem if args.files else layout.say("print.game"))
+        if not layout.title and len(games) > 1 and len(args.files) == 1:
+            layout = replace(layout, title=Path(args.files[0]).stem)
         return made(games, form, layout, nodes=nodes, shape=shape, width=args.width, progress=show)
     finally:
         line.end()

@@ -27,7 +27,11 @@ _LAST_COLUMN: Final = FILES - 1
 _LAST_ROW: Final = RANKS - 1
 _SIDE: Final = 0.58  # from the outer lines to the edge of a board without a frame, in cells
 _NUMBERED: Final = 0.86  # the same above and below, where files have numbers
-_COORDINATES: Final = 0.3  # room for coordinates there
+_COORDINATES: Final = 0.4  # room for coordinates there
+_LABEL_SIZE: Final = 0.36  # of numbers and coordinates there, which are read in print where a cell is small
+_NUMBER_SIZE: Final = 0.29  # of numbers within a frame
+_FRAME_SIZE: Final = 0.21  # of coordinates on a frame
+_LETTER_RISE: Final = 0.1  # how much higher letters stand than digits, for the part of g below its line, in ems
 _EDGE: Final = 1.6  # width of the pale edge round marks
 
 
@@ -153,12 +157,13 @@ class _Drawing:
 
     def _labels(self) -> None:
         picture, theme, flipped = self._picture, self._theme, self._layout.flipped
+        size = (_LABEL_SIZE if theme.frame is None else _NUMBER_SIZE) * CELL
         for column in range(FILES) if picture.numbers else ():
             place = _LAST_COLUMN - column if flipped else column
             black, red = (BLACK_LABELS[place], theme.black_label), (picture.numbers[place], theme.red_label)
             upper, lower = (red, black) if flipped else (black, red)
             for (words, colour), row in ((upper, -LABEL), (lower, _LAST_ROW + LABEL)):
-                self._canvas.glyph(words, Typeface.BRUSH, self._grid(column, row), 0.29 * CELL, colour)
+                self._canvas.glyph(words, Typeface.BRUSH, self._grid(column, row), size, colour)
         if picture.coordinates:
             self._coordinates()
 
@@ -166,10 +171,10 @@ class _Drawing:
         """Write files below the board and ranks to its left: on the frame, if there is one."""
         extent = Extent.of(self._picture, self._theme)
         off = (FRAME if self._theme.frame is not None else _COORDINATES) * CELL / 2
-        size = 0.19 * CELL
+        size = (_LABEL_SIZE if self._theme.frame is None else _FRAME_SIZE) * CELL
         for file, letter in enumerate(FILE_LETTERS):
             x = self._point(make_square(file, 0))[0]
-            place = (x, extent.top + extent.height - off)
+            place = (x, extent.top + extent.height - off - _LETTER_RISE * size)
             self._canvas.glyph(letter, Typeface.BOLD, place, size, self._theme.frame_label)
         for rank in range(RANKS):
             y = self._point(make_square(0, rank))[1]

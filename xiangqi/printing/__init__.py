@@ -16,9 +16,9 @@ from xiangqi.disk import write_output
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
 from xiangqi.printing import book, picture, sheet, web
-from xiangqi.printing.game import title_of
+from xiangqi.printing.game import is_text, title_of_all
 from xiangqi.printing.options import Diagrams, Layout, Places
-from xiangqi.records.tree import EMPTY_FEN, Game
+from xiangqi.records.tree import Game
 
 __all__ = ["SUFFIXES", "Diagrams", "Layout", "Made", "Places", "Shape", "made", "made_sheet", "print_games"]
 
@@ -63,7 +63,8 @@ def made(
     """Return games as a file.
 
     Args:
-        games: at least one. Several games make a book in PDF; a picture shows only one.
+        games: at least one. Of several, PDF makes a book, in which those without a position begin a part;
+            a picture shows only one.
         form: one of SUFFIXES.
         layout: the layout.
         nodes: searched at each position for a review, None for no review.
@@ -74,16 +75,17 @@ def made(
     Raises:
         XiangqiError: there is no game, or more than a picture shows, or such a picture would be too long.
     """
-    given = [game for game in games if game.start_fen != EMPTY_FEN]
-    if not given:
+    given = list(games)
+    boards = [game for game in given if not is_text(game)]
+    if not boards:
         raise XiangqiError(Message("print.nothing"))
     if not layout.title:
-        layout = replace(layout, title=title_of(given[0], layout))
+        layout = replace(layout, title=title_of_all(boards, layout))
     if form in (".svg", ".png"):
-        if len(given) > 1:
-            raise XiangqiError(Message("print.one_game", count=len(given)))
-        return _picture(given[0], form, layout, _review(given[0], nodes), shape, width)
-    reviewed = ((game, _review(game, nodes)) for game in given)
+        if len(boards) > 1:
+            raise XiangqiError(Message("print.one_game", count=len(boards)))
+        return _picture(boards[0], form, layout, _review(boards[0], nodes), shape, width)
+    reviewed = ((game, None if is_text(game) else _review(game, nodes)) for game in given)
     if form == ".html":
         return Made(web.page(_told(reviewed, progress), layout))
     if len(given) == 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import Final
 
@@ -16,7 +17,7 @@ from xiangqi.diagram.svg import SvgCanvas, framed
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
 from xiangqi.printing.fonts import SUBSTITUTE, shown_as
-from xiangqi.printing.page import Drawn, Page, Placed, Style, Words
+from xiangqi.printing.page import Drawn, Item, Page, Placed, Style, Words
 from xiangqi.resources import asset
 
 GROUND: Final = (255, 253, 248)
@@ -50,7 +51,13 @@ def page_svg(page: Page, title: str = "") -> bytes:
     """Return a page as SVG."""
     canvas = SvgCanvas()
     canvas.path(box(0, 0, page.width, page.height), Paint(GROUND))
-    for item in page.items:
+    draw_items(canvas, page.items)
+    return framed(canvas, Extent(0, 0, page.width, page.height), round(page.width), title).encode()
+
+
+def draw_items(canvas: SvgCanvas, items: Iterable[Item]) -> None:
+    """Draw what is on a page; links are left out."""
+    for item in items:
         if isinstance(item, Words):
             _write(canvas, item)
         elif isinstance(item, Drawn):
@@ -60,7 +67,6 @@ def page_svg(page: Page, title: str = "") -> bytes:
             inside = SvgCanvas(canvas.definitions)
             draw_board(inside, item.picture, item.theme, flipped=item.flipped)
             canvas.group(inside, item.x, item.y, item.width / extent.width, (-extent.left, -extent.top))
-    return framed(canvas, Extent(0, 0, page.width, page.height), round(page.width), title).encode()
 
 
 def _write(canvas: SvgCanvas, words: Words) -> None:
