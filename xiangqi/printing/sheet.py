@@ -90,7 +90,7 @@ def sheets(
 
     Args:
         tasks: at least one.
-        layout: how it looks.
+        layout: the layout.
         per_page: a key of GRIDS.
         upside_down: whether to print solutions upside down at the foot of each page instead of on separate
             pages, as long as the boards keep their room.
@@ -168,7 +168,7 @@ class _Grid:
         return list(paragraph([(f"{number}. ", MOVE), (text, TEXT)], self._width, align="centre"))
 
     def _cell(self, place: int) -> Iterator[Strip]:
-        """Yield what is to be found, a board, and lines for the answer."""
+        """Yield the task in words, a board, and lines for the answer."""
         layout = self._layout
         picture = layout.shown(Board(self._tasks[place].fen))
         room = self._height - self._caption_height - self._lines * _LINE - _PAD - 6
