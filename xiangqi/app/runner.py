@@ -26,6 +26,7 @@ from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.openings.workers.repertoire_service import RepertoireService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
+from xiangqi.app.recognition.workers.picture_service import PictureService
 from xiangqi.app.records.effects import DraftRecovered
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.workers.files import FileReader, RecordWriter
@@ -75,6 +76,7 @@ class Runner:
         self._prober = Prober()
         self._films = FilmService(self._outbox)
         self._share = ShareService(self._outbox)
+        self._pictures = PictureService(self._outbox)
         self._exercises = ExerciseService(self._outbox, clock)
         self._coach = CoachService(self._outbox)
         self._library = LibraryService(self._outbox)
@@ -95,6 +97,7 @@ class Runner:
             self._prober,
             self._films,
             self._share,
+            self._pictures,
             self._exercises,
             self._coach,
             self._library,
@@ -167,7 +170,7 @@ class Runner:
         return f"{local(self._clock()):%Y.%m.%d}"
 
     def _arrived(self) -> list[Event | ViewEffect]:
-        """Return what the threads have put out, no more than was there at the call."""
+        """Return the events that the threads have put out by the time of the call."""
         return [self._outbox.get() for _ in range(self._outbox.qsize())]
 
     def take_view_effects(self) -> list[ViewEffect]:
@@ -205,6 +208,7 @@ class Runner:
         self._reader.close()
         self._films.close()
         self._share.close()
+        self._pictures.close()
         self._coach.close()
         self._library.hurry(_LAST_WAIT_S)
         self._exercises.hurry(_LAST_WAIT_S)

@@ -24,6 +24,7 @@ from xiangqi.app.lessons import doing, going_through
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library import explorer, import_games, kept_reviews, own_games, search  # noqa: F401
 from xiangqi.app.openings import repertoire
+from xiangqi.app.recognition import reading_pictures
 from xiangqi.app.records import browse, clipboard, editing, loading, pictures, saving  # noqa: F401
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.settings import panels, preferences  # noqa: F401
@@ -72,7 +73,7 @@ def update(state: AppState, message: Input) -> Result:
 
 
 def _is_heard_in_lessons(message: Input) -> bool:
-    """Return whether an input means something in a first lesson: as in the editor, and what lessons handle."""
+    """Return whether a first lesson accepts an input: it is allowed in the editor, or lessons handle it."""
     return (
         not isinstance(message, Intent) or message.allowed_in_editor or has_own_handler(type(message), Learning)
     )
@@ -100,6 +101,7 @@ def tick(state: AppState, event: Tick) -> Result:
         pages.advance,
         repertoire.advance,
         guide.advance,
+        reading_pictures.advance,
         saving.keep_draft,
     )
     return chain(replace(state, now=now), *played, *shown)

@@ -98,21 +98,19 @@ class CauseFinder:
         self._prover = Prover()
 
     def cause_of(self, costly: Costly) -> Cause:
-        """Return the cause of a costly move: a verdict first, then what is lost, then what was missed."""
-        for kind, facts in (
-            (REPETITION, repetition_facts(costly.before, costly.move, DEFAULT_RULES)),
-            (THEORY, theory_facts(costly.before, costly.move, better=next(iter(costly.better), None))),
-        ):
-            if next(facts, None) is not None:
-                return Cause(kind)
-        return next(self._by_lines(costly), Cause(NONE))
+        """Return the cause of a costly move: verdicts and mates, then what is lost, then what was missed."""
+        return next(self._causes(costly), Cause(NONE))
 
-    def _by_lines(self, costly: Costly) -> Iterator[Cause]:
-        after = played(costly.before, [costly.move])
-        if costly.mated and not (costly.mates and costly.better):
-            yield _taken_by(MATE, after, costly.refutation, missed=False)
+    def _causes(self, costly: Costly) -> Iterator[Cause]:
+        before, after = costly.before, played(costly.before, [costly.move])
+        if next(repetition_facts(before, costly.move, DEFAULT_RULES), None) is not None:
+            yield Cause(REPETITION)
         if costly.mates:
-            yield _taken_by(MATE, costly.before, costly.better, missed=True)
+            yield _taken_by(MATE, before, costly.better, missed=True)
+        if next(theory_facts(before, costly.move, better=next(iter(costly.better), None)), None) is not None:
+            yield Cause(THEORY)
+        if costly.mated:
+            yield _taken_by(MATE, after, costly.refutation, missed=False)
         taken = spoils_of(costly.before, (costly.move,), costly.before.turn).balance
         lost = self._fact(after, costly.refutation, Start.AFTER, taken)
         if lost is not None:

@@ -15,8 +15,16 @@ from typing import Final
 from xiangqi.i18n.message import Message
 from xiangqi.insights.dimensions import DIMENSIONS, Dimension, Kind, themes_of
 from xiangqi.insights.moves import CountedMove
-from xiangqi.insights.rates import Rates, sums_of
-from xiangqi.insights.statistics import Difference, Shrunk, as_normal, difference, discoveries, shrunk
+from xiangqi.insights.rates import Games, Rates
+from xiangqi.insights.statistics import (
+    Difference,
+    Shrunk,
+    as_normal,
+    difference,
+    discoveries,
+    largest_chance,
+    shrunk,
+)
 
 FALSE_RATE: Final = 0.1
 """The share of false claims among all that is accepted."""
@@ -88,7 +96,6 @@ class Tested:
 
     dimension: Dimension
     found: Difference
-    moves: tuple[CountedMove, ...]
 
 
 def claims(moves: Iterable[CountedMove], rates: Rates, rating: float | None = None, name: str = "") -> Insights:
@@ -113,7 +120,7 @@ def claims(moves: Iterable[CountedMove], rates: Rates, rating: float | None = No
     order = sorted(range(len(results)), key=lambda place: (results[place].found.chance, place))
     for place in order:
         if survive[place] and effects[place].low > 0:
-            said.append(_claim(results[place], effects[place], against, name))
+            said.append(_claim(results[place].dimension, effects[place], games, _Words(name, against)))
         else:
             unsaid.append(results[place])
     undecided = tuple(_undecided(unsaid, len(games), len(results)))
@@ -137,39 +144,50 @@ def tested(games: Sequence[Sequence[CountedMove]], rates: Rates, rating: float) 
     """Return all dimensions about which some games say anything."""
     if len(games) < LEAST_GAMES:
         return []
-    results = []
+    results, table = [], Games(games)
+    weights = table.weights(rates.cells(rating))
     for dimension in DIMENSIONS:
-        mine, usual = sums_of(games, dimension), rates.usual(dimension, rating)
+        mine, usual = table.sums(dimension, weights), rates.usual(dimension, rating)
         if mine.faults < LEAST_FAULTS or usual.faults < LEAST_KNOWN:
             continue
         found = difference(mine, usual, len(games))
         if found is not None:
-            moves = tuple(move for game in games for move in game if dimension.test(move))
-            results.append(Tested(dimension, found, moves))
+            results.append(Tested(dimension, found))
     return results
 
 
-def _claim(result: Tested, effect: Shrunk, rating: int, name: str) -> Claim:
-    moves = result.moves if result.dimension.kind is not Kind.CAUSE else _faults(result.moves)
-    games = len({move.game for move in moves})
+@dataclass(frozen=True)
+class _Words:
+    """What the texts of claims name."""
+
+    name: str  # the player's, "" to speak to the player
+    rating: int  # with which they are compared
+
+
+def _claim(
+    dimension: Dimension, effect: Shrunk, games: Iterable[Iterable[CountedMove]], words: _Words
+) -> Claim:
+    belonging = [move for game in games for move in game if dimension.test(move)]
+    moves = _faults(belonging) if dimension.kind is Kind.CAUSE else belonging
+    count = len({move.game for move in moves})
     mean, low, high = (math.exp(value) for value in (effect.mean, effect.low, effect.high))
-    values: dict[str, str | int] = {"name": name} if name else {}
+    named: dict[str, str | int] = {"name": words.name} if words.name else {}
     text = Message(
-        "claim.text_of" if name else "claim.text",
-        **values,
-        where=result.dimension.name,
+        "claim.text_of" if words.name else "claim.text",
+        **named,
+        where=dimension.name,
         times=f"{mean:.1f}",
         low=f"{low:.1f}",
         high=f"{high:.1f}",
         faults=len(_faults(moves)),
-        games=games,
-        rating=rating,
+        games=count,
+        rating=words.rating,
     )
-    return Claim(result.dimension, mean, low, high, games, len(moves), _costliest(moves), text)
+    return Claim(dimension, mean, low, high, count, len(moves), _costliest(moves), text)
 
 
-def _faults(moves: Sequence[CountedMove]) -> tuple[CountedMove, ...]:
-    return tuple(move for move in moves if move.is_fault)
+def _faults(moves: Iterable[CountedMove]) -> list[CountedMove]:
+    return [move for move in moves if move.is_fault]
 
 
 def _costliest(moves: Sequence[CountedMove]) -> tuple[CountedMove, ...]:
@@ -183,8 +201,8 @@ def _costliest(moves: Sequence[CountedMove]) -> tuple[CountedMove, ...]:
 
 def _undecided(results: Sequence[Tested], games: int, comparisons: int) -> Iterable[Undecided]:
     """Yield what may be so, with the number of games that would show it if it went on like this."""
-    wanted = as_normal(FALSE_RATE / max(1, comparisons))
-    likely = [result for result in results if result.found.chance < _LIKELY][:_HINTS]
+    wanted = as_normal(largest_chance(comparisons, FALSE_RATE))
+    likely = [one for one in results if one.found.chance < _LIKELY][:_HINTS]
     for result in likely:
         needed = max(games + 1, math.ceil(games * (wanted / as_normal(result.found.chance)) ** 2))
         if needed <= _PATIENCE * games:

@@ -31,6 +31,13 @@ HURRY_S: Final = 30.0
 QUICK_S: Final = 3.0
 """A move that took less is a quick one."""
 
+_EITHER_WAY: Final = frozenset(
+    (
+        *(causes.FORK, causes.DISCOVERED, causes.PIN, causes.DEFENDER),  # rare ones, missed and allowed
+        *(causes.THREAT, causes.THEORY, causes.REPETITION),  # of which nothing can be missed
+    )
+)
+
 Test = Callable[[CountedMove], bool | None]
 
 
@@ -109,14 +116,14 @@ def _in_family(family: str, move: CountedMove) -> bool | None:
 
 def _causes() -> Iterator[Dimension]:
     for cause in causes.CAUSES[:-1]:
-        for missed in (False, True):
-            if missed and cause in (causes.THREAT, causes.THEORY, causes.REPETITION):
-                continue
-            name = f"cause.{cause}" + (".missed" if missed else "")
-            yield Dimension(name, Kind.CAUSE, partial(_by_cause, cause, missed), themes_of([cause]))
+        themes = themes_of([cause])
+        if cause in _EITHER_WAY:
+            yield Dimension(f"cause.{cause}", Kind.CAUSE, partial(_is, "cause", cause), themes)
+            continue
+        yield Dimension(f"cause.{cause}", Kind.CAUSE, partial(_by_cause, cause, False), themes)
+        yield Dimension(f"cause.{cause}.missed", Kind.CAUSE, partial(_by_cause, cause, True), themes)
     yield Dimension("cannon.far", Kind.CAUSE, partial(_taken_from, CANNON, FAR))
     yield Dimension("chariot.far", Kind.CAUSE, partial(_taken_from, ROOK, FAR))
-    yield Dimension("cannon.any", Kind.CAUSE, partial(_taken_from, CANNON, 1))
     yield Dimension("horse.any", Kind.CAUSE, partial(_taken_from, KNIGHT, 1))
     yield Dimension("soldier.any", Kind.CAUSE, partial(_taken_from, PAWN, 1))
     yield Dimension("fork.horse", Kind.CAUSE, _forked_by_horse, themes_of([causes.FORK]))

@@ -6,24 +6,37 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from functools import lru_cache, reduce
+from itertools import product
 from operator import add
 from typing import Final
 
 import numpy as np
 
+from xiangqi.coach.summary import PHASES
 from xiangqi.engine.common.levels import RATINGS
 from xiangqi.errors import ResourceError
 from xiangqi.insights.dimensions import DIMENSIONS, Dimension, Kind
-from xiangqi.insights.moves import CountedMove
-from xiangqi.insights.statistics import NOTHING, Sums, between_games, within_games
+from xiangqi.insights.moves import STANDINGS, CountedMove
+from xiangqi.insights.statistics import NOTHING, Numbers, Sums, between_games, within_games
 from xiangqi.resources import asset
 
 ASSET: Final = "rates.json"
 _REACH: Final = 500  # Elo from which levels are asked, the nearer the more
 _DIGITS: Final = 7
+_LEAST_SHARE: Final = 0.01  # of moves that are faults, wherever they are
+
+
+Cell = tuple[str, str]
+"""A phase and a standing, which make faults more or less likely whoever plays."""
+
+
+def cell_of(move: CountedMove) -> Cell:
+    """Return the phase and standing of a move."""
+    return move.phase, move.standing
 
 
 @dataclass(frozen=True)
@@ -32,6 +45,8 @@ class LevelRates:
 
     games: int
     loss: float  # of winning chance, by move
+    # the share of moves that are faults in each phase and standing
+    cells: Mapping[Cell, float]
     sums: Mapping[str, Sums]  # by the key of the dimension
 
 
@@ -43,14 +58,28 @@ class Rates:
 
     def usual(self, dimension: Dimension, rating: float) -> Sums:
         """Return how the faults of players of a rating divide: of levels near it, the nearer the more."""
-        nearest = min(abs(RATINGS[level] - rating) for level in self.levels)
-        found = [
+        near = [
             rates.sums[dimension.key].scaled(weight)
-            for level, rates in self.levels.items()
-            if (weight := 1 - (abs(RATINGS[level] - rating) - min(nearest, _REACH)) / _REACH) > 0
-            and dimension.key in rates.sums
+            for rates, weight in self._near(rating)
+            if dimension.key in rates.sums
         ]
-        return reduce(add, found, NOTHING)
+        return reduce(add, near, NOTHING)
+
+    def cells(self, rating: float) -> dict[Cell, float]:
+        """Return which share of the moves of players of a rating are faults in each phase and standing."""
+        near = self._near(rating)
+        whole = sum(weight for _, weight in near)
+        return {
+            cell: max(_LEAST_SHARE, sum(weight * rates.cells.get(cell, 0.0) for rates, weight in near) / whole)
+            for cell in product(PHASES, STANDINGS)
+        }
+
+    def _near(self, rating: float) -> list[tuple[LevelRates, float]]:
+        """Return the levels about a rating with their weights, at least the nearest one."""
+        away = {level: abs(RATINGS[level] - rating) for level in self.levels}
+        beyond = max(0, min(away.values()) - _REACH / 2)
+        weights = {level: 1 - (by - beyond) / _REACH for level, by in away.items()}
+        return [(self.levels[level], weight) for level, weight in weights.items() if weight > 0]
 
     def rating_of(self, loss: float) -> float:
         """Return the rating of players who lose so much of the winning chance by move, within the levels."""
@@ -65,6 +94,7 @@ class Rates:
             str(level): {
                 "games": rates.games,
                 "loss": _rounded(rates.loss),
+                "cells": {".".join(cell): _rounded(share) for cell, share in sorted(rates.cells.items())},
                 "sums": {key: [_rounded(value) for value in astuple(sums)] for key, sums in rates.sums.items()},
             }
             for level, rates in sorted(self.levels.items())
@@ -81,10 +111,16 @@ class Rates:
         levels = {}
         for level, row in json.loads(text).items():
             sums = {key: Sums(*map(float, values)) for key, values in row["sums"].items()}
-            levels[int(level)] = LevelRates(int(row["games"]), float(row["loss"]), sums)
+            cells = {_cell(name): float(share) for name, share in row["cells"].items()}
+            levels[int(level)] = LevelRates(int(row["games"]), float(row["loss"]), cells, sums)
         if not levels:
             raise ValueError("no levels")
         return cls(levels)
+
+
+def _cell(name: str) -> Cell:
+    phase, standing = name.split(".")
+    return phase, standing
 
 
 def _rounded(value: float) -> float:
@@ -104,33 +140,51 @@ def shipped_rates() -> Rates:
         raise ResourceError(f"asset {ASSET}: {error}") from error
 
 
+class Games:
+    """The moves of some games, ready to be divided by many dimensions.
+
+    Attributes:
+        moves: of all games.
+    """
+
+    def __init__(self, games: Sequence[Sequence[CountedMove]]) -> None:
+        self.moves = [move for game in games for move in game]
+        self._count = len(games)
+        self._game = np.repeat(np.arange(len(games)), [len(game) for game in games])
+        self._fault = np.array([move.is_fault for move in self.moves], dtype=np.float64)
+
+    def cells(self) -> dict[Cell, float]:
+        """Return which share of the moves are faults in each phase and standing."""
+        counts = Counter(map(cell_of, self.moves))
+        faults = Counter(cell_of(move) for move in self.moves if move.is_fault)
+        return {cell: max(_LEAST_SHARE, faults[cell] / count) for cell, count in counts.items()}
+
+    def weights(self, cells: Mapping[Cell, float]) -> Numbers:
+        """Return how likely each move is a fault in its phase and standing, whoever plays."""
+        return np.array([cells.get(cell_of(move), _LEAST_SHARE) for move in self.moves], dtype=np.float64)
+
+    def sums(self, dimension: Dimension, weights: Numbers) -> Sums:
+        """Return how the faults divide by a dimension.
+
+        A move counts by its weight, so that nobody's endings look better than they are because most of them
+        were lost anyway. Of a cause all moves count on both sides, since any of them could have had it.
+        """
+        verdicts = [dimension.test(move) for move in self.moves]
+        own, other = (np.array([verdict is wanted for verdict in verdicts], float) for wanted in (True, False))
+        parts = (np.ones_like(own),) * 2 if dimension.kind is Kind.CAUSE else (own, other)
+        columns = (own * self._fault, parts[0] * weights, other * self._fault, parts[1] * weights)
+        rows = np.zeros((self._count, len(columns)))
+        for place, column in enumerate(columns):
+            rows[:, place] = np.bincount(self._game, column, self._count)
+        return between_games(rows) if dimension.kind is Kind.BETWEEN else within_games(rows)
+
+
 def level_rates(games: Sequence[Sequence[CountedMove]]) -> LevelRates:
     """Return where the players of some games had their faults."""
-    moves = [move for game in games for move in game]
-    sums = {dimension.key: sums_of(games, dimension) for dimension in DIMENSIONS}
+    table = Games(games)
+    cells = table.cells()
+    weights = table.weights(cells)
+    sums = {dimension.key: table.sums(dimension, weights) for dimension in DIMENSIONS}
     kept = {key: found for key, found in sums.items() if found.spread}
-    return LevelRates(len(games), sum(move.loss for move in moves) / max(1, len(moves)), kept)
-
-
-def sums_of(games: Iterable[Iterable[CountedMove]], dimension: Dimension) -> Sums:
-    """Return how the faults of some games divide by a dimension."""
-    rows = np.array([_row(moves, dimension) for moves in games], dtype=np.float64).reshape(-1, 4)
-    return between_games(rows) if dimension.kind is Kind.BETWEEN else within_games(rows)
-
-
-def _row(moves: Iterable[CountedMove], dimension: Dimension) -> tuple[int, int, int, int]:
-    """Return faults and moves of a game, and those it is compared with.
-
-    Of a cause all moves count on both sides, since any of them could have had it.
-    """
-    faults = count = other_faults = other_count = 0
-    for move in moves:
-        belongs = dimension.test(move)
-        if belongs is None:
-            continue
-        is_cause = dimension.kind is Kind.CAUSE
-        count += belongs or is_cause
-        other_count += not belongs or is_cause
-        faults += belongs and move.is_fault
-        other_faults += not belongs and move.is_fault
-    return faults, count, other_faults, other_count
+    loss = sum(move.loss for move in table.moves) / max(1, len(table.moves))
+    return LevelRates(len(games), loss, cells, kept)

@@ -14,12 +14,17 @@ import numpy.typing as npt
 Numbers = npt.NDArray[np.float64]
 
 FAULTS, MOVES, OTHER_FAULTS, OTHER_MOVES = range(4)
-"""The columns of a table of games: faults and moves in one part of each, and in the other part."""
+"""The columns of a table of games: faults and moves in one part of each, and in the other part.
+
+Moves may be weighed by how likely they are faults whoever plays.
+"""
 
 INTERVAL: Final = 0.9
 
 _NORMAL: Final = NormalDist()
 _TABLE_FREEDOM: Final = 30.0  # games that the table's word on how faults cluster is worth
+_LEAST_SPREAD: Final = 0.25  # of true effects about none: players differ by a quarter everywhere
+_LEAST_MOVES: Final = 1e-9
 _LEAST_CHANCE: Final = 1e-12
 _HALVINGS: Final = 60
 
@@ -79,7 +84,7 @@ def within_games(games: Numbers) -> Sums:
         games: a row a game, with the columns FAULTS to OTHER_MOVES.
     """
     faults, moves, others, rest = games.T
-    whole = np.maximum(moves + rest, 1)
+    whole = np.maximum(moves + rest, _LEAST_MOVES)
     own, other = faults * rest / whole, others * moves / whole
     spread = moves * rest * (faults + others) / whole**2
     return _sums(faults, own, other, float(spread.sum()), (own, other))
@@ -93,9 +98,12 @@ def between_games(games: Numbers) -> Sums:
     """
     faults, moves, others, rest = games.T
     count, remaining = float(moves.sum()), float(rest.sum())
-    whole = max(count + remaining, 1.0)
+    whole = max(count + remaining, _LEAST_MOVES)
     own, other = faults * (remaining / whole), others * (count / whole)
-    beyond = own - moves * (own.sum() / max(count, 1.0)), other - rest * (other.sum() / max(remaining, 1.0))
+    beyond = (
+        own - moves * (own.sum() / max(count, _LEAST_MOVES)),
+        other - rest * (other.sum() / max(remaining, _LEAST_MOVES)),
+    )
     spread = count * remaining * float(faults.sum() + others.sum()) / whole**2
     return _sums(faults, own, other, spread, beyond)
 
@@ -155,13 +163,22 @@ def difference(mine: Sums, usual: Sums, games: int) -> Difference | None:
 def discoveries(chances: Sequence[float], rate: float) -> list[bool]:
     """Return which hypotheses survive the procedure of Benjamini and Hochberg.
 
+    It is used in the form of Benjamini and Yekutieli, which holds for hypotheses that depend on each other:
+    dimensions overlap.
+
     Args:
         chances: the probability of each result if there were nothing.
         rate: the share of false ones among the survivors that is accepted.
     """
+    worst = largest_chance(len(chances), rate)
     ranked = enumerate(sorted(chances), 1)
-    most = max((chance for rank, chance in ranked if chance <= rate * rank / len(chances)), default=-1.0)
+    most = max((chance for rank, chance in ranked if chance <= worst * rank), default=-1.0)
     return [chance <= most for chance in chances]
+
+
+def largest_chance(count: int, rate: float) -> float:
+    """Return the probability at which a single one of some hypotheses survives `discoveries`."""
+    return rate / (count * sum(1 / rank for rank in range(1, count + 1))) if count else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,12 +191,15 @@ class Shrunk:
 
 
 def shrunk(found: Sequence[Difference]) -> list[Shrunk]:
-    """Return effects shrunk towards none, the more the less they vary beyond their errors (empirical Bayes)."""
+    """Return effects shrunk towards none, the more the less they vary beyond their errors (empirical Bayes).
+
+    Some variation is taken for granted, since the effects of one player are few to estimate it by.
+    """
     if not found:
         return []
     effects = np.array([each.effect for each in found])
     variances = np.array([each.error**2 for each in found])
-    prior = prior_variance(effects, variances)
+    prior = max(_LEAST_SPREAD**2, prior_variance(effects, variances))
     factors = prior / (prior + variances)
     reach = _NORMAL.inv_cdf((1 + INTERVAL) / 2)
     means, widths = effects * factors, reach * np.sqrt(factors * variances)

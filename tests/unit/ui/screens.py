@@ -9,6 +9,7 @@ from pathlib import Path
 
 import insights_screens
 import openings_screens
+import picture_screens
 from analysing import LINES, analyse, pv, review, tell, tick
 from insights_screens import about, few, insights, known, many, players, some
 from library_screens import explored, own_games
@@ -399,12 +400,12 @@ def courses(session: Session) -> None:
     session.send(PracticeRead(replace(SUMMARY, courses=COURSES)), OpenPanel(Panel.COURSES))
 
 
-def lesson(session: Session, way: AnswerMode, fen: str, line: str = "", **values: str) -> None:
+def lesson(session: Session, answer_mode: AnswerMode, fen: str, line: str = "", **values: str) -> None:
     """The first of two lessons."""
     task = SolvingTask(fen, tuple(map(Move.from_iccs, line.split())), ExerciseKind.WIN)
-    one = Assignment(task, "", "course", ("pattern.two_chariots",), way=way, **values)
+    one = Assignment(task, "", "course", ("pattern.two_chariots",), answer_mode=answer_mode, **values)
     course = TrainingRequest(
-        ExerciseSet.LESSON, "pattern.two_chariots" if way is AnswerMode.LOOK else "endings"
+        ExerciseSet.LESSON, "pattern.two_chariots" if answer_mode is AnswerMode.LOOK else "endings"
     )
     session.send(TrainingRead(course, (one, one), (None, None)))
     assert session.state.challenge is not None
@@ -564,6 +565,11 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "dossier, results": lambda session: about(session, "吕钦", known(), InsightsPage.RESULTS),
     "dossier, games": lambda session: about(session, "吕钦", known(), InsightsPage.GAMES),
     "insights, games": lambda session: insights(session, many(), InsightsPage.GAMES),
+    "picture, opened": lambda session: (picture_screens.opened(session, "second.png"), None)[1],
+    "picture, read": picture_screens.read,
+    "picture, a doubtful point": picture_screens.choosing,
+    "picture, no board": picture_screens.without_board,
+    "picture, unreadable": picture_screens.unreadable,
     "jade and lacquer": lambda session: light(session, "jade", "lacquer"),
     "paper and western": lambda session: light(session, "paper", "western"),
     "printed": lambda session: light(session, "walnut", "printed"),

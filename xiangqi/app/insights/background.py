@@ -54,7 +54,7 @@ def is_engaged(state: AppState) -> bool:
     looked_at = analysis is not None and (
         analysis.review is not None or (analysis.search is not None and not analysis.search.done)
     )
-    judged = state.challenge is not None and state.challenge.stage is ChallengeState.JUDGED
+    judged = state.challenge is not None and state.challenge.state is ChallengeState.JUDGED
     imported = importing is not None and importing.running
     others = state.search, state.preparing, state.loading, state.film, state.probe
     return bool(asked or looked_at or judged or imported or any(others) or state.quitting)

@@ -109,7 +109,7 @@ def test_a_claim_is_practised_from_its_positions_and_the_pack() -> None:
         until(runner, lambda: runner.state.training is not None)
         training = runner.state.training
         assert training is not None
-        assert training.request.sort is ExerciseSet.WEAKNESS
+        assert training.request.exercise_set is ExerciseSet.WEAKNESS
         own = [one for one in training.assignments if one.played is not None]
         assert [one.task.solution for one in own] == [(Move.from_iccs("h2e2"),)] * 2
         others = training.assignments[2:]

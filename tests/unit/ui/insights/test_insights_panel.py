@@ -151,7 +151,7 @@ def test_a_claim_is_practised_with_its_positions_first_and_the_same_kind_after(s
     insights(session, many())
     session.click_widget("insights.practise")
     [load] = [effect for effect in session.effects if isinstance(effect, LoadTraining)]
-    assert load.request.sort is ExerciseSet.WEAKNESS
+    assert load.request.exercise_set is ExerciseSet.WEAKNESS
     assert len(load.request.mistakes) == 5
     assert "fork" in load.request.themes
 
