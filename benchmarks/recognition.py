@@ -3,8 +3,8 @@
     python -m benchmarks.recognition PICTURES [--told]
     python -m benchmarks.recognition --scenes FOLDER
 
-PICTURES is a folder with ``labels.jsonl``: an object a line with ``file``, ``fen_board``, ``bottom``, ``corners``,
-``kind`` and ``tags``. With --told the corners are given, so that only points are read. FOLDER has scenes that
+PICTURES is a folder with ``labels.jsonl``: objects with ``file``, ``fen_board``, ``width``, ``corners``, ``kind``
+and ``tags``. With --told the corners are given, so that only points are read. FOLDER has scenes that
 ``tools.train_recognition.generate --held-out`` made: fonts that no training saw.
 """
 
@@ -131,9 +131,7 @@ def _away(corners: Corners, truth: Corners) -> float:
 
 def _table(outcomes: list[tuple[Case, Outcome]]) -> None:
     groups = dict.fromkeys(group for case, _ in outcomes for group in case.groups)
-    print(
-        f"{'':24} pictures  exact  found  certain  exact and certain  silently wrong  wrong points of the others"
-    )
+    print(" " * 24, "pictures  exact  found  certain  exact and certain  silently wrong  points wrong else")
     for name in ["all", *groups]:
         found = [made for case, made in outcomes if name == "all" or name in case.groups]
         others = [made.wrong for made in found if made.wrong and made.is_found]

@@ -34,7 +34,7 @@ from xiangqi.app.transition import Result, chain, done, toast
 from xiangqi.core.constants import BLACK, KING, RED
 from xiangqi.fen import MOST_PIECES, Position, format_fen
 from xiangqi.i18n.message import Message
-from xiangqi.recognition.position import position_of
+from xiangqi.recognition.position import position_of, ringed
 from xiangqi.recognition.reading import Corners, Reading
 from xiangqi.records.tree import Game
 
@@ -151,7 +151,7 @@ def picture_read(state: AppState, event: PictureRead) -> Result:
         )
     known = reading.side_to_move is not None
     position, left_out = _within_a_set(position_of(reading.board, reading.side_to_move), reading)
-    doubtful = left_out.union(reading.doubtful)
+    doubtful = left_out.union(ringed(reading))
     held = replace(held, reading=reading, doubtful=doubtful, side_known=known, corners=None)
     state = _set_up(state, position)
     flipped = reading.bottom == "black"
@@ -159,8 +159,11 @@ def picture_read(state: AppState, event: PictureRead) -> Result:
 
 
 def _not_pasted(failure: str) -> Message:
-    if isinstance(failure, Message) and failure.key == "detail.picture.none":
+    key = failure.key if isinstance(failure, Message) else ""
+    if key == "detail.picture.none":
         return Message("toast.nothing_to_paste")
+    if key == "detail.picture.program":
+        return Message("toast.no_picture_program")
     return Message("toast.paste_unreadable", detail=failure)
 
 
