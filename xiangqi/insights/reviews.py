@@ -81,7 +81,7 @@ def counted_by(order: CountOrder, search: Searcher) -> Counted:
     """Review one game by the given searches and count its moves."""
     game = order.game.unpack()
     line = Line(game.start_fen, tuple(game.main_line()))
-    look = _Look(line, _thorough(order.known, len(line.moves) + 1), search)
+    look = _Look(line, _thorough(order.known, len(line.moves) + 1, order.nodes), search)
     for ply in range(len(line.moves) - 1, -1, -1):
         if line.turn_at(ply) in order.sides:
             look.at_move(ply)
@@ -89,9 +89,13 @@ def counted_by(order: CountOrder, search: Searcher) -> Counted:
     return Counted(tuple(look.said), moves)
 
 
-def _thorough(values: Sequence[object], count: int) -> Sequence[object]:
-    """Return what an earlier review has said, None where it was not as thorough as a review is."""
-    said = [value if isinstance(value, dict) and value.get("thorough") is True else None for value in values]
+def _thorough(values: Sequence[object], count: int, nodes: int) -> Sequence[object]:
+    """Return what an earlier review has said, None where it was not as thorough as is wanted now."""
+    is_usual = nodes <= NODES  # deeper reviews than usual begin anew
+    said = [
+        value if is_usual and isinstance(value, dict) and value.get("thorough") is True else None
+        for value in values
+    ]
     return [*said, *[None] * count][:count]
 
 
@@ -183,14 +187,15 @@ def order_of(library: Library, sides: Sequence[PlayerGame], nodes: int = NODES) 
 
 
 def keep(library: Library, order: CountOrder, found: Counted) -> None:
-    """Keep what a review has found: the moves as they are counted, and the review with its game.
+    """Keep what a review has found: the moves as they are counted, and a thorough review with its game.
 
     Raises:
         LibraryError: the library cannot be written.
     """
     made = local_text(utc_now())
-    before = library.review(order.number) or Review(made, None, None)
-    library.add_review(order.number, _merged(before, found, order.sides))
+    if order.nodes >= NODES:
+        before = library.review(order.number) or Review(made, None, None)
+        library.add_review(order.number, _merged(before, found, order.sides))
     for side in order.sides:
         moves = packed([move for move in found.moves if move.side == side])
         library.keep_counted(CountedSide(order.number, side, terms_of(order.nodes), made, moves))

@@ -152,7 +152,8 @@ def players_in(store: Store) -> list[LibraryPlayer]:
             games.update(dict(zip(numbers.tolist(), counts.tolist(), strict=True)))
     spelt: dict[str, Counter[str]] = {}
     for number, count in games.items():
-        if name := known({"name": store.name(number) or ""}, "name"):
+        name = known({"name": store.name(number) or ""}, "name")
+        if name and name != NAMELESS:
             spelt.setdefault(name_key(name), Counter())[name] += count
     found = [LibraryPlayer(names.most_common(1)[0][0], sum(names.values())) for names in spelt.values()]
     return sorted(found, key=lambda one: (-one.games, one.name))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.unit.library.test_library import random_game
+from xiangqi.app.analysis.kept_review import restored_judgements
 from xiangqi.board import Move
 from xiangqi.coach.judge import EngineJudge
 from xiangqi.core.constants import BLACK, RED
@@ -43,6 +45,15 @@ class Searches:
 @pytest.fixture
 def library(tmp_path: Path) -> Library:
     return Library(tmp_path / "games.db")
+
+
+def reviewed(library: Library, *sides: PlayerGame) -> Review:
+    """Return the review of a game in which each side's moves have been looked at as a review does it."""
+    order = order_of(library, sides, NODES)
+    words = counted(order).positions
+    review = Review("2026-02-02", 77.0, None, words)
+    library.add_review(order.number, review)
+    return review
 
 
 def kept(library: Library, game: Game, clocks: tuple[int, ...] = ()) -> PlayerGame:
@@ -88,37 +99,53 @@ def test_what_was_found_is_kept_and_not_done_again(library: Library) -> None:
     assert side.terms == terms_of(NODES)
 
 
-def test_the_review_is_there_for_the_window_and_searched_positions_are_not_searched_again(
-    library: Library,
-) -> None:
-    one = kept(library, sample())
-    order = order_of(library, [one], NODES)
-    keep(library, order, counted(order))
+def test_a_thorough_review_is_there_for_the_window(library: Library) -> None:
+    one = kept(library, sample(2))
+    order = order_of(library, [one])
+    found = counted(order)
+    keep(library, order, found)
     review = library.review(one.number)
     assert review is not None
     assert review.red_accuracy is not None
     assert review.black_accuracy is None
-    assert len(review.moves) == PLIES + 1
+    assert review.moves == found.positions
+    [first] = restored_judgements(review.moves, Line())
+    assert first is not None
+    assert first.thorough
+
+
+def test_a_hasty_review_is_counted_and_not_shown(library: Library) -> None:
+    one = kept(library, sample(2))
+    order = order_of(library, [one], NODES)
+    keep(library, order, counted(order))
+    assert library.review(one.number) is None
+    assert len(counted_moves(library, [one])) == 1
+
+
+def test_what_the_window_has_reviewed_is_not_searched_again_and_stays(library: Library) -> None:
+    one = kept(library, sample())
+    review = reviewed(library, one)
     known = {ply for ply, word in enumerate(review.moves) if word is not None}
     assert known >= set(range(0, PLIES, 2))
     searches = Searches()
-    both = order_of(library, [one, PlayerGame(one.number, BLACK, one.plies)], NODES)
-    counted_by(both, searches)
-    assert not known & set(searches.asked)
-
-
-def test_a_review_made_in_the_window_stays_and_saves_the_search(library: Library) -> None:
-    one = kept(library, sample())
     order = order_of(library, [one, PlayerGame(one.number, BLACK, one.plies)], NODES)
-    keep(library, order, counted(order))
-    whole = library.review(one.number)
-    assert whole is not None
-    library.add_review(one.number, Review("2026-02-02", 77.0, 66.0, whole.moves))
+    found = counted_by(order, searches)
+    assert not known & set(searches.asked)
+    keep(library, replace(order, nodes=50_000), found)
+    after = library.review(one.number)
+    assert after is not None
+    assert after.red_accuracy == 77.0
+    assert after.black_accuracy is not None
+    assert all(old in (None, new) for old, new in zip(review.moves, after.moves, strict=True))
+    assert None not in after.moves
+
+
+def test_a_deeper_review_than_usual_begins_anew(library: Library) -> None:
+    one = kept(library, sample(4))
+    reviewed(library, one)
     searches = Searches()
-    again = order_of(library, [one], NODES)
-    keep(library, again, counted_by(again, searches))
-    assert searches.asked == []
-    assert library.review(one.number) == Review("2026-02-02", 77.0, 66.0, whole.moves)
+    counted_by(order_of(library, [one], 1_000_000), searches)
+    assert 0 in searches.asked
 
 
 @pytest.mark.parametrize(
@@ -135,11 +162,7 @@ def test_what_a_review_does_not_say_is_searched(library: Library, damage: object
 
 def test_hasty_words_of_an_analysis_do_not_count(library: Library) -> None:
     one = kept(library, sample(4))
-    order = order_of(library, [one], NODES)
-    keep(library, order, counted(order))
-    review = library.review(one.number)
-    assert review is not None
-    words = [word and {**word, "thorough": False} for word in review.moves]
+    words = [word and {**word, "thorough": False} for word in reviewed(library, one).moves]
     library.add_review(one.number, Review("2026-02-02", None, None, words))
     searches = Searches()
     counted_by(order_of(library, [one], NODES), searches)

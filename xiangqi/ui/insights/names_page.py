@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from xiangqi.app.game.transcript import told_name
 from xiangqi.app.insights.pages import NamePeople, PickName
 from xiangqi.ui.insights.page_parts import paragraph
 from xiangqi.ui.parts.context import PanelContext, Room
@@ -48,6 +49,7 @@ def names_page(scene: PanelContext, room: Room) -> list[Widget]:
             icon="check" if player.name in insights.picked else "plus",
         )
         for player in (insights.players or ())[:_MOST]
+        if told_name(player.name) == player.name
     ]
     empty = texts("insights.reading" if insights.players is None else "insights.no_players")
     players = ListBox("insights.players", list_box(scene.painter, room.rest), scene.px(_ROW), rows, empty=empty)
