@@ -14,7 +14,7 @@ from xiangqi.recognition import finding, reader
 from xiangqi.recognition.finding import Candidate
 from xiangqi.recognition.reading import Corners, Reading
 
-_APART: Final = 0.4
+_APART: Final = 0.7
 """Cells from which on two lattices are different answers."""
 
 _FAR: Final = 7.0

@@ -39,7 +39,7 @@ _FLOOR: Final = 1e-5
 _SURE: Final = 0.88
 """Least probability of a point that need not be looked at."""
 
-_SURE_BOARD: Final = -0.08
+_SURE_BOARD: Final = -0.05
 _SURE_SIDE: Final = 6.0
 _MARGIN: Final = 0.15
 LEAST_SCORE: Final = -1.2
