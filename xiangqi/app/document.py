@@ -52,6 +52,7 @@ class Stored(NamedTuple):
 
     number: int
     ply: int
+    clocks: tuple[int, ...] = ()  # the mover's time left after each move, ms; empty where it is not known
 
 
 @dataclass(frozen=True)

@@ -221,11 +221,13 @@ def move_texts(line: Line, style: Style) -> tuple[str, ...]:
     return _move_texts.of(line, style)
 
 
+@lru_cache(maxsize=256)
 def move_text(line: Line, move: Move, style: Style) -> str:
     """Return the text of a legal move after a line, in the player's notation."""
     return format_move(board_at(line), move, style)
 
 
+@lru_cache(maxsize=64)
 def following_texts(line: Line, following: Moves, style: Style) -> tuple[str, ...]:
     """Return the texts of legal moves that continue a line."""
     board = board_at(line).copy()
@@ -246,6 +248,7 @@ def moved_pieces(line: Line, following: Moves) -> tuple[int, ...]:
     return tuple(codes)
 
 
+@lru_cache(maxsize=256)
 def legal_prefix(line: Line, following: Moves) -> Moves:
     """Return the longest prefix of some moves that can be played after a line."""
     board = board_at(line).copy()

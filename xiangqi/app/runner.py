@@ -16,6 +16,8 @@ from xiangqi.app.event import DayBegan, Event, Input, Notify, Tick, Tone
 from xiangqi.app.exercises.effects import SolvedLoaded
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.workers.journal_service import JournalService
+from xiangqi.app.insights.workers.insights_service import InsightsService
+from xiangqi.app.insights.workers.review_service import ReviewService
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.lessons.workers.progress_service import ProgressService
 from xiangqi.app.library.workers.game_keeper import GameKeeper
@@ -80,6 +82,8 @@ class Runner:
         self._library = LibraryService(self._outbox)
         self._imports = ImportService(self._outbox)
         self._repertoire = RepertoireService(self._outbox, clock)
+        self._reviews = ReviewService(self._outbox, self._library.library)
+        self._insights = InsightsService(self._outbox, self._library.library)
         self._keeper = GameKeeper(self._outbox, self._library.library, self._exercises.weigh)
         self._reader = FileReader(self._outbox, self._library.batches)
         self._records = RecordWriter(self._outbox, self._writer)
@@ -98,6 +102,8 @@ class Runner:
             self._coach,
             self._library,
             self._imports,
+            self._reviews,
+            self._insights,
             self._repertoire,
             self._keeper,
             self._reader,
@@ -211,6 +217,8 @@ class Runner:
         for worker in (
             self._writer,
             self._imports,
+            self._reviews,
+            self._insights,
             self._keeper,
             self._exercises,
             self._repertoire,

@@ -22,6 +22,7 @@ from xiangqi.app.event import Tone
 from xiangqi.app.exercises.state import PracticeSummary, Training
 from xiangqi.app.game.players import SessionGame, Setup
 from xiangqi.app.game.state import Replay, ResumeOffer
+from xiangqi.app.insights.state import InsightsState
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library.state import LibraryState
@@ -65,6 +66,7 @@ class Panel(str, Enum):
     ENGINES = "engines"  # the external engines that were added
     ADD_ENGINE = "add_engine"  # the program of another one is chosen
     LIBRARY = "library"
+    INSIGHTS = "insights"  # what games say about a player
     ENGINE = "engine"  # what can be set of one of them
     REPERTOIRE = "repertoire"  # one's own openings
     SHARE = "share"  # how the game looks as a picture or a document
@@ -118,6 +120,7 @@ class AppState:
     practice: PracticeSummary | None = None  # the progress in exercises; None before it has been read
     loading: Loading | None = None  # the file being read
     library: LibraryState = field(default_factory=LibraryState)  # the library's explorer, search and panel
+    insights: InsightsState = field(default_factory=InsightsState)  # what games say about players
     openings: OpeningsState = field(default_factory=OpeningsState)  # the player's repertoire
     film: Film | None = None  # the film being drawn
     share: Share | None = None  # what is looked at before it is written

@@ -18,6 +18,7 @@ from xiangqi.app.event import Input, Notify, Tick
 from xiangqi.app.exercises import challenges, practice, puzzles  # noqa: F401
 from xiangqi.app.game import cycle_replay, engine_match, journal, play, resign_draw, take_back, timekeeping  # noqa: F401
 from xiangqi.app.game.cycle_replay import CloseReplay
+from xiangqi.app.insights import background, pages, sparring  # noqa: F401
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.lessons import doing, going_through
 from xiangqi.app.lessons.state import Learning
@@ -67,7 +68,8 @@ def update(state: AppState, message: Input) -> Result:
         return saving.ask_to_save(afresh, lost, message)
     after, effects = cycle_replay.drop_stale_replay(state, handle(state, message))
     after, more = timekeeping.uncovered(state, after)
-    return after, (*effects, *more)
+    after, first = background.make_way(after)
+    return after, (*first, *effects, *more)
 
 
 def _is_heard_in_lessons(message: Input) -> bool:
@@ -95,6 +97,8 @@ def tick(state: AppState, event: Tick) -> Result:
         explorer.advance,
         own_games.advance,
         kept_reviews.advance,
+        background.advance,
+        pages.advance,
         repertoire.advance,
         guide.advance,
         reading_pictures.advance,

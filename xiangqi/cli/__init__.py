@@ -57,6 +57,7 @@ _OWN: Final = {
     "read": "xiangqi.app.records.workers.reading",
     "read-picture": "xiangqi.app.recognition.workers.picture_process",
     "take-in": "xiangqi.app.library.workers.import_service",
+    "count": "xiangqi.app.insights.workers.review_process",
     "build-kernels": "xiangqi.core.build.builder",
     "job": "xiangqi.jobs.processes",
 }

@@ -22,7 +22,7 @@ STDIN: Final = "-"
 """The file name that means standard input."""
 
 _OWN: Final = re.compile(
-    r"(settings|puzzles)\.(json|lock)|(practice|reviews)-waiting\.(txt|lock)|library\.db(-wal|-shm|-journal)?"
+    r"(settings|puzzles)\.(json|lock)|(practice|reviews)-waiting\.(txt|lock)|sparring-book\.txt|library\.db(-wal|-shm|-journal)?"
     r"|(journal|unsaved)(-\d+|-p\d+-[0-9a-f]{4})?(-(unstored|finished)-[0-9a-f-]+)?\.(pgn|lock)"
 )
 _START: Final = 64  # bytes of a file that tell what it is

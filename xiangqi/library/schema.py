@@ -133,7 +133,16 @@ UPDATE OR IGNORE name SET text = 'Computer, level 16', folded = 'computer, level
     WHERE text = 'Computer, level 12';
 """
 
-MIGRATIONS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5, _VERSION_6)
+# What a review has found in one side's moves, with its engine and limits: on the same ones no game is reviewed
+# twice.
+_VERSION_7: Final = """
+CREATE TABLE counted (
+    id INTEGER PRIMARY KEY, game INTEGER NOT NULL, side TEXT NOT NULL, engine TEXT NOT NULL,
+    limits TEXT NOT NULL, made TEXT NOT NULL, moves BLOB NOT NULL, UNIQUE (game, side, engine, limits)
+);
+"""
+
+MIGRATIONS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5, _VERSION_6, _VERSION_7)
 """The scripts that lead from each version to the next."""
 
 VERSION: Final = len(MIGRATIONS)

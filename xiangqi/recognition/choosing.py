@@ -23,6 +23,8 @@ _FAR: Final = 7.0
 _OTHER_BOARD: Final = 0.25
 """How much worse than the best a second board may be read to be one."""
 
+_EMPTY: Final = "/".join("9" * 10)
+
 
 def recognised(
     image: Image.Image, corners: Corners | None, near: Board | None, check: Callable[[], None]
@@ -46,4 +48,7 @@ def _read(
     seen = reader.sight(image, best, check)
     if not seen.has_pieces:
         return Reading(None, reason=Message("recognition.no_board"))
-    return reader.read(seen, float(margin), is_alone, near)
+    reading = reader.read(seen, float(margin), is_alone, near)
+    if not reading.certain and reading.board == _EMPTY:
+        return Reading(None, reason=Message("recognition.no_board"))
+    return reading

@@ -31,3 +31,9 @@ def position_of(board: str, side: Side | None) -> Position:
 def read_position(reading: Reading) -> Position | None:
     """Return the position that was read, None if no board was found."""
     return None if reading.board is None else position_of(reading.board, reading.side_to_move)
+
+
+def ringed(reading: Reading) -> tuple[int, ...]:
+    """Return the doubtful squares worth looking at one by one: none if the whole board may be elsewhere."""
+    unsure = reading.reason is not None and reading.reason.key == "recognition.unsure_board"
+    return () if unsure else reading.doubtful

@@ -29,6 +29,14 @@ def content(image: Image.Image, form: str, **options: object) -> bytes:
     return stream.getvalue()
 
 
+def outcome(data: bytes) -> str:
+    """Return what comes of a file's content: a mode, or why it cannot be read. Nothing else is raised."""
+    try:
+        return decoded(data).mode
+    except PictureError as error:
+        return str(error)
+
+
 def png(width: int, height: int, data: bytes, depth: int = 8, kind: int = 2) -> bytes:
     """Return a PNG whose header says what it likes."""
 
@@ -129,10 +137,7 @@ def test_every_cut_and_many_changed_bytes_are_read_or_refused() -> None:
         whole = content(gradient(80, 70), form)
         for place in range(0, len(whole), max(1, len(whole) // 60)):
             for data in (whole[:place], whole[:place] + b"\xff" + whole[place + 1 :]):
-                try:
-                    assert decoded(data).mode == "RGB"
-                except PictureError as error:
-                    assert str(error)
+                assert outcome(data)
 
 
 @pytest.mark.parametrize("path", ["nowhere.png", ".", "/dev/zero"])

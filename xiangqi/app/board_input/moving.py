@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -291,7 +292,10 @@ class PlayText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(PlayText)
 def play_text(state: AppState, intent: PlayText) -> Result:
-    """Play a move given as text, in any notation."""
+    """Play a move given as text, in any notation, or keep it while the opponent thinks."""
+    if premove.is_possible(state):
+        with suppress(NotationError):
+            return premove.typed(state, intent.text)
     closed = view.closed(state)
     if closed is not None:
         return done(toast(state, Message(_WHY_CLOSED[closed]), Tone.QUIET), PlaySound(Sound.ILLEGAL))

@@ -11,6 +11,7 @@ from xiangqi.app.game import turns
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done
 from xiangqi.board import Board, Move
+from xiangqi.notation import parse_move
 
 
 def is_possible(state: AppState) -> bool:
@@ -45,6 +46,16 @@ def pick_up(state: AppState, square: int) -> AppState:
     targets = tuple(Target(move.to_square, board.is_capture(move)) for move in found)
     typed = state.selection.typed
     return replace(state, selection=Selection(selected=square, targets=targets, typed=typed))
+
+
+def typed(state: AppState, text: str) -> Result:
+    """Keep a move that is given as text.
+
+    Raises:
+        NotationError: it is no move of the player's in this position.
+    """
+    move = parse_move(_board(state), text)
+    return done(replace(state, selection=Selection(premove=move)))
 
 
 def entered(state: AppState, to_square: int) -> Result:

@@ -76,7 +76,7 @@ def choose_reading(state: AppState, message: ChooseReading) -> Result:
     settings = with_values(state.settings, changes)
     if not message.is_new:
         return start_guide(replace(state, settings=settings, panel=None), StartGuide())
-    settings = with_values(settings, {"guided": True})
+    settings = with_values(settings, {"guided": True, "level": LOWEST})
     state, effects = start_lesson(replace(state, settings=settings), StartLesson(load_lessons()[0].key))
     return state, (*effects, SaveSettings(settings))
 

@@ -86,6 +86,7 @@ class StartSearch(Effect):
     restart: bool = False  # whether to restart the engine's process first, after a failure
     role: Role = Role.GAME  # which of the engine's processes searches
     rating: int | None = None  # the built-in engine's rating in place of the level; None for the level
+    book: str = ""  # the file of first moves that the built-in engine plays, "" for its own
     lines: int = 1  # the number of best moves to report, with their continuations
 
 

@@ -106,6 +106,7 @@ def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, re
             limits=limits,
             level=clamped(player.level),
             rating=player.rating,
+            book=player.book,
             rules=play.setup.rules,
             options=options_of(state.settings.engines, player.command),
             restart=restart,

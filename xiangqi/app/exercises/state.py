@@ -42,12 +42,13 @@ class Assignment:
     lesson: tuple[str, str] | None = None  # course and lesson, None for others
     # what a file calls it, or the name of an ending's material or of an opening; "" for nothing
     title: str = ""
-    way: AnswerMode = AnswerMode.FIND  # how it is answered
+    answer_mode: AnswerMode = AnswerMode.FIND  # how it is answered
     rules: str = ""  # the rule set's name, for a repetition made of the task's moves
+    played: Move | None = None  # the player's own move that a better one is asked for; None for others
 
     def on_the_wing_of(self, played: tuple[Move, ...]) -> Assignment:
         """Return the same assignment on the wing that was played, since an opening may begin on either."""
-        if self.way is not AnswerMode.ALONG:
+        if self.answer_mode is not AnswerMode.ALONG:
             return self
         turned = tuple(map(mirrored, self.task.solution))
         if turned[: len(played)] != played or self.task.solution[: len(played)] == played:
@@ -66,6 +67,7 @@ class ExerciseSet(str, Enum):
     LESSON = "lesson"  # those of a course, in their order
     FILE = "file"  # puzzles of a file that have a solution
     GUESS = "guess"  # the moves of a game, one by one
+    WEAKNESS = "weakness"  # own mistakes of a kind, and exercises of the pack with the same themes
     REPERTOIRE = "repertoire"  # positions of one's own openings that are due; the theme is "red" or "black"
 
 
@@ -93,11 +95,14 @@ class ReviewMistake:
 class TrainingRequest:
     """A request for exercises."""
 
-    sort: ExerciseSet  # the kind of exercises
-    # of THEME, as in pack.Exercise; of LESSON the course; of FILE and GUESS the name of the record
+    exercise_set: ExerciseSet  # the kind of exercises
+    # of THEME, as in pack.Exercise; of LESSON the course; of FILE and GUESS the name of the record; of WEAKNESS
+    # what is weak, in words
     theme: str = ""
     ratings: tuple[int, int] = (0, 0)  # for LEVEL: the lowest and the highest
     quizzes: tuple[Quiz, ...] = ()  # for FILE and GUESS
+    mistakes: tuple[ReviewMistake, ...] = ()  # for WEAKNESS: the player's own
+    themes: tuple[str, ...] = ()  # for WEAKNESS: those of the pack that fit
 
 
 @dataclass(frozen=True)

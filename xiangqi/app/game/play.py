@@ -25,6 +25,7 @@ from xiangqi.app.game.strength import HIGHEST, LOWEST, clamped
 from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import GameInProgress, Puzzle
+from xiangqi.app.records.recorded_clock import clocks_of
 from xiangqi.app.settings.effects import SaveSettings
 from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, asked, chain, done, toast
@@ -250,16 +251,8 @@ def _to_library(game: Document) -> tuple[KeepGame, ...]:
     return (
         ()
         if isinstance(game.mode, Puzzle)
-        else (KeepGame(game.id, transcript.written(game), _clocks(game.play)),)
+        else (KeepGame(game.id, transcript.written(game), clocks_of(game.play)),)
     )
-
-
-def _clocks(play: GameInProgress | None) -> tuple[int, ...]:
-    """Return the mover's remaining time after each move in milliseconds; -1 for moves of an earlier run."""
-    if play is None or play.clock is None:
-        return ()
-    known = play.clock.history[-len(play.moves) :]
-    return (*(-1 for _ in play.moves[len(known) :]), *known)
 
 
 # ---- Moves ----

@@ -35,6 +35,7 @@ class Player:
     name: str = ""  # as in records, "" for none
     # at which the built-in engine plays instead of a level, since it adapts to the person; else None
     rating: int | None = None
+    book: str = ""  # a file of first moves that the built-in engine plays, "" for its own
 
     @property
     def is_human(self) -> bool:

@@ -211,8 +211,11 @@ def told_names(red: str, black: str) -> str:
 
 
 def _told_name(name: str, side: str) -> str:
-    if name in ("", _name(Player())):
-        return Message(f"side.{side}")
+    return Message(f"side.{side}") if name in ("", _name(Player())) else told_name(name)
+
+
+def told_name(name: str) -> str:
+    """Return a player's name from tags or the library; that of a computer is translated."""
     given = _GIVEN_NAME.fullmatch(name)
     if given is None:
         return name

@@ -10,13 +10,15 @@ from urllib.parse import unquote, urlsplit
 from xiangqi.app import positions
 from xiangqi.app.dispatch import handles
 from xiangqi.app.document import Document
-from xiangqi.app.editor import arrangement
 from xiangqi.app.editor.arrangement import Editor
 from xiangqi.app.editor.setting_up import (
     AnalyseEdited,
+    EraseSquare,
     PlayEdited,
     SetTurn,
     analyse_edited,
+    erase_square,
+    place,
     play_edited,
     set_turn,
 )
@@ -29,9 +31,10 @@ from xiangqi.app.recognition.state import SUFFIXES, Recognition, Source, turned_
 from xiangqi.app.records.loading import OpenFile, PasteText
 from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, chain, done, toast
-from xiangqi.fen import Position, format_fen
+from xiangqi.core.constants import BLACK, KING, RED
+from xiangqi.fen import MOST_PIECES, Position, format_fen
 from xiangqi.i18n.message import Message
-from xiangqi.recognition.position import position_of
+from xiangqi.recognition.position import position_of, ringed
 from xiangqi.recognition.reading import Corners, Reading
 from xiangqi.records.tree import Game
 
@@ -147,15 +150,20 @@ def picture_read(state: AppState, event: PictureRead) -> Result:
             replace(state, recognition=replace(held, reading=reading, failure=event.failure, corners=corners))
         )
     known = reading.side_to_move is not None
-    held = replace(held, reading=reading, doubtful=frozenset(reading.doubtful), side_known=known, corners=None)
-    state = _set_up(state, position_of(reading.board, reading.side_to_move))
+    position, left_out = _within_a_set(position_of(reading.board, reading.side_to_move), reading)
+    doubtful = left_out.union(ringed(reading))
+    held = replace(held, reading=reading, doubtful=doubtful, side_known=known, corners=None)
+    state = _set_up(state, position)
     flipped = reading.bottom == "black"
     return done(replace(state, recognition=held, flipped=flipped), PlaySound(Sound.MOVE))
 
 
 def _not_pasted(failure: str) -> Message:
-    if isinstance(failure, Message) and failure.key == "detail.picture.none":
+    key = failure.key if isinstance(failure, Message) else ""
+    if key == "detail.picture.none":
         return Message("toast.nothing_to_paste")
+    if key == "detail.picture.program":
+        return Message("toast.no_picture_program")
     return Message("toast.paste_unreadable", detail=failure)
 
 
@@ -165,6 +173,27 @@ def _inset(held: Recognition) -> Corners:
     left, top = width * _INSET, height * _INSET
     right, bottom = width - left, height - top
     return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def _within_a_set(position: Position, reading: Reading) -> tuple[Position, frozenset[int]]:
+    """Return a position without the least sure of pieces that a board has no room for, and their squares.
+
+    A side has one general and at most MOST_PIECES others.
+    """
+
+    def sureness(square: int) -> float:
+        point = reading.pieces.get(square)
+        return 0.0 if point is None else point.probability
+
+    left_out: set[int] = set()
+    for side in (RED, BLACK):
+        own = [square for square, code in position.placement.items() if code & side]
+        own.sort(key=sureness, reverse=True)
+        generals = [square for square in own if position.placement[square] == side | KING]
+        others = [square for square in own if square not in generals]
+        left_out.update(generals[1:], others[MOST_PIECES:])
+    kept = {square: code for square, code in position.placement.items() if square not in left_out}
+    return replace(position, placement=kept), frozenset(left_out)
 
 
 def _set_up(state: AppState, position: Position) -> AppState:
@@ -207,14 +236,16 @@ class PutPiece(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 @handles(PutPiece, SetUp)
 def put_piece(state: AppState, intent: PutPiece) -> Result:
     """Put the piece there; the point is no longer doubtful."""
-    held, editor = state.recognition, state.editor
-    if held is None or held.chosen is None or editor is None:
+    held = state.recognition
+    if held is None or held.chosen is None:
         return done(state)
-    position = arrangement.erased(editor.position, held.chosen)
-    if intent.piece:
-        position = arrangement.placed(position, held.chosen, intent.piece)
-    after = replace(held, doubtful=held.doubtful - {held.chosen}, chosen=None)
-    return done(replace(_set_up(state, position), recognition=after), PlaySound(Sound.MOVE))
+    square = held.chosen
+    put = place(state, square, intent.piece) if intent.piece else erase_square(state, EraseSquare(square))
+    state, effects = put
+    if state.editor is None or state.editor.position.placement.get(square, 0) != intent.piece:
+        return put  # there are too many already, which is told
+    held = replace(held, doubtful=held.doubtful - {square}, chosen=None)
+    return replace(state, recognition=held), effects
 
 
 @dataclass(frozen=True)

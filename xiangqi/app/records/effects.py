@@ -184,6 +184,8 @@ class WriteRecord(Effect):
     unchanged: bool = False
     # what the file was like when the document was read from it, None if it was not
     seen: FileStamp | None = None
+    # the language in which a game played here names its opening, "" for records, which are left as they are
+    opening_in: str = ""
 
 
 @dataclass(frozen=True)
@@ -193,6 +195,7 @@ class CopyRecord(Effect):
     game: Revision  # the game to copy
     notation: str  # one of settings.NOTATIONS
     form: str = "pgn"  # a key of WRITERS for a text format
+    opening_in: str = ""  # as in WriteRecord
 
 
 @dataclass(frozen=True)

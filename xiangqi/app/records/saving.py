@@ -163,13 +163,28 @@ def shown(state: AppState) -> Revision:
     return written(document if play is None else document.with_play(play.standing(state.now)))
 
 
+def opening_language(state: AppState) -> str:
+    """Return the language in which the game on the board names its opening, "" unless it was played here."""
+    return state.settings.language if isinstance(state.document.mode, GameInProgress) else ""
+
+
 def _write(state: AppState, path: Path, overwrite: bool, unchanged: bool = False) -> Result:
     document = state.document.sealed()
     collection = document.collection
     source = SavedSource(document.id, collection.index if collection is not None else 0, document.tree.number)
     others = collection.path if collection is not None and len(collection.games) > 1 else None
     seen = collection.stamp if collection is not None and collection.path == path else None
-    order = WriteRecord(path, shown(state), state.settings.notation, overwrite, source, others, unchanged, seen)
+    order = WriteRecord(
+        path,
+        shown(state),
+        state.settings.notation,
+        overwrite,
+        source,
+        others,
+        unchanged,
+        seen,
+        opening_language(state),
+    )
     return done(state.put(document), order)
 
 

@@ -82,6 +82,7 @@ def _reason_words(scene: PanelContext, play: GameInProgress, end: Outcome) -> st
         name = scene.player_name(play.setup.player(loser))
         why = texts("end.resigned", name=name) if name else why
         why = texts("end.you_resigned") if play.setup.human_side == loser else why
+    why = why[:1].upper() + why[1:]
     return texts("end.after", why=why, count=count) if play.moves else why
 
 

@@ -10,6 +10,7 @@ from xiangqi.app.exercises.practice import ContinueGame, Train
 from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.game.play import PlayFriend, Rematch
 from xiangqi.app.game.players import Setup
+from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.lessons.going_through import StartLesson, next_lesson
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
@@ -20,6 +21,7 @@ from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import AppState, Panel
 from xiangqi.core.constants import RED
 from xiangqi.ui.exercises.rating_panel import rating_words
+from xiangqi.ui.insights.page_parts import insights_words
 from xiangqi.ui.lessons.lesson_column import lesson_name
 from xiangqi.ui.lessons.lessons_panel import lessons_progress
 from xiangqi.ui.parts.context import PanelContext
@@ -112,6 +114,8 @@ def _records(scene: PanelContext) -> list[Row]:
     if known is not None:
         told = texts("start.rating_none") if known.estimate is None else rating_words(scene, known.estimate)
         rows.append(Row(texts("rating.title"), OpenPanel(Panel.RATING), icon="trophy", detail=told))
+    if (known is not None and known.estimate is not None) or scene.state.settings.people:
+        rows.append(Row(texts("insights.title"), OpenInsights(), icon="analyse", detail=insights_words(scene)))
     return [*rows, Row(texts("start.open"), files, icon="open", detail=texts("start.open_detail"))]
 
 

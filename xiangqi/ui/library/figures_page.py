@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.library import Score, Statistics
@@ -13,8 +14,8 @@ from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.form import filling
 from xiangqi.ui.parts.result_table import DRAWN, HEAD, ResultRow, ResultTable
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.roles import GAP, SMALL, TITLE
-from xiangqi.ui.toolkit.widgets import Label, Widget
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL, TITLE
+from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _SHARES: Final = (0.36, 0.1, 0.28, 0.12, 0.14)
 _COLUMNS: Final = ("group", "games", "results", "score", "accuracy_short")
@@ -30,6 +31,9 @@ def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
     figures = own.statistics
     if figures is None or not figures.all.games:
         return _nothing(scene, room)
+    about = Button(
+        "library.insights", room.bottom(CONTROL), texts("insights.title"), OpenInsights(), icon="analyse"
+    )
     good, bad = scene.painter.palette.good, scene.painter.palette.danger
     widgets: list[Widget] = [
         *_sums(scene, room, figures.all),
@@ -53,7 +57,7 @@ def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
         name_lines=2 if wide else 1,
         above=not wide,
     )
-    return [*widgets, table]
+    return [*widgets, table, about]
 
 
 def _nothing(scene: PanelContext, room: Room) -> list[Widget]:

@@ -28,11 +28,11 @@ def line_goal(scene: PanelContext, challenge: Challenge) -> str:
 def line_message(scene: PanelContext, challenge: Challenge) -> str:
     """Return the line after a wrong move or at the end, and what masters play."""
     question, texts = challenge.assignment.question, scene.texts
-    over = challenge.stage in (ChallengeState.SOLVED, ChallengeState.SHOWN)
+    over = challenge.state in (ChallengeState.SOLVED, ChallengeState.SHOWN)
     if question is None or not (over or challenge.wrong):
         return ""
     answers = texts("list.or").join(_words(scene, question.line, (move,)) for move in question.answers)
-    words = [texts("exercise.solved") if challenge.stage is ChallengeState.SOLVED else ""]
+    words = [texts("exercise.solved") if challenge.state is ChallengeState.SOLVED else ""]
     words.append(texts("exercise.line", moves=answers))
     known = practice.lookup(positions.board_at(Line().then(*question.line)))
     if known:

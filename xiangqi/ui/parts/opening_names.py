@@ -13,8 +13,13 @@ def opening_text(texts: Catalogue, code: str) -> str:
 
 
 def opening_forms(texts: Catalogue, code: str) -> tuple[str, ...]:
-    """Return what may stand for an opening, the longest first; nothing without one."""
-    return (opening_text(texts, code), f"{code} {texts.tell(main_name(code))}", code) if code else ()
+    """Return what may stand for an opening, the longest first: down to its family and its code; nothing
+    without one.
+    """
+    if not code:
+        return ()
+    family = texts.template(f"family.{family_of(code)}")
+    return (opening_text(texts, code), f"{code} {texts.tell(main_name(code))}", f"{code} {family}", code)
 
 
 def searched_opening(texts: Catalogue, code: str) -> str:

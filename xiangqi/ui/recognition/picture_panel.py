@@ -88,14 +88,14 @@ def _told(scene: PanelContext, held: Recognition) -> str:
         return texts("picture.what", place=texts.place(held.chosen))
     if editor is None:
         return ""
-    if held.doubtful:
+    if reading.reason is not None and reading.reason.key != "recognition.doubtful":
+        words = texts("picture.unsure", reason=texts.tell(reading.reason))
+    elif held.doubtful:
         words = texts("picture.doubtful", count=len(held.doubtful))
     elif faults := arrangement.faults(editor.fen):
         words = texts("picture.impossible", reason=fault_words(texts, faults[0]))
-    elif reading.certain or reading.reason is None or reading.reason.key == "recognition.doubtful":
-        words = texts("picture.certain")
     else:
-        words = texts("picture.unsure", reason=texts.tell(reading.reason))
+        words = texts("picture.certain")
     return words if held.side_known else texts("picture.and_who", words=words)
 
 
@@ -133,7 +133,7 @@ def _others(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[W
     texts = scene.texts
     specs: list[tuple[str, str, Intent]] = []
     if held.reading is not None and held.corners is None and held.reading.board is not None:
-        specs += [("turn", texts("picture.turn_round"), TurnReading())]
+        specs += [("turn_round", texts("picture.turn_round"), TurnReading())]
         specs += [("set_corners", texts("picture.set_corners"), SetCorners())]
     if held.waiting:
         specs += [("next", texts("picture.next", count=len(held.waiting)), NextPicture())]

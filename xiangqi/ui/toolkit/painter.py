@@ -58,8 +58,9 @@ class Painter:
         for x, source_x in ((rect.left, 0), (inner.right, side - corner)):
             for y, source_y in ((rect.top, 0), (inner.bottom, side - corner)):
                 self.surface.blit(tile, (x, y), (source_x, source_y, corner, corner))
-        self.surface.fill(fill, (inner.left, rect.top, inner.width, rect.height))
+        self.surface.fill(fill, (inner.left, rect.top, inner.width, corner))
         self.surface.fill(fill, (rect.left, inner.top, rect.width, inner.height))
+        self.surface.fill(fill, (inner.left, inner.bottom, inner.width, corner))
         if outline is not None:
             self._edges(rect, inner, outline)
 

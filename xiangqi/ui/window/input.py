@@ -281,7 +281,7 @@ class Input:
             return [answer] if event.key in _ENTER else []
         if state.panel is not None and event.key in (pygame.K_UP, pygame.K_DOWN) and self._enter_list(stage):
             return []
-        return self._board_key(event, chord, state)
+        return self._board_key(event, chord, state, stage)
 
     def _enter_list(self, stage: Interface) -> bool:
         """Move the focus to the list of a panel, if it has one; return whether it has."""
@@ -348,14 +348,16 @@ class Input:
         self.sketch.clear()
         return [Cancel()]
 
-    def _board_key(self, event: pygame.event.Event, chord: str, state: AppState) -> list[Action]:
+    def _board_key(
+        self, event: pygame.event.Event, chord: str, state: AppState, stage: Interface
+    ) -> list[Action]:
         sketch = self.sketch
         if event.key in _ENTER:
             if state.selection.typed:
                 return [SubmitText()]
             if state.learning is not None and not state.learning.is_asked:
                 return [GoForward()]
-            return [] if sketch.cursor is None else [ClickSquare(sketch.cursor)]
+            return stage.meant() if sketch.cursor is None or state.panel else [ClickSquare(sketch.cursor)]
         if state.editor is not None and event.key in _ERASING:
             return [] if sketch.cursor is None else [EraseSquare(sketch.cursor)]
         if event.key == pygame.K_BACKSPACE:

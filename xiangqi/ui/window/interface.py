@@ -26,6 +26,7 @@ from xiangqi.ui.game.new_game import new_game_panel
 from xiangqi.ui.game.replay_panel import replay_panel
 from xiangqi.ui.game.rules_panel import rules_panel
 from xiangqi.ui.game.start_panel import start_panel
+from xiangqi.ui.insights.insights_panel import insights_panel
 from xiangqi.ui.lessons.lesson_column import lesson_column
 from xiangqi.ui.lessons.lessons_panel import lessons_panel
 from xiangqi.ui.library.library_panel import library_panel
@@ -42,7 +43,7 @@ from xiangqi.ui.settings.settings_panel import settings_panel
 from xiangqi.ui.settings.welcome_panel import welcome_panel
 from xiangqi.ui.share.share_panel import share_panel
 from xiangqi.ui.toolkit.roles import GAP
-from xiangqi.ui.toolkit.widgets import Memory, Widget, even_labels
+from xiangqi.ui.toolkit.widgets import Button, Memory, Widget, even_labels
 from xiangqi.ui.window.overlay import banner, film_card, question_card, toast
 from xiangqi.ui.window.scrolled_column import PANE, Pane, in_pane
 from xiangqi.ui.window.tips import tooltip
@@ -69,6 +70,7 @@ _PANELS = {
     Panel.SHARE: share_panel,
     Panel.PICTURE: picture_panel,
     Panel.LIBRARY: library_panel,
+    Panel.INSIGHTS: insights_panel,
     Panel.REPERTOIRE: repertoire_panel,
 }
 
@@ -145,6 +147,12 @@ class Interface:
     def widget(self, key: str | None) -> Widget | None:
         """Return the widget with this key, or None."""
         return next((widget for widget in self.widgets if widget.key == key), None)
+
+    def meant(self) -> list[Action]:
+        """Return the action of the button that is meant to be pressed; nothing unless there is just one."""
+        buttons = [widget for widget in self.widgets if isinstance(widget, Button) and widget.primary]
+        actions = [button.action for button in buttons if button.enabled and button.action is not None]
+        return actions if len(actions) == 1 else []
 
     def square_at(self, position: tuple[int, int]) -> int | None:
         """Return the square at a position, or None beside the board and under widgets."""

@@ -263,6 +263,7 @@ _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.draw": ("decline", "accept"),
     "ask.built_in": ("not_now", "go_on"),
     "ask.delete_game": ("cancel", "delete"),
+    "ask.forget_reviews": ("cancel", "delete"),
     "ask.drop_line": ("cancel", "delete"),
     "ask.keep_record_red": ("cancel", "add"),
     "ask.keep_record_black": ("cancel", "add"),

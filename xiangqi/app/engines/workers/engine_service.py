@@ -98,6 +98,8 @@ class EngineService:
                 self._agree_on(order.rules, key)
                 plays = str(order.role is Role.GAME).lower()
                 self._set_options(key, [("OwnBook", plays), ("MastersBook", plays)])
+                if order.book or self._told_options[key].get("Book File"):
+                    self._set_options(key, [("Book File", order.book)])
                 self._play_at(order.rating, key)
             self._set_options(key, order.options)
             client.search_board(order.search_id, order.line.board(), order.limits)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Final, TypedDict
@@ -141,14 +141,18 @@ def _pack() -> Sequence[Exercise]:
 
 def chosen(request: TrainingRequest, known: Practised) -> TrainingRead:
     """Return the exercises of a request, with their results so far."""
-    if request.sort is ExerciseSet.TODAY:
+    if request.exercise_set is ExerciseSet.TODAY:
         return _today(request, known)
-    if request.sort is ExerciseSet.DECK:
+    if request.exercise_set is ExerciseSet.DECK:
         found = [_of_card(card) for card in due_cards(known.cards, known.now)][:ROUND]
-    elif request.sort is ExerciseSet.LESSON:
+    elif request.exercise_set is ExerciseSet.LESSON:
         return _lessons(request, known)
-    elif request.sort is ExerciseSet.REPERTOIRE:
+    elif request.exercise_set is ExerciseSet.REPERTOIRE:
         found = repertoire_round(request, known.now)
+    elif request.exercise_set is ExerciseSet.WEAKNESS:
+        found = [_of_slip(slip) for slip in request.mistakes]
+        more = _unseen_first(known, [one for one in known.exercises if set(one.themes) & set(request.themes)])
+        found += [_of_pack(exercise, "pack") for exercise in more[: ROUND - len(found)]]
     elif request.quizzes:
         found = [_of_quiz(quiz) for quiz in request.quizzes]
     else:
@@ -181,16 +185,20 @@ def _from_pack(request: TrainingRequest, known: Practised) -> list[Exercise]:
 
     Exercises never tried come first, then those tried longest ago.
     """
-    if request.sort is ExerciseSet.LEVEL:
+    if request.exercise_set is ExerciseSet.LEVEL:
         fitting = select(known.exercises, ratings=request.ratings)
-    elif request.sort is ExerciseSet.THEME:
+    elif request.exercise_set is ExerciseSet.THEME:
         fitting = select(known.exercises, theme=request.theme)
     else:
         near = (known.rating - _REACH, known.rating + _REACH)
         fitting = select(known.exercises, ratings=near) or list(known.exercises)
+    return sorted(_unseen_first(known, fitting)[:ROUND], key=lambda exercise: exercise.rating)
+
+
+def _unseen_first(known: Practised, exercises: Iterable[Exercise]) -> list[Exercise]:
+    """Return exercises, those never tried first, then those tried longest ago; the same each time."""
     last = {one.exercise: place for place, one in enumerate(known.attempts, 1)}
-    fitting.sort(key=lambda exercise: (last.get(exercise.key, 0), _shuffled(exercise)))
-    return sorted(fitting[:ROUND], key=lambda exercise: exercise.rating)
+    return sorted(exercises, key=lambda exercise: (last.get(exercise.key, 0), _shuffled(exercise)))
 
 
 def _shuffled(exercise: Exercise) -> int:
@@ -205,6 +213,11 @@ def _of_pack(exercise: Exercise, source: str) -> Assignment:
 def _of_card(card: DeckCard) -> Assignment:
     mistake = card.mistake
     return Assignment(task_of(mistake), mistake.key, "deck", mistake.themes, card=card)
+
+
+def _of_slip(slip: ReviewMistake) -> Assignment:
+    mistake = Mistake(slip.fen, slip.played, slip.better, slip.loss)
+    return Assignment(task_of(mistake), mistake.key, "own", played=slip.played)
 
 
 def _of_quiz(quiz: Quiz) -> Assignment:
@@ -237,8 +250,10 @@ def _courses() -> Sequence[Course]:
 def _of_lesson(course: str, lesson: Lesson) -> Assignment:
     if isinstance(lesson, ExerciseLesson):
         return replace(_of_pack(lesson.exercise, "course"), lesson=(course, lesson.key))
-    task, way, values = _taught(lesson)
-    return Assignment(task, key_of(task.fen), "course", lesson=(course, lesson.key), way=way, **values)
+    task, answer_mode, values = _taught(lesson)
+    return Assignment(
+        task, key_of(task.fen), "course", lesson=(course, lesson.key), answer_mode=answer_mode, **values
+    )
 
 
 def _taught(lesson: IdeaLesson | EndingLesson | JudgementLesson | OpeningLesson) -> _Taught:
@@ -309,7 +324,7 @@ def keep_solving(taker: EntryTaker, order: KeepSolving, now: datetime) -> None:
         taker.note_lesson(*assignment.lesson, now)
     if assignment.question is not None:
         keep_answer(taker, assignment.question, order, now)
-    if assignment.way is not AnswerMode.FIND:
+    if assignment.answer_mode is not AnswerMode.FIND:
         return
     taker.add_attempt(
         Attempt(

@@ -32,12 +32,12 @@ class ExerciseJudge:
 
     def __call__(self, order: JudgeAnswer) -> AnswerJudged:
         """Judge a move of the player."""
-        way = order.assignment.way
-        if way is AnswerMode.ENDING:
+        answer_mode = order.assignment.answer_mode
+        if answer_mode is AnswerMode.ENDING:
             return _by_tables(order)
-        if way is AnswerMode.LINE:
+        if answer_mode is AnswerMode.LINE:
             return _by_repertoire(order)
-        return _by_book(order) if way is AnswerMode.ALONG else self._by_engine(order)
+        return _by_book(order) if answer_mode is AnswerMode.ALONG else self._by_engine(order)
 
     def _by_engine(self, order: JudgeAnswer) -> AnswerJudged:
         reply = answer(order.assignment.task, order.played, order.move, self._engine, self._prover)

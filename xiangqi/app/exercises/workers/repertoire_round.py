@@ -44,7 +44,7 @@ def assignment_of(question: Question) -> Assignment:
         board.push(move)
     fen = board.fen()
     task = task_from(fen, question.answers[:1])
-    return Assignment(task, key_of(fen), "repertoire", way=AnswerMode.LINE, question=question)
+    return Assignment(task, key_of(fen), "repertoire", answer_mode=AnswerMode.LINE, question=question)
 
 
 def keep_answer(taker: EntryTaker, question: Question, order: KeepSolving, now: datetime) -> None:

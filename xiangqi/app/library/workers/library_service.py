@@ -246,7 +246,11 @@ class LibraryService:
             for begin in range(0, len(wanted), _BATCH):
                 some = wanted[begin : begin + _BATCH]
                 games = [(stored, library.load_undamaged(stored.number, told)) for stored in some]
-                readable = [(stored, pack(game)) for stored, game in games if game is not None]
+                readable = [
+                    (stored._replace(clocks=library.clocks(stored.number)), pack(game))
+                    for stored, game in games
+                    if game is not None
+                ]
                 if readable:
                     places, packed = zip(*readable, strict=True)
                     yield Batch(packed, (begin + len(some)) / len(wanted), places)

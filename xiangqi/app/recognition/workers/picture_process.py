@@ -68,8 +68,10 @@ def clipboard_picture() -> Image.Image | Path:
     """
     try:
         found = ImageGrab.grabclipboard()
-    except (NotImplementedError, OSError):  # no program that reads it, or nothing of the kind in it
-        raise PictureError(Message("detail.picture.clipboard")) from None
+    except RuntimeError:  # there is no program that reads it
+        raise PictureError(Message("detail.picture.program")) from None
+    except OSError:  # it refuses
+        raise PictureError(Message("detail.picture.none")) from None
     if isinstance(found, list) and found:
         return Path(found[0])
     if not isinstance(found, Image.Image):
