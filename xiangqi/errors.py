@@ -24,7 +24,7 @@ class RecordError(XiangqiError, ValueError):
 
 
 class PictureError(XiangqiError, ValueError):
-    """A picture cannot be read; the message names the file, if it is one, and has the reason."""
+    """A picture cannot be read; the message gives the reason and, for a file, its name."""
 
 
 class SearchRunningError(XiangqiError, RuntimeError):

@@ -170,7 +170,7 @@ class Runner:
         return f"{local(self._clock()):%Y.%m.%d}"
 
     def _arrived(self) -> list[Event | ViewEffect]:
-        """Return what the threads have put out, no more than was there at the call."""
+        """Return the events that the threads have put out by the time of the call."""
         return [self._outbox.get() for _ in range(self._outbox.qsize())]
 
     def take_view_effects(self) -> list[ViewEffect]:

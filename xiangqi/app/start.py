@@ -1,4 +1,4 @@
-"""Turns the command line's options into the first game, for the window and the terminal alike."""
+"""Turns the command line's options into the first game, for both the window and the terminal."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def update(state: AppState, message: Input) -> Result:
 
 
 def _is_heard_in_lessons(message: Input) -> bool:
-    """Return whether an input means something in a first lesson: as in the editor, and what lessons handle."""
+    """Return whether a first lesson accepts an input: it is allowed in the editor, or lessons handle it."""
     return (
         not isinstance(message, Intent) or message.allowed_in_editor or has_own_handler(type(message), Learning)
     )

@@ -1,4 +1,4 @@
-"""What the window draws, derived from the state by pure functions that are cheap enough for every frame."""
+"""The data that the window draws, derived from the state by pure functions cheap enough for every frame."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def snapshot(state: AppState) -> Snapshot:
 def last_move(state: AppState) -> Move | None:
     """Return the move that led to the position on the board, None at the start.
 
-    A question about one's repertoire begins after the opponent's move.
+    In repertoire training, a question starts after the opponent's move.
     """
     shown, challenge = board_line(state), state.challenge
     if shown.ply:
@@ -349,7 +349,7 @@ def warning(state: AppState, square: int | None = None) -> RepetitionWarning | N
 def reading(state: AppState, side: int) -> ClockReading | None:
     """Return the display of a side's clock, or None if the game on the board has none.
 
-    In a game that is over, or a record, it stands as it did in the position on the board.
+    In a finished game or a record, it shows the time left in the position on the board.
     """
     document = state.document
     clock = document.play.clock if document.play is not None else None

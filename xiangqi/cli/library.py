@@ -264,7 +264,7 @@ def _choice(args: argparse.Namespace) -> Query:
 
 
 def question_of(args: argparse.Namespace) -> Query:
-    """Return what is searched for by the options of `add_question`."""
+    """Return the query given by the options of `add_question`."""
     part = read_part(args.part) if args.part else ()
     return replace(_choice(args), position=_fen(args.position), material=args.material, part=part)
 

@@ -164,7 +164,7 @@ class Engine:
             self._clear()
 
     def play_as(self, level: Level | None) -> None:
-        """Search as a level of one's own, for experiments, or for None as the options say.
+        """Search as a level outside the ladder, for experiments; None restores the level given by the options.
 
         The options still choose the opening moves and the evaluation.
 
@@ -389,7 +389,7 @@ class Engine:
             return None
         try:
             return look_up(self._endgames, self._board.copy(), root)
-        except TableError as error:  # a damaged block was found: the game goes on without the table
+        except TableError as error:  # a damaged block was found: the game continues without the table
             print(f"xiangqi: {error}", file=sys.stderr)
             return None
 
@@ -424,7 +424,7 @@ class Engine:
         return False
 
     def _level_number(self) -> int:
-        """The level to play at in this position, by level or by rating."""
+        """Return the level to play at in this position, given by the level or the rating option."""
         if self._values["UCI_LimitStrength"] == "false":
             return int(self._values["Level"])
         chance = chance_of(self._seed, self._board.key, len(self._board.move_stack))

@@ -16,7 +16,15 @@ from xiangqi.i18n.message import Message
 from xiangqi.insights.dimensions import DIMENSIONS, Dimension, Kind, themes_of
 from xiangqi.insights.moves import CountedMove
 from xiangqi.insights.rates import Games, Rates
-from xiangqi.insights.statistics import Difference, Shrunk, as_normal, difference, discoveries, shrunk
+from xiangqi.insights.statistics import (
+    Difference,
+    Shrunk,
+    as_normal,
+    difference,
+    discoveries,
+    largest_chance,
+    shrunk,
+)
 
 FALSE_RATE: Final = 0.1
 """The share of false claims among all that is accepted."""
@@ -193,8 +201,8 @@ def _costliest(moves: Sequence[CountedMove]) -> tuple[CountedMove, ...]:
 
 def _undecided(results: Sequence[Tested], games: int, comparisons: int) -> Iterable[Undecided]:
     """Yield what may be so, with the number of games that would show it if it went on like this."""
-    wanted = as_normal(FALSE_RATE / max(1, comparisons))
-    likely = [result for result in results if result.found.chance < _LIKELY][:_HINTS]
+    wanted = as_normal(largest_chance(comparisons, FALSE_RATE))
+    likely = [one for one in results if one.found.chance < _LIKELY][:_HINTS]
     for result in likely:
         needed = max(games + 1, math.ceil(games * (wanted / as_normal(result.found.chance)) ** 2))
         if needed <= _PATIENCE * games:

@@ -1,8 +1,8 @@
 """Reviews of whole libraries, game by game, for what they say about their players.
 
 Only the positions before and after a person's own moves are searched, those after a move that was best are not,
-and nothing is proved: that is half of a coach's review. What is said of positions is kept with the game, as if it
-had been said in the window, and what the window's reviews have said is not searched again.
+and nothing is proved: that is half of a coach's review. What is said of positions is kept with the game, as if
+it had been said in the window, and what the window's reviews have said is not searched again.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ INTERVAL: Final = 0.9
 
 _NORMAL: Final = NormalDist()
 _TABLE_FREEDOM: Final = 30.0  # games that the table's word on how faults cluster is worth
-_LEAST_SPREAD: Final = 0.15  # of true effects about none: players differ by some 15 % everywhere
+_LEAST_SPREAD: Final = 0.25  # of true effects about none: players differ by a quarter everywhere
 _LEAST_MOVES: Final = 1e-9
 _LEAST_CHANCE: Final = 1e-12
 _HALVINGS: Final = 60
@@ -163,13 +163,22 @@ def difference(mine: Sums, usual: Sums, games: int) -> Difference | None:
 def discoveries(chances: Sequence[float], rate: float) -> list[bool]:
     """Return which hypotheses survive the procedure of Benjamini and Hochberg.
 
+    It is used in the form of Benjamini and Yekutieli, which holds for hypotheses that depend on each other:
+    dimensions overlap.
+
     Args:
         chances: the probability of each result if there were nothing.
         rate: the share of false ones among the survivors that is accepted.
     """
+    worst = largest_chance(len(chances), rate)
     ranked = enumerate(sorted(chances), 1)
-    most = max((chance for rank, chance in ranked if chance <= rate * rank / len(chances)), default=-1.0)
+    most = max((chance for rank, chance in ranked if chance <= worst * rank), default=-1.0)
     return [chance <= most for chance in chances]
+
+
+def largest_chance(count: int, rate: float) -> float:
+    """Return the probability at which a single one of some hypotheses survives `discoveries`."""
+    return rate / (count * sum(1 / rank for rank in range(1, count + 1))) if count else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +193,7 @@ class Shrunk:
 def shrunk(found: Sequence[Difference]) -> list[Shrunk]:
     """Return effects shrunk towards none, the more the less they vary beyond their errors (empirical Bayes).
 
-    Some variation is taken for granted, since errors are rather estimated too great than too small.
+    Some variation is taken for granted, since the effects of one player are few to estimate it by.
     """
     if not found:
         return []

@@ -1,4 +1,4 @@
-"""What reviews have found in the moves of players: kept with engine and limits, so that none is done twice."""
+"""Findings of reviews about players' moves, stored with engine and limits so that none is repeated."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ class Terms:
 
 @dataclass(frozen=True)
 class CountedSide:
-    """What a review has found in the moves of one side of a game."""
+    """The findings of a review about the moves of one side of a game."""
 
     number: int  # the game's number in the library
     side: int  # RED or BLACK
     terms: Terms
     made: str  # date and time in ISO 8601, local
-    moves: bytes  # the side's moves, as the counter packs them
+    moves: bytes  # the side's moves, as packed by the counter
 
 
 def keep_counted(store: Store, found: CountedSide) -> None:
-    """Store what was found, replacing what was found on the same terms.
+    """Store findings, replacing earlier ones on the same terms.
 
     Raises:
         LibraryError: there is no such game, or the library cannot be written.
@@ -63,7 +63,7 @@ def uncounted(store: Store, games: Iterable[PlayerGame], terms: Terms) -> list[P
 
 
 def counted_in(store: Store, games: Iterable[PlayerGame]) -> list[CountedSide]:
-    """Return what was found in some games, of each what was found last; damaged rows are left out.
+    """Return the latest findings about each of some games; damaged rows are left out.
 
     Raises:
         LibraryError: the library cannot be read.
@@ -86,7 +86,7 @@ def _read(side: int, row: tuple[Any, ...]) -> CountedSide | None:
 
 
 def forget_counted(store: Store, games: Iterable[PlayerGame]) -> int:
-    """Delete what was found in some games, and return in how many of their sides there was anything.
+    """Delete the findings about some games, and return for how many of their sides there were any.
 
     Raises:
         LibraryError: the library cannot be written.

@@ -1,4 +1,4 @@
-"""What an engine has said about a position, as the reviews of games keep it."""
+"""An engine's judgement of a position, in the form stored with reviews of games."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from xiangqi.engine.common.types import Info
 
 
 def kept_position(turn: int, best: Info, lines: Iterable[Info], *, thorough: bool) -> dict[str, object]:
-    """Return what was said about a position as a JSON value.
+    """Return the judgement of a position as a JSON value.
 
     Args:
         turn: RED or BLACK, the side to move.
-        best: the deepest word on the best move, from that side's view.
+        best: the deepest report on the best move, from that side's view.
         lines: the best moves, best first.
-        thorough: whether the engine had as long as a review gives it.
+        thorough: whether the engine had as much time as in a review.
     """
     return {
         "turn": "red" if turn == RED else "black",

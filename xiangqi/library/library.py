@@ -274,7 +274,7 @@ class Library:
             return _played.keep(self._store, game, played, before, patience_s)
 
     def same_own_game(self, game: Game, since: str) -> int | None:
-        """Return the number of an own game with the same moves and tags other than clocks, or None.
+        """Return the number of a game of the player's with the same moves and tags except clocks, or None.
 
         Args:
             game: the game to look for.
@@ -326,7 +326,7 @@ class Library:
             return _played.review_of(self._store, number)
 
     def clocks(self, number: int) -> tuple[int, ...]:
-        """Return the mover's time left after each move of an own game, ms; empty where it is not known.
+        """Return the mover's remaining time after each move of one of the player's games, ms; empty if unknown.
 
         Raises:
             LibraryError: the library cannot be read.
@@ -362,7 +362,7 @@ class Library:
             return _counted.uncounted(self._store, games, terms)
 
     def keep_counted(self, found: CountedSide) -> None:
-        """Store what a review has found in the moves of one side of a game.
+        """Store the findings of a review about the moves of one side of a game.
 
         Raises:
             LibraryError: there is no such game, or the library cannot be written.
@@ -371,7 +371,7 @@ class Library:
             _counted.keep_counted(self._store, found)
 
     def counted(self, games: Iterable[PlayerGame]) -> list[CountedSide]:
-        """Return what reviews have found in some games, of each what was found last.
+        """Return the latest findings of reviews about each of some games.
 
         Raises:
             LibraryError: the library cannot be read.
@@ -380,7 +380,7 @@ class Library:
             return _counted.counted_in(self._store, games)
 
     def forget_counted(self, games: Iterable[PlayerGame]) -> int:
-        """Delete what reviews have found in some games, and return of how many sides that was.
+        """Delete the findings of reviews about some games, and return for how many sides there were any.
 
         Raises:
             LibraryError: the library cannot be written.

@@ -1,7 +1,6 @@
-"""Who played: the games of a person, under all the names that are theirs, and the players of a library.
+"""Finds the games of a person under all of their names, and the players of a library.
 
-Names are compared as `name_key` writes them: simplified and traditional characters, capitals, width and blanks
-make no difference.
+Names are compared by `name_key`, which ignores differences of script, case, width and blanks.
 """
 
 from __future__ import annotations
@@ -25,22 +24,22 @@ from xiangqi.records.tree import known
 Mask = npt.NDArray[np.bool_]
 
 NAMELESS: Final = "Player"
-"""The name that this program gives a person who has given none."""
+"""The name that this program uses for a person without a name."""
 
 HELPED: Final = "helped"
 SET_UP: Final = "set up"
-"""Why a game is left out: the player took help or moves back, or it began from another position."""
+"""The reasons for leaving out a game: help or take-backs, or a start from another position."""
 
-_UNRATED: Final = "Unrated"  # the tag that tells what help a player has had
+_UNRATED: Final = "Unrated"  # the tag for the help that a player has had
 _SIDES: Final = (RED, BLACK)
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody whose games are looked for."""
+    """A person whose games are searched for."""
 
-    names: tuple[str, ...]  # all that they are called
-    # whether the games that were played in this program under no name are theirs
+    names: tuple[str, ...]  # all of their names
+    # whether games played in this program without a name are theirs
     here: bool = False
 
 
@@ -58,12 +57,12 @@ class PlayerGame:
 class LibraryPlayer:
     """A player of a library."""
 
-    name: str  # as it is written most often
-    games: int  # however the name is written
+    name: str  # in its most frequent spelling
+    games: int  # under any spelling of the name
 
 
 def name_key(name: str) -> str:
-    """Return a name as it is compared: equal for all ways to write it.
+    """Return the form of a name that is compared, which is equal for all of its spellings.
 
     >>> name_key("吕钦 ") == name_key("呂欽"), name_key("Wang  Tianyi") == name_key("WANG TIANYI")
     (True, True)
@@ -72,9 +71,9 @@ def name_key(name: str) -> str:
 
 
 def games_of(store: Store, person: Person | None) -> list[PlayerGame]:
-    """Return a person's games in the order they were added; duplicates and what cannot be read are left out.
+    """Return a person's games in the order they were added, without duplicates and unreadable ones.
 
-    None stands for everybody: each game is there once for each side.
+    None means everybody: each game is included once for each side.
 
     Raises:
         LibraryError: the library cannot be read.

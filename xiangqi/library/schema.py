@@ -108,7 +108,7 @@ UPDATE comment SET text = fold(text);
 """
 
 # Openings have the codes that players use; `naming` finds them for all games. A repertoire is moves in
-# positions, one's own and those of the opponent that it covers; one's own positions are cards.
+# positions, the player's and those of the opponent that it covers; the player's positions are cards.
 _VERSION_5: Final = """
 CREATE TABLE repertoire_move (
     id INTEGER PRIMARY KEY, side TEXT NOT NULL, position TEXT NOT NULL, move TEXT NOT NULL,
@@ -165,7 +165,7 @@ class Connection(sqlite3.Connection):
     file: os.stat_result | None = None
     patience_s = WAIT_SECONDS
     patient_until = math.inf
-    _checked = -1  # SQLite's schema version at the latest check
+    _checked = -1  # SQLite's schema version at the last check
 
     def secure(self, *, defensive: bool = True) -> None:
         """Prevent active content of a file from running, and let Ctrl+C interrupt long queries.

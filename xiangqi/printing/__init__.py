@@ -1,4 +1,4 @@
-"""Paper and pictures: games with diagrams and the coach's words, books, sheets of exercises, pictures to share.
+"""Printing and pictures: games with diagrams and the coach's comments, books, exercise sheets, shared pictures.
 
 ``print_games(games, "game.pdf")`` is all that most callers need; `xiangqi.print` is the same function.
 """
@@ -16,9 +16,9 @@ from xiangqi.disk import write_output
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
 from xiangqi.printing import book, picture, sheet, web
-from xiangqi.printing.game import title_of
+from xiangqi.printing.game import is_text, title_of_all
 from xiangqi.printing.options import Diagrams, Layout, Places
-from xiangqi.records.tree import EMPTY_FEN, Game
+from xiangqi.records.tree import Game
 
 __all__ = ["SUFFIXES", "Diagrams", "Layout", "Made", "Places", "Shape", "made", "made_sheet", "print_games"]
 
@@ -26,20 +26,20 @@ SUFFIXES = (".pdf", ".html", ".svg", ".png")
 
 
 class Shape(str, Enum):
-    """What a picture shows."""
+    """The shapes of pictures."""
 
-    LONG = "long"  # the whole game, one below the other
+    LONG = "long"  # the whole game on one long page
     CARD = "card"  # the last position with the moves that led there
-    PAGE = "page"  # the first page of what would be printed
+    PAGE = "page"  # the first page of the printed document
 
 
 @dataclass(frozen=True)
 class Made:
-    """What has been made.
+    """A document or picture that has been made.
 
     Attributes:
         content: of the file.
-        missing: characters that the fonts do not have, which are shown by what resembles them or by 〓.
+        missing: characters that the fonts lack; they are replaced by similar ones or by 〓.
     """
 
     content: bytes
@@ -63,27 +63,29 @@ def made(
     """Return games as a file.
 
     Args:
-        games: at least one. Of several, PDF makes a book; a picture shows only one.
+        games: at least one. Of several, PDF makes a book, in which those without a position begin a part;
+            a picture shows only one.
         form: one of SUFFIXES.
-        layout: how it looks.
+        layout: the layout.
         nodes: searched at each position for a review, None for no review.
         shape: of pictures.
         width: of PNG, in pixels.
-        progress: told after every game how many are done.
+        progress: called after each game with the number done.
 
     Raises:
         XiangqiError: there is no game, or more than a picture shows, or such a picture would be too long.
     """
-    given = [game for game in games if game.start_fen != EMPTY_FEN]
-    if not given:
+    given = list(games)
+    boards = [game for game in given if not is_text(game)]
+    if not boards:
         raise XiangqiError(Message("print.nothing"))
     if not layout.title:
-        layout = replace(layout, title=title_of(given[0], layout))
+        layout = replace(layout, title=title_of_all(boards, layout))
     if form in (".svg", ".png"):
-        if len(given) > 1:
-            raise XiangqiError(Message("print.one_game", count=len(given)))
-        return _picture(given[0], form, layout, _review(given[0], nodes), shape, width)
-    reviewed = ((game, _review(game, nodes)) for game in given)
+        if len(boards) > 1:
+            raise XiangqiError(Message("print.one_game", count=len(boards)))
+        return _picture(boards[0], form, layout, _review(boards[0], nodes), shape, width)
+    reviewed = ((game, None if is_text(game) else _review(game, nodes)) for game in given)
     if form == ".html":
         return Made(web.page(_told(reviewed, progress), layout))
     if len(given) == 1:
@@ -99,9 +101,9 @@ def made_sheet(
     Args:
         tasks: at least one.
         form: ".pdf" or ".html".
-        layout: how it looks.
+        layout: the layout.
         per_page: 6 or 12.
-        upside_down: whether solutions stand upside down at the foot of each page.
+        upside_down: whether to print solutions upside down at the foot of each page.
 
     Raises:
         XiangqiError: there is no exercise, or the form is that of a picture.
@@ -116,11 +118,11 @@ def made_sheet(
 
 
 def print_games(games: Game | Iterable[Game], output: str | Path, **options: object) -> None:
-    """Write a game, or several as a book, to a file whose ending says what it becomes.
+    """Write a game, or several as a book, to a file in the format given by its suffix.
 
     Args:
         games: one game or several.
-        output: a file whose name ends in one of SUFFIXES; it is replaced whole or not at all.
+        output: a file with one of the SUFFIXES; it is replaced atomically.
         options: of `Layout` (language, notation, paper, theme, diagrams, flipped, title) and of `made`
             (nodes, shape, width, progress).
 

@@ -1,4 +1,4 @@
-"""Times on the clock after moves, as comments of records tell them: ``[%clk 0:04:59]``."""
+"""Clock times after moves, as given in comments: ``[%clk 0:04:59]``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _CLOCK: Final = re.compile(r"\[%clk\s+(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2}(?:\.\d{1
 
 
 def left_s(comment: str) -> float | None:
-    """Return the seconds that a move's comment says were left on the mover's clock, None if it does not.
+    """Return the seconds left on the mover's clock according to a move's comment, None if it gives none.
 
     >>> left_s("a good move [%clk 0:04:59.5]"), left_s("no clock")
     (299.5, None)

@@ -18,7 +18,7 @@ _MOST_LINES: Final = 10
 
 
 def kept_judgements(judgements: Sequence[Judgement | None]) -> list[object]:
-    """Return the judgements of a line's positions as JSON values, from the start on; None for unknown ones."""
+    """Return the judgements of a line's positions, from the start, as JSON values; None for unknown ones."""
     return [None if each is None else _kept(each) for each in judgements]
 
 

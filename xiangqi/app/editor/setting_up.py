@@ -139,7 +139,7 @@ def _become(state: AppState, after: Editor) -> Result:
 
 
 def place(state: AppState, square: int, piece: int) -> Result:
-    """Put a piece on a square, or say that there are too many already."""
+    """Place a piece on a square, or report that there are too many already."""
     position = _held(state).position
     if not arrangement.has_room(arrangement.erased(position, square), piece):
         return done(toast(state, Message("toast.too_many_pieces", most=MOST_PIECES)), PlaySound(Sound.ILLEGAL))

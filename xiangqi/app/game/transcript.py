@@ -34,7 +34,7 @@ _NO_LIMIT: Final = "none"
 _GIVEN_NAME: Final = re.compile(r"Computer, (level|rating) ([0-9]{1,4})")
 _SIDES: Final = (("Red", RED), ("Black", BLACK))
 UNRATED: Final = "Unrated"
-"""The tag that tells what help a player has had, by the values of mode.Unrated."""
+"""The tag for the help that a player has had, with the values of mode.Unrated."""
 
 _TERMS: Final = (
     "Levels",

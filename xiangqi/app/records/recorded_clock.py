@@ -1,4 +1,4 @@
-"""What is known of the clocks in the position that is shown, where none is running."""
+"""The times left in the shown position of a record or finished game, as far as they are known."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def clocks_of(play: GameInProgress | None) -> tuple[int, ...]:
 
 
 def recorded_left_s(document: Document, side: int) -> float | None:
-    """Return the seconds that a side had left in the position on the board, None if that is not known.
+    """Return the seconds that a side had left in the position on the board, None if unknown.
 
-    They are those after the side's latest move: as its comment has them, or as they were in a game that was
-    played in this program.
+    They are those after the side's latest move, according to its comment or, in a game played in this program,
+    to the stored times.
     """
     cursor, line = document.cursor, document.line
     for ply in range(cursor.ply, 0, -1):
@@ -30,7 +30,7 @@ def recorded_left_s(document: Document, side: int) -> float | None:
 
 
 def _played_s(document: Document, ply: int) -> float | None:
-    """Return the seconds that are known of a move of the game itself."""
+    """Return the stored seconds after a move of the game itself, None if unknown."""
     record = document.collection
     stored = record.stored[record.index].clocks if record is not None and record.stored else ()
     clocks, nodes = stored or clocks_of(document.play), document.cursor.nodes

@@ -1,4 +1,4 @@
-"""The actions `xiangqi library insights` and `xiangqi library player`: what games say about who played them."""
+"""The actions `xiangqi library insights` and `xiangqi library player`, which describe a player by games."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def add_library_insights(actions: argparse._SubParsersAction[argparse.ArgumentPa
 
 
 def print_insights(library: Library, args: argparse.Namespace) -> int:
-    """Print what the games of a player say: as JSON, an object a claim.
+    """Print the claims about a player; in JSON, one object per claim.
 
     Raises:
         LibraryError: the library cannot be read.
@@ -68,7 +68,7 @@ def print_insights(library: Library, args: argparse.Namespace) -> int:
 
 
 def _own() -> Person:
-    """Return whoever is looked at in the window."""
+    """Return the person selected in the window."""
     settings = glance_at_settings()
     names = names_in(settings.people[settings.person]) if settings.person < len(settings.people) else ()
     return Person(names, here=settings.person == 0)
@@ -123,7 +123,7 @@ def _written(fen: str, move: Move) -> str:
 
 
 def print_player(library: Library, args: argparse.Namespace) -> int:
-    """Print the dossier of a player, and write their first moves as a book if that is wanted.
+    """Print the dossier of a player, and write their opening moves to a book if requested.
 
     Raises:
         LibraryError: the library cannot be read.
@@ -147,7 +147,7 @@ def print_player(library: Library, args: argparse.Namespace) -> int:
 
 
 def _rating_of(library: Library, games: Sequence[PlayerGame]) -> Band | None:
-    """Return the player's rating by the games that were reviewed; None if they are too few."""
+    """Return the player's rating according to the reviewed games; None if there are too few."""
     by_game = groupby(counted_moves(library, games), lambda move: move.game)
     return strength([list(moves) for _, moves in by_game], shipped_rates())
 

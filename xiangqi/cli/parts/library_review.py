@@ -1,4 +1,4 @@
-"""The action `xiangqi library review`: reviews the games of a library that were not reviewed yet."""
+"""The action `xiangqi library review`, which reviews the games of a library that have not been reviewed yet."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def add_library_review(actions: argparse._SubParsersAction[argparse.ArgumentPars
 
 
 def review_library(library: Library, args: argparse.Namespace) -> int:
-    """Review what was not reviewed yet; each game is kept as soon as it is done.
+    """Review the games that have not been reviewed yet, storing each review as soon as it is done.
 
     Returns:
         1 if a game could not be reviewed.
@@ -71,7 +71,7 @@ def _review_all(library: Library, waiting: Sequence[Sequence[PlayerGame]], args:
 
 
 class _Orders:
-    """Makes the orders of games one by one, as workers become free; damaged games are told and left out.
+    """Makes the orders of games one by one, as workers become free; damaged games are reported and left out.
 
     Attributes:
         code: FAULTS if a game was left out, else DONE.
@@ -93,7 +93,7 @@ class _Orders:
 
 
 def _kept(library: Library, back: Returned[CountOrder, Counted], args: argparse.Namespace) -> int:
-    """Keep and print what was found in a game, and return the exit code."""
+    """Store and print the findings about a game, and return the exit code."""
     order = back.chunk
     if back.error is not None:
         reason = language.tell(str(back.error))

@@ -22,7 +22,7 @@ class Level:
     blindness: float = 0.0  # how much is overlooked (engine.search.blunders); at 1 the hardest moves always are
     noise_cp: float = 0.0  # standard deviation of the errors in judging moves
     network: bool = False  # whether the network evaluates; the handcrafted terms do otherwise
-    oversight: Oversight | None = None  # what is overlooked besides
+    oversight: Oversight | None = None  # further moves that are overlooked
 
 
 LEVELS: Final[dict[int, Level]] = {

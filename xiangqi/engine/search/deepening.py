@@ -213,7 +213,7 @@ class Run:
         return SearchResult(pv[0], pv[1] if len(pv) > 1 else None, best[0])
 
     def _look_for_mates(self, root: list[Move], beside: list[Move], depth: int, score: int) -> None:
-        """Store mates that are proved beside the search of a finished depth."""
+        """Store mates that are proved besides the search of a finished depth."""
         self._note_mate(depth, self._searcher.prove_mate(root, score))
         if beside and not self._searcher.is_stopped:
             self._note_mate(depth, self._searcher.search_mate(beside, depth, score))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -15,7 +16,15 @@ from xiangqi.notation import Style, format_move
 from xiangqi.ui.insights.page_parts import heading, paragraph, progress_words, unread
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.small_board import miniature
-from xiangqi.ui.toolkit.lists import PICTURE_ROW, TALL_ROW, ListBox, Row, list_box
+from xiangqi.ui.toolkit.lists import (
+    PICTURE_ROW,
+    TALL_ROW,
+    ListBox,
+    Row,
+    first_line_room,
+    list_box,
+    with_facts,
+)
 from xiangqi.ui.toolkit.roles import CONTROL
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Widget
@@ -41,24 +50,22 @@ def claims_page(scene: PanelContext, room: Room) -> list[Widget]:
     if not said.claims:
         return [*widgets, *_nothing(scene, room, report)]
     chosen = min(scene.state.insights.chosen, len(said.claims) - 1)
-    rows = [_claim_row(scene, index, claim) for index, claim in enumerate(said.claims)]
-    height = round(min(len(rows), _CLAIMS) * scene.px(TALL_ROW))
+    height = round(min(len(said.claims), _CLAIMS) * scene.px(TALL_ROW))
     box = list_box(scene.painter, room.top_px(height, 10))
+    rows = [_claim_row(scene, index, claim, box.width) for index, claim in enumerate(said.claims)]
     claims = ListBox("insights.claims", box, scene.px(TALL_ROW), rows, chosen)
     return [*widgets, claims, *_shown(scene, room, said.claims[chosen])]
 
 
-def _claim_row(scene: PanelContext, index: int, claim: Claim) -> Row:
+def _claim_row(scene: PanelContext, index: int, claim: Claim, width: int) -> Row:
     """Return a claim in short: where it is, and what it costs with its interval."""
     texts = scene.texts
     name = texts.tell(claim.dimension.name)
-    cost = texts(
-        "insights.cost",
-        times=f"{claim.effect:.1f}",
-        low=f"{claim.low:.1f}",
-        high=f"{claim.high:.1f}",
-    )
-    return Row(name[:1].upper() + name[1:], ChooseClaim(index), icon="threat", detail=cost)
+    cost = texts("insights.cost", times=f"{claim.effect:.1f}")
+    bounds = texts("insights.bounds", low=f"{claim.low:.1f}", high=f"{claim.high:.1f}")
+    row = Row(name[:1].upper() + name[1:], ChooseClaim(index), icon="threat")
+    short = f"× {claim.effect:.1f}"
+    return with_facts(scene.painter, row, ((cost, short), bounds), (width, scene.px(TALL_ROW)))
 
 
 def _shown(scene: PanelContext, room: Room, claim: Claim) -> list[Widget]:
@@ -74,31 +81,35 @@ def _shown(scene: PanelContext, room: Room, claim: Claim) -> list[Widget]:
         primary=True,
     )
     title = heading(scene, room, "insights.positions.caption", texts("insights.positions"))
-    rows = [_position_row(scene, move) for move in claim.positions]
     box = list_box(scene.painter, room.rest)
+    rows = [_position_row(scene, move, box.width) for move in claim.positions]
     positions = ListBox(
         "insights.positions", box, scene.px(PICTURE_ROW), rows, empty=texts("insights.no_positions")
     )
     return [sentence, title, positions, practise]
 
 
-def _position_row(scene: PanelContext, move: CountedMove) -> Row:
+def _position_row(scene: PanelContext, move: CountedMove, width: int) -> Row:
     """Return a position with the move that was played and the better one; a click opens its game there."""
     settings, texts, board = scene.state.settings, scene.texts, Board(move.fen)
     style = Style(settings.notation)
     played = format_move(board, move.move, style)
-    better = "" if move.best is None else texts("insights.better", move=format_move(board, move.best, style))
+    best = "" if move.best is None else format_move(board, move.best, style)
     points = bytes(board.piece_at(square) for square in BOARD_SQUARES)
     shown_as = look(settings.theme, settings.piece_set)
-    said = "insights.played_there" if scene.state.insights.name else "insights.played"
-    return Row(
-        texts(said, move=played),
+    said = texts("insights.played_there" if scene.state.insights.name else "insights.played", move=played)
+    size = (width, scene.px(PICTURE_ROW))
+    row = Row(
+        played,
         OpenStoredGame(move.game, move.ply - 1),
         note=texts("insights.loss", percent=round(100 * move.loss)),
-        detail=better,
         tone="bad",
         picture=partial(miniature, points=points, shown_as=shown_as, flipped=move.side == BLACK),
     )
+    if scene.painter.width(said) <= first_line_room(scene.painter, row, size):
+        row = replace(row, text=said)
+    better = (texts("insights.better", move=best), best) if best else ""
+    return with_facts(scene.painter, row, (better,), size)
 
 
 def _nothing(scene: PanelContext, room: Room, report: Report) -> list[Widget]:

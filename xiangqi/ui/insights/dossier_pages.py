@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -15,7 +15,7 @@ from xiangqi.ui.insights.page_parts import heading, paragraph, unread
 from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide
 from xiangqi.ui.parts.result_table import DRAWN, HEAD, ResultRow, ResultTable
 from xiangqi.ui.parts.small_board import miniature
-from xiangqi.ui.toolkit.lists import PICTURE_ROW, ListBox, Row, list_box
+from xiangqi.ui.toolkit.lists import PICTURE_ROW, ListBox, Row, list_box, with_facts
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
@@ -42,49 +42,55 @@ def prepare_page(scene: PanelContext, room: Room) -> list[Widget]:
         ),
     ]
     note = paragraph(scene, room, "dossier.note", texts("dossier.note", name=name), quiet=True)
-    rows = list(_prepare_rows(scene, report.dossier))
     box = list_box(scene.painter, room.rest)
+    rows = list(_prepare_rows(scene, report.dossier, box.width))
     places = ListBox("dossier.places", box, scene.px(PICTURE_ROW), rows, empty=texts("dossier.no_places"))
     return [note, places, *foot]
 
 
-def _prepare_rows(scene: PanelContext, known: Dossier) -> Iterator[Row]:
+def _prepare_rows(scene: PanelContext, known: Dossier, width: int) -> Iterator[Row]:
     texts = scene.texts
     if known.aims:
         yield Row(texts("dossier.aims"), HANDLED, heading=True)
-        yield from (_aim_row(scene, aim) for aim in known.aims)
+        yield from (_aim_row(scene, aim, width) for aim in known.aims)
     if known.leaves:
         yield Row(texts("dossier.leaves"), HANDLED, heading=True)
-        yield from (_leaving_row(scene, leaving) for leaving in known.leaves)
+        yield from (_leaving_row(scene, leaving, width) for leaving in known.leaves)
 
 
-def _aim_row(scene: PanelContext, aim: Aim) -> Row:
+def _aim_row(scene: PanelContext, aim: Aim, width: int) -> Row:
     """Return a position in which the player did badly; a click plays on from there."""
     side = scene.side_name(aim.side)
     ply = len(aim.moves) // 2 + 1
     name = scene.texts("dossier.aim", side=side, move=ply)
-    told = scene.texts("dossier.aim_told", likely=round(100 * aim.likely), count=aim.games)
+    likely = scene.texts("dossier.aim_likely", likely=round(100 * aim.likely))
+    facts = ((likely, f"{aim.likely:.0%}"), scene.texts("insights.games_of", count=aim.games))
     note = scene.texts("dossier.points", percent=round(100 * aim.score))
     action = SparAgainst(scene.state.insights.name, aim.side, aim.fen)
-    return _pictured(scene, aim.fen, aim.side, Row(name, action, note, detail=told, tone="good"))
+    return _pictured(scene, aim.fen, aim.side, Row(name, action, note, tone="good"), facts, width)
 
 
-def _leaving_row(scene: PanelContext, leaving: Leaving) -> Row:
+def _leaving_row(scene: PanelContext, leaving: Leaving, width: int) -> Row:
     """Return where the player leaves what masters play; a click lists the games."""
     board, style = Board(leaving.fen), Style(scene.state.settings.notation)
     played, usual = (format_move(board, move, style) for move in (leaving.move, leaving.usual))
     name = scene.texts("dossier.leaving", move=played)
-    told = scene.texts("dossier.leaving_told", usual=usual, count=leaving.games)
+    masters = scene.texts("dossier.masters", move=usual)
+    facts = ((masters, usual), scene.texts("insights.games_of", count=leaving.games))
     note = "" if leaving.score is None else scene.texts("dossier.points", percent=round(100 * leaving.score))
     action = FindTheirGames(scene.state.insights.name, leaving.side, leaving.fen)
-    return _pictured(scene, leaving.fen, leaving.side, Row(name, action, note, detail=told))
+    return _pictured(scene, leaving.fen, leaving.side, Row(name, action, note), facts, width)
 
 
-def _pictured(scene: PanelContext, fen: str, side: int, row: Row) -> Row:
+def _pictured(
+    scene: PanelContext, fen: str, side: int, row: Row, facts: Sequence[str | Sequence[str]], width: int
+) -> Row:
+    """Return a row with the picture of a position, seen by the player's opponent, and as many facts as fit."""
     board, settings = Board(fen), scene.state.settings
     points = bytes(board.piece_at(square) for square in BOARD_SQUARES)
     shown_as = look(settings.theme, settings.piece_set)
-    return replace(row, picture=partial(miniature, points=points, shown_as=shown_as, flipped=side == RED))
+    row = replace(row, picture=partial(miniature, points=points, shown_as=shown_as, flipped=side == RED))
+    return with_facts(scene.painter, row, facts, (width, scene.px(PICTURE_ROW)))
 
 
 def results_page(scene: PanelContext, room: Room) -> list[Widget]:

@@ -1,4 +1,4 @@
-"""Statistics of the player's own games: streaks, a curve of results and accuracy, and what else matters."""
+"""Statistics of the player's own games: streaks, a curve of results and accuracy, and a table."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
     texts, muted = scene.texts, scene.painter.palette.muted
     own = scene.state.library.own
     figures = own.statistics
-    if figures is None or not figures.all.games:
-        return _nothing(scene, room)
     about = Button(
         "library.insights", room.bottom(CONTROL), texts("insights.title"), OpenInsights(), icon="analyse"
     )
+    if figures is None or not figures.all.games:
+        return [*_nothing(scene, room), about]
     good, bad = scene.painter.palette.good, scene.painter.palette.danger
     widgets: list[Widget] = [
         *_sums(scene, room, figures.all),
@@ -72,7 +72,7 @@ def _nothing(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _sums(scene: PanelContext, room: Room, score: Score) -> list[Widget]:
-    """Lay out the figures of all games: large, with what they count below."""
+    """Lay out the figures of all games in large type, with captions below."""
     texts, muted = scene.texts, scene.painter.palette.muted
     points = (score.won + score.drawn / 2) / score.games
     told = [("games", str(score.games)), ("score", f"{100 * points:.0f}%")]

@@ -51,7 +51,7 @@ def details_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _players(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out a way to what the library says about each player who has a name."""
+    """Lay out a button for each named player that opens the library's findings about them."""
     tags = headers(scene.state.document)
     names = [name for side in ("Red", "Black") if (name := known(tags, side)) and name != NAMELESS]
     if not names or room.rest.height < scene.px(CONTROL):

@@ -44,7 +44,7 @@ OPEN_PAGES = "open.pages"
 """Key of the tabs: the folder, the files opened last."""
 
 _ROW = 36.0
-_BESIDE_NAME = 82.0  # beside names, sizes and dates: the icon, the scrollbar and what is left free, points
+_BESIDE_NAME = 82.0  # width besides names, sizes and dates: the icon, the scrollbar and the gaps, points
 
 
 def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -175,7 +175,7 @@ def folder_list(
 
     Args:
         scene: the panel context.
-        room: the box; all that is left of it is used.
+        room: the box, of which all remaining space is used.
         action: returns the action for a chosen file.
         empty: the text for a folder with nothing to choose.
         driver: the key of the text field that searches names, "" for none.

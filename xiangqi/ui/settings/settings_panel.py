@@ -1,4 +1,4 @@
-"""The settings, in place of the column: groups with a heading each, on pages where they have no room on one."""
+"""The settings panel, which replaces the column: groups with headings, on several pages if necessary."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ _PLAY: Final[tuple[Callable[[Form], None], ...]] = (_board, _sound, _people)
 
 
 def _room_for_scale(scene: PanelContext) -> str:
-    """Return how large text can be if the window is too small for the chosen size; else ""."""
+    """Return the possible text size if the window is too small for the chosen one, else ""."""
     size, wanted = scene.painter.surface.get_size(), scene.state.settings.ui_scale
     shown = Areas.of(size, wanted).unit / Areas.of(size).unit
     if shown > wanted - 0.01:

@@ -136,7 +136,7 @@ def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...],
 
 
 def _why_check(state: AppState) -> tuple[tuple[Arrow, ...], tuple[Circle, ...]]:
-    """Return an arrow from each piece that gives check; at mate, also what covers the points of flight."""
+    """Return an arrow from each piece that gives check and, at mate, from each that covers a flight point."""
     here, king = view.board_line(state).here, view.snapshot(state).check_square
     flights = positions.covered_flights(here)
     covers = (

@@ -46,7 +46,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, KeyQuestion, Memory, Widget
 from xiangqi.ui.window.interface import Interface
 
 DRAG_THRESHOLD_PX: Final = 3
-"""How far the mouse goes, held down, before a click becomes a drag."""
+"""The distance that the mouse moves, held down, before a click becomes a drag."""
 
 _SECOND_THOUGHT_SECONDS: Final = 1.5
 _DOUBLE_CLICK_MS: Final = 400
@@ -67,7 +67,7 @@ _DIRECTIONS: Final = {
 }
 
 Wants = Sequence[Action | None]
-"""What an event asks for, None where a widget has no use for it."""
+"""The actions of an event; None if no widget uses it."""
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ class Input:
         return quick and math.dist(position, before.position) <= DRAG_THRESHOLD_PX
 
     def _right_down(self, state: AppState) -> list[Action]:
-        """Take off a move that waits, else begin an arrow or circle; in the editor, remove a piece."""
+        """Remove a waiting move, else begin an arrow or circle; in the editor, remove a piece."""
         if state.selection.premove is not None:
             return [ClickNothing()]
         if state.editor is None:

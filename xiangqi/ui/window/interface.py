@@ -92,7 +92,7 @@ def _column(state: AppState) -> _Panel:
 
 
 def _panel(state: AppState) -> _Panel:
-    """Return what stands beside the board."""
+    """Return the layout function of the panel or column beside the board."""
     return _PANELS[state.panel] if state.panel is not None else with_legend(_column(state))
 
 
@@ -109,7 +109,7 @@ def _below(top_px: int, panel: _Panel) -> _Panel:
 class Interface:
     """The visible widgets and the board."""
 
-    frame: Areas  # how the window is shared out
+    frame: Areas  # the division of the window
     widgets: tuple[Widget, ...]  # in the order they are drawn, the uppermost last
     modal: bool  # only the widgets answer, the board does not
 
@@ -149,7 +149,7 @@ class Interface:
         return next((widget for widget in self.widgets if widget.key == key), None)
 
     def meant(self) -> list[Action]:
-        """Return the action of the button that is meant to be pressed; nothing unless there is just one."""
+        """Return a list with the action of the primary button; empty unless there is exactly one."""
         buttons = [widget for widget in self.widgets if isinstance(widget, Button) and widget.primary]
         actions = [button.action for button in buttons if button.enabled and button.action is not None]
         return actions if len(actions) == 1 else []

@@ -71,7 +71,7 @@ def run(options: Options) -> None:
 
 
 def _beginning(state: AppState) -> Intent:
-    """Return what a start without options shows: the start page, or the welcome at the very first start."""
+    """Return the intent of a start without options: the start page or, at the very first start, the welcome."""
     return OpenPanel(Panel.START if state.settings.guided else Panel.WELCOME)
 
 
@@ -189,7 +189,7 @@ class Window:
 
     def _paste(self, text: str) -> None:
         """Paste into the focused text field, or else pass the text to the session as a position or game."""
-        if not text:  # perhaps it is a picture, which is looked for by a process
+        if not text:  # perhaps it is a picture, which a process looks for
             self._runner.send(ReadPictures((None,)))
             return
         change = self._screen.insert(text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pygame
 import pytest
 from insights_screens import PLAYERS, about, asked_names, few, insights, known, many, players, some
@@ -20,7 +22,9 @@ from xiangqi.app.insights.effects import (
 )
 from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.insights.state import InsightsPage
-from xiangqi.app.library.effects import LoadFound
+from xiangqi.app.library.effects import ImportProgress, LoadFound
+from xiangqi.app.library.import_games import ImportPath
+from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
@@ -28,6 +32,7 @@ from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.fen import START_FEN
 from xiangqi.library import Person
+from xiangqi.library import Report as ImportReport
 from xiangqi.ui.insights.charts import Bars, Columns
 from xiangqi.ui.insights.names_page import NAMES_FIELD
 from xiangqi.ui.parts.result_table import ResultTable
@@ -299,6 +304,20 @@ def test_statistics_lead_there(session: Session) -> None:
     own_games(session, LibraryPage.FIGURES)
     session.click_widget("library.insights")
     assert session.state.panel is Panel.INSIGHTS
+
+
+def test_an_import_asks_whose_games_they_are_until_that_is_known(session: Session) -> None:
+    session.send(OpenLibrary(LibraryPage.IMPORT), ImportPath(Path("/records")))
+    importing = session.state.library.importing
+    assert importing is not None
+    session.send(ImportProgress(importing.id, ImportReport(games=30, files=1), over=True))
+    session.draw()
+    session.click_widget("import.whose")
+    assert session.state.panel is Panel.INSIGHTS
+    session.settle(people=("Mei",))
+    session.send(OpenLibrary(LibraryPage.IMPORT))
+    session.draw()
+    assert not is_there(session, "import.whose")
 
 
 def test_a_name_of_the_game_on_the_board_leads_to_that_player(session: Session) -> None:

@@ -54,7 +54,7 @@ from xiangqi.referee import outcome
 
 
 class _Named(TypedDict, total=False):
-    """What identifies a lesson."""
+    """The data that identifies a lesson."""
 
     themes: tuple[str, ...]
     title: str
@@ -67,12 +67,12 @@ ROUND: Final = 20
 """Exercises that are chosen at once, where their number is free."""
 
 _MOVES_OF_PHASE: Final = 20
-"""With fewer moves nothing is said of a phase of the game."""
+"""The least number of moves from which a phase of the game is rated."""
 
 LEAST_MOVES: Final = 8
-"""Own moves from which a game counts that somebody has resigned, or that was agreed drawn."""
+"""The least number of the player's moves after which a resignation or an agreed draw counts."""
 
-_FIRST_GAMES: Final = 3  # that tell whether somebody needs the coach
+_FIRST_GAMES: Final = 3  # the games that show whether a player needs the coach
 
 _REACH: Final = 250  # Elo round the player's rating from which mixed exercises are taken
 
@@ -121,7 +121,7 @@ class Practised:
 
 
 def _cautious(found: StrengthEstimate) -> int:
-    """Return a rating for exercises that is the lower the less is known of the player."""
+    """Return a rating for choosing exercises, which is lower the less is known about the player."""
     return round((found.mean + found.low) / 2)
 
 
@@ -183,7 +183,7 @@ def _todays(known: Practised) -> list[Exercise]:
 def _from_pack(request: TrainingRequest, known: Practised) -> list[Exercise]:
     """Return exercises of a theme or difficulty, else near the player's rating.
 
-    Exercises never tried come first, then those tried longest ago.
+    Exercises never tried are preferred, then those tried longest ago. The easiest comes first.
     """
     if request.exercise_set is ExerciseSet.LEVEL:
         fitting = select(known.exercises, ratings=request.ratings)

@@ -80,8 +80,8 @@ class LibraryService:
             return self._library
 
     def hurry(self, seconds: float) -> None:
-        """Limit further waiting for other programs' writes to some seconds from now."""
-        self._patient_until = time.monotonic() + seconds  # before it is asked whether the library is open
+        """Limit further waiting for other programs' writes to `seconds` from now."""
+        self._patient_until = time.monotonic() + seconds  # before checking whether the library is open
         library = self._library
         if library is not None:
             library.hurry(seconds)
@@ -282,7 +282,7 @@ def _examples(library: Library, moves: Sequence[PlayedMove]) -> Generator[Exampl
 
 
 def masters_moves(fen: str) -> tuple[MastersMove, ...]:
-    """Return what masters play in a position and what it becomes; nothing where the position is impossible."""
+    """Return the masters' moves in a position, and the openings they lead to; none if it is impossible."""
     try:
         board, found = Board(fen), []
     except FenError:
