@@ -30,9 +30,6 @@ _UNKNOWN: Final = CLASSES.index("?")
 _VIEWS: Final = ((0.0, 0.0, 1.0), (0.05, 0.05, 1.0), (-0.05, 0.05, 1.0), (0.0, -0.05, 1.015), (0.0, 0.0, 0.985))
 """Each looks a little beside the points, or at a little more or less."""
 
-_TEMPERATURE: Final = 1.0
-"""By which logits are divided, so that of readings that are 90 % sure nine in ten are right."""
-
 _FLOOR: Final = 1e-5
 """Of a probability: no network is surer."""
 
@@ -41,8 +38,8 @@ _SURE: Final = 0.88
 
 _SURE_BOARD: Final = -0.05
 _SURE_SIDE: Final = 6.0
-_MARGIN: Final = 0.15
-LEAST_SCORE: Final = -1.2
+_MARGIN: Final = 0.1
+LEAST_SCORE: Final = -0.8
 """Scores of a lattice: beyond doubt, and worth showing; what orientation and lattice must be ahead by."""
 
 _NEARNESS: Final = 10.0
@@ -60,11 +57,6 @@ class Sight:
 
     candidate: Candidate
     chances: Floats
-
-    @property
-    def has_pieces(self) -> bool:
-        """Whether any point shows more than the board."""
-        return bool((self.chances.argmax(axis=-1) > 0).any())
 
     @property
     def logs(self) -> Floats:
@@ -89,7 +81,7 @@ def _beside(homography: Homography, right: float, down: float, scale: float) -> 
 
 
 def _chances(candidate: Candidate) -> Floats:
-    logits = candidate.points.classes[1:-1, 1:-1].astype(float) / _TEMPERATURE
+    logits = candidate.points.classes[1:-1, 1:-1].astype(float)
     raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
