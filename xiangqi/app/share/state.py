@@ -43,3 +43,4 @@ class Share:
     preview: Pixels | None = None  # how it looks, None before it has been made
     failure: str = ""  # why it cannot be made
     is_writing: bool = False  # whether it has been asked for
+    is_choosing: bool = False  # whether the player looks for a folder to write it into
