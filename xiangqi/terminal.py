@@ -44,7 +44,7 @@ def columns(text: str) -> int:
 
 
 def breakable(text: str) -> list[str]:
-    """Return a text in parts between which lines may be broken: words, and Chinese characters with signs."""
+    """Return the parts of a text between which lines may break: words, and Chinese characters with signs."""
     return _PARTS.findall(text)
 
 

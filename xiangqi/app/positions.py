@@ -1,7 +1,7 @@
 """Positions after lines of moves, computed once and cached.
 
-The functions are pure; the cache only makes them cheap, since one board is moved along instead of being set up
-anew.
+The functions are pure; the cache only makes them cheap, since one board is moved along instead of being
+rebuilt.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def covered_flights(line: Line) -> Mapping[int, tuple[int, ...]]:
 
 
 def repetition_warning(line: Line, text: str, rules: Rules) -> RepetitionWarning | None:
-    """Return what the referee would say to a move given as text.
+    """Return the referee's warning about a move given as text.
 
     None if the text is no move or repeats nothing.
     """
@@ -239,7 +239,7 @@ def following_texts(line: Line, following: Moves, style: Style) -> tuple[str, ..
 
 
 def moved_pieces(line: Line, following: Moves) -> tuple[int, ...]:
-    """Return the codes of the pieces that legal moves behind a line move."""
+    """Return the codes of the pieces moved by legal moves that continue a line."""
     board = board_at(line).copy()
     codes = []
     for move in following:

@@ -41,7 +41,7 @@ _PICTURES: Final = (".svg", ".png")
 _PIECES: Final = (*GLYPHS, "western")
 _MOST_EVERY: Final = 200
 _HIGHEST: Final = 4000  # rating
-_SEED: Final = 51  # the same exercises for the same question
+_SEED: Final = 51  # the same exercises for the same options
 _OPENERS: Final = {"darwin": "open", "linux": "xdg-open"}
 
 
@@ -112,7 +112,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _diagrams(args: argparse.Namespace) -> Diagrams:
-    """Return where diagrams stand; words behind those that say so are files.
+    """Return the places of diagrams; words after those that give the places are files.
 
     Raises:
         UsageError: the words say something else.
@@ -131,7 +131,7 @@ def _diagrams(args: argparse.Namespace) -> Diagrams:
 
 
 def _layout(args: argparse.Namespace, diagrams: Diagrams, form: str) -> Layout:
-    """Return how everything looks, by the language where nothing else is asked for."""
+    """Return the layout, which follows the language unless options say otherwise."""
     spoken = language.current()
     notation = notation_for(spoken, args.notation)
     usual = {"zh-Hans": "simplified", "zh-Hant": "traditional"}.get(spoken, "traditional")
@@ -141,10 +141,10 @@ def _layout(args: argparse.Namespace, diagrams: Diagrams, form: str) -> Layout:
 
 
 class _Source:
-    """The games that are asked for.
+    """The requested games.
 
     Attributes:
-        has_faults: whether a record had some, which have been told.
+        has_faults: whether a record had faults, which have been reported.
     """
 
     def __init__(self, args: argparse.Namespace, library: Path | None) -> None:
@@ -259,7 +259,7 @@ def _sheet(args: argparse.Namespace, source: _Source, layout: Layout, form: str)
 
 
 def _from_pack(args: argparse.Namespace, layout: Layout) -> list[Task]:
-    """Return exercises of the pack, the easiest first: always the same for the same question.
+    """Return exercises of the pack, the easiest first; the same options always give the same ones.
 
     Raises:
         UsageError: there is no such theme.
@@ -274,7 +274,7 @@ def _from_pack(args: argparse.Namespace, layout: Layout) -> list[Task]:
 
 
 def _open(path: Path) -> None:
-    """Let the system's own program show a file; nothing happens where there is none."""
+    """Open a file in the system's default program, if there is one."""
     if sys.platform == "win32":
         os.startfile(path)
         return

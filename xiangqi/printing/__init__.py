@@ -1,4 +1,4 @@
-"""Paper and pictures: games with diagrams and the coach's words, books, sheets of exercises, pictures to share.
+"""Printing and pictures: games with diagrams and the coach's comments, books, exercise sheets, shared pictures.
 
 ``print_games(games, "game.pdf")`` is all that most callers need; `xiangqi.print` is the same function.
 """
@@ -26,20 +26,20 @@ SUFFIXES = (".pdf", ".html", ".svg", ".png")
 
 
 class Shape(str, Enum):
-    """What a picture shows."""
+    """The shapes of pictures."""
 
-    LONG = "long"  # the whole game, one below the other
+    LONG = "long"  # the whole game on one long page
     CARD = "card"  # the last position with the moves that led there
-    PAGE = "page"  # the first page of what would be printed
+    PAGE = "page"  # the first page of the printed document
 
 
 @dataclass(frozen=True)
 class Made:
-    """What has been made.
+    """A document or picture that has been made.
 
     Attributes:
         content: of the file.
-        missing: characters that the fonts do not have, which are shown by what resembles them or by 〓.
+        missing: characters that the fonts lack; they are replaced by similar ones or by 〓.
     """
 
     content: bytes
@@ -66,11 +66,11 @@ def made(
         games: at least one. Of several, PDF makes a book, in which those without a position begin a part;
             a picture shows only one.
         form: one of SUFFIXES.
-        layout: how it looks.
+        layout: the layout.
         nodes: searched at each position for a review, None for no review.
         shape: of pictures.
         width: of PNG, in pixels.
-        progress: told after every game how many are done.
+        progress: called after each game with the number done.
 
     Raises:
         XiangqiError: there is no game, or more than a picture shows, or such a picture would be too long.
@@ -101,9 +101,9 @@ def made_sheet(
     Args:
         tasks: at least one.
         form: ".pdf" or ".html".
-        layout: how it looks.
+        layout: the layout.
         per_page: 6 or 12.
-        upside_down: whether solutions stand upside down at the foot of each page.
+        upside_down: whether to print solutions upside down at the foot of each page.
 
     Raises:
         XiangqiError: there is no exercise, or the form is that of a picture.
@@ -118,11 +118,11 @@ def made_sheet(
 
 
 def print_games(games: Game | Iterable[Game], output: str | Path, **options: object) -> None:
-    """Write a game, or several as a book, to a file whose ending says what it becomes.
+    """Write a game, or several as a book, to a file in the format given by its suffix.
 
     Args:
         games: one game or several.
-        output: a file whose name ends in one of SUFFIXES; it is replaced whole or not at all.
+        output: a file with one of the SUFFIXES; it is replaced atomically.
         options: of `Layout` (language, notation, paper, theme, diagrams, flipped, title) and of `made`
             (nodes, shape, width, progress).
 

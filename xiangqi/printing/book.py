@@ -61,7 +61,7 @@ class _Entry:
 
 @dataclass
 class _Register:
-    """What the contents and the indices are made of."""
+    """The entries of the contents and of the indices."""
 
     entries: list[_Entry] = field(default_factory=list)
     count: int = 0  # of the games
@@ -110,9 +110,9 @@ def book(games: Iterable[Reviewed], layout: Layout, progress: Progress) -> tuple
     """Return games as a book in PDF, and the characters that the fonts do not have.
 
     Args:
-        games: taken one by one, so that they need not all be in memory.
-        layout: how it looks.
-        progress: told after every game.
+        games: read one by one, so that they need not all be in memory.
+        layout: the layout.
+        progress: called after each game.
     """
     register = _Register()
     writer = PdfWriter(layout.title)
@@ -222,13 +222,13 @@ def _back(layout: Layout, register: _Register) -> list[Page]:
 
 
 def _collated(language: str) -> Callable[[str], tuple[bytes, str]]:
-    """Return the order of names: that of dictionaries, as far as encodings have it."""
+    """Return a sort key that orders names as dictionaries do, as far as encodings follow that order."""
     encoding = _COLLATION.get(language, "gb18030")
     return lambda name: (name.casefold().encode(encoding, "replace"), name)
 
 
 PHONE: Final = Paper(360.0, float("inf"), margin=18.0, columns=1, numbered=False)
-"""As wide as a phone, as long as what is on it."""
+"""A page as wide as a phone and as long as its content."""
 
 _CARD_HEIGHT: Final = 450.0  # four to five, the tallest shape that chats show whole
 _CARD_MOVES: Final = 8

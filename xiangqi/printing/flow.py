@@ -1,4 +1,4 @@
-"""Sets texts, boards and lines into columns and pages: what does not fit goes to the next column whole."""
+"""Sets texts, boards and lines into columns and pages; whatever does not fit moves whole to the next column."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ _FOOT: Final = Style(8.0, colour=(90, 90, 90))
 _SCALE: Final = Style(6.5, colour=(90, 90, 90))
 
 Run = tuple[str, Style]
-"""A text and how it looks."""
+"""A text and its style."""
 
 
 @dataclass(frozen=True)
 class Strip:
-    """Something as wide as a column that is never broken."""
+    """A block as wide as a column, which is never broken."""
 
     height: float
     items: tuple[Item, ...] = ()  # relative to its upper left corner
-    keeps_next: bool = False  # whether it stays with what follows
+    keeps_next: bool = False  # whether it is kept on a page with what follows
     anchor: int | None = None  # number of the game that begins here
     is_space: bool = False  # whether it is left out at the top of a column
 
@@ -46,7 +46,7 @@ class Paper:
     """The size of a page and how it is divided."""
 
     width: float
-    height: float  # infinite for a page that is as long as what is on it
+    height: float  # infinite for a page as long as its content
     margin: float = 42.0
     columns: int = 2
     gap: float = 18.0
@@ -80,19 +80,19 @@ class Flow:
     paper: Paper
     pages: list[Page] = field(default_factory=list)
     _column: int = 0
-    _top: float = 0.0  # where the columns of the page begin
+    _top: float = 0.0  # the upper edge of the page's columns
     _y: float = 0.0
-    _waiting: list[Strip] = field(default_factory=list)  # kept with what comes next
+    _waiting: list[Strip] = field(default_factory=list)  # strips to be kept with what follows
 
     def add(self, strips: Iterable[Strip]) -> None:
-        """Put strips one below the other."""
+        """Add strips one below the other."""
         for strip in strips:
             self._waiting.append(strip)
             if not strip.keeps_next:
                 self.settle()
 
     def settle(self) -> None:
-        """Put down what has waited for something to follow."""
+        """Place the strips that were held back to be kept with what follows them."""
         together = sum(strip.height for strip in self._waiting)
         if self.pages and self._y + together > self.paper.depth and together <= self.paper.depth:
             self._next_column()
@@ -103,12 +103,12 @@ class Flow:
         self._waiting.clear()
 
     def new_page(self) -> None:
-        """Go on with a new page."""
+        """Continue on a new page."""
         self.settle()
         self._column, self._y = self.paper.columns, 0.0
 
     def spanning(self, strips: Sequence[Strip]) -> None:
-        """Begin a new page with strips across all its columns, which start below them."""
+        """Begin a new page with strips across its full width; the columns start below them."""
         self.new_page()
         height = sum(strip.height for strip in strips)
         self._page()
@@ -144,12 +144,12 @@ class Flow:
             page.anchors.append((strip.anchor, y))
 
     def finished(self) -> list[Page]:
-        """Return the pages on which nothing more comes, and forget them."""
+        """Return the pages that are complete, and forget them."""
         done, self.pages = self.pages[:-1], self.pages[-1:]
         return done
 
     def trimmed(self) -> Page:
-        """Return the only page of endless paper, cut below what is on it."""
+        """Return the only page of endless paper, cut off below its content."""
         self.settle()
         page = self.pages[0]
         bottom = max((item.box[3] for item in page.items), default=0.0)
@@ -178,14 +178,14 @@ def shortened(text: str, style: Style, width: float) -> str:
 def paragraph(
     runs: Sequence[Run], width: float, *, indent: float = 0.0, align: str = "left", keeps_next: bool = False
 ) -> Iterator[Strip]:
-    """Yield the lines of a text that is broken where it may be.
+    """Yield the lines of a text, broken to fit a width.
 
     Args:
         runs: texts, one after the other.
         width: of the column.
-        indent: how far the whole text stands in.
+        indent: the indentation of the whole text.
         align: "left", "centre" or "right".
-        keeps_next: whether what follows stays with the text.
+        keeps_next: whether to keep the text with what follows it.
     """
     lines = list(_lines(runs, width - indent))
     for place, words in enumerate(lines):
@@ -250,7 +250,7 @@ def _stripped(runs: list[Run]) -> list[Run]:
 
 
 def _parts(runs: Sequence[Run], width: float) -> Iterator[Run]:
-    """Yield the parts between which a text may be broken; line ends are parts of their own."""
+    """Yield the parts between which a text may be broken; line ends are separate parts."""
     for text, style in runs:
         for number, row in enumerate(text.split("\n")):
             if number:
@@ -262,7 +262,7 @@ def _parts(runs: Sequence[Run], width: float) -> Iterator[Run]:
 
 
 def _pieces(text: str, style: Style, width: float) -> Iterator[str]:
-    """Yield a text in pieces that each fit on a line, at least a character each."""
+    """Yield a text in pieces that each fit on a line and have at least one character."""
     start, used = 0, 0.0
     for place, character in enumerate(text.rstrip()):
         step = style.width(character)
@@ -274,7 +274,7 @@ def _pieces(text: str, style: Style, width: float) -> Iterator[str]:
 
 
 def _printable(text: str) -> str:
-    """Return a line without what fonts do not show: blanks of all kinds are one, control characters go."""
+    """Return a line with tabs and narrow blanks as spaces, and without control characters."""
     kinds = ((character, unicodedata.category(character)) for character in text)
     return "".join(
         " " if character == "\t" or (kind == "Zs" and character not in (TIE, "\u3000")) else character
@@ -284,7 +284,7 @@ def _printable(text: str) -> str:
 
 
 def space(height: float) -> Strip:
-    """Return room that nothing needs at the top of a column."""
+    """Return vertical space that is left out at the top of a column."""
     return Strip(height, is_space=True)
 
 
@@ -304,11 +304,11 @@ def diagram(
     caption: str = "",
     keeps_next: bool = False,
 ) -> Iterator[Strip]:
-    """Yield a board in the middle of a column, and what is said of it below.
+    """Yield a board in the middle of a column, with its caption below.
 
     Args:
-        picture: what is to be seen.
-        theme: how it looks.
+        picture: the position to draw.
+        theme: the colours and pieces.
         width: of the column.
         most: the largest width of the board.
         flipped: Black sits at the bottom.
@@ -345,7 +345,7 @@ def blank(fields: Sequence[tuple[str, int]], width: float, style: Style) -> list
 
 
 def answer_lines(width: float, count: int) -> Iterator[Strip]:
-    """Yield lines to write on."""
+    """Yield blank lines for answers."""
     path = line((0, 0), (width, 0))
     for _ in range(count):
         yield Strip(15.0, (Drawn(0, 14, path, Paint(stroke=_GREY, width=0.4), (0, 13.8, width, 14.2)),))

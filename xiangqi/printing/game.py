@@ -1,4 +1,4 @@
-"""A game as strips: its heading, the moves in columns, diagrams, comments, variations and the coach's words."""
+"""Sets a game as strips: heading, moves in columns, diagrams, comments, variations and the coach's comments."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def game_strips(
     anchor: int | None = None,
     review: GameReview | None = None,
 ) -> Iterator[Strip]:
-    """Yield a whole game.
+    """Yield the strips of a whole game.
 
     Args:
-        game: any game, also one that is only a position.
-        layout: how it looks.
+        game: any game, even one without moves.
+        layout: the layout.
         width: of the column.
         number: of the game in a book.
         anchor: of its place there.
@@ -72,7 +72,7 @@ def is_text(game: Game) -> bool:
 
 
 def players(game: Game, layout: Layout) -> str:
-    """Return who plays against whom; "" for a position or where nobody is known."""
+    """Return both players' names; "" for a position, or if neither player is known."""
     names = [known(game.headers, side) for side in ("Red", "Black")]
     if not any(names):
         return ""
@@ -82,7 +82,7 @@ def players(game: Game, layout: Layout) -> str:
 
 
 def title_of(game: Game, layout: Layout) -> str:
-    """Return what a game is called: its players, else its title, else what it is."""
+    """Return a game's title: its players, else the title in its headers, else its kind."""
     return (
         players(game, layout)
         or known(game.headers, "Title")
@@ -100,13 +100,13 @@ def title_of_all(games: Sequence[Game], layout: Layout) -> str:
 
 
 def opening_of(game: Game, layout: Layout) -> str:
-    """Return the name of a game's opening, "" where it has none."""
+    """Return the name of a game's opening; "" if it has none."""
     code = opening_code(game)
     return layout.texts.tell(main_name(code)) if code else known(game.headers, "Opening")
 
 
 def result_of(game: Game, layout: Layout) -> str:
-    """Return the result in words, "" where there is none."""
+    """Return the result in words; "" if there is none."""
     return "" if game.result == "*" else layout.say(f"details.result.{RESULTS.index(game.result)}")
 
 
@@ -193,7 +193,7 @@ class _Setter:
         yield space(12)
 
     def _main_move(self, node: GameNode, board: Board) -> Iterator[Strip]:
-        """Note a move of the main line, and yield what has to stand before what follows."""
+        """Add a move of the main line, and yield the strips that have to come before what follows it."""
         assert node.move is not None
         if self._side:
             yield from self._settled()
@@ -236,7 +236,7 @@ class _Setter:
         yield replace(space(4), keeps_next=keeps_next)
 
     def _flushed(self, *, keeps_next: bool = False) -> Iterator[Strip]:
-        """Yield the row of moves that has been begun."""
+        """Yield the unfinished row of moves."""
         row, self._row = self._row, None
         if row is None:
             return
@@ -256,7 +256,7 @@ class _Setter:
     # ---- Variations ----
 
     def _side_step(self, task: str, node: GameNode, board: Board) -> None:
-        """Note a step of a variation."""
+        """Add a step of a variation."""
         if task == "open":
             self._depth += 1
             self._opened += "("
@@ -281,7 +281,7 @@ class _Setter:
         self._opened = ""
 
     def _settled(self) -> Iterator[Strip]:
-        """Yield the row that has been begun, and the variations to its last move."""
+        """Yield the unfinished row, and the variations to its last move."""
         side, self._side = self._side, []
         yield from self._flushed(keeps_next=True)
         if side:
@@ -398,7 +398,7 @@ def _ticks(review: GameReview) -> list[tuple[int, str]]:
 
 
 def red_chance(chance: float, side: int) -> float:
-    """Return Red's chance of winning where a side has one."""
+    """Return Red's chance of winning, given that of a side."""
     return chance if side == RED else 1 - chance
 
 

@@ -1,4 +1,4 @@
-"""One page as a picture: SVG whose texts are outlines, or PNG."""
+"""Draws one page as a picture: SVG with texts as outlines, or PNG."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from xiangqi.resources import asset
 GROUND: Final = (255, 253, 248)
 """The colour behind everything."""
 
-_HIGHEST: Final = 30_000  # px; what is longer, no program for chats shows
+_HIGHEST: Final = 30_000  # px; chat programs do not show longer pictures
 _LEAN: Final = 0.2
 _OVERSAMPLING: Final = 3
 
@@ -70,7 +70,7 @@ def draw_items(canvas: SvgCanvas, items: Iterable[Item]) -> None:
 
 
 def _write(canvas: SvgCanvas, words: Words) -> None:
-    """Write a text as outlines; those that come again are only referred to."""
+    """Write a text as outlines; repeated ones are only referred to."""
     x, style = words.x, words.style
     for character in words.text:
         if not character.isspace():
@@ -85,7 +85,7 @@ def _draw_glyph(canvas: Canvas, character: str, style: Style) -> None:
 
 
 def _leaning(path: Path) -> Path:
-    """Return a path that leans to the right, as italics do."""
+    """Return a path slanted to the right, like italics."""
     return tuple(
         (
             letter,
@@ -108,7 +108,7 @@ def page_png(page: Page, width: int) -> bytes:
         width: in pixels.
 
     Raises:
-        XiangqiError: the picture would be longer than programs show.
+        XiangqiError: the picture would be longer than programs can show.
     """
     scale = width / page.width
     height = round(page.height * scale)

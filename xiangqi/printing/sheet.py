@@ -1,4 +1,4 @@
-"""Exercises on sheets: boards in a grid, lines for the answers, and the solutions apart from them."""
+"""Sets sheets of exercises: boards in a grid, lines for the answers, and the solutions elsewhere."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Task:
 
     fen: str
     solution: tuple[Move, ...]
-    text: str  # what is to be found
+    text: str  # the task in words
 
 
 def task_of(exercise: Exercise, layout: Layout) -> Task:
@@ -69,7 +69,7 @@ def task_of(exercise: Exercise, layout: Layout) -> Task:
 
 
 def tasks_in(games: Iterable[Game], layout: Layout) -> list[Task]:
-    """Return the positions of games as tasks: what they are called, and their main lines as solutions.
+    """Return the positions of games as tasks, with their titles, and their main lines as solutions.
 
     Games without a position are left out.
     """
@@ -92,8 +92,8 @@ def sheets(
         tasks: at least one.
         layout: how it looks.
         per_page: a key of GRIDS.
-        upside_down: whether solutions stand upside down at the foot of each page, not on pages of their own,
-            as long as they leave the boards their room.
+        upside_down: whether to print solutions upside down at the foot of each page instead of on separate
+            pages, as long as the boards keep their room.
     """
     if not tasks:
         raise XiangqiError(Message("print.no_tasks"))
@@ -189,7 +189,7 @@ def _laid(strips: Iterable[Strip], x: float, y: float) -> Iterator[Item]:
 
 
 def _solved(tasks: Sequence[Task], first: int, layout: Layout) -> list[Run]:
-    """Return the solutions of a page, one after the other."""
+    """Return the solutions of a page as one text."""
     runs: list[Run] = []
     for number, task in _with_solutions(tasks, first):
         runs += [(f"{number}.{TIE}", _SOLUTION_NUMBER), (moves_of(task, layout) + "   ", _SOLUTION)]

@@ -1,4 +1,4 @@
-"""Games as one HTML file that plays without a network: a board, and moves to click."""
+"""Writes games as one HTML file that works offline: a board, and moves to click."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _letters(fen: str) -> str:
 
 
 def _board(layout: Layout, canvas: SvgCanvas) -> str:
-    """Return the empty board both ways round, for the script to put pieces on."""
+    """Return the empty board from both sides, for the script to put pieces on."""
     bare = replace(layout.shown(Board()), pieces={})
     ways = []
     for name, flipped in (("up", False), ("down", True)):

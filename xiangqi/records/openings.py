@@ -1,4 +1,4 @@
-"""Which opening a game belongs to: what its record says, or what its moves say."""
+"""Determines the opening of a game, from its record or from its moves."""
 
 from __future__ import annotations
 

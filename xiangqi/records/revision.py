@@ -136,7 +136,7 @@ class Edit:
 
     before: Side  # turns the revision after the edit into the one before
     after: Side  # turns the revision before the edit into the one after
-    # what is being typed; edits of one topic that follow one another are one edit. None for others.
+    # the text being typed; consecutive edits on one topic are one edit. None for other edits.
     topic: object = None
 
     def merged(self, later: Edit) -> Edit:

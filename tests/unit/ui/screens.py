@@ -7,8 +7,11 @@ from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 
+import insights_screens
 import openings_screens
+import picture_screens
 from analysing import LINES, analyse, pv, review, tell, tick
+from insights_screens import about, few, insights, known, many, players, some
 from library_screens import explored, own_games
 from PIL import Image
 from ui_session import HOT_SEAT, Session
@@ -45,6 +48,7 @@ from xiangqi.app.game.state import ResumeOffer
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.lessons.effects import StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
 from xiangqi.app.library.own_games import OpenLibrary
@@ -569,6 +573,28 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "reading": reading,
     "recent files": recent,
     "film": film,
+    "insights, names": insights_screens.asked_names,
+    "insights, reading": lambda session: insights(session, None),
+    "insights of three games": lambda session: insights(session, few()),
+    "insights of thirty games": lambda session: insights(session, some()),
+    "insights of 300 games": lambda session: insights(session, many()),
+    "insights of 300 games, two people": lambda session: insights(
+        session, many(), InsightsPage.CLAIMS, "Li Wei", "梅"
+    ),
+    "insights over time": lambda session: insights(session, many(), InsightsPage.TIME),
+    "insights over time, three games": lambda session: insights(session, few(), InsightsPage.TIME),
+    "insights, openings": lambda session: insights(session, many(), InsightsPage.OPENINGS),
+    "insights, players": lambda session: players(session, many()),
+    "dossier, openings": lambda session: about(session, "吕钦", known(), InsightsPage.OPENINGS),
+    "dossier, prepare": lambda session: about(session, "吕钦", known(), InsightsPage.PREPARE),
+    "dossier, results": lambda session: about(session, "吕钦", known(), InsightsPage.RESULTS),
+    "dossier, games": lambda session: about(session, "吕钦", known(), InsightsPage.GAMES),
+    "insights, games": lambda session: insights(session, many(), InsightsPage.GAMES),
+    "picture, opened": lambda session: (picture_screens.opened(session, "second.png"), None)[1],
+    "picture, read": picture_screens.read,
+    "picture, a doubtful point": picture_screens.choosing,
+    "picture, no board": picture_screens.without_board,
+    "picture, unreadable": picture_screens.unreadable,
     "jade and lacquer": lambda session: light(session, "jade", "lacquer"),
     "paper and western": lambda session: light(session, "paper", "western"),
     "printed": lambda session: light(session, "walnut", "printed"),

@@ -50,7 +50,7 @@ def click_square(state: AppState, message: ClickSquare) -> Result:
 
 
 def _premoved(state: AppState, square: int) -> Result:
-    """Enter a move while the opponent thinks: pick up an own piece, or keep where it shall go."""
+    """Enter a move while the opponent thinks: select one of the player's pieces, or keep its target."""
     if state.selection.selected == square:
         return done(_free(state))
     if premove.picks(state, square):
@@ -63,7 +63,7 @@ Playing = Callable[[AppState, Move], Result]
 
 
 def clicked(state: AppState, square: int, play: Playing) -> Result:
-    """Do what a click on a square asks for; a legal move is made by `play`."""
+    """Handle a click on a square; a legal move is made by `play`."""
     hand = state.selection
     if hand.selected is None:
         return _pick_up(state, square)

@@ -36,7 +36,7 @@ _REPLY_S: Final = 0.5
 
 _STEP_S: Final = 1.0
 _HOLD_S: Final = 2.5
-"""A refutation: from one move to the next, and how long its last position stands."""
+"""A refutation: the seconds from one move to the next, and those for which its last position is shown."""
 
 _REFUTATION: Final = 3
 """Plies of a refutation that are played out after the wrong move."""

@@ -38,7 +38,7 @@ class ContinueGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
     """Continue the unfinished game: the one beneath, or one of an earlier run that is offered."""
 
 
-# ---- The game beside it ----
+# ---- The game set aside ----
 
 
 @handles(ContinueGame)
@@ -106,7 +106,7 @@ def training_read(state: AppState, event: TrainingRead) -> Result:
 
 @dataclass(frozen=True)
 class NextExercise(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Go to the next open exercise; an exercise without an outcome is skipped."""
+    """Go to the next open exercise; the current one counts as skipped if it has no outcome."""
 
 
 @handles(NextExercise)
@@ -128,7 +128,7 @@ def next_exercise(state: AppState, _intent: NextExercise) -> Result:
 
 @dataclass(frozen=True)
 class RemoveCard(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Remove the card just looked at from the deck permanently, and go on."""
+    """Remove the current card from the deck permanently, and go to the next exercise."""
 
 
 @handles(RemoveCard)
@@ -158,7 +158,7 @@ def toggle_timer(state: AppState, _intent: ToggleTimer) -> Result:
 
 
 def set_game_aside(state: AppState) -> Result:
-    """Make room on the board: no engine thinks, nothing is analysed, and the game that goes on waits."""
+    """Make room on the board: stop engines and the analysis, and suspend the running game."""
     return chain(state, cancel, _not_analysed, _waiting)
 
 

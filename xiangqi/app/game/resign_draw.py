@@ -47,7 +47,7 @@ def resign(state: AppState, intent: Resign) -> Result:
 
 
 def between_two(key: str, play: GameInProgress, asking: int) -> Message:
-    """Return what the player of a side asks the other one at the same screen."""
+    """Return the question that the player of a side asks the other one at the same screen."""
     setup = play.setup
     return Message(key, who=setup.called(asking), answerer=setup.called(opponent(asking)))
 

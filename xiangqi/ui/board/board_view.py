@@ -24,7 +24,7 @@ from xiangqi.ui.toolkit.roles import Colour
 from xiangqi.ui.toolkit.theme import Look
 
 SWELL_S: Final = 0.7
-"""How long the signs of a check or of a refused attempt draw attention to themselves."""
+"""How long the signs of a check or of a refused attempt swell to draw attention."""
 
 _LAST_FRAME_S: Final = 0.1  # longer, so that one more frame shows them at rest
 _SELECTED_LIFT: Final = 0.06  # height of a piece above the board, in diameters
@@ -51,9 +51,9 @@ class BoardView:
         """Draw a whole board, its frame included.
 
         Args:
-            surface: drawn upon.
+            surface: the surface to draw on.
             layout: where the board lies and which side is at the bottom.
-            picture: what is to be seen.
+            picture: the content of the board.
             time_s: now, by the clock that ``picture.since_s`` was read from.
         """
         swell = _swell(picture, time_s)
@@ -68,7 +68,7 @@ class BoardView:
     def _at_rest_on(
         self, below: Colour, layout: BoardLayout, resting: BoardPicture, swell: float
     ) -> pygame.Surface:
-        """Return the board with its pieces at rest and without transparency, drawn anew if it has changed."""
+        """Return the board with its pieces at rest and without transparency, redrawn if it has changed."""
         key = below, layout.cell, layout.flipped, resting, self.look, swell
         if self._kept is None or key != self._kept_for:
             self._kept, self._kept_for = pygame.Surface((layout.width, layout.height), depth=32), key
@@ -97,7 +97,7 @@ def _ease(progress: float) -> float:
 
 
 def _at_rest(picture: BoardPicture) -> BoardPicture:
-    """Return what stays as it is while a piece is on its way; of a piece in the hand its ghost remains."""
+    """Return the picture without sliding pieces; a dragged piece leaves its ghost."""
     held_from = picture.drag.square if picture.drag else None
     absent = {slide.to_square for slide in picture.slides} | {held_from}
     pieces = {square: code for square, code in picture.pieces.items() if square not in absent}
@@ -142,12 +142,12 @@ class _Drawing:
         self._standing()
 
     def above(self) -> None:
-        """Draw what lies above the pieces at rest, and the pieces that move."""
+        """Draw the marks above the pieces at rest, and the moving pieces."""
         self._over()
         self._in_the_air()
 
     def _under(self) -> None:
-        """Draw what lies below the pieces."""
+        """Draw the marks below the pieces."""
         picture, cell = self._picture, self._cell
         for square in picture.last_move or ():
             self._mark(marks.brackets(cell, self._colours.last), square)
@@ -178,7 +178,7 @@ class _Drawing:
             self._mark(ghost, picture.drag.square)
 
     def _over(self) -> None:
-        """Draw what lies above the pieces: targets, signs, arrows, the keyboard's square."""
+        """Draw the marks above the pieces: targets, signs, arrows, the keyboard cursor."""
         picture, cell, colours = self._picture, self._cell, self._colours
         if picture.lit:
             self._surface.blit(veil(self._layout, picture.lit), (self._layout.left, self._layout.top))

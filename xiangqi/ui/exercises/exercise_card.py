@@ -55,7 +55,7 @@ _COURSES: Final = {
 
 @dataclass
 class Pips(Widget):
-    """How the exercises of a round went, in a row that fills: solved, not solved, still open."""
+    """The results of a round's exercises in a row: solved, not solved, still open."""
 
     results: Sequence[bool | None] = ()  # of each
     place: int = 0  # the one on the board
@@ -74,7 +74,7 @@ class Pips(Widget):
 
 @dataclass
 class Difficulty(Widget):
-    """How hard an exercise is: as stars and as a number, in the middle of a box."""
+    """The difficulty of an exercise, as stars and as a number, in the middle of a box."""
 
     rating: int = 0
 
@@ -94,7 +94,7 @@ class Difficulty(Widget):
 
 @dataclass
 class SideToMove(Widget):
-    """The general of the side that is to move or, once it is over, how it went."""
+    """The general of the side to move or, once the exercise is solved, a tick."""
 
     side: int = RED
     theme: PieceTheme | None = None  # of the pieces
@@ -125,7 +125,7 @@ def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out which exercise it is and how the round goes, and in the middle what is asked and what is told."""
+    """Lay out the exercise's title and the progress of the round, and in the middle the task and messages."""
     challenge, training, painter = scene.state.challenge, scene.state.training, scene.painter
     if challenge is None:
         return []
@@ -158,7 +158,7 @@ def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _told_in(scene: PanelContext, challenge: Challenge, room: Room, told: list[Widget]) -> list[Widget]:
-    """Give what is told its places, and lay out what steps through the moves below those of a solution."""
+    """Place the messages, and lay out the step buttons below the moves of a solution."""
     steps: list[Widget] = []
     preview, gap = scene.state.preview, scene.px(GAP)
     for widget in told:
@@ -178,7 +178,7 @@ def _is_stepped(challenge: Challenge) -> bool:
 
 
 def _card_head(scene: PanelContext, head: pygame.Rect, training: Training | None) -> list[Widget]:
-    """Lay out which exercises are gone through, and the time where it is counted."""
+    """Lay out the name of the series, and the time if it is counted."""
     time, muted = view.exercise_time(scene.state), scene.painter.palette.muted
     words = head.copy()
     words.width -= scene.px(64) if time else 0
@@ -189,7 +189,7 @@ def _card_head(scene: PanelContext, head: pygame.Rect, training: Training | None
 
 
 def _told_widgets(scene: PanelContext, challenge: Challenge, width_px: int) -> list[Widget]:
-    """Return what is told below the goal, each of its height but without a place: moves to click, words."""
+    """Return the messages below the task, with their heights but without places: moves to click, or words."""
     painter, palette = scene.painter, scene.painter.palette
     widgets: list[Widget] = []
     preview, box = scene.state.preview, pygame.Rect(0, 0, width_px, 0)
@@ -212,7 +212,7 @@ def _told_widgets(scene: PanelContext, challenge: Challenge, width_px: int) -> l
 
 
 def _plays_out(challenge: Challenge) -> bool:
-    """Return whether moves are played out by themselves on the board: the solution, or why a move is wrong."""
+    """Return whether moves are played out automatically on the board: the solution or a refutation."""
     return challenge.state is ChallengeState.SHOWN or _is_refuted(challenge)
 
 
@@ -223,7 +223,7 @@ def _is_refuted(challenge: Challenge) -> bool:
 
 
 def _heading(scene: PanelContext, challenge: Challenge) -> str:
-    """Return what the moves on the board are."""
+    """Return the heading of the moves played out on the board."""
     if scene.state.preview is None:
         return ""
     if _is_refuted(challenge):
@@ -260,6 +260,8 @@ def _title(scene: PanelContext, training: Training | None) -> str:
     }
     if training.request.exercise_set is ExerciseSet.LESSON:
         named[ExerciseSet.LESSON] = course_words(scene, training.request.theme)
+    elif training.request.exercise_set is ExerciseSet.WEAKNESS:
+        named[ExerciseSet.WEAKNESS] = texts.tell(training.request.theme)
     elif training.request.exercise_set is ExerciseSet.GUESS:
         named[ExerciseSet.GUESS] = texts("exercise.guess")
     elif training.request.exercise_set is ExerciseSet.FILE:
@@ -281,9 +283,9 @@ def goal_words(scene: PanelContext, challenge: Challenge) -> str:
     side = scene.side_name(challenge.setup.human_side or RED)
     if scene.state.training is not None and scene.state.training.request.exercise_set is ExerciseSet.GUESS:
         return texts("exercise.goal.guess", side=side)
-    if assignment.card is not None:
-        played = _move_words(scene, (), (assignment.card.mistake.played,))
-        return texts("exercise.goal.better", move=played)
+    played = assignment.played if assignment.card is None else assignment.card.mistake.played
+    if played is not None:
+        return texts("exercise.goal.better", move=_move_words(scene, (), (played,)))
     lesson = _LESSON_GOALS.get(assignment.answer_mode)
     if lesson is not None:
         return lesson(scene, challenge)
@@ -408,7 +410,7 @@ def _verdict_message(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _refutation(scene: PanelContext, challenge: Challenge) -> str:
-    """Return why the player's move is wrong, once its answers are no longer shown on the board."""
+    """Return why the player's move is wrong, once its refutation is no longer shown on the board."""
     if _heading(scene, challenge):
         return ""
     first, *rest = _all_words(scene, challenge.moves, challenge.refutation)
@@ -433,7 +435,7 @@ def _told(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _about(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the themes."""
+    """Return the exercise's themes as a sentence; "" if it has none."""
     texts, assignment = scene.texts, challenge.assignment
     named = [theme_words(scene, theme) for theme in assignment.themes]
     if len(named) > 1 and assignment.themes[0] == "mate":
@@ -459,7 +461,7 @@ def _move_words(scene: PanelContext, before: Moves, moves: Moves) -> str:
 
 
 def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
-    """Cut the buttons off the foot of a room."""
+    """Lay out the buttons at the foot of a room."""
     state, texts = scene.state, scene.texts
     challenge, training = state.challenge, state.training
     if challenge is None:

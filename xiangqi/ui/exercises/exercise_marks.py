@@ -35,7 +35,7 @@ def exercise_arrows(state: AppState) -> tuple[Arrow, ...]:
 
 
 def exercise_circles(state: AppState) -> tuple[Circle, ...]:
-    """Return a circle round the piece that a hint has named, or round what an opening's last move is about."""
+    """Return circles round the piece named by a hint, or round the points that an opening move is about."""
     challenge = state.challenge
     if challenge is None or challenge.state is not ChallengeState.ASKED:
         return ()

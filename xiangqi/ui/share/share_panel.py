@@ -1,4 +1,4 @@
-"""The panel in which one chooses what a game becomes, and sees it before it is written."""
+"""The share panel: the player chooses a kind of document, and previews it before it is written."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WRITE = 40.0
 
 
 def share_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the kinds, the preview, and the button that writes."""
+    """Lay out the kinds of documents, the preview, and the button that writes the file."""
     texts, share = scene.texts, scene.state.share
     widgets, room = panel_room(scene, box, texts("share.title"), StopSharing())
     if share is None:
@@ -63,13 +63,13 @@ def _choosing(scene: PanelContext, room: Room) -> list[Widget]:
 
 @dataclass
 class Preview(Widget):
-    """A picture that is as wide as its box; what is longer is seen by turning the wheel."""
+    """A picture as wide as its box; if it is longer, the wheel scrolls it."""
 
     picture: Pixels
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
-        """Draw the part that is in sight, with an outline."""
+        """Draw the visible part, with an outline."""
         shown = _scaled(self.picture, self._size())
         top = min(self._scrolled(memory), max(0, shown.get_height() - self.rect.height))
         part = pygame.Rect(0, top, shown.get_width(), min(self.rect.height, shown.get_height()))
@@ -79,7 +79,7 @@ class Preview(Widget):
         pygame.draw.rect(painter.surface, painter.palette.outline, place, 1)
 
     def wheel(self, steps: float, memory: Memory) -> Action | None:
-        """Move the picture up or down."""
+        """Scroll the picture."""
         most = max(0, self._size()[1] - self.rect.height)
         moved = self._scrolled(memory) - round(steps * self.rect.height / 4)
         memory.scroll[self.key] = min(most, max(0, moved))

@@ -29,8 +29,8 @@ from xiangqi.app.board_input.moving import (
 )
 from xiangqi.app.editor.arrangement import EMPTY
 from xiangqi.app.editor.setting_up import ChooseBrush, DropBrush, EraseSquare
+from xiangqi.app.recognition.reading_pictures import opening, pasting
 from xiangqi.app.records.browse import GoBack, GoForward
-from xiangqi.app.records.loading import OpenFile, PasteText
 from xiangqi.app.settings.panels import Quit
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.state import AppState, Panel
@@ -46,7 +46,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, KeyQuestion, Memory, Widget
 from xiangqi.ui.window.interface import Interface
 
 DRAG_THRESHOLD_PX: Final = 3
-"""How far the mouse goes, held down, before a click becomes a drag."""
+"""The distance that the mouse moves, held down, before a click becomes a drag."""
 
 _SECOND_THOUGHT_SECONDS: Final = 1.5
 _DOUBLE_CLICK_MS: Final = 400
@@ -67,7 +67,7 @@ _DIRECTIONS: Final = {
 }
 
 Wants = Sequence[Action | None]
-"""What an event asks for, None where a widget has no use for it."""
+"""The actions of an event; None if no widget uses it."""
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ class Input:
         return quick and math.dist(position, before.position) <= DRAG_THRESHOLD_PX
 
     def _right_down(self, state: AppState) -> list[Action]:
-        """Take off a move that waits, else begin an arrow or circle; in the editor, remove a piece."""
+        """Remove a waiting move, else begin an arrow or circle; in the editor, remove a piece."""
         if state.selection.premove is not None:
             return [ClickNothing()]
         if state.editor is None:
@@ -416,10 +416,10 @@ class Input:
     # ---- The window ----
 
     def _dropped_file(self, event: pygame.event.Event, _state: AppState, _stage: Interface) -> list[Action]:
-        return [OpenFile(Path(event.file))]
+        return [opening(Path(event.file))]
 
     def _dropped_text(self, event: pygame.event.Event, _state: AppState, _stage: Interface) -> list[Action]:
-        return [PasteText(event.text)]
+        return [pasting(event.text)]
 
     def _quit(self, _event: pygame.event.Event, _state: AppState, _stage: Interface) -> list[Action]:
         return [Quit()]

@@ -20,7 +20,7 @@ HOLDING: Final = 12
 """Own moves after which an ending counts as held."""
 
 _NODES: Final = 100_000
-"""What the engine looks at before it says that a move is as good as the solution: a quarter of a second."""
+"""The nodes after which the engine may accept a move as good as the solution: a quarter of a second."""
 
 
 class ExerciseJudge:
@@ -46,7 +46,7 @@ class ExerciseJudge:
 
 
 def _by_repertoire(order: JudgeAnswer) -> AnswerJudged:
-    """Any answer of the repertoire is right, on either wing of a symmetrical position."""
+    """Accept any answer of the repertoire, on either wing of a symmetrical position."""
     question = order.assignment.question
     assert question is not None
     board = Board(order.assignment.task.fen)

@@ -127,7 +127,7 @@ class RecordWriter:
         return self._written.get((_document_id(order), order.path), order.seen)
 
     def _change(self, order: WriteRecord) -> Change | None:
-        """Return what another program has done to the file since then, or None."""
+        """Return the change that another program has made to the file since then, or None."""
         stamp = stamp_of(order.path)
         if stamp == self._known(order):
             return None

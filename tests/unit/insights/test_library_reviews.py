@@ -1,0 +1,184 @@
+"""Reviews of the games of a library: half the work for one side, and none of it twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.unit.library.test_library import random_game
+from xiangqi.board import Move
+from xiangqi.coach.judge import EngineJudge
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.common.types import Info
+from xiangqi.insights.reviews import counted, counted_by, counted_moves, keep, order_of, standing_of, terms_of
+from xiangqi.library import CountedSide, Library, Person, Played, PlayerGame, Review
+from xiangqi.line import Line
+from xiangqi.records.tree import Game
+
+NODES = 100
+OWN = Person((), here=True)
+PLIES = 16
+
+
+def sample(plies: int = PLIES, clocks: bool = False, **headers: str) -> Game:
+    game = random_game(1, plies, **{"Red": "Player", "Black": "Computer, level 3", **headers})
+    for ply, node in enumerate(game.root.line() if clocks else ()):
+        node.comment = f"[%clk 0:04:{59 - ply:02}]"
+    return game
+
+
+class Searches:
+    """The engine, and how many positions it was asked about."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+        self._judge = EngineJudge(NODES)
+
+    def __call__(self, line: Line) -> Info | None:
+        self.asked.append(len(line.moves))
+        return self._judge.report(line)
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    return Library(tmp_path / "games.db")
+
+
+def kept(library: Library, game: Game, clocks: tuple[int, ...] = ()) -> PlayerGame:
+    number = library.keep(game, Played("2026-01-02", RED, black_level=3, clocks=clocks))
+    return next(one for one in library.games_of(OWN) if one.number == number)
+
+
+def test_one_side_is_searched_where_it_moved_and_where_its_move_was_not_best(library: Library) -> None:
+    one = kept(library, sample())
+    searches = Searches()
+    found = counted_by(order_of(library, [one], NODES), searches)
+    best = {move.ply for move in found.moves if move.best == move.move}
+    expected = {move.ply - 1 for move in found.moves} | {move.ply for move in found.moves} - best
+    assert set(searches.asked) == expected
+    assert len(searches.asked) == len(set(searches.asked)), "no position is searched twice"
+    assert [move.ply for move in found.moves] == list(range(1, PLIES, 2))
+    assert all(move.side == RED and move.game == one.number for move in found.moves)
+
+
+def test_both_sides_are_counted_where_nobody_is_named(library: Library) -> None:
+    kept(library, sample())
+    [sides] = standing_of(library, library.games_of(None), NODES).waiting
+    found = counted(order_of(library, sides, NODES))
+    assert [move.side for move in found.moves] == [RED, BLACK] * (PLIES // 2)
+    assert None not in found.positions
+
+
+def test_the_same_order_has_the_same_result(library: Library) -> None:
+    order = order_of(library, [kept(library, sample())], NODES)
+    assert counted(order) == counted(order)
+
+
+def test_what_was_found_is_kept_and_not_done_again(library: Library) -> None:
+    one = kept(library, sample())
+    order = order_of(library, [one], NODES)
+    found = counted(order)
+    keep(library, order, found)
+    assert counted_moves(library, [one]) == list(found.moves)
+    standing = standing_of(library, library.games_of(OWN), NODES)
+    assert (standing.counted, standing.waiting) == (1, ())
+    assert standing_of(library, library.games_of(OWN), 2 * NODES).waiting == ((one,),)
+    [side] = library.counted([one])
+    assert side.terms == terms_of(NODES)
+
+
+def test_the_review_is_there_for_the_window_and_searched_positions_are_not_searched_again(
+    library: Library,
+) -> None:
+    one = kept(library, sample())
+    order = order_of(library, [one], NODES)
+    keep(library, order, counted(order))
+    review = library.review(one.number)
+    assert review is not None
+    assert review.red_accuracy is not None
+    assert review.black_accuracy is None
+    assert len(review.moves) == PLIES + 1
+    known = {ply for ply, word in enumerate(review.moves) if word is not None}
+    assert known >= set(range(0, PLIES, 2))
+    searches = Searches()
+    both = order_of(library, [one, PlayerGame(one.number, BLACK, one.plies)], NODES)
+    counted_by(both, searches)
+    assert not known & set(searches.asked)
+
+
+def test_a_review_made_in_the_window_stays_and_saves_the_search(library: Library) -> None:
+    one = kept(library, sample())
+    order = order_of(library, [one, PlayerGame(one.number, BLACK, one.plies)], NODES)
+    keep(library, order, counted(order))
+    whole = library.review(one.number)
+    assert whole is not None
+    library.add_review(one.number, Review("2026-02-02", 77.0, 66.0, whole.moves))
+    searches = Searches()
+    again = order_of(library, [one], NODES)
+    keep(library, again, counted_by(again, searches))
+    assert searches.asked == []
+    assert library.review(one.number) == Review("2026-02-02", 77.0, 66.0, whole.moves)
+
+
+@pytest.mark.parametrize(
+    "damage", [None, 7, "x", {}, {"thorough": True}, {"thorough": True, "best": {"pv": ["zz"]}}]
+)
+def test_what_a_review_does_not_say_is_searched(library: Library, damage: object) -> None:
+    one = kept(library, sample(4))
+    library.add_review(one.number, Review("2026-02-02", None, None, [damage] * 9))
+    searches = Searches()
+    found = counted_by(order_of(library, [one], NODES), searches)
+    assert 0 in searches.asked
+    assert len(found.moves) == 2
+
+
+def test_hasty_words_of_an_analysis_do_not_count(library: Library) -> None:
+    one = kept(library, sample(4))
+    order = order_of(library, [one], NODES)
+    keep(library, order, counted(order))
+    review = library.review(one.number)
+    assert review is not None
+    words = [word and {**word, "thorough": False} for word in review.moves]
+    library.add_review(one.number, Review("2026-02-02", None, None, words))
+    searches = Searches()
+    counted_by(order_of(library, [one], NODES), searches)
+    assert 0 in searches.asked
+
+
+def test_helped_games_count_only_where_they_are_wanted(library: Library) -> None:
+    usual, helped = kept(library, sample()), kept(library, sample(8, Unrated="hint"))
+    games = library.games_of(OWN)
+    standing = standing_of(library, games, NODES)
+    assert (standing.waiting, standing.left_out) == (((usual,),), 1)
+    everything = standing_of(library, games, NODES, all_games=True)
+    assert (len(everything.waiting), everything.left_out) == (2, 0)
+    assert helped.left_out
+
+
+def test_clocks_of_games_played_here_and_of_records_are_counted(library: Library) -> None:
+    clocks = tuple(range(299_000, 299_000 - 1000 * PLIES, -1000))
+    one = kept(library, sample(TimeControl="300"), clocks)
+    here = counted(order_of(library, [one], NODES)).moves
+    assert [move.left_s for move in here[:2]] == [300, 299]
+    record = kept(library, sample(clocks=True, TimeControl="300"))
+    assert [move.left_s for move in counted(order_of(library, [record], NODES)).moves[:2]] == [300, 299]
+
+
+def test_a_game_that_is_over_is_judged_by_its_end(library: Library) -> None:
+    game = Game(headers={"Red": "Player", "Black": "x"}, start_fen="4k4/3R5/9/9/4P4/9/9/9/9/R3K4 w - - 0 1")
+    game.root.add(Move.from_iccs("a0a9"))
+    assert game.final_board().legal_moves() == []
+    one = kept(library, game)
+    searches = Searches()
+    [move] = counted_by(order_of(library, [one], NODES), searches).moves
+    assert searches.asked == [0]
+    assert move.loss == 0
+
+
+def test_damaged_counts_are_left_out(library: Library) -> None:
+    one = kept(library, sample(6))
+    order = order_of(library, [one], NODES)
+    keep(library, order, counted(order))
+    library.keep_counted(CountedSide(one.number, RED, terms_of(NODES), "2027-01-01", b"no"))
+    assert counted_moves(library, [one]) == []
