@@ -113,8 +113,8 @@ def result_of(game: Game, layout: Layout) -> str:
 def facts_of(game: Game, layout: Layout, title: str) -> list[str]:
     """Return the known facts of a game besides its title: place, date, opening, result and annotator."""
     named = [known(game.headers, name) for name in ("Title", "Event", "Site", "Round", "Date")]
+    named += [opening_of(game, layout), result_of(game, layout)]
     facts = [fact for fact in dict.fromkeys(named) if fact and fact != title]
-    facts += filter(None, (opening_of(game, layout), result_of(game, layout)))
     annotator = known(game.headers, "Annotator")
     return [*facts, layout.say("print.annotated", name=annotator)] if annotator else facts
 
@@ -135,10 +135,12 @@ def heading(
 
 
 def text_strips(game: Game, width: float) -> Iterator[Strip]:
-    """Yield the text before the first move."""
-    if game.root.comment:
-        yield from paragraph([(game.root.comment.rstrip(), TEXT)], width)
-        yield space(4)
+    """Yield what is said before the first move; its end stays with what follows."""
+    lines = list(paragraph([(game.root.comment.rstrip(), TEXT)], width))
+    yield from lines[:-_LINES_ABOVE]
+    yield from (replace(line, keeps_next=True) for line in lines[-_LINES_ABOVE:])
+    if lines:
+        yield replace(space(4), keeps_next=True)
 
 
 # ---- Moves ----

@@ -89,6 +89,7 @@ def cards(tasks: Sequence[Task], layout: Layout) -> bytes:
         board = framed(canvas, Extent.of(picture, layout.theme), 360, task.text)
         solution = f"<details><summary>{_text(layout.say('print.solution'))}</summary>"
         solution += f"{_text(moves_of(task, layout))}</details>"
+        solution = solution if task.solution else ""
         parts.append(f"<section><p><b>{number}.</b> {_text(task.text)}</p>{board}{solution}</section>")
     return _document(layout, f'<div class="cards">{"".join(parts)}</div>')
 
