@@ -20,6 +20,7 @@ LONGEST_MATE: Final = 6
 """Moves of the longest mate that is searched for."""
 
 _NODES: Final = 4_000_000  # a search: half a second
+_QUICK_NODES: Final = 2_000_000
 _MATE_NODES: Final = 300_000
 _REMEMBERED: Final = 10_000  # cached answers of a kind
 
@@ -197,7 +198,9 @@ class Prover:
     def _gain_between(self, board: Board, move: int, least: int, most: int, depth: int) -> Gain | None:
         captured = value_of(board.piece_at(move & 255))
         board.push_unchecked(move)
-        value = self._search(board, depth - 1, captured - most - 1, captured - least + 1, _NODES, quick=True)
+        value = self._search(
+            board, depth - 1, captured - most - 1, captured - least + 1, _QUICK_NODES, quick=True
+        )
         line = (Move(move), *without_cycles(board, self._line()))
         board.pop()
         if value is None or captured - value < least:
