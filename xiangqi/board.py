@@ -185,7 +185,8 @@ class Board:
 
     def pieces(self) -> dict[int, int]:
         """Return all pieces: square -> piece code, in FEN order."""
-        return {square: code for square in BOARD_SQUARES if (code := self.piece_at(square))}
+        points = self.state[SQUARES : SQUARES + 256].tolist()
+        return {square: code for square in BOARD_SQUARES if (code := points[square] & CODE_MASK)}
 
     def position(self) -> Position:
         """Return the position without its history."""

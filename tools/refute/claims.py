@@ -153,6 +153,8 @@ class Refuter:
         target = scene.fact.pieces[1]
         capture = scene.then(scene.fact.pieces[0].square) << 8 | target.square
         passed = _turned(scene.shown(), scene.fact.side)
+        if scene.fact.name == "falls":
+            passed = after_move(scene.shown(), scene.fact.proof[1])
         if capture not in bitboards.legal_moves(passed):
             return Verdict("it is not attacked")
         won = self._at_least(passed, capture, _HALF_A_SOLDIER, _EXCHANGE)
@@ -341,6 +343,8 @@ def _captures(scene: Scene) -> str:
 
 def _attack(scene: Scene) -> str:
     attacker, target = scene.fact.pieces
+    if scene.fact.name == "falls":
+        return "it is not taken" if scene.fact.proof[2] & 255 != target.square else _is_quiet(scene)
     if scene.fact.proof[1] >> 8 != target.square and scene.fact.name:
         return "another piece moves"
     if scene.fact.name == "again" and scene.move & 255 != target.square:
@@ -412,6 +416,23 @@ def _pin(scene: Scene) -> str:
         return ""
     facing = pinner.code & 7 == KING and BitPosition.of(bare).kings_face()
     return "" if facing else "without the pinned piece its king is not attacked"
+
+
+def _king_driven(scene: Scene) -> str:
+    """Return why a check does not drive the king from its place, or why that is not new."""
+    king, first = scene.fact.pieces[1].square, scene.fact.proof[0]
+    earlier = _turned(scene.before, scene.fact.side)
+    if not _only_the_king_moves(scene.shown(), king):
+        return "other pieces can answer"
+    if scene.start is scene.before or first not in bitboards.legal_moves(earlier):
+        return ""
+    return "it was so before" if _only_the_king_moves(after_move(earlier, first), king) else ""
+
+
+def _only_the_king_moves(position: Position, king: int) -> bool:
+    """Return whether a side is in check, and only moves of its king answer it."""
+    moves = bitboards.legal_moves(position)
+    return not _is_safe(position, position.turn) and all(move >> 8 == king for move in moves)
 
 
 def _pinned_defender(scene: Scene) -> str:
@@ -524,6 +545,7 @@ _RULES: Final[dict[FactKind, _Rule]] = dict.fromkeys(FactKind, _no_rule) | {
     FactKind.DOUBLE_THREAT: _pairs,
     FactKind.PIN: _pin,
     FactKind.PINNED_DEFENDER: _pinned_defender,
+    FactKind.KING_DRIVEN: _king_driven,
     FactKind.DISCOVERED_ATTACK: _uncovered,
     FactKind.DISCOVERED_CHECK: _uncovered,
     FactKind.DOUBLE_CHECK: _double_check,

@@ -23,12 +23,16 @@ class FactKind(str, Enum):
     TAKES = "takes"
     EXCHANGE = "exchange"  # the same where the exchange costs neither side anything
     # the attacking piece, its target; name: "again" if the target has just moved and must move once more,
-    # "moves" if it must move. The proof is the attack and the move that answers it
+    # "moves" if it must move, "falls" if it is taken next. The proof is the attack, the move that answers it,
+    # and what is taken
     ATTACK = "attack"
     WINS_MATERIAL = "wins_material"  # the first piece to move, the piece that is won in the end
     FORK = "fork"  # the forking piece, its targets; a king among them is in check
     DOUBLE_THREAT = "double_threat"  # attacker and target, attacker and target …
-    PIN = "pin"  # the pinning piece, the pinned one, its king
+    # the pinning piece, the pinned one, its king; name: "gets" of a pin that wins nothing yet, "now" of one
+    # that is there
+    PIN = "pin"
+    KING_DRIVEN = "king_driven"  # the checking piece, the king, which has to move
     PINNED_DEFENDER = "pinned_defender"  # capturing, captured, defending, pinning piece
     DISCOVERED_ATTACK = "discovered_attack"  # the uncovered piece, its target, the piece that moves away
     DISCOVERED_CHECK = "discovered_check"  # the uncovered piece, the king, the piece that moves away

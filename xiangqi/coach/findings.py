@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 from typing import Final
 
@@ -12,6 +13,7 @@ from xiangqi.coach.facts import STALEMATE, WINS, Fact, FactKind, Placed, Start
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon, hollow_cannon_fact
 from xiangqi.coach.material import MaterialTeller
 from xiangqi.coach.patterns import patterns_of
+from xiangqi.coach.pressure import pressure
 from xiangqi.coach.prover import Gain, Prover, until_repeated, without_cycles
 from xiangqi.coach.scene import as_if, placed, played
 from xiangqi.coach.soundness import (
@@ -42,13 +44,14 @@ _MATE: Final = 1000  # importance
 _BETTER: Final = 60
 _THREAT: Final = 70
 _ANSWER: Final = 20
+_BETTER_NODES: Final = 1_000_000  # of the deepest look at a better move: a quarter of a second
 
 
 @dataclass
 class FactFinder:
     """Finds facts and proves each of them."""
 
-    prover: Prover = field(default_factory=Prover)
+    prover: Prover = field(default_factory=partial(Prover, quick=True))
 
     def __post_init__(self) -> None:
         self.material = MaterialTeller(self.prover)
@@ -77,10 +80,11 @@ class FactFinder:
         return (*chosen, *self._better(move))
 
     def _aimed(self, move: JudgedMove, after: Board) -> list[Fact]:
-        """Return the threats that the move allows and misses, and the attacks that have to be answered."""
+        """Return the threats that the move allows and misses, attacks that must be answered, and pressure."""
         threats = [*self._threatened(move, after)]
         told = {fact.start for fact in threats}
-        return threats + [fact for fact in self.material.attacked(move) if fact.start not in told]
+        attacks = [fact for fact in self.material.attacked(move) if fact.start not in told]
+        return threats + attacks or [*pressure(move, self.prover)]
 
     def _by_lines(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """Yield what the engine's answer, or else its better line, wins in the end if deeper searches agree."""
@@ -166,7 +170,7 @@ class FactFinder:
         for depth in (DEEP, BEYOND):
             if not all(self._loses(before, other, kept, depth) for other in others):
                 return
-        if not self.prover.wins(before, move.move, kept - SLACK, BEYOND, passes=True):
+        if not self.prover.wins(before, move.move, kept - SLACK, BEYOND, quick=True):
             return
         line = until_repeated(before, (move.move, *move.refutation[:4]))
         mover = placed(before, move.move.from_square)
@@ -175,8 +179,8 @@ class FactFinder:
 
     def _loses(self, board: Board, move: Move, value: int, depth: int | None = None) -> bool:
         """Return whether a move ends MUCH plus SLACK below a value by force."""
-        passes = depth is not None and depth > DEEP
-        return self.prover.loses(board, move, MUCH + SLACK - value, depth, passes=passes)
+        quick = depth is not None and depth > DEEP
+        return self.prover.loses(board, move, MUCH + SLACK - value, depth, quick=quick)
 
     def _seems_as_good(self, board: Board, move: Move, value: int) -> bool:
         found = self.prover.gain_by(board, move, _GLANCE)
@@ -274,7 +278,8 @@ class FactFinder:
 
     def _hollow(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
         """Yield the hollow cannon of the opponent's reply, and the one missed with the better move."""
-        if move.refutation and not self._gets_hollow_cannon_anyway(move):
+        gets = move.refutation and gets_hollow_cannon(after, move.refutation[0])
+        if gets and not self._gets_hollow_cannon_anyway(move):
             yield from self._hollow_cannon(after, move.refutation, Start.AFTER)
         if move.better and hollow_cannon(after, move.before.turn) is None:
             yield from self._hollow_cannon(move.before, move.better, Start.BEFORE)
@@ -361,9 +366,10 @@ class FactFinder:
         if best is None or real is None or best.is_mated or best.value < real.value - SLACK:
             return
         middle = (best.value + real.value) // 2  # must separate the two moves in deeper searches, too
-        if not self.prover.wins(move.before, move.better[0], middle - SLACK, BEYOND, passes=True):
-            return
         if not self.prover.loses(move.before, move.move, -middle, DEEP):
+            return
+        kept = middle - SLACK
+        if not self.prover.wins(move.before, move.better[0], kept, BEYOND, quick=True, nodes=_BETTER_NODES):
             return
         yield self._line_fact(move, FactKind.BETTER, move.better[:FOLLOWED], _BETTER)
 

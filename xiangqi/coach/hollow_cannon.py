@@ -7,16 +7,17 @@ can shield the king. It is the classic reason not to give up the middle soldier 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Placed, Start
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import between, kind_of, king_square, placed, played, side_of
-from xiangqi.core.constants import CANNON, KNIGHT, ROOK, file_of, opponent
+from xiangqi.core.constants import CANNON, KING, KNIGHT, RANKS, ROOK, make_square, opponent
 from xiangqi.line import Moves
 
-_MIDDLE_FILE: Final = 4
+_MIDDLE_POINTS: Final = [make_square(4, rank) for rank in range(RANKS)]
 _HELPERS: Final = 2  # supporting chariots, horses and cannons, including a chariot
 _IMPORTANCE: Final = 380  # less than any gain of more than a soldier
 
@@ -26,19 +27,18 @@ def hollow_cannon(board: Board, side: int) -> Placed | None:
 
     A cannon does not count without supporting pieces, or next to the king, who could take it.
     """
-    king = king_square(board, opponent(side))
-    pieces = board.pieces()
-    helpers = [kind_of(code) for code in pieces.values() if side_of(code) == side]
-    if file_of(king) != _MIDDLE_FILE or ROOK not in helpers:
-        return None
-    if sum(kind in (ROOK, KNIGHT, CANNON) for kind in helpers) <= _HELPERS:
-        return None
-    for square, code in pieces.items():
-        if code == side | CANNON and file_of(square) == _MIDDLE_FILE:
-            gap = between(square, king)
-            if gap and not any(board.piece_at(point) for point in gap):
-                return Placed(square, code)
+    king, cannon = opponent(side) | KING, side | CANNON
+    column = [placed(board, point) for point in _MIDDLE_POINTS if board.piece_at(point)]
+    for one, other in pairwise(column):
+        if {one.code, other.code} == {king, cannon} and between(one.square, other.square):
+            return (one if one.code == cannon else other) if _has_helpers(board, side) else None
     return None
+
+
+def _has_helpers(board: Board, side: int) -> bool:
+    """Return whether a side has a chariot, and with it at least three chariots, horses and cannons."""
+    kinds = [kind_of(code) for code in board.pieces().values() if side_of(code) == side]
+    return ROOK in kinds and sum(kind in (ROOK, KNIGHT, CANNON) for kind in kinds) > _HELPERS
 
 
 def gets_hollow_cannon(board: Board, move: Move) -> Placed | None:
@@ -72,7 +72,7 @@ def hollow_cannon_fact(
         if hollow_cannon(walked, board.turn) is None:
             return None
     for number, depth in enumerate(depths):
-        if not prover.wins(board, line[0], 0, depth, passes=number > 0):
+        if not prover.wins(board, line[0], 0, depth, quick=number > 0):
             return None
     king = placed(board, king_square(board, opponent(board.turn)))
     stood = line[0].from_square if cannon.square == line[0].to_square else cannon.square

@@ -7,13 +7,14 @@ an attack that has to be answered. What is won for good is told by `xiangqi.coac
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import placed, played, value_of
-from xiangqi.coach.soundness import JudgedMove
+from xiangqi.coach.soundness import LEAST_GAIN, JudgedMove
 from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.threats import WORTH_TAKING, Shot, Threat, exchange, offers_exchange
 from xiangqi.line import Moves
@@ -115,10 +116,24 @@ class MaterialTeller:
         if len(line) < 2 or board.is_capture(line[0]) or board.is_check():
             return None
         shot = Shot(board, line[0], self._prover)
-        if shot.checkers:
+        threats = [] if shot.checkers else shot.threats
+        found = [threat for threat in threats if self._is_real(shot, threat, line[1])]
+        return max(found, key=lambda threat: threat.gain, default=None) or self._falling(shot, line)
+
+    def _falling(self, shot: Shot, line: Moves) -> Threat | None:
+        """Return the attack on a piece that the line's third move takes where it stands, at no cost."""
+        if len(line) < 3 or shot.after.is_capture(line[1]):
             return None
-        found = [threat for threat in shot.threats if self._is_real(shot, threat, line[1])]
-        return max(found, key=lambda threat: threat.gain, default=None)
+        target, answered = placed(shot.after, line[2].to_square), played(shot.after, line[1:2])
+        attack = Threat(line[2], placed(shot.after, line[2].from_square), target, value_of(target.code))
+        if not target.code or not shot.again.is_legal(line[2]) or not shot.is_new(attack):
+            return None
+        won = self._over(shot.before, shot.move)
+        if won is None or won < (_SOLDIER if shot.checkers else _SLIP) or self._is_offer(shot, attack):
+            return None
+        boards = [answered] if shot.checkers else [answered, shot.again]
+        gain = min(exchange(board, line[2], self._prover) for board in boards)
+        return replace(attack, gain=gain) if gain >= LEAST_GAIN else None
 
     def _is_real(self, shot: Shot, threat: Threat, answer: Move) -> bool:
         """Return whether an attack is new, no offer of an exchange, and answered by a move."""
@@ -154,15 +169,17 @@ class MaterialTeller:
         attacker = attack.attacker
         if attacker.square == first.to_square:
             attacker = placed(board, first.from_square)
-        name = ""
-        if answer.from_square == attack.target.square:
+        name, shown = "", line[:2]
+        if line[2:3] == (attack.move,) and (self._over(board, first) or 0) >= _SOLDIER:
+            name, shown = "falls", line[:3]
+        elif answer.from_square == attack.target.square:
             name = "again" if attack.target.square == moved else "moves"
         return Fact(
             FactKind.ATTACK,
             board.turn,
             start,
             (attacker, attack.target),
-            line[:2],
+            shown,
             name=name,
             importance=_ATTACKS + attack.gain // 100,
         )

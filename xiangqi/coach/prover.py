@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from xiangqi.board import Board, Move
 from xiangqi.coach.scene import value_of
-from xiangqi.core.constants import KEY
+from xiangqi.core.constants import KEY, opponent
 from xiangqi.engine import proof_search
-from xiangqi.engine.common.scores import MATE, MATE_BOUND
+from xiangqi.engine.common.scores import INFINITY, MATE, MATE_BOUND
 from xiangqi.engine.search.transposition import new_table
 from xiangqi.line import Moves
 
@@ -20,8 +20,9 @@ LONGEST_MATE: Final = 6
 """Moves of the longest mate that is searched for."""
 
 _NODES: Final = 4_000_000  # a search: half a second
+_QUICK_NODES: Final = 2_000_000
 _MATE_NODES: Final = 300_000
-_REMEMBERED: Final = 10_000  # cached gains
+_REMEMBERED: Final = 10_000  # cached answers of a kind
 
 
 @dataclass(frozen=True)
@@ -92,42 +93,44 @@ def without_idle_end(board: Board, line: Moves) -> Moves:
     return line[:end]
 
 
+def _make_room(answers: dict[Any, Any]) -> None:
+    """Forget all answers if there are too many."""
+    if len(answers) >= _REMEMBERED:
+        answers.clear()
+
+
 class Prover:
-    """Exact searches, whose results are proofs unless null moves are allowed.
+    """Exact searches, whose results are proofs unless they are to be quick.
 
     Every search is independent, so that equal questions have equal answers.
     """
 
-    def __init__(self, depth: int = DEPTH) -> None:
+    def __init__(self, depth: int = DEPTH, *, quick: bool = False) -> None:
         """Create a prover.
 
         Args:
             depth: full-width plies of searches for material.
+            quick: search for gains quickly, so that they have yet to be proved by `wins`.
         """
         self.depth = depth
+        self._quick = quick
         self._state = proof_search.proof_state()
         self._table = new_table(2)
         self._gains: dict[tuple[int, int], Gain | None] = {}  # by position key and depth
+        self._between: dict[tuple[int, ...], Gain | None] = {}  # by position key and what was asked of it
+        self._values: dict[tuple[int, ...], int | None] = {}  # by position key and what was asked of it
 
     def gain(self, board: Board, depth: int | None = None) -> Gain | None:
         """Return the gain that the side to move can force, or None if the node limit was reached."""
         deepest = self.depth if depth is None else depth
         asked = (int(board.state[KEY]), deepest)
         if asked not in self._gains:
-            if len(self._gains) >= _REMEMBERED:
-                self._gains.clear()
+            _make_room(self._gains)
             self._gains[asked] = self._gain(board, deepest)
         return self._gains[asked]
 
     def _gain(self, board: Board, deepest: int) -> Gain | None:
-        self._load(board, _NODES)
-        value = None
-        for plies in range(1, deepest + 1):
-            value = proof_search.search_material(self._state, self._table, plies)
-            if value is None:
-                return None
-        if value is None:  # no full-width ply: captures only
-            value = proof_search.search_material(self._state, self._table, 0)
+        value = self._search(board, deepest, -INFINITY, INFINITY, _NODES, quick=self._quick)
         if value is None:
             return None
         line = without_cycles(board, self._line())
@@ -156,7 +159,7 @@ class Prover:
         gain: int,
         depth: int | None = None,
         *,
-        passes: bool = False,
+        quick: bool = False,
         nodes: int = _NODES,
     ) -> bool:
         """Return whether a legal move forces a gain against any reply.
@@ -166,18 +169,19 @@ class Prover:
             move: a legal move in it.
             gain: the material that must be won.
             depth: the search depth in plies.
-            passes: use null-move pruning, which is faster but no longer a proof.
+            quick: look less deep after idle and unlikely moves, which is faster but no longer a proof.
             nodes: the node limit; the answer is False if it is reached.
         """
         plies = (self.depth if depth is None else depth) - 1
         wanted = gain - value_of(board.piece_at(move & 255))
         board.push_unchecked(move)
-        value = self._within(board, plies, -wanted, 1 - wanted, passes=passes, nodes=nodes)
+        winner = opponent(board.turn)
+        value = self._within(board, plies, -wanted, 1 - wanted, winner, quick=quick, nodes=nodes)
         board.pop()
         return value is not None and value <= -wanted
 
     def gain_between(self, board: Board, move: int, least: int, most: int, depth: int) -> Gain | None:
-        """Search with null moves for the gain of a legal move; None if it is below `least` or unknown.
+        """Search quickly for the gain of a legal move; None if it is below `least` or unknown.
 
         Args:
             board: the position.
@@ -185,9 +189,18 @@ class Prover:
             least, most: the search window; larger gains are reported as `most` or more.
             depth: the search depth in plies.
         """
+        asked = (int(board.state[KEY]), move, least, most, depth)
+        if asked not in self._between:
+            _make_room(self._between)
+            self._between[asked] = self._gain_between(board, move, least, most, depth)
+        return self._between[asked]
+
+    def _gain_between(self, board: Board, move: int, least: int, most: int, depth: int) -> Gain | None:
         captured = value_of(board.piece_at(move & 255))
         board.push_unchecked(move)
-        value = self._within(board, depth - 1, captured - most - 1, captured - least + 1, passes=True)
+        value = self._search(
+            board, depth - 1, captured - most - 1, captured - least + 1, _QUICK_NODES, quick=True
+        )
         line = (Move(move), *without_cycles(board, self._line()))
         board.pop()
         if value is None or captured - value < least:
@@ -195,8 +208,8 @@ class Prover:
         return Gain(min(captured - value, most), without_idle_end(board, line))
 
     def reaches(self, board: Board, gain: int, depth: int) -> bool:
-        """Return whether the side to move wins so much by force; null moves make the search quicker."""
-        value = self._within(board, depth, gain - 1, gain, passes=True)
+        """Return whether the side to move wins so much by force, by a quick search."""
+        value = self._within(board, depth, gain - 1, gain, board.turn, quick=True)
         return value is not None and value >= gain
 
     def holds(self, board: Board, most: int, depth: int = 5) -> bool:
@@ -205,7 +218,7 @@ class Prover:
         return value is None or value <= most
 
     def loses(
-        self, board: Board, move: int, loss: int, depth: int | None = None, *, passes: bool = False
+        self, board: Board, move: int, loss: int, depth: int | None = None, *, quick: bool = False
     ) -> bool:
         """Return whether the opponent wins `loss` by force after a move, not counting what the move captures.
 
@@ -214,15 +227,33 @@ class Prover:
         plies = (self.depth if depth is None else depth) - 1
         wanted = loss + value_of(board.piece_at(move & 255))
         board.push_unchecked(move)
-        value = self._within(board, plies, wanted - 1, wanted, passes=passes)
+        value = self._within(board, plies, wanted - 1, wanted, board.turn, quick=quick)
         board.pop()
         return value is not None and value >= wanted
 
     def _within(
-        self, board: Board, plies: int, alpha: int, beta: int, *, passes: bool = False, nodes: int = _NODES
+        self,
+        board: Board,
+        plies: int,
+        alpha: int,
+        beta: int,
+        winner: int = 0,
+        *,
+        quick: bool = False,
+        nodes: int = _NODES,
     ) -> int | None:
         """Return the value of a position within a window; None if the node limit was reached."""
-        self._load(board, nodes, passes=passes)
+        asked = (int(board.state[KEY]), plies, alpha, beta, winner, nodes, quick)
+        if asked not in self._values:
+            _make_room(self._values)
+            self._values[asked] = self._search(board, plies, alpha, beta, nodes, winner, quick=quick)
+        return self._values[asked]
+
+    def _search(
+        self, board: Board, plies: int, alpha: int, beta: int, nodes: int, winner: int = 0, *, quick: bool
+    ) -> int | None:
+        """Search for what `_within` returns; the line found is then that of `_line`."""
+        self._load(board, nodes, winner, quick=quick)
         value: int | None = None
         for depth in range(plies % 2, plies + 1, 2):
             value = proof_search.search_material(self._state, self._table, depth, alpha, beta)
@@ -278,8 +309,8 @@ class Prover:
             after.pop()
         return worst
 
-    def _load(self, board: Board, nodes: int, *, passes: bool = False) -> None:
-        proof_search.load_position(self._state, board.state, nodes, passes=passes)
+    def _load(self, board: Board, nodes: int, winner: int = 0, *, quick: bool = False) -> None:
+        proof_search.load_position(self._state, board.state, nodes, quick=quick, winner=winner)
         self._table[:] = 0
 
     def _line(self) -> Moves:

@@ -120,7 +120,7 @@ def _with_theory(theory: Iterable[Fact], causes: tuple[Fact, ...]) -> tuple[Fact
     if any(fact.kind is FactKind.MATE and fact.start is Start.BEFORE for fact in causes):
         return causes
     told = tuple(theory)
-    return (*told, *(fact for fact in causes if not (told and fact.kind is FactKind.BETTER)))
+    return (*told, *(fact for fact in causes if not told or fact.start is Start.AFTER or fact.gain))
 
 
 def _loss(move: Move, before: Opinion, after: Opinion) -> float:

@@ -251,12 +251,12 @@ def _pins(win: Win) -> Iterator[Fact]:
     if shot.after.piece_at(falling.square) != falling.code:
         return
     for origin in pinners(shot.after, falling.square):
-        if _cannot_leave(shot.after, falling.square):
+        if cannot_leave(shot.after, falling.square):
             king = placed(shot.after, king_square(shot.after, side_of(falling.code)))
             yield win.fact(FactKind.PIN, (placed(shot.after, origin), falling, king), _NAMED + 35)
 
 
-def _cannot_leave(board: Board, square: int) -> bool:
+def cannot_leave(board: Board, square: int) -> bool:
     """Return whether a piece of the side to move is immobile only because of its king."""
     own = [move for move in board.pseudo_legal_moves() if move.from_square == square]
     return bool(own) and not any(board.is_legal(move) for move in own)

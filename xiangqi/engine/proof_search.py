@@ -51,7 +51,8 @@ _NODES: Final = _slots.reserve("NODES")
 _LIMIT: Final = _slots.reserve("LIMIT")
 _BALANCE: Final = _slots.reserve("BALANCE")  # Red's material minus Black's
 _DEPTH: Final = _slots.reserve("DEPTH")  # of the root
-_PASSES: Final = _slots.reserve("PASSES")  # 1 where null moves are allowed
+_QUICK: Final = _slots.reserve("QUICK")  # 1 where null moves and reductions are allowed
+_WINNER: Final = _slots.reserve("WINNER")  # the side whose win is asked for, 0 if there is none
 _PASSED: Final = _slots.reserve("PASSED")  # the ply of the last null move
 _LENGTHS: Final = _slots.reserve("LENGTHS", LONGEST + 1)
 _LINES: Final = _slots.reserve("LINES", (LONGEST + 1) * (LONGEST + 1))
@@ -67,6 +68,9 @@ _FIRST: Final = 1 << 20  # rank of the move of the transposition table
 _TAKES: Final = 1 << 14  # rank of the worst capture
 _KILLS: Final = 1 << 13  # rank of a killer, above all history
 _LEAST_PASS: Final = 3  # plies that must be left for a null move
+_DEEP_PASS: Final = 7  # plies that must be left to look two plies less deep after one
+_LEAST_REDUCED: Final = 6  # plies that must be left to look two plies less deep after a late move
+_EARLY: Final = 7  # quiet moves of a position that are no late ones
 _FORCE: Final = 2  # attackers that a null move needs, because of zugzwang
 _PIECE: Final = 31  # colour and kind of a piece
 
@@ -121,7 +125,7 @@ def _rank(state: State, start: int, end: int, ranks: int, known: int, killer: in
 
 @kernel("int64(int64[::1], int64, int64, int64)", inline=True)
 def _pick(state: State, i: int, end: int, ranks: int) -> int:
-    """Bring the best of the moves state[i:end] to the front and return it; `ranks` is the slot of i's rank."""
+    """Bring the best of the moves state[i:end] to the front and return its rank; `ranks` is the slot of i's."""
     best = i
     for other in range(i + 1, end):
         if state[ranks + other - i] > state[ranks + best - i]:
@@ -132,7 +136,7 @@ def _pick(state: State, i: int, end: int, ranks: int) -> int:
     state[ranks + best - i] = state[ranks]
     state[i] = move
     state[ranks] = rank
-    return move
+    return rank
 
 
 @kernel("void(int64[::1], int64, int64)", inline=True)
@@ -160,7 +164,8 @@ def proof_search(  # noqa: C901 - one recursive function
         depth: plies of full width that are left; captures and evasions follow.
         ply: distance from the root.
 
-    Once the node limit is reached, the result means nothing. Null moves are tried only if _PASSES allows them.
+    Once the node limit is reached, the result means nothing. Only if _QUICK allows it, null moves are tried and
+    late quiet moves of _WINNER are looked at less deep first: what it wins is won against every answer.
     """
     state[_NODES] += 1
     state[_LENGTHS + ply] = 0
@@ -178,7 +183,8 @@ def proof_search(  # noqa: C901 - one recursive function
     entry = probe(table, state[KEY]) if full else 0
     if entry != 0:
         known = entry_move(entry)
-        if beta - alpha == 1 and entry_depth(entry) == depth:  # a PV node needs its whole line
+        beyond = entry_depth(entry) - depth  # the same side takes last if it is even
+        if beta - alpha == 1 and beyond >= 0 and beyond & 1 == 0:  # a PV node needs its whole line
             score = value_from_tt(entry_score(entry), ply)
             bound = entry_bound(entry)
             if (
@@ -189,11 +195,12 @@ def proof_search(  # noqa: C901 - one recursive function
                 return score
     if depth >= _LEAST_PASS and not checked and ply > 0 and beta - alpha == 1 and balance >= beta:
         passed = state[_PASSED]
-        if state[_PASSES] and passed != ply - 1 and count_attackers(state) >= _FORCE:
+        if state[_QUICK] and passed != ply - 1 and count_attackers(state) >= _FORCE:
             state[_PASSED] = ply
             state[KEY] ^= SIDE_KEY
             state[SIDE] = side ^ BOTH
-            score = -proof_search(state, table, -beta, 1 - beta, depth - 3, ply + 1)
+            left = depth - 5 if depth >= _DEEP_PASS else depth - 3
+            score = -proof_search(state, table, -beta, 1 - beta, left, ply + 1)
             state[KEY] ^= SIDE_KEY
             state[SIDE] = side
             state[_PASSED] = passed
@@ -212,12 +219,31 @@ def proof_search(  # noqa: C901 - one recursive function
     below = depth - 1
     deeper = ply + 1
     best_move = 0
+    early = MOVE_LIST_SIZE
+    if state[_QUICK] and side == state[_WINNER] and depth >= _LEAST_REDUCED and not checked:
+        early = _EARLY
+    quiet = 0
+    ranked = 1
     for i in range(start, end):
-        move = _pick(state, i, end, ranks + i - start)
+        if ranked:  # all that follow a move of rank 0 have rank 0
+            ranked = _pick(state, i, end, ranks + i - start)
+        move = state[i]
         captured = _play(state, move)
+        if depth == 1 and captured == 0 and balance <= alpha and not (checked or in_check(state, side ^ BOTH)):
+            best = max(best, balance)  # only captures follow: a quiet move wins nothing
+            _take_back(state, move, captured)
+            continue
         if in_check(state, side):
             _take_back(state, move, captured)
             continue
+        if captured == 0:
+            quiet += 1
+            if quiet > early and beta - alpha == 1 and not in_check(state, side ^ BOTH):
+                score = -proof_search(state, table, -beta, -alpha, below - 2, deeper)
+                if score <= alpha:
+                    best = max(best, score)
+                    _take_back(state, move, captured)
+                    continue
         if best_move == 0 or beta - alpha == 1 or not full:
             score = -proof_search(state, table, -beta, -alpha, below, deeper)
         else:  # principal variation search
@@ -304,14 +330,17 @@ def proof_state() -> State:
     return new_state(_SIZE)
 
 
-def load_position(state: State, board_state: State, limit: int, *, passes: bool = False) -> None:
+def load_position(
+    state: State, board_state: State, limit: int, *, quick: bool = False, winner: int = 0
+) -> None:
     """Load a board's position into a state of `proof_state`.
 
     Args:
         state: the state to fill.
         board_state: the state of the board.
         limit: the node limit.
-        passes: whether null moves are allowed; then the search is faster, but no proof.
+        quick: whether null moves and reductions are allowed; then the search is faster, but no proof.
+        winner: the side whose win is asked for; 0 if a value is.
     """
     state[:BOARD_SIZE] = board_state[:BOARD_SIZE]
     pieces = board_state[SQUARES : SQUARES + 256]
@@ -320,7 +349,8 @@ def load_position(state: State, board_state: State, limit: int, *, passes: bool 
     state[_NODES] = 0
     state[_LIMIT] = limit
     state[_DEPTH] = 0
-    state[_PASSES] = int(passes)
+    state[_QUICK] = int(quick)
+    state[_WINNER] = winner
     state[_PASSED] = -2
     state[_LENGTHS] = 0
     state[_KILLERS:_SIZE] = 0

@@ -166,7 +166,7 @@ class KnownProver(Prover):
         loss: int,
         depth: int | None = None,
         *,
-        passes: bool = False,  # noqa: ARG002
+        quick: bool = False,  # noqa: ARG002
     ) -> bool:
         return self.others[depth or self.depth] <= -loss
 
@@ -177,7 +177,7 @@ class KnownProver(Prover):
         gain: int,
         depth: int | None = None,  # noqa: ARG002
         *,
-        passes: bool = False,  # noqa: ARG002
+        quick: bool = False,  # noqa: ARG002
     ) -> bool:
         return move == self.only and self.later >= gain
 

@@ -45,6 +45,32 @@ def test_a_cannon_for_a_horse_is_told_before_everything(image: Image) -> None:
 
 
 @pytest.mark.parametrize("image", list(images()))
+def test_what_is_lost_again_elsewhere_is_not_told(image: Image) -> None:
+    """The chariot that takes the cannon for a horse leaves its own cannon to the other chariot."""
+    fen = "r3k4/9/C8/9/9/9/9/9/R2NA2c1/4K4 b"
+    assert not list(teller.taken(judged(image, fen, "h1d1", "e9f9 d1c3", "a1d1 a9a7")))
+    held = fen.replace("C8/9/9", "C8/9/1N7")
+    [fact] = teller.taken(judged(image, held, "h1d1", "e9f9 d1c3", "a1d1 e9f9"))
+    assert fact.kind is FactKind.TAKES
+
+
+@pytest.mark.parametrize("image", list(images()))
+def test_an_attack_on_a_soldier_that_falls_is_told(image: Image) -> None:
+    fen = "2bak4/4a4/9/9/p8/9/9/1R7/9/4K4 b"
+    fault = judged(image, fen, "c9e7", "a5a4 e0f0", "b2a2 e7c9 a2a5")
+    [fact] = teller.attacked(fault)
+    assert (fact.kind, fact.name, fact.start) == (FactKind.ATTACK, "falls", Start.AFTER)
+    assert fact.proof == tuple(image.moves("b2a2 e7c9 a2a5"))
+    assert refuter.judge(fault.before.position(), fault.move, fact) == HOLDS
+    elsewhere = replace(fact, proof=(*fact.proof[:2], image.move("a2a4")))
+    assert "not taken" in refuter.judge(fault.before.position(), fault.move, elsewhere).refuted
+    spared = judged(image, fen, "c9e7", "a5a4 e0f0", "b2a2 e7c9 a2b2")
+    assert not [fact for fact in teller.attacked(spared) if fact.name == "falls"]
+    held = judged(image, fen.replace("4a4/9", "4a4/1n7"), "c9e7", "a5a4 e0f0", "b2a2 e7c9 a2a5")
+    assert not [fact for fact in teller.attacked(held) if fact.name == "falls"]
+
+
+@pytest.mark.parametrize("image", list(images()))
 def test_an_even_exchange_is_told_but_explains_nothing(image: Image) -> None:
     fen = "3ak4/4a4/9/4n4/2r6/9/9/2R6/N8/3AK4 b"
     even = judged(image, fen, "c5c2", "c5d5 e0e1", "a1c2")
