@@ -16,7 +16,7 @@ from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import ADVISOR, BISHOP, BLACK, CANNON, KING, KNIGHT, PAWN, RED, ROOK
 from xiangqi.i18n.message import Message
 from xiangqi.insights import causes
-from xiangqi.insights.moves import STANDINGS, CountedMove
+from xiangqi.insights.moves import LOSING, STANDINGS, CountedMove
 from xiangqi.openings import FAMILIES, family_of
 
 FAR: Final = 4
@@ -70,7 +70,7 @@ class Dimension:
 
 def _situations() -> Iterator[Dimension]:
     for phase in PHASES:
-        yield Dimension(f"phase.{phase}", Kind.WITHIN, partial(_is, "phase", phase))
+        yield Dimension(f"phase.{phase}", Kind.WITHIN, partial(_in_phase, phase))
     for side, name in ((RED, "red"), (BLACK, "black")):
         yield Dimension(f"side.{name}", Kind.BETWEEN, partial(_is, "side", side))
     for standing in STANDINGS:
@@ -87,6 +87,11 @@ def _situations() -> Iterator[Dimension]:
     yield Dimension("clock.quick", Kind.WITHIN, _quickly)
     for family in FAMILIES:
         yield Dimension(f"opening.{family}", Kind.BETWEEN, partial(_in_family, family))
+
+
+def _in_phase(phase: str, move: CountedMove) -> bool | None:
+    """Return whether a move was made in a phase; lost positions have little left to lose and say little."""
+    return None if move.standing == LOSING else move.phase == phase
 
 
 def _is(name: str, value: object, move: CountedMove) -> bool:

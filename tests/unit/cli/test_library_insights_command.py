@@ -66,7 +66,7 @@ def test_a_claim_is_an_object(path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert first["dimension"] == "phase.endgame"
     assert 1 < first["low"] < first["effect"] < first["high"]
     assert first["games"] == 30
-    assert first["moves"] == 30 * 15
+    assert 30 * 5 < first["moves"] < 30 * 15  # those in lost positions say nothing
     assert 3 <= len(first["positions"]) <= 5
     for position in first["positions"]:
         assert Board(position["fen"]).is_legal(Move.from_iccs(position["move"]))

@@ -28,7 +28,7 @@ def ordinary(_move: CountedMove) -> float:
 
 
 def game(chance: random.Random, number: int, weakness: Weakness = ordinary) -> list[CountedMove]:
-    """Return the counted moves of a game of 40 moves, less than 30 seconds being left after the 30th."""
+    """Return the counted moves of a game of 40 moves, three of ten with less than half a minute left."""
     side = RED if number % 2 else BLACK
     opening = chance.choice(_OPENINGS)
     return [_move(chance, number, side, opening, index, weakness) for index in range(40)]
@@ -56,8 +56,8 @@ def _move(
         0 if cause == NONE else CANNON if far else chance.choice((ROOK, KNIGHT, PAWN)),
         5 if far else 1,
         1,
-        300.0 * (0.92**index),
-        20.0 * (0.92**index),
+        20.0 if chance.random() < 0.3 else 200.0,
+        10.0,
     )
     is_fault = chance.random() < FAULTY * weakness(drawn)
     loss = round(chance.uniform(0.06, 0.4) if is_fault else chance.uniform(0, 0.04), 4)

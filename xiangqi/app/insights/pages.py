@@ -119,9 +119,7 @@ def practise_claim(state: AppState, intent: PractiseClaim) -> Result:
         for move in claim.positions
         if move.best is not None and move.best != move.move
     )
-    request = TrainingRequest(
-        ExerciseSet.WEAKNESS, claim.dimension.name, mistakes=slips, themes=claim.dimension.themes
-    )
+    request = TrainingRequest(ExerciseSet.WEAKNESS, claim.dimension.name, mistakes=slips, themes=claim.themes)
     return done(state, LoadTraining(request))
 
 
