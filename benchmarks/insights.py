@@ -47,7 +47,7 @@ SHOWN = {
 def players(rounds: range) -> Iterator[tuple[str, Simulated]]:
     """Yield the players of some rounds with their names."""
     for number in rounds:
-        level = 5 + number % 2
+        level = 6 + number % 2
         for weakness in WEAKNESSES:
             yield f"{weakness}-{number}", Simulated(level, weakness)
             yield f"none-{number}-{weakness}", Simulated(level)

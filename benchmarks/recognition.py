@@ -3,8 +3,8 @@
     python -m benchmarks.recognition PICTURES [--told]
     python -m benchmarks.recognition --scenes FOLDER
 
-PICTURES is a folder with ``labels.jsonl``: objects with ``file``, ``fen_board``, ``width``, ``corners``, ``kind``
-and ``tags``. With --told the corners are given, so that only points are read. FOLDER has scenes that
+PICTURES is a folder with ``labels.jsonl``: objects with ``file``, ``fen_board``, ``width``, ``corners``,
+``kind`` and ``tags``. With --told the corners are given, so that only points are read. FOLDER has scenes that
 ``tools.train_recognition.generate --held-out`` made: fonts that no training saw.
 """
 

@@ -58,6 +58,8 @@ RINGS: Final = {
         "unit/library/",
         "unit/match/test_series.py",
         "unit/printing/",
+        "unit/recognition/test_pictures.py",
+        "unit/recognition/test_recognise.py",
         "unit/protocol/test_client.py",
         "unit/protocol/test_process.py",
         "unit/protocol/test_server.py",

@@ -47,6 +47,7 @@ _UNSEEN: Final = 1.0  # the chance that a planted blind spot hides a move
 _FAR: Final = 4  # points from which a cannon's capture is a long shot
 _OPENING_PLIES: Final = 36  # how long an opening that is not understood is played badly
 _WEAK: Final = LEVELS[1]
+_SHARP: Final = Level(depth=3)  # about as strong as level 7, and overlooks nothing that is not planted
 
 _JUMPS: Final = tuple(
     (leg, 2 * leg + side) for leg in (1, -1, 16, -16) for side in ((16, -16) if abs(leg) == 1 else (1, -1))
@@ -75,10 +76,8 @@ class Simulated:
     def as_level(self, board: Board, left_s: float) -> Level:
         """Return the level at which the player searches for a move."""
         usual = LEVELS[self.level]
-        if self.weakness == CANNONS:
-            return replace(usual, oversight=_long_shot)
-        if self.weakness == FORKS:
-            return replace(usual, oversight=_horse_fork)
+        if self.weakness in _BLIND_SPOTS:
+            return replace(_SHARP, oversight=_BLIND_SPOTS[self.weakness])
         return _WEAK if self.is_weak(board, left_s) else usual
 
     def is_weak(self, board: Board, left_s: float) -> bool:
@@ -120,6 +119,9 @@ def _attacked(board: Board, square: int, horse: int, left: int = 0) -> int:
             target = board.piece_at(square + jump)
             count += bool(target and (target ^ horse) & (RED | BLACK))
     return count
+
+
+_BLIND_SPOTS: Final = {CANNONS: _long_shot, FORKS: _horse_fork}
 
 
 class Table:

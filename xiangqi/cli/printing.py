@@ -7,7 +7,7 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -22,6 +22,7 @@ from xiangqi.diagram.symbols import GLYPHS
 from xiangqi.diagram.theme import THEMES, themed
 from xiangqi.disk import write_output
 from xiangqi.errors import LibraryError, RecordError, XiangqiError
+from xiangqi.exercises.courses import load_courses
 from xiangqi.exercises.pack import load_pack, select, themes_of
 from xiangqi.fen import START_FEN
 from xiangqi.fen_spelling import starts_position
@@ -30,6 +31,7 @@ from xiangqi.library import Library
 from xiangqi.library.library import default_path
 from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.printing import SUFFIXES, Diagrams, Layout, Made, Places, Shape, made, made_sheet
+from xiangqi.printing.course import course_games, course_tasks, course_title
 from xiangqi.printing.flow import PAPERS
 from xiangqi.printing.sheet import GRIDS, Task, task_of, tasks_in
 from xiangqi.records.tree import Game, TreeBuilder
@@ -53,6 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--review", action="store_true", help="option.print.review")
     add("--nodes", type=number_within(100, 10**9), default=NODES, help="option.print.nodes")
     add("--exercises", action="store_true", help="option.print.exercises")
+    add("--course", metavar="NAME", help="option.print.course")
     add("--theme", default="", help="option.print.theme")
     add("--least", type=number_within(0, _HIGHEST), default=0, help="option.print.least")
     add("--most", type=number_within(0, _HIGHEST), default=_HIGHEST, help="option.print.most")
@@ -88,13 +91,15 @@ def run(args: argparse.Namespace) -> int:
     library = None if args.library is None else Path(args.library or default_path())
     if args.files and library is not None:
         raise UsageError(Message("cli.print_not_both"))
-    if not (args.files or args.exercises or library is not None):
+    if args.course is not None and (args.files or args.exercises or library is not None):
+        raise UsageError(Message("cli.print_course_alone"))
+    if not (args.files or args.exercises or library is not None or args.course is not None):
         raise UsageError(Message("cli.print_what"))
     insist_on_foreign(args.output, [*(file for file in args.files if not _is_position(file)), library])
     source = _Source(args, library)
     try:
         layout = _layout(args, diagrams, form)
-        content = _sheet(args, source, layout, form) if args.exercises else _games(args, source, layout, form)
+        content = _content(args, source, layout, form)
     except (RecordError, LibraryError) as error:
         raise UsageError(str(error)) from None
     write_output(args.output, content.content)
@@ -200,7 +205,7 @@ def _read(file: str) -> Iterator[Game]:
     yield game
 
 
-def _games(args: argparse.Namespace, source: _Source, layout: Layout, form: str) -> Made:
+def _games(args: argparse.Namespace, found: Iterable[Game], layout: Layout, form: str) -> Made:
     """Return games as a document."""
     nodes = args.nodes if args.review or layout.diagrams.places is Places.MISTAKES else None
     shape = Shape.CARD if args.card else Shape.PAGE if args.first_page else Shape.LONG
@@ -210,12 +215,37 @@ def _games(args: argparse.Namespace, source: _Source, layout: Layout, form: str)
         line.show(language.say("print.games", count=count))
 
     try:
-        games: Sequence[Game] = list(source.games())
+        games = list(found)
         if not layout.title and len(games) > 1 and len(args.files) == 1:
             layout = replace(layout, title=Path(args.files[0]).stem)
         return made(games, form, layout, nodes=nodes, shape=shape, width=args.width, progress=show)
     finally:
         line.end()
+
+
+def _content(args: argparse.Namespace, source: _Source, layout: Layout, form: str) -> Made:
+    """Return what is asked for."""
+    if args.course is not None:
+        return _course(args, layout, form)
+    return _sheet(args, source, layout, form) if args.exercises else _games(args, source.games(), layout, form)
+
+
+def _course(args: argparse.Namespace, layout: Layout, form: str) -> Made:
+    """Return a course: a sheet where its lessons are positions to solve, else its lines as games.
+
+    Raises:
+        UsageError: there is no such course.
+    """
+    courses = {course.key: course for course in load_courses()}
+    course = courses.get(args.course)
+    if course is None:
+        names = ", ".join(courses)
+        raise UsageError(Message("cli.no_course", name=repr(args.course), names=names))
+    layout = replace(layout, title=args.title or course_title(course, layout))
+    tasks = course_tasks(course, layout)
+    if tasks:
+        return made_sheet(tasks, form, layout, per_page=args.per_page, upside_down=args.upside_down)
+    return _games(args, course_games(course, layout), layout, form)
 
 
 def _sheet(args: argparse.Namespace, source: _Source, layout: Layout, form: str) -> Made:

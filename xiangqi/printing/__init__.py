@@ -63,8 +63,8 @@ def made(
     """Return games as a file.
 
     Args:
-        games: at least one. Of several, PDF makes a book, in which those without a position begin a part;
-            a picture shows only one.
+        games: at least one. Several games make a book in PDF, in which those without a position begin a part; a
+            picture shows only one.
         form: one of SUFFIXES.
         layout: the layout.
         nodes: searched at each position for a review, None for no review.

@@ -71,7 +71,7 @@ class _Register:
     first_index: int = 0  # page of the indices, 0 for none
 
     def note(self, game: Game, layout: Layout) -> int | None:
-        """Take in what comes next and return its number; None for a text between games."""
+        """Add a game and return its number, or add a text between games and return None."""
         title = title_of(game, layout)
         if is_text(game):
             self.entries.append(_Entry(title, is_part=True))

@@ -157,7 +157,7 @@ class Flow:
 
 
 def number_page(page: Page, text: str, title: str = "", margin: float = A4.margin) -> None:
-    """Write a number at the foot of a page, and on the left to what it belongs."""
+    """Write a number at the foot of a page, and a title, if any, on the left."""
     x, y = (page.width - _FOOT.width(text)) / 2, page.height - 28
     page.items.append(Words(x, y, text, _FOOT))
     if title:
@@ -165,7 +165,7 @@ def number_page(page: Page, text: str, title: str = "", margin: float = A4.margi
 
 
 def shortened(text: str, style: Style, width: float) -> str:
-    """Return a text on one line, with … for what does not fit."""
+    """Return a text on one line, truncated with "…" if it does not fit."""
     shown = _printable(" ".join(text.split())[:_LONGEST_LINE]).replace(TIE, " ")
     while len(shown) > 1 and style.width(shown) > width:
         shown = shown[:-2].rstrip("…") + "…"
@@ -225,7 +225,7 @@ def _lines(runs: Sequence[Run], width: float) -> Iterator[list[Run]]:
 
 
 def _bound(parts: Iterable[Run], width: float) -> Iterator[list[Run]]:
-    """Yield parts together that a blank ties, as long as they fit on a line."""
+    """Yield parts joined by a no-break blank together, as long as they fit on a line."""
     bound: list[Run] = []
     for text, style in parts:
         together = [*bound, (text, style)]
@@ -312,8 +312,8 @@ def diagram(
         width: of the column.
         most: the largest width of the board.
         flipped: Black sits at the bottom.
-        caption: what is said of it.
-        keeps_next: whether what follows stays with it.
+        caption: the text below.
+        keeps_next: whether to keep the board with what follows it.
     """
     size = min(most, width)
     height = board_height(picture, theme, size)
@@ -325,10 +325,10 @@ def diagram(
 
 
 def blank(fields: Sequence[tuple[str, int]], width: float, style: Style) -> list[Item]:
-    """Return names with lines behind them to write on, in one row.
+    """Return names, each followed by a line to write on, in one row.
 
     Args:
-        fields: what is asked for, and the share of the lines' whole length that its line has.
+        fields: the names, each with its line's share of the total length of lines.
         width: of the row.
         style: of the names.
     """
@@ -359,7 +359,7 @@ def graph(
     sides: Sequence[str],
     height: float = 64.0,
 ) -> Strip:
-    """Return Red's chances from move to move as a curve: above the middle Red stands better.
+    """Return the curve of Red's chances from move to move; above the middle Red stands better.
 
     Args:
         chances: of each position, 0..1.

@@ -56,8 +56,8 @@ def game_strips(
         layout: the layout.
         width: of the column.
         number: of the game in a book.
-        anchor: of its place there.
-        review: what the coach has found, if anybody has asked.
+        anchor: the number of its anchor there.
+        review: the coach's review, if there is one.
     """
     yield from heading(game, layout, width, number=number, anchor=anchor)
     yield from _Setter(game, layout, width, review).strips()
@@ -67,7 +67,7 @@ def game_strips(
 
 
 def is_text(game: Game) -> bool:
-    """Return whether a game has no position, as the page that introduces a part of a collection."""
+    """Return whether a game has no position, like the page that introduces a part of a collection."""
     return game.start_fen == EMPTY_FEN
 
 
@@ -92,7 +92,7 @@ def title_of(game: Game, layout: Layout) -> str:
 
 
 def title_of_all(games: Sequence[Game], layout: Layout) -> str:
-    """Return what games are called together: the event, if it is that of all of them."""
+    """Return a common title of games: their event if it is the same for all."""
     if len(games) == 1:
         return title_of(games[0], layout)
     events = {known(game.headers, "Event") for game in games}
@@ -111,10 +111,10 @@ def result_of(game: Game, layout: Layout) -> str:
 
 
 def facts_of(game: Game, layout: Layout, title: str) -> list[str]:
-    """Return what is known of a game beside its title: where, when, the opening, the result, its annotator."""
+    """Return the known facts of a game besides its title: place, date, opening, result and annotator."""
     named = [known(game.headers, name) for name in ("Title", "Event", "Site", "Round", "Date")]
+    named += [opening_of(game, layout), result_of(game, layout)]
     facts = [fact for fact in dict.fromkeys(named) if fact and fact != title]
-    facts += filter(None, (opening_of(game, layout), result_of(game, layout)))
     annotator = known(game.headers, "Annotator")
     return [*facts, layout.say("print.annotated", name=annotator)] if annotator else facts
 
@@ -122,7 +122,7 @@ def facts_of(game: Game, layout: Layout, title: str) -> list[str]:
 def heading(
     game: Game, layout: Layout, width: float, *, number: int | None = None, anchor: int | None = None
 ) -> Iterator[Strip]:
-    """Yield who, where, when, the opening and the result."""
+    """Yield the heading: the title and the facts of the game."""
     title = title_of(game, layout)
     first = f"{number}. {title}" if number is not None else title
     lines = list(paragraph([(first, HEADING)], width, keeps_next=True))
@@ -135,10 +135,12 @@ def heading(
 
 
 def text_strips(game: Game, width: float) -> Iterator[Strip]:
-    """Yield what is said before the first move."""
-    if game.root.comment:
-        yield from paragraph([(game.root.comment.rstrip(), TEXT)], width)
-        yield space(4)
+    """Yield what is said before the first move; its end stays with what follows."""
+    lines = list(paragraph([(game.root.comment.rstrip(), TEXT)], width))
+    yield from lines[:-_LINES_ABOVE]
+    yield from (replace(line, keeps_next=True) for line in lines[-_LINES_ABOVE:])
+    if lines:
+        yield replace(space(4), keeps_next=True)
 
 
 # ---- Moves ----
@@ -307,7 +309,7 @@ class _Setter:
 
 
 def plies_with_diagrams(game: Game, layout: Layout, reviews: Mapping[int, MoveReview]) -> set[int]:
-    """Return the plies of the main line after which a diagram stands."""
+    """Return the plies of the main line that are followed by a diagram."""
     nodes = list(game.root.line())
     places, count = layout.diagrams.places, len(nodes)
     commented = {ply for ply, node in enumerate(nodes, 1) if node.comment}
@@ -322,7 +324,7 @@ def plies_with_diagrams(game: Game, layout: Layout, reviews: Mapping[int, MoveRe
 
 
 def written(board: Board, node: GameNode, layout: Layout, review: MoveReview | None = None) -> str:
-    """Return a move with its signs: those of its author, else that of the coach."""
+    """Return a move with its annotation signs: the author's, else the coach's."""
     assert node.move is not None
     marks = "".join(map(signs.written, node.nags))
     if review is not None and review.grade in FAULTS and not node.nags:
@@ -333,9 +335,9 @@ def written(board: Board, node: GameNode, layout: Layout, review: MoveReview | N
 def seen_at(
     before: Board, node: GameNode, layout: Layout, review: MoveReview | None
 ) -> tuple[BoardPicture, str]:
-    """Return what a diagram at a move shows, and what it is called.
+    """Return the picture of a diagram at a move, and its caption.
 
-    That is the position after the move; before a mistake, what would have been better.
+    It shows the position after the move or, before a mistake, the better move.
     """
     move = node.move
     assert move is not None
@@ -355,12 +357,12 @@ def seen_at(
 
 
 def coach_words(wording: Wording, review: MoveReview, board: Board, layout: Layout) -> str:
-    """Return what the coach says of a move that is about to be played on a board."""
+    """Return the coach's comment on a move that is about to be played on a board."""
     return _gap(layout).join(wording.sentence(fact, board, review.move) for fact in review.facts)
 
 
 def summary_of(wording: Wording, review: GameReview, layout: Layout) -> str:
-    """Return what the coach says of a game."""
+    """Return the coach's summary of a game."""
     return _gap(layout).join(wording.summary(review))
 
 
@@ -378,7 +380,7 @@ def graph_of(review: GameReview, layout: Layout, width: float) -> Strip:
 
 
 def _apart(plies: Iterable[int]) -> set[int]:
-    """Return plies without those that follow the position before too soon to be worth a diagram."""
+    """Return plies without those that follow the previous diagram too closely to be worth another."""
     chosen, before = set(), 0
     for ply in sorted(plies):
         if ply - before >= _APART:

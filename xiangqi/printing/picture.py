@@ -56,7 +56,7 @@ def page_svg(page: Page, title: str = "") -> bytes:
 
 
 def draw_items(canvas: SvgCanvas, items: Iterable[Item]) -> None:
-    """Draw what is on a page; links are left out."""
+    """Draw the items of a page except links."""
     for item in items:
         if isinstance(item, Words):
             _write(canvas, item)

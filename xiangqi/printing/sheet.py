@@ -90,7 +90,7 @@ def sheets(
 
     Args:
         tasks: at least one.
-        layout: how it looks.
+        layout: the layout.
         per_page: a key of GRIDS.
         upside_down: whether to print solutions upside down at the foot of each page instead of on separate
             pages, as long as the boards keep their room.
@@ -100,7 +100,7 @@ def sheets(
     writer = PdfWriter(layout.title)
     grid = _Grid(tasks, layout, per_page, upside_down)
     pages = [grid.page(start) for start in range(0, len(tasks), per_page)]
-    if not grid.has_solutions:
+    if not grid.has_solutions and _with_solutions(tasks, 1):
         pages += _solutions(tasks, layout)
     for number, page in enumerate(pages, 1):
         if len(pages) > 1:
@@ -168,7 +168,7 @@ class _Grid:
         return list(paragraph([(f"{number}. ", MOVE), (text, TEXT)], self._width, align="centre"))
 
     def _cell(self, place: int) -> Iterator[Strip]:
-        """Yield what is to be found, a board, and lines for the answer."""
+        """Yield the task in words, a board, and lines for the answer."""
         layout = self._layout
         picture = layout.shown(Board(self._tasks[place].fen))
         room = self._height - self._caption_height - self._lines * _LINE - _PAD - 6
@@ -191,9 +191,13 @@ def _laid(strips: Iterable[Strip], x: float, y: float) -> Iterator[Item]:
 def _solved(tasks: Sequence[Task], first: int, layout: Layout) -> list[Run]:
     """Return the solutions of a page as one text."""
     runs: list[Run] = []
-    for number, task in enumerate(tasks, first):
+    for number, task in _with_solutions(tasks, first):
         runs += [(f"{number}.{TIE}", _SOLUTION_NUMBER), (moves_of(task, layout) + "   ", _SOLUTION)]
     return runs
+
+
+def _with_solutions(tasks: Sequence[Task], first: int) -> list[tuple[int, Task]]:
+    return [(number, task) for number, task in enumerate(tasks, first) if task.solution]
 
 
 def _solutions(tasks: Sequence[Task], layout: Layout) -> list[Page]:
@@ -201,7 +205,7 @@ def _solutions(tasks: Sequence[Task], layout: Layout) -> list[Page]:
     flow = Flow(layout.paper)
     width = layout.paper.column
     flow.add(paragraph([(layout.say("print.solutions"), HEADING)], width, keeps_next=True))
-    for number, task in enumerate(tasks, 1):
+    for number, task in _with_solutions(tasks, 1):
         flow.add(paragraph([(f"{number}.{TIE}", MOVE), (moves_of(task, layout), _SOLVED)], width))
         flow.add([space(3)])
     flow.settle()
@@ -210,4 +214,4 @@ def _solutions(tasks: Sequence[Task], layout: Layout) -> list[Page]:
 
 def moves_of(task: Task, layout: Layout) -> str:
     """Return a solution as one text."""
-    return numbered(Board(task.fen), task.solution, layout) or "–"
+    return numbered(Board(task.fen), task.solution, layout)

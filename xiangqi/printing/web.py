@@ -89,6 +89,7 @@ def cards(tasks: Sequence[Task], layout: Layout) -> bytes:
         board = framed(canvas, Extent.of(picture, layout.theme), 360, task.text)
         solution = f"<details><summary>{_text(layout.say('print.solution'))}</summary>"
         solution += f"{_text(moves_of(task, layout))}</details>"
+        solution = solution if task.solution else ""
         parts.append(f"<section><p><b>{number}.</b> {_text(task.text)}</p>{board}{solution}</section>")
     return _document(layout, f'<div class="cards">{"".join(parts)}</div>')
 
@@ -125,7 +126,7 @@ def _board(layout: Layout, canvas: SvgCanvas) -> str:
 
 
 class _Section:
-    """Writes a game; its moves have ids, and the ids of those before them."""
+    """Writes the HTML of a game; each move has an id and refers to that of the move before it."""
 
     def __init__(
         self, game: Game, review: GameReview | None, layout: Layout, number: int, canvas: SvgCanvas
@@ -143,7 +144,7 @@ class _Section:
         self._depth = 0
 
     def parts(self) -> Iterator[str]:
-        """Yield everything."""
+        """Yield all parts of the section."""
         game, layout = self._game, self._layout
         title = title_of(game, layout)
         yield f'<section><h2 data-root="{self._root}">{_text(title)}</h2>'
@@ -178,7 +179,7 @@ class _Section:
             self._is_fresh = bool(below)
 
     def _main_move(self, node: GameNode, board: Board) -> Iterator[str]:
-        """Yield a move of the main line, what is said of it, and its diagram."""
+        """Yield a move of the main line, the comments on it, and its diagram."""
         ply = len(board.move_stack) + 1
         review = self._reviews.get(ply)
         yield self._move(node, board, review)
@@ -190,7 +191,7 @@ class _Section:
             yield self._diagram(node, board, review)
 
     def _move(self, node: GameNode, board: Board, review: MoveReview | None = None) -> str:
-        """Return a move to click, with its number."""
+        """Return the HTML of a move, with its number."""
         assert node.move is not None
         name = self._ids[id(node)] = f"m{self._root[1:]}_{len(self._ids)}"
         is_red = board.turn == RED
@@ -203,7 +204,7 @@ class _Section:
         )
 
     def _diagram(self, node: GameNode, board: Board, review: MoveReview | None) -> str:
-        """Return a board as it is printed; its pieces are those of the board that plays."""
+        """Return a board as printed, with the piece symbols of the interactive board."""
         picture, caption = seen_at(board, node, self._layout, review)
         drawn = _apart(self._canvas, picture, self._layout)
         return (
@@ -212,7 +213,7 @@ class _Section:
         )
 
     def _summary(self) -> Iterator[str]:
-        """Yield the graph of Red's chances, whose places lead to moves, and what the coach says of the game."""
+        """Yield the graph of Red's chances, with links to moves, and the coach's summary of the game."""
         review, layout = self._review, self._layout
         if review is None or not review.moves:
             return
@@ -227,7 +228,7 @@ class _Section:
 
 
 def _apart(canvas: SvgCanvas, picture: BoardPicture, layout: Layout) -> str:
-    """Return a board of its own, drawn with the definitions of a canvas, on which nothing is left."""
+    """Return a separate drawing of a board that shares a canvas's definitions but leaves nothing on it."""
     draw_board(canvas, picture, layout.theme, flipped=layout.flipped)
     alone = SvgCanvas()
     alone.elements, canvas.elements = canvas.elements, []

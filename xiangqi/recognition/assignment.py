@@ -24,6 +24,9 @@ _EXTRA: Final = 5.0
 _PLACE: Final = 5.0
 """What a piece costs where it can never stand."""
 
+_UNLIKELY: Final = 20.0
+"""Nats from which on it does not matter whether one more change would make something cheaper."""
+
 _KING: Final = 2.0
 """What a king is worth: nearly every board has both."""
 
@@ -66,9 +69,7 @@ def assigned(logs: Floats, red_at_bottom: bool) -> Assignment:
         logs: logarithms of the probabilities of an empty point and of each of `PIECES`, by row and column.
         red_at_bottom: whether Red sits at the bottom.
     """
-    places = place_costs(red_at_bottom)
-    costs = (-logs).reshape(-1, 1 + len(PIECES))
-    costs[:, 1:] += places.reshape(-1, len(PIECES))
+    places, costs = place_costs(red_at_bottom), _costs(logs, red_at_bottom)
     columns, prices = _slots()
     table = np.concatenate([costs[:, columns] + prices, np.full((len(costs), len(costs)), 1e6)], axis=1)
     table[np.arange(len(costs)), len(columns) + np.arange(len(costs))] = costs[:, 0]
@@ -86,6 +87,63 @@ def assigned(logs: Floats, red_at_bottom: bool) -> Assignment:
     return Assignment(rows, total, extra, misplaced)
 
 
+def _costs(logs: Floats, red_at_bottom: bool) -> Floats:
+    """Return what each sign costs on each point: nothing, then each of `PIECES`."""
+    costs = (-logs).reshape(-1, 1 + len(PIECES))
+    costs[:, 1:] += place_costs(red_at_bottom).reshape(-1, len(PIECES))
+    return costs
+
+
+def margins(logs: Floats, letters: tuple[str, ...], red_at_bottom: bool) -> Floats:
+    """Return how much dearer something else on each point would be, alone or with one more change.
+
+    Args:
+        logs: as `assigned` takes them.
+        letters: what has been chosen.
+        red_at_bottom: whether Red sits at the bottom.
+
+    Returns:
+        Nats by row and column.
+    """
+    costs = _costs(logs, red_at_bottom)
+    signs = np.array([("." + PIECES).index(letter) for row in letters for letter in row])
+    points = np.arange(len(signs))
+    dearer = costs - costs[points, signs][:, None]
+    counts = np.bincount(signs, minlength=costs.shape[1])
+    found = np.full(len(signs), np.inf)
+    for point, sign in enumerate(signs):
+        more, less = _steps(counts)
+        alone = dearer[point] + more + less[sign]
+        alone[sign] = np.inf
+        for other in np.flatnonzero(alone < _UNLIKELY):
+            counts[[sign, other]] += (-1, 1)
+            more, less = _steps(counts)
+            second = dearer + more + less[signs][:, None]
+            second[points, signs] = np.inf
+            second[point] = np.inf
+            counts[[sign, other]] += (1, -1)
+            found[point] = min(found[point], alone[other] + min(0.0, second.min()))
+        found[point] = min(found[point], alone.min())
+    return found.reshape(RANKS, FILES)
+
+
+def _steps(counts: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    """Return the price of one more and of one less of each sign."""
+    kinds = np.arange(len(counts))
+    return _PRICES[kinds, counts + 1], -_PRICES[kinds, counts]
+
+
+def _price_table() -> Floats:
+    """Return the price of the first, second and each further piece of a kind; [sign, 0] stands for no piece."""
+    table = np.zeros((1 + len(PIECES), RANKS * FILES + 2))
+    columns, prices = _slots()
+    for sign in range(1, 1 + len(PIECES)):
+        own = prices[columns == sign]
+        table[sign, 1 : 1 + len(own)] = own
+        table[sign, 1 + len(own) :] = own[-1]
+    return table
+
+
 def _slots() -> tuple[NDArray[np.int64], Floats]:
     """Return which piece each slot is for (1 is the first of `PIECES`), and its price."""
     columns, prices = [], []
@@ -95,6 +153,9 @@ def _slots() -> tuple[NDArray[np.int64], Floats]:
         prices += [-_KING if letter in "Kk" else 0.0] * count
         prices += [_EXTRA + step for step in range(_SPARE)]
     return np.array(columns), np.array(prices)
+
+
+_PRICES: Final = _price_table()
 
 
 def _cheapest(table: Floats) -> NDArray[np.int64]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -12,15 +13,17 @@ from xiangqi.board import Board
 from xiangqi.i18n.message import Message
 from xiangqi.recognition import finding, reader
 from xiangqi.recognition.finding import Candidate
+from xiangqi.recognition.marks import side_to_move
 from xiangqi.recognition.reading import Corners, Reading
+from xiangqi.recognition.rectify import rectified
 
-_APART: Final = 0.4
+_APART: Final = 0.7
 """Cells from which on two lattices are different answers."""
 
 _FAR: Final = 7.0
 """Cells from which on they are two boards."""
 
-_OTHER_BOARD: Final = 0.25
+_OTHER_BOARD: Final = 0.1
 """How much worse than the best a second board may be read to be one."""
 
 _EMPTY: Final = "/".join("9" * 10)
@@ -46,9 +49,9 @@ def _read(
     margin = min((gap for distance, gap in gaps if _APART < distance < _FAR), default=np.inf)
     is_alone = all(gap > _OTHER_BOARD for distance, gap in gaps if distance >= _FAR)
     seen = reader.sight(image, best, check)
-    if not seen.has_pieces:
-        return Reading(None, reason=Message("recognition.no_board"))
     reading = reader.read(seen, float(margin), is_alone, near)
     if not reading.certain and reading.board == _EMPTY:
         return Reading(None, reason=Message("recognition.no_board"))
+    if reading.side_to_move is None:
+        return replace(reading, side_to_move=side_to_move(rectified(image, best.homography), reading))
     return reading

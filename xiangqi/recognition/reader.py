@@ -13,7 +13,7 @@ from PIL import Image
 from xiangqi.board import Board
 from xiangqi.core.constants import FILES
 from xiangqi.i18n.message import Message
-from xiangqi.recognition.assignment import PIECES, Assignment, assigned
+from xiangqi.recognition.assignment import PIECES, Assignment, assigned, margins
 from xiangqi.recognition.finding import Candidate, corners_of, looked_at
 from xiangqi.recognition.matching import nearest
 from xiangqi.recognition.network import CLASSES
@@ -30,19 +30,16 @@ _UNKNOWN: Final = CLASSES.index("?")
 _VIEWS: Final = ((0.0, 0.0, 1.0), (0.05, 0.05, 1.0), (-0.05, 0.05, 1.0), (0.0, -0.05, 1.015), (0.0, 0.0, 0.985))
 """Each looks a little beside the points, or at a little more or less."""
 
-_TEMPERATURE: Final = 1.0
-"""By which logits are divided, so that of readings that are 90 % sure nine in ten are right."""
-
 _FLOOR: Final = 1e-5
 """Of a probability: no network is surer."""
 
-_SURE: Final = 0.9
+_SURE: Final = 0.88
 """Least probability of a point that need not be looked at."""
 
-_SURE_BOARD: Final = -0.08
+_SURE_BOARD: Final = -0.05
 _SURE_SIDE: Final = 6.0
-_MARGIN: Final = 0.15
-LEAST_SCORE: Final = -1.2
+_MARGIN: Final = 0.1
+LEAST_SCORE: Final = -0.8
 """Scores of a lattice: beyond doubt, and worth showing; what orientation and lattice must be ahead by."""
 
 _NEARNESS: Final = 10.0
@@ -60,11 +57,6 @@ class Sight:
 
     candidate: Candidate
     chances: Floats
-
-    @property
-    def has_pieces(self) -> bool:
-        """Whether any point shows more than the board."""
-        return bool((self.chances.argmax(axis=-1) > 0).any())
 
     @property
     def logs(self) -> Floats:
@@ -89,7 +81,7 @@ def _beside(homography: Homography, right: float, down: float, scale: float) -> 
 
 
 def _chances(candidate: Candidate) -> Floats:
-    logits = candidate.points.classes[1:-1, 1:-1].astype(float) / _TEMPERATURE
+    logits = candidate.points.classes[1:-1, 1:-1].astype(float)
     raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
@@ -109,12 +101,14 @@ class _Choice(NamedTuple):
     Attributes:
         letters: ten rows of nine as seen.
         bottom: the side that sits at the bottom.
+        sure: how likely each letter is, by row and column.
         faults: what speaks against it, as names of texts.
         turn: the side to move, where it is known.
     """
 
     letters: tuple[str, ...]
     bottom: Side
+    sure: Floats
     faults: tuple[str, ...]
     turn: Side | None = None
 
@@ -153,7 +147,7 @@ def _choice(seen: Sight, near: Board | None) -> _Choice:
         sides: tuple[Side, Side] = ("red", "black")
         match, side = min((nearest(logs, near, side), side) for side in sides)
         if match.cost < best.cost + _NEARNESS:
-            return _Choice(match.letters, side, (), match.turn)
+            return _Choice(match.letters, side, _sure(seen, best, bottom, match.letters), (), match.turn)
     letters = "".join(best.letters)
     faults = {
         "counts": best.has_extra,
@@ -161,7 +155,20 @@ def _choice(seen: Sight, near: Board | None) -> _Choice:
         "places": bool(best.misplaced),
         "orientation": abs(red.cost - black.cost) < _SURE_SIDE,
     }
-    return _Choice(best.letters, bottom, tuple(name for name, is_fault in faults.items() if is_fault))
+    names = tuple(name for name, is_fault in faults.items() if is_fault)
+    return _Choice(best.letters, bottom, _sure(seen, best, bottom, best.letters), names)
+
+
+def _sure(seen: Sight, best: Assignment, bottom: Side, letters: tuple[str, ...]) -> Floats:
+    """Return how likely letters are: the less dear the best other board, the less so.
+
+    Margins are logits: of points with a margin of m, measured on looks that no training saw, a share of
+    1 / (1 + exp(-m)) is right (docs/recognition.md).
+    """
+    is_chosen = np.array([list(row) for row in best.letters]) == np.array([list(row) for row in letters])
+    ahead = margins(seen.logs, best.letters, bottom == "red")
+    odd = seen.chances[..., _HIDDEN] + seen.chances[..., _UNKNOWN]
+    return np.where(is_chosen, np.minimum(1 / (1 + np.exp(-ahead)), 1 - odd), 0.5)
 
 
 def _likelier(red: Assignment, black: Assignment) -> tuple[Assignment, Side]:
@@ -176,7 +183,7 @@ def _pieces(seen: Sight, choice: _Choice) -> dict[int, PointReading]:
             chances = seen.chances[row, column]
             others = [index for index in _ORDER if CLASSES[index] != letter]
             runner_up = CLASSES[max(others, key=lambda index: float(chances[index]))]
-            probability = float(chances[CLASSES.index(letter)])
+            probability = float(choice.sure[row, column])
             made[square_at(row, column, choice.bottom)] = PointReading(letter, probability, runner_up)
     return made
 

@@ -444,8 +444,8 @@ def test_a_page_has_diagrams_and_the_graph_and_numbers_what_it_interrupts() -> N
     assert re.search(r'<figure class="graph" data-root="r0" data-plies="16">.*?</svg></figure>', page)
     assert "accuracy" in page
     text = re.sub(r"<svg.*?</svg>|<[^>]*>", "", page).replace("&nbsp;", " ")
-    assert "(1… C8.5 2. H2+3 " in text
-    assert re.search(r"Looks natural\..*5… P", text)
+    assert "(1… C2.5 2. H2+3 " in text
+    assert re.search(r"Looks natural\..*5… C1", text)
     assert "3… H2+3" not in text.replace("After 3… H2+3", "")
 
 

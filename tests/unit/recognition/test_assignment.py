@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from xiangqi.recognition.assignment import PIECES, _cheapest, assigned
+from xiangqi.recognition.assignment import PIECES, _cheapest, assigned, margins
 
 START = (
     "rnbakabnr", ".........", ".c.....c.", "p.p.p.p.p", ".........",
@@ -81,3 +81,19 @@ def test_the_cheapest_columns_are_found() -> None:
         chosen = _cheapest(table)
         assert len(set(chosen.tolist())) == 4
         assert table[np.arange(4), chosen].sum() == pytest.approx(best)
+
+
+@pytest.mark.parametrize("place", [(0, 3), (0, 4), (2, 1), (4, 4), (6, 2)])
+def test_a_margin_is_what_something_else_would_cost(place: tuple[int, int]) -> None:
+    doubts = {
+        (0, 3): {"a": 0.5, "k": 0.4, ".": 0.1},
+        (0, 4): {"k": 0.5, "a": 0.4, "b": 0.1},
+        (2, 1): {"c": 0.8, "r": 0.2},
+        (4, 4): {".": 0.7, "P": 0.3},
+    }
+    logs = logs_of(START, doubts)
+    made = assigned(logs, red_at_bottom=True)
+    forbidden = logs.copy()
+    forbidden[(*place, ("." + PIECES).index(made.letters[place[0]][place[1]]))] = -1e4
+    ahead = margins(logs, made.letters, red_at_bottom=True)
+    assert ahead[place] == pytest.approx(assigned(forbidden, red_at_bottom=True).cost - made.cost)

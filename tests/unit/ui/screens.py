@@ -13,6 +13,7 @@ import picture_screens
 from analysing import LINES, analyse, pv, review, tell, tick
 from insights_screens import about, few, insights, known, many, players, some
 from library_screens import explored, own_games
+from PIL import Image
 from ui_session import HOT_SEAT, Session
 
 from xiangqi.app.analysis import analysed
@@ -60,10 +61,15 @@ from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.records.state import Folder, FolderEntry, Loading
 from xiangqi.app.settings.panels import ChangeDraft, OpenPanel
 from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.app.share.effects import DocumentShown
+from xiangqi.app.share.sharing import LookForFolder, OpenShare
+from xiangqi.app.share.state import Pixels
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer
-from xiangqi.board import Move, parse_square
+from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.constants import BISHOP, BLACK, RED
+from xiangqi.diagram.raster import board_image
+from xiangqi.diagram.theme import WOOD
 from xiangqi.engine.common.types import Option
 from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.deck import DeckCard, Mistake
@@ -142,6 +148,23 @@ def folder(session: Session, panel: Panel) -> None:
         *(FolderEntry(f"{i}.pgn", False, 10**i, f"202{i % 7}-0{i + 1}-11T20:15") for i in range(8)),
     )
     session.state = replace(session.state, panel=panel, folder=Folder(Path("/records"), entries))
+
+
+def share(session: Session) -> None:
+    """A long picture that has been made: the board in its own colours, as wide and twice as high."""
+    session.send(OpenShare())
+    assert session.state.share is not None
+    image = board_image(Board().picture(), WOOD, 300)
+    longer = Image.new("RGB", (300, 700), (255, 253, 248))
+    longer.paste(image.convert("RGB"), (0, 20))
+    pixels = Pixels(*longer.size, longer.tobytes())
+    session.send(DocumentShown(session.state.share.id, pixels))
+
+
+def share_folder(session: Session) -> None:
+    share(session)
+    session.send(LookForFolder())
+    folder(session, Panel.SHARE)
 
 
 def export(session: Session) -> None:
@@ -483,6 +506,8 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "open": lambda session: folder(session, Panel.OPEN_FILE),
     "save": lambda session: folder(session, Panel.SAVE_FILE),
     "export": export,
+    "share": share,
+    "share, folder": share_folder,
     "over": over,
     "lost": lost,
     "looking back": lambda session: session.send(GoTo(2)),

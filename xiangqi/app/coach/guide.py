@@ -31,7 +31,7 @@ _PLIES: Final = {"take": 1, "move": 1, "answer": 3, "help": 5}
 
 @dataclass(frozen=True)
 class StartGuide(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Begin the guided first game; asks first if an unfinished one would be left."""
+    """Begin the guided first game, asking first if an unfinished one would be left."""
 
 
 @handles(StartGuide)

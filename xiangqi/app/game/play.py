@@ -92,7 +92,7 @@ def new_game(state: AppState, intent: NewGame) -> Result:
 
 @dataclass(frozen=True)
 class PlayFriend(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Begin a game of two people at this screen; asks for their names the first time."""
+    """Begin a game of two people at this screen, asking for their names the first time."""
 
 
 @handles(PlayFriend)
@@ -113,7 +113,7 @@ def friends(settings: Settings) -> tuple[Player, Player]:
 
 @dataclass(frozen=True)
 class Rematch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Play the game on the board again, from its start and with its clock and rules; asks like NewGame."""
+    """Play the game on the board again, with its start, clock and rules, asking first as NewGame does."""
 
     swap: bool = False  # whether the players change sides
     step: int = 0  # the number of levels by which the engines play higher, or lower if negative

@@ -156,7 +156,7 @@ def export_games(state: AppState, intent: ExportGames) -> Result:
 
 @dataclass(frozen=True)
 class ExportTo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Write library games in the format given by the file name; asks first if the file exists."""
+    """Write library games in the format given by the file name, asking first if the file exists."""
 
     path: Path  # relative to the panel's folder; ``.pgn`` is added to unknown suffixes
     numbers: tuple[int, ...]  # the games' numbers

@@ -14,7 +14,7 @@ from xiangqi.records.revision import Revision
 
 @dataclass(frozen=True)
 class MakeDocument(Effect):
-    """Make a document, either as a preview or as a file in the player's folder of pictures."""
+    """Make a document, either as a preview or as a new file."""
 
     share_id: int  # stamp of the report
     kind: ShareKind
@@ -22,6 +22,7 @@ class MakeDocument(Effect):
     here: Line  # the line to the position on the board
     words: tuple[str, ...]  # options of the command: language, notation, pieces, side at the bottom
     is_preview: bool
+    folder: Path | None = None  # where the file is to be; None for the player's folder of pictures
 
 
 @dataclass(frozen=True)

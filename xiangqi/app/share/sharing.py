@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 from xiangqi.app import view
 from xiangqi.app.dispatch import handles
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.records.saving import shown
+from xiangqi.app.records.saving import list_folder, shown
 from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument, StopDocument
 from xiangqi.app.share.state import Share, ShareKind
 from xiangqi.app.state import AppState, Panel
@@ -52,18 +53,37 @@ def _look_at(state: AppState, kind: ShareKind) -> Result:
 
 
 @dataclass(frozen=True)
+class LookForFolder(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Look for a folder into which the document is written, or return to the document."""
+
+
+@handles(LookForFolder)
+def look_for_folder(state: AppState, _message: LookForFolder) -> Result:
+    """List the folder used last, or show the document again."""
+    share = state.share
+    if share is None:
+        return done(state)
+    share = replace(share, is_choosing=not share.is_choosing)
+    state = replace(state, share=share)
+    return done(state, list_folder(state, None)) if share.is_choosing else done(state)
+
+
+@dataclass(frozen=True)
 class WriteShare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
     """Write the previewed document to a file."""
 
+    folder: Path | None = None  # None for the player's folder of pictures
+
 
 @handles(WriteShare)
-def write_share(state: AppState, _message: WriteShare) -> Result:
+def write_share(state: AppState, message: WriteShare) -> Result:
     """Write the document to a new file."""
     share = state.share
     if share is None or share.preview is None or share.is_writing:
         return done(state)
-    share = replace(share, is_writing=True)
-    return done(replace(state, share=share), _order(state, share, is_preview=False))
+    share = replace(share, is_writing=True, is_choosing=False)
+    order = _order(state, share, is_preview=False)
+    return done(replace(state, share=share), replace(order, folder=message.folder))
 
 
 def _order(state: AppState, share: Share, *, is_preview: bool) -> MakeDocument:

@@ -43,3 +43,4 @@ class Share:
     preview: Pixels | None = None  # None until it has been made
     failure: str = ""  # why it cannot be made
     is_writing: bool = False  # whether the player has asked for the file
+    is_choosing: bool = False  # whether the player is choosing a folder for the file

@@ -8,10 +8,11 @@ from functools import lru_cache
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.share.sharing import ChooseShare, StopSharing, WriteShare
+from xiangqi.app.share.sharing import ChooseShare, LookForFolder, StopSharing, WriteShare
 from xiangqi.app.share.state import Pixels, ShareKind
-from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import Form, panel_room
+from xiangqi.ui.records.file_panels import folder_list
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import GAP
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
@@ -25,6 +26,8 @@ def share_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     widgets, room = panel_room(scene, box, texts("share.title"), StopSharing())
     if share is None:
         return widgets
+    if share.is_choosing:
+        return [*widgets, *_choosing(scene, room)]
     form = Form(scene, room)
     kinds = tuple(ShareKind)
     labels = tuple(texts(f"share.{kind.value}") for kind in kinds)
@@ -40,11 +43,22 @@ def share_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     else:
         told = texts.tell(share.failure) if share.failure else texts("share.making")
         widgets.append(Label("share.told", place, told))
-    button = pygame.Rect(rest.left, place.bottom + gap, rest.width, height)
+    left, right = columns(pygame.Rect(rest.left, place.bottom + gap, rest.width, height), 2, gap)
     words = texts("share.writing" if share.is_writing else "share.write")
     enabled = share.preview is not None and not share.is_writing
-    write = Button("share.write", button, words, WriteShare(), enabled=enabled, primary=True)
-    return [*widgets, *form.widgets, write]
+    elsewhere = Button("share.elsewhere", left, texts("share.elsewhere"), LookForFolder(), enabled=enabled)
+    write = Button("share.write", right, words, WriteShare(), enabled=enabled, primary=True)
+    return [*widgets, *form.widgets, elsewhere, write]
+
+
+def _choosing(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out folders to look through; files are listed, so that one knows the place, and never replaced."""
+    texts, folder = scene.texts, scene.state.folder.path
+    left, right = columns(room.bottom(_WRITE), 2, scene.px(GAP))
+    back = Button("share.back", left, texts("button.back"), LookForFolder())
+    here = WriteShare(folder) if folder is not None else None
+    write = Button("share.here", right, texts("share.here"), here, enabled=here is not None, primary=True)
+    return [*folder_list(scene, room, lambda _path: HANDLED, texts("open.empty")), back, write]
 
 
 @dataclass

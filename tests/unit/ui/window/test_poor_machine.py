@@ -63,7 +63,7 @@ def test_a_clipboard_from_which_no_text_comes_is_told(has_clipboard: bool) -> No
         assert toast.message.key in (
             "toast.nothing_to_paste",
             "toast.no_picture_program",
-        )  # if none is installed
+        )
         assert runner.state.loading is None
 
 

@@ -41,7 +41,7 @@ class ShareService:
         """Start making a document."""
         self.close()
         folder = tempfile.TemporaryDirectory() if order.is_preview else None
-        path = Path(folder.name) / "preview.png" if folder else _new_file(order.kind)
+        path = Path(folder.name) / "preview.png" if folder else _new_file(order)
         self._process = process = OwnProcess(command_of(order, path), record_of(order).encode())
 
         def work() -> None:
@@ -64,9 +64,10 @@ class ShareService:
             process.end()
 
 
-def _new_file(kind: ShareKind) -> Path:
-    """Return an unused file name in the player's folder of pictures."""
-    return free_name(pictures_folder() / time.strftime(f"xiangqi-%Y%m%d-%H%M%S{kind.suffix}"))
+def _new_file(order: MakeDocument) -> Path:
+    """Return an unused file name in the folder of an order."""
+    folder = order.folder or pictures_folder()
+    return free_name(folder / time.strftime(f"xiangqi-%Y%m%d-%H%M%S{order.kind.suffix}"))
 
 
 def _made(order: MakeDocument, path: Path, process: OwnProcess) -> Event:
