@@ -19,6 +19,9 @@ from xiangqi.storage.settings import with_values
 REST_S: Final = 1.0
 """How long nothing else must have been wanted before reviews go on."""
 
+_EVERY: Final = 5
+"""After so many more reviews what the games say is asked for anew."""
+
 
 @dataclass(frozen=True)
 class ToggleReviewing(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
@@ -94,7 +97,7 @@ def reviewing_stands(state: AppState, event: ReviewingStands) -> Result:
     if reviews.id != event.review_id:
         return done(state)
     is_over = bool(event.failure) or not event.waiting
-    if event.counted != reviews.counted:
+    if event.counted != reviews.counted and (is_over or event.counted % _EVERY == 0):
         state = replace(state, insights=replace(state.insights, stale=True))
     reviews = replace(
         reviews,

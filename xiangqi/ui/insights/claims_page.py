@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from xiangqi.insights.claims import Claim
     from xiangqi.insights.moves import CountedMove
 
-_CLAIMS: Final = 2.4
-"""The most rows of claims that are seen at once above what they say; the cut one shows that there are more."""
+_LEAST_CLAIMS: Final = 2.4  # rows of claims above what they say; the cut one shows that there are more
+_SHARE: Final = 0.28  # of the height that they take where there is more
 
 
 def claims_page(scene: PanelContext, room: Room) -> list[Widget]:
@@ -50,7 +50,8 @@ def claims_page(scene: PanelContext, room: Room) -> list[Widget]:
     if not said.claims:
         return [*widgets, *_nothing(scene, room, report)]
     chosen = min(scene.state.insights.chosen, len(said.claims) - 1)
-    height = round(min(len(said.claims), _CLAIMS) * scene.px(TALL_ROW))
+    most = max(_LEAST_CLAIMS, int(room.rest.height * _SHARE / scene.px(TALL_ROW)))
+    height = round(min(len(said.claims), most) * scene.px(TALL_ROW))
     box = list_box(scene.painter, room.top_px(height, 10))
     rows = [_claim_row(scene, index, claim, box.width) for index, claim in enumerate(said.claims)]
     claims = ListBox("insights.claims", box, scene.px(TALL_ROW), rows, chosen)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from app_session import Session
 from running import until
@@ -20,7 +22,7 @@ from xiangqi.app.insights.pages import (
     PickName,
     PractiseClaim,
 )
-from xiangqi.app.insights.state import InsightsPage
+from xiangqi.app.insights.state import InsightsPage, Report
 from xiangqi.app.library.effects import LibraryChanged
 from xiangqi.app.runner import Runner
 from xiangqi.app.settings.panels import ClosePanel
@@ -28,8 +30,9 @@ from xiangqi.app.update import Answer
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import RED
 from xiangqi.i18n.message import Message
-from xiangqi.insights.claims import Claim
+from xiangqi.insights.claims import Claim, Insights
 from xiangqi.insights.dimensions import DIMENSIONS
+from xiangqi.insights.figures import Figures
 from xiangqi.insights.moves import CountedMove, packed
 from xiangqi.insights.reviews import terms_of
 from xiangqi.library import CountedSide, Library, LibraryPlayer, Person, Played
@@ -67,7 +70,7 @@ def test_it_is_asked_again_when_it_has_changed(named: Session, change: str) -> N
     first = tick(named).one(AskInsights)
     named.send(Tick(named.state.now + 2))
     news = {
-        "reviewed": ReviewingStands(named.state.insights.reviews.id, 1, 3),
+        "reviewed": ReviewingStands(named.state.insights.reviews.id, 5, 3),
         "library": LibraryChanged(),
         "names": NamePeople(("Li",)),
         "all": CountAllGames(True),
@@ -153,3 +156,26 @@ def test_games_say_something_and_what_was_learnt_is_forgotten() -> None:
     with Library() as library:
         assert library.counted(library.games_of(Person((), here=True))) == []
         assert len(library.own_games()) == 2
+
+
+def test_claims_with_their_positions_come_back_from_the_process() -> None:
+    claim = claim_of(0.3)
+    report = Report(Insights(9, 30, 1400, (claim,), (), claim.text), Figures(), 9, 9)
+    again = pickle.loads(pickle.dumps(InsightsRead(1, report)))
+    assert again.report.insights.claims[0].positions == claim.positions
+    assert again.report.insights.claims[0].dimension.test(claim.positions[0]) is False
+    assert again.report.insights.text == claim.text
+    assert again.report.insights.text.key == "claim.no_moves"
+
+
+def test_a_process_that_ends_before_its_answer_is_told() -> None:
+    with Runner() as runner:
+        runner.send(NamePeople(("",)))
+        runner.send(OpenInsights())
+        runner.step(0.0)
+        until(runner, lambda: runner._insights._child is not None)
+        child = runner._insights._child
+        assert child is not None
+        child.kill()
+        until(runner, lambda: runner.state.insights.failure or runner.state.insights.report)
+        assert runner.state.insights.failure

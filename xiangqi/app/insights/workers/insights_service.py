@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+import subprocess
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from xiangqi.app.event import Notify, Tone
@@ -16,13 +17,14 @@ from xiangqi.app.insights.effects import (
     PrepareSparring,
     SparringReady,
 )
-from xiangqi.app.insights.state import Report
+from xiangqi.app.insights.workers.insights_process import COMMAND
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.library.effects import LibraryChanged
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.disk import write_atomically
 from xiangqi.i18n.message import Message
+from xiangqi.launch import start_own
 from xiangqi.library import Library, Person
 from xiangqi.library.players import SET_UP
 from xiangqi.resources import data_folder
@@ -44,6 +46,7 @@ class InsightsService:
         self._outbox = outbox
         self._library = library
         self._worker = JobThread("insights")
+        self._child: subprocess.Popen[bytes] | None = None
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""
@@ -56,11 +59,31 @@ class InsightsService:
         """Read what the games of a player say; a question that waits is dropped."""
 
         def work() -> None:
-            self._outbox.put(InsightsRead(order.ask_id, _report(self._library(), order)))
+            self._library()  # which an old one has to be made up to date
+            self._outbox.put(self._answer(order))
 
         self._worker.submit(
             work, lambda detail: self._outbox.put(InsightsRead(order.ask_id, failure=detail)), "ask"
         )
+
+    def _answer(self, order: AskInsights) -> InsightsRead:
+        """Return what the process says.
+
+        Raises:
+            OSError: it cannot be started.
+        """
+        pipe = subprocess.PIPE
+        with start_own(COMMAND, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL) as child:
+            self._child = child
+            assert child.stdin is not None
+            assert child.stdout is not None
+            try:
+                pickle.dump(order, child.stdin)
+                child.stdin.close()
+                answer: InsightsRead = pickle.load(child.stdout)
+            except (OSError, EOFError, pickle.UnpicklingError):  # the process was killed
+                answer = InsightsRead(order.ask_id, failure=Message("detail.reader_ended"))
+        return answer
 
     def list_players(self, _order: ListPlayers) -> None:
         """List the players of the library."""
@@ -86,35 +109,11 @@ class InsightsService:
         self._outbox.put(Notify(Message("toast.library_refused", detail=detail), Tone.ERROR))
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Finish what is queued, taking at most some seconds, and stop."""
+        """Finish what is queued, taking at most some seconds, and stop; nobody waits for an answer any more."""
+        child = self._child
+        if child is not None:
+            child.kill()
         self._worker.close(seconds)
-
-
-def _report(library: Library, order: AskInsights) -> Report:
-    """Return what the games of a player say.
-
-    Raises:
-        LibraryError: the library cannot be read.
-        ResourceError: what levels lose where is missing.
-    """
-    from xiangqi.insights.claims import claims
-    from xiangqi.insights.dossier import dossier
-    from xiangqi.insights.figures import figures
-    from xiangqi.insights.first_moves import FirstMoves
-    from xiangqi.insights.games import games_in
-    from xiangqi.insights.rates import shipped_rates
-    from xiangqi.insights.reviews import counted_moves
-
-    games, rates = library.games_of(order.person), shipped_rates()
-    wanted = [game for game in games if order.all_games or not game.left_out]
-    moves, played = counted_moves(library, wanted), list(games_in(library, wanted))
-    reviewed = len({move.game for move in moves})
-    known = None
-    if order.name:
-        usual = {game.number for game in games if game.left_out != SET_UP}
-        known = replace(dossier([game for game in played if game.number in usual]), first_moves=FirstMoves(()))
-    said = claims(moves, rates, name=order.name)
-    return Report(said, figures(moves, played, rates), len(games), reviewed, known)
 
 
 def _prepared(library: Library, order: PrepareSparring) -> SparringReady:
