@@ -186,3 +186,12 @@ def test_marks_of_the_last_move_say_whose_turn_it_is(moves: list[str], turn: str
 
 def test_no_marks_say_nothing_about_the_turn() -> None:
     assert recognise(picture(MIDDLE_GAME)).side_to_move is None
+
+
+def test_what_is_hidden_stands_as_games_begin_if_all_else_does() -> None:
+    image = picture(field(Board()))
+    ImageDraw.Draw(image).rectangle((205, 50, 330, 125), fill=(250, 250, 250), outline=(120, 120, 120))
+    reading = recognise(image, corners=recognise(picture(field(Board()))).corners)
+    assert not reading.certain
+    assert reading.board == field(Board())
+    assert parse_square("a9") in reading.doubtful
