@@ -27,6 +27,12 @@ _ORDER: Final = [CLASSES.index(letter) for letter in _LETTERS]
 _HIDDEN: Final = CLASSES.index("#")
 _UNKNOWN: Final = CLASSES.index("?")
 
+_START: Final = (
+    *("rnbakabnr", ".........", ".c.....c.", "p.p.p.p.p", "........."),
+    *(".........", "P.P.P.P.P", ".C.....C.", ".........", "RNBAKABNR"),
+)
+"""How games begin, Red at the bottom."""
+
 _VIEWS: Final = ((0.0, 0.0, 1.0), (0.05, 0.05, 1.0), (-0.05, 0.05, 1.0), (0.0, -0.05, 1.015), (0.0, 0.0, 0.985))
 """Each looks a little beside the points, or at a little more or less."""
 
@@ -156,7 +162,16 @@ def _choice(seen: Sight, near: Board | None) -> _Choice:
         "orientation": abs(red.cost - black.cost) < _SURE_SIDE,
     }
     names = tuple(name for name, is_fault in faults.items() if is_fault)
-    return _Choice(best.letters, bottom, _sure(seen, best, bottom, best.letters), names)
+    completed = _completed(seen, best.letters, bottom)
+    return _Choice(completed, bottom, _sure(seen, best, bottom, completed), names)
+
+
+def _completed(seen: Sight, letters: tuple[str, ...], bottom: Side) -> tuple[str, ...]:
+    """Return letters with what is hidden as games begin, if all else stands as they do."""
+    start = _START if bottom == "red" else tuple(row[::-1] for row in reversed(_START))
+    is_hidden = seen.chances.argmax(axis=-1) == _HIDDEN
+    is_start = np.array([list(row) for row in letters]) == np.array([list(row) for row in start])
+    return start if (is_start | is_hidden).all() else letters
 
 
 def _sure(seen: Sight, best: Assignment, bottom: Side, letters: tuple[str, ...]) -> Floats:
