@@ -17,7 +17,9 @@ from xiangqi.cli.library import add_question, question_of
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, add_notation, existing_library, number_within
 from xiangqi.cli.parts.record_files import notation_for, read_input
-from xiangqi.coach.judge import NODES
+from xiangqi.cli.parts.workers import add_cluster, workers_for
+from xiangqi.coach.judge import NODES, review_game
+from xiangqi.coach.notes import GameReview
 from xiangqi.diagram.symbols import GLYPHS
 from xiangqi.diagram.theme import THEMES, themed
 from xiangqi.disk import write_output
@@ -27,13 +29,16 @@ from xiangqi.exercises.pack import load_pack, select, themes_of
 from xiangqi.fen import START_FEN
 from xiangqi.fen_spelling import starts_position
 from xiangqi.i18n.message import Message
+from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.library import Library
 from xiangqi.library.library import default_path
 from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.printing import SUFFIXES, Diagrams, Layout, Made, Places, Shape, made, made_sheet
 from xiangqi.printing.course import course_games, course_tasks, course_title
 from xiangqi.printing.flow import PAPERS
+from xiangqi.printing.game import is_text
 from xiangqi.printing.sheet import GRIDS, Task, task_of, tasks_in
+from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.tree import Game, TreeBuilder
 from xiangqi.terminal import ProgressLine
 
@@ -54,6 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--diagrams", nargs="+", metavar="WHERE", default=[], help="option.print.diagrams")
     add("--review", action="store_true", help="option.print.review")
     add("--nodes", type=number_within(100, 10**9), default=NODES, help="option.print.nodes")
+    count = os.cpu_count() or 1
+    add("--processes", type=number_within(1, 256), default=count, metavar="K", help="option.review.processes")
+    add_cluster(parser)
     add("--exercises", action="store_true", help="option.print.exercises")
     add("--course", metavar="NAME", help="option.print.course")
     add("--theme", default="", help="option.print.theme")
@@ -218,9 +226,21 @@ def _games(args: argparse.Namespace, found: Iterable[Game], layout: Layout, form
         games = list(found)
         if not layout.title and len(games) > 1 and len(args.files) == 1:
             layout = replace(layout, title=Path(args.files[0]).stem)
-        return made(games, form, layout, nodes=nodes, shape=shape, width=args.width, progress=show)
+        if nodes is None:
+            return made(games, form, layout, shape=shape, width=args.width, progress=show)
+        orders = [(pack(game), nodes) for game in games if not is_text(game)]
+        with workers_for(args, max(1, min(args.processes, len(orders)))) as workers:
+            reviews = (back.value() for back in in_order(run_chunks(workers, reviewed, orders)))
+            return made(games, form, layout, reviews=reviews, shape=shape, width=args.width, progress=show)
     finally:
         line.end()
+
+
+def reviewed(order: tuple[PackedGame, int]) -> GameReview:
+    """Return the review of a game with so many nodes at each position; it depends on the order alone."""
+    packed, nodes = order
+    game = packed.unpack()
+    return review_game(game.start_fen, game.main_line(), nodes)
 
 
 def _content(args: argparse.Namespace, source: _Source, layout: Layout, form: str) -> Made:

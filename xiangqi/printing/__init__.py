@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -56,6 +56,7 @@ def made(
     layout: Layout = Layout(),  # noqa: B008 - it is frozen
     *,
     nodes: int | None = None,
+    reviews: Iterable[GameReview] | None = None,
     shape: Shape = Shape.LONG,
     width: int = 1080,
     progress: Callable[[int], None] = _ignored,
@@ -68,6 +69,7 @@ def made(
         form: one of SUFFIXES.
         layout: the layout.
         nodes: searched at each position for a review, None for no review.
+        reviews: of the games that have a position, in their order, where somebody else has made them.
         shape: of pictures.
         width: of PNG, in pixels.
         progress: called after each game with the number done.
@@ -81,15 +83,16 @@ def made(
         raise XiangqiError(Message("print.nothing"))
     if not layout.title:
         layout = replace(layout, title=title_of_all(boards, layout))
+    ready = iter(_reviews(boards, nodes) if reviews is None else reviews)
     if form in (".svg", ".png"):
         if len(boards) > 1:
             raise XiangqiError(Message("print.one_game", count=len(boards)))
-        return _picture(boards[0], form, layout, _review(boards[0], nodes), shape, width)
-    reviewed = ((game, None if is_text(game) else _review(game, nodes)) for game in given)
+        return _picture(boards[0], form, layout, next(ready), shape, width)
+    reviewed = ((game, None if is_text(game) else next(ready)) for game in given)
     if form == ".html":
         return Made(web.page(_told(reviewed, progress), layout))
     if len(given) == 1:
-        return Made(*_frozen(book.document(given[0], layout, _review(given[0], nodes))))
+        return Made(*_frozen(book.document(given[0], layout, next(ready))))
     return Made(*_frozen(book.book(reviewed, layout, progress)))
 
 
@@ -141,8 +144,9 @@ def print_games(games: Game | Iterable[Game], output: str | Path, **options: obj
     write_output(path, made(given, form, layout, **others).content)  # type: ignore[arg-type]
 
 
-def _review(game: Game, nodes: int | None) -> GameReview | None:
-    return None if nodes is None else review_game(game.start_fen, game.main_line(), nodes)
+def _reviews(games: Iterable[Game], nodes: int | None) -> Iterator[GameReview | None]:
+    for game in games:
+        yield None if nodes is None else review_game(game.start_fen, game.main_line(), nodes)
 
 
 def _frozen(found: tuple[bytes, set[str]]) -> tuple[bytes, frozenset[str]]:
