@@ -10,15 +10,14 @@ from xiangqi.i18n.message import Message
 from xiangqi.recognition.reading import Corners, Reading
 
 if TYPE_CHECKING:
-    from PIL import Image
-
     from xiangqi.board import Board
+    from xiangqi.recognition.images import Source
 
 __all__ = ["Corners", "Reading", "recognise"]
 
 
 def recognise(
-    image: Image.Image,
+    image: Source,
     *,
     corners: Corners | None = None,
     near: Board | None = None,
@@ -27,19 +26,24 @@ def recognise(
     """Return what a picture shows.
 
     Args:
-        image: with one board, in any mode.
+        image: with one board: a file's path, the content of one, or an image of Pillow's. Places in it are
+            those of `images.picture_of`, which makes large pictures smaller.
         corners: the outermost points of the lines, where they are known: top left, top right, bottom right,
             bottom left.
         near: a position that the picture is probably a few moves away from.
         cancelled: asked now and then whether the reading is still wanted.
 
     Raises:
+        PictureError: the picture cannot be read.
         CancelledError: it is no longer wanted.
     """
-    from xiangqi.recognition import choosing  # loads NumPy and Pillow: not where only the names are wanted
+    from xiangqi.recognition import (
+        choosing,
+        images,
+    )  # loads NumPy and Pillow: not where only the names are wanted
 
     def check() -> None:
         if cancelled():
             raise CancelledError(Message("recognition.cancelled"))
 
-    return choosing.recognised(image.convert("RGB"), corners, near, check)
+    return choosing.recognised(images.picture_of(image), corners, near, check)

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from xiangqi import recognise
 from xiangqi.errors import PictureError
 from xiangqi.recognition.images import LONGEST_SIDE, decoded, is_picture, picture_of
 
@@ -156,3 +157,12 @@ def test_a_picture_as_large_as_can_be_needs_little_memory(tmp_path: Path) -> Non
     )
     run = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=True)
     assert int(run.stdout) < 300 << 10
+
+
+def test_files_contents_and_images_can_all_be_recognised(tmp_path: Path) -> None:
+    path = tmp_path / "plain.png"
+    gradient().save(path)
+    for source in (path, str(path), path.read_bytes(), gradient(), gradient().convert("LA")):
+        assert recognise(source).board is None
+    with pytest.raises(PictureError, match="it has 10 × 10 pixels"):
+        recognise(Image.new("RGB", (10, 10)))
