@@ -86,6 +86,17 @@ element("next").onclick = forward;
 element("last").onclick = last;
 element("turn").onclick = () => { turned = !turned; show(now); };
 for (const title of document.querySelectorAll("h2")) title.onclick = () => show(title.dataset.root);
+for (const figure of document.querySelectorAll(".diagram")) figure.onclick = () => show(figure.dataset.show);
+for (const figure of document.querySelectorAll(".graph")) {
+  const curve = figure.querySelector("svg");
+  curve.onclick = (click) => {
+    const area = curve.getBoundingClientRect();
+    const plies = Math.round((click.clientX - area.left) / area.width * figure.dataset.plies);
+    let id = figure.dataset.root;
+    for (let ply = 0; ply < plies && replies[id]; ply += 1) id = replies[id][0];
+    show(id);
+  };
+}
 addEventListener("keydown", (key) => {
   const does = { ArrowRight: forward, ArrowLeft: back, Home: first, End: last }[key.key];
   if (does) { does(); key.preventDefault(); }

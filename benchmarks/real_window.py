@@ -1,11 +1,13 @@
 """What a real window costs: ``python benchmarks/real_window.py``, on a display such as one of Xvfb.
 
-Four things are measured, each in a program of its own, which is the game as it is played:
+Several things are measured, each in a program of its own, which is the game as it is played:
 
 - the start from the cache: from the beginning of the process to the first frame that answers;
 - idle: how much of a core program and engine take while nobody does anything;
 - thinking: how long a frame takes while the engine analyses with all the threads of its settings;
-- redrawing: everything in the window drawn anew, nothing new to make, shown on the display.
+- redrawing: everything in the window drawn anew, nothing new to make, shown on the display;
+- playing: how long a frame takes while two people play, a move every 0.7 s;
+- reviewing: the same while games are reviewed in the background, and how many of them in the time.
 
 Wall time says what a player sees, and on a busy machine it says more of that machine; CPU time is what the
 thread of the window has used itself. A plain loop is timed as well, since even CPU time is longer where others
@@ -18,6 +20,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -31,6 +34,11 @@ QUIET_SHARE: Final = 0.6
 """Of the seconds of a measurement, before it: until the window has come to rest and draws only what changes."""
 
 REDRAWINGS: Final = 200
+MOVE_S: Final = 0.7
+"""From one move to the next while frames are taken in a game."""
+
+REVIEWED: Final = 40
+"""Games of 80 moves between levels 4 and 5 that wait for a review."""
 
 Report = dict[str, float]
 
@@ -152,11 +160,81 @@ class Redrawing(Watch):
         self.end({"wall_ms": statistics.median(walls), "cpu_ms": statistics.median(cpus)})
 
 
+class Playing(Watch):
+    """Plays random moves for both sides, and takes every frame once the window has come to rest."""
+
+    moved_s = 0.0
+    before_s = 0.0
+
+    def frame(self, window: Any, /) -> None:
+        now = time.monotonic()
+        if not self.is_begun(window):
+            self.wall_ms.clear()
+            self.cpu_ms.clear()
+            self.moved_s = now
+            self.before_s = _cpu_s_of_family()
+            return
+        if now > self.moved_s + MOVE_S:
+            self.moved_s = now
+            self.move(window._runner)
+        if now > self.began_s + self.measured_s:
+            self.end(self.told(window))
+
+    def is_begun(self, _window: Any, /) -> bool:
+        """Return whether frames count."""
+        return self.age_s > self.quiet_s
+
+    def move(self, runner: Any) -> None:
+        """Play any move; in a game that is over, begin another one."""
+        from xiangqi.app.board_input.moving import PlayText
+        from xiangqi.app.game.play import NewGame
+        from xiangqi.app.game.players import Player, Setup
+
+        moves = runner.state.play.line.board().legal_moves()
+        if runner.state.play.end is not None or not moves:
+            runner.send(NewGame(Setup(Player(), Player())))
+            return
+        runner.send(PlayText(random.choice(moves).iccs))
+
+    def told(self, _window: Any, /) -> Report:
+        """Return what was measured."""
+        quantiles = statistics.quantiles(self.wall_ms, n=100), statistics.quantiles(self.cpu_ms, n=100)
+        return {
+            "frames": len(self.wall_ms),
+            "wall_ms": max(self.wall_ms),
+            "wall_99_ms": quantiles[0][98],
+            "cpu_ms": max(self.cpu_ms),
+            "cpu_99_ms": quantiles[1][98],
+            "used_s": _cpu_s_of_family() - self.before_s,
+            "seconds": time.monotonic() - self.began_s,
+        }
+
+
+class Reviewing(Playing):
+    """Plays while the games of the library are reviewed."""
+
+    first: int | None = None
+
+    def is_begun(self, window: Any, /) -> bool:
+        """Return whether the first game has been reviewed, so that the process is at work."""
+        reviews = window._runner.state.insights.reviews
+        if self.first is None and reviews.counted:
+            self.first = reviews.counted
+            self.began_s = time.monotonic()
+        return self.first is not None
+
+    def told(self, window: Any, /) -> Report:
+        done = window._runner.state.insights.reviews.counted - (self.first or 0)
+        return {**super().told(window), "games": done}
+
+
 WATCHES: Final[dict[str, type[Watch]]] = {
     "start": Starting,
     "idle": Idling,
     "think": Thinking,
     "redraw": Redrawing,
+    "play": Playing,
+    "review": Reviewing,
 }
 
 
@@ -207,6 +285,35 @@ def measured(what: str, home: str, seconds: float) -> Report:
     return report
 
 
+def keep_games(home: Path) -> None:
+    """Put games of 80 plies into the library, as if the player had played them, and let them be reviewed."""
+    from xiangqi.core.constants import RED
+    from xiangqi.engine.common.types import Limits
+    from xiangqi.engine.worker import Engine
+    from xiangqi.library import Library, Played
+    from xiangqi.records.tree import Game
+    from xiangqi.storage.settings import Settings, save_settings
+
+    save_settings(Settings(people=("",)), home / "settings.json")
+    engines = [Engine(hash_mb=1), Engine(hash_mb=1)]
+    for engine, level in zip(engines, ("4", "5"), strict=True):
+        engine.set_option("Level", level)
+    with Library(home / "library.db") as library:
+        for number in range(REVIEWED):
+            game = Game(headers={"Red": "Player", "Black": "Computer, level 5", "Round": str(number)})
+            node, board = game.root, game.board()
+            for ply in range(80):
+                engines[ply % 2].set_board(board)
+                move = engines[ply % 2].search(Limits()).best_move
+                if ply < 4:
+                    move = random.choice(board.legal_moves())
+                if move is None:
+                    break
+                board.push(move)
+                node = node.add(move)
+            library.keep(game, Played("2026-01-01", RED, black_level=5))
+
+
 def row(what: str, home: str, seconds: float, starts: int) -> str:
     """Return a line of the table."""
     if what == "start":
@@ -214,13 +321,20 @@ def row(what: str, home: str, seconds: float, starts: int) -> str:
         several = [measured(what, home, seconds) for _ in range(starts)]
         wall, cpu = (statistics.median(start[key] for start in several) for key in ("wall_s", "cpu_s"))
         return f"{wall:.2f} s wall, {cpu:.2f} s CPU: the median of {starts}"
+    if what == "review":
+        keep_games(Path(home))
     found = measured(what, home, seconds)
     if what == "idle":
         return f"{found['percent']:.2f} % of a core"
     times = f"{found['wall_ms']:.2f} ms wall, {found['cpu_ms']:.2f} ms CPU"
     if what == "redraw":
         return f"{times}: the median of {REDRAWINGS}"
-    return f"{times}: the longest of {found['frames']:.0f}; 99 % within {found['wall_99_ms']:.1f} ms wall"
+    text = f"{times}: the longest of {found['frames']:.0f}; 99 % within {found['wall_99_ms']:.1f} ms wall"
+    if what in ("play", "review"):
+        text += f", {found['cpu_99_ms']:.1f} ms CPU"
+    if what == "review":
+        text += f"; {found['games']:.0f} games reviewed in {found['seconds']:.0f} s"
+    return text
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """Xiangqi (Chinese chess): board, rules, engine, records and a graphical interface.
 
-`Board`, `Move`, `Game`, `Engine` and `print` are loaded on first use (docs/api.md shows their use), so that
-importing the package is cheap.
+`Board`, `Move`, `Game`, `Engine`, `print` and `recognise` are loaded on first use (docs/api.md shows their
+use), so that importing the package is cheap.
 """
 
 from importlib import import_module
@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from xiangqi.engine.worker import Engine
 
     print: Callable[..., None]  # xiangqi.printing.print_games, which lies above what imports this package
+    from xiangqi.recognition import recognise
     from xiangqi.records.tree import Game
 
-__all__ = ["Board", "Engine", "Game", "Move", "__version__", "print"]
+__all__ = ["Board", "Engine", "Game", "Move", "__version__", "print", "recognise"]
 __version__ = "0.1.0"
 
 _HOMES = {
@@ -25,6 +26,7 @@ _HOMES = {
     "Move": "xiangqi.board",
     "Game": "xiangqi.records.tree",
     "Engine": "xiangqi.engine.worker",
+    "recognise": "xiangqi.recognition",
 }
 
 _NAMES = {"print": "print_games"}

@@ -145,7 +145,7 @@ class Board:
         return self.copy()
 
     def picture(self) -> BoardPicture:
-        """Return what is seen of the position: the pieces, the last move and a check."""
+        """Return the picture of the position: the pieces, the last move and a check."""
         from xiangqi.diagram.picture import BoardPicture
 
         pieces, last = self.pieces(), self.move_stack[-1] if self.move_stack else None

@@ -23,6 +23,10 @@ class RecordError(XiangqiError, ValueError):
     """A game record cannot be read at all; the message names the line or byte."""
 
 
+class PictureError(XiangqiError, ValueError):
+    """A picture cannot be read; the message gives the reason and, for a file, its name."""
+
+
 class SearchRunningError(XiangqiError, RuntimeError):
     """An engine cannot do something while it is searching."""
 

@@ -66,7 +66,7 @@ def plain(line: str) -> str:
 
 
 def unlinked(line: str) -> tuple[str, str]:
-    """Return a line made plain, and the link in which its position stood, "" for none."""
+    """Return a normalised line, and the link that contained its position; "" for none."""
     if line.count("/") < RANKS - 1 and "%2" not in line:
         return line, ""
     for token in _TOKEN.finditer(line):

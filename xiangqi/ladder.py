@@ -32,7 +32,7 @@ def of_today(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def renamed(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return the tags of a game in which only a player's name has the current level of full strength so far."""
+    """Return the tags of a game in which so far only a player's name has the current level of full strength."""
     highest = headers.get("Levels", str(FORMER_FULL_STRENGTHS[0]))
     sides = [side for side in ("Red", "Black") if headers.get(f"{side}Level") == highest]
     if any(headers.get(side, "").endswith(f"level {FULL_STRENGTH}") for side in sides):

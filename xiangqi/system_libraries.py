@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 _NOT_FOUND: Final = re.compile(r"(?<![\w/])(lib[\w.+-]+\.so[.\d]*): cannot open shared object file")
-"""What the loader of Linux says, and what Python says after it."""
+"""The message of the Linux loader, and Python's message after it."""
 
 _NAMED_OTHERWISE: Final = {
     "libz.so.1": "zlib1g",

@@ -24,10 +24,13 @@ _STEERING: Final = re.compile(
 """C0 except tab and line feed, DEL, C1, and characters that change the direction of writing."""
 
 
-_PARTS: Final = re.compile(
-    r"\s+|[（“「《]*(?:[^\s（“「《\u2e80-\uffef]+|[\u2e80-\uffef])[，。；：、！？）”」》…]*|."
-)
-"""The units between which lines may be broken: words, and Chinese characters with their punctuation."""
+_OPENING, _CLOSING = r"（“「《『【〈(\[{", r"，。；：、！？）”」》』】〉…,.;:!?)\]}"
+_UNIT: Final = rf"[{_OPENING}]*(?:[^\s（“「《『【〈\u2e80-\uffef]+|[\u2e80-\uffef])[{_CLOSING}]*"
+_PARTS: Final = re.compile(rf"[^\S\xa0]+|\xa0*{_UNIT}(?:\xa0+{_UNIT})*\xa0*|\xa0+|.")
+"""The units between which lines may be broken: words, and Chinese characters with their punctuation.
+
+A blank that ties holds what is on both its sides together.
+"""
 
 
 def visible(text: str) -> str:
@@ -41,7 +44,7 @@ def columns(text: str) -> int:
 
 
 def breakable(text: str) -> list[str]:
-    """Return a text in parts between which lines may be broken: words, and Chinese characters with signs."""
+    """Return the parts of a text between which lines may break: words, and Chinese characters with signs."""
     return _PARTS.findall(text)
 
 

@@ -52,6 +52,7 @@ class Stored(NamedTuple):
 
     number: int
     ply: int
+    clocks: tuple[int, ...] = ()  # the mover's remaining time after each move, ms; empty if unknown
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class Collection:
     games: tuple[PackedGame, ...]  # the games read so far
     complete: bool = True  # False while the file is still being read
     index: int = 0  # the index of the document's game
-    # for each of the games, where it lies in the library; empty for those of a file
+    # the place of each game in the library; empty for games of a file
     stored: tuple[Stored, ...] = ()
     stamp: FileStamp | None = None  # the file's stamp before it was read; None without a file
 
@@ -78,7 +79,7 @@ class Document:
     id: int  # identifies the document in searches, loads and saves; never reused
     tree: Revision  # the game as it is now: first position, tags, moves, variations, comments
     cursor: Cursor  # the shown position
-    mode: Mode = _STUDY  # who may move what
+    mode: Mode = _STUDY  # the rules on who may move which pieces
     collection: Collection | None = None  # the file it comes from; None for a game started here
     done: tuple[Edit, ...] = ()  # the edits that can be undone, oldest first
     undone: tuple[Edit, ...] = ()  # the edits that were undone, the next to redo last

@@ -1,4 +1,4 @@
-"""The base of what the player can ask for. Every intent declares its own rules, which mypy enforces."""
+"""The base of all requests by the player. Every intent declares its own rules, which mypy enforces."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Leaves(Enum):
 class Intent(Action):
     """Something the player asks for. A feature's intents are defined beside their handlers."""
 
-    # what it takes off the board; unsaved changes there are asked about first
+    # what it removes from the board; the player is asked first about unsaved changes there
     leaves_document: ClassVar[Leaves]
-    # whether it means something while a position is set up; otherwise the player is told that it does not
+    # whether it has a meaning while a position is set up; otherwise the player is informed that it has none
     allowed_in_editor: ClassVar[bool]
 
     def __init_subclass__(cls, *, leaves_document: Leaves, allowed_in_editor: bool) -> None:

@@ -13,7 +13,7 @@ Job = Callable[[], object]
 Failed = Callable[[str], object]
 
 LAST_JOBS_S: Final = 10.0
-"""How long the end of the program waits for what is still to be written."""
+"""How long the program waits at its end for pending writes."""
 
 
 class _Task(NamedTuple):
@@ -61,7 +61,7 @@ class JobThread:
             self._tasks.task_done()
 
     def wait(self, kind: str, seconds: float) -> bool:
-        """Wait at most some seconds for the newest job of a kind; return whether it has been done."""
+        """Wait at most `seconds` for the newest job of a kind; return whether it has been done."""
         with self._changed:
             return self._changed.wait_for(lambda: self._done.get(kind) == self._newest.get(kind), seconds)
 
@@ -71,7 +71,7 @@ class JobThread:
         return self._tasks.unfinished_tasks == 0
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Finish the waiting jobs, taking at most some seconds, and end the thread."""
+        """Finish the waiting jobs, taking at most `seconds`, and end the thread."""
         self._tasks.put(None)
         if self._thread.ident is not None:
             self._thread.join(seconds)
@@ -82,5 +82,7 @@ def _do(task: _Task) -> None:
         task.job()
     except XiangqiError as error:
         task.failed(str(error))
-    except Exception as error:  # whoever waits for the job is told, and the jobs after it are done
+    except (
+        Exception
+    ) as error:  # the error is reported to whoever waits for the job, and the jobs after it are done
         task.failed(f"{type(error).__name__}: {error}")

@@ -162,10 +162,10 @@ class Challenge(Puzzle):
     """An exercise: every move of the player is judged, and wrong moves are refuted and taken back."""
 
     assignment: Assignment  # the task
-    stage: ChallengeState = ChallengeState.ASKED  # its state
+    state: ChallengeState = ChallengeState.ASKED
     reply: Move | None = None  # the reply about to be made
     refutation: tuple[Move, ...] = ()  # the last wrong move and its refutation; () before the first one
-    rung: HintLevel = HintLevel.NOTHING  # how much of the move to find has been revealed
+    hint_level: HintLevel = HintLevel.NOTHING  # how much of the move to find has been revealed
     hints: int = 0  # the number of hint levels requested in all
     wrong: int = 0  # the number of wrong moves
     kept: bool = False  # whether the outcome is known and stored; nothing changes it then
@@ -201,7 +201,7 @@ class Challenge(Puzzle):
     @property
     def card(self) -> int | None:
         """The number of the deck's card once it has been looked at and can be removed, or None."""
-        over = self.stage in (ChallengeState.SOLVED, ChallengeState.SHOWN)
+        over = self.state in (ChallengeState.SOLVED, ChallengeState.SHOWN)
         return self.assignment.card.number if over and self.assignment.card is not None else None
 
     @property

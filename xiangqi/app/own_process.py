@@ -1,4 +1,4 @@
-"""A command of the program itself in a process of its own: no frame waits for it, and it can be ended."""
+"""Runs a command of the program in a separate process, which delays no frame and can be ended."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from xiangqi.launch import start_own
 
 
 class OwnProcess:
-    """A command that is run once, in the thread that calls `run`.
+    """A command of the program, to be run once, in the thread that calls `run`.
 
     Attributes:
-        is_ended: whether it is no longer wanted.
+        is_ended: whether the command is no longer wanted.
     """
 
     def __init__(self, words: Sequence[str], given: bytes) -> None:
-        """Start nothing yet.
+        """Create the command without starting it.
 
         Args:
             words: the command and its arguments.
@@ -35,10 +35,10 @@ class OwnProcess:
         """Run the command to its end.
 
         Args:
-            told: called with every line of its standard output.
+            told: called with each line of its standard output.
 
         Returns:
-            What it complains of, "" where it has done its work.
+            The error message, "" if the command succeeded.
 
         Raises:
             OSError: it cannot be started.
@@ -62,7 +62,7 @@ class OwnProcess:
         return (complaint or Message("detail.job.ended", code=process.returncode)) if process.returncode else ""
 
     def end(self) -> None:
-        """End the command, also where it has not begun."""
+        """End the command, or keep it from starting."""
         with self._lock:
             self.is_ended = True
             if self._process is not None:

@@ -1,7 +1,7 @@
 """Positions after lines of moves, computed once and cached.
 
-The functions are pure; the cache only makes them cheap, since one board is moved along instead of being set up
-anew.
+The functions are pure; the cache only makes them cheap, since one board is moved along instead of being
+rebuilt.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def covered_flights(line: Line) -> Mapping[int, tuple[int, ...]]:
 
 
 def repetition_warning(line: Line, text: str, rules: Rules) -> RepetitionWarning | None:
-    """Return what the referee would say to a move given as text.
+    """Return the referee's warning about a move given as text.
 
     None if the text is no move or repeats nothing.
     """
@@ -221,11 +221,13 @@ def move_texts(line: Line, style: Style) -> tuple[str, ...]:
     return _move_texts.of(line, style)
 
 
+@lru_cache(maxsize=256)
 def move_text(line: Line, move: Move, style: Style) -> str:
     """Return the text of a legal move after a line, in the player's notation."""
     return format_move(board_at(line), move, style)
 
 
+@lru_cache(maxsize=64)
 def following_texts(line: Line, following: Moves, style: Style) -> tuple[str, ...]:
     """Return the texts of legal moves that continue a line."""
     board = board_at(line).copy()
@@ -237,7 +239,7 @@ def following_texts(line: Line, following: Moves, style: Style) -> tuple[str, ..
 
 
 def moved_pieces(line: Line, following: Moves) -> tuple[int, ...]:
-    """Return the codes of the pieces that legal moves behind a line move."""
+    """Return the codes of the pieces moved by legal moves that continue a line."""
     board = board_at(line).copy()
     codes = []
     for move in following:
@@ -246,6 +248,7 @@ def moved_pieces(line: Line, following: Moves) -> tuple[int, ...]:
     return tuple(codes)
 
 
+@lru_cache(maxsize=256)
 def legal_prefix(line: Line, following: Moves) -> Moves:
     """Return the longest prefix of some moves that can be played after a line."""
     board = board_at(line).copy()

@@ -16,6 +16,8 @@ from xiangqi.app.event import DayBegan, Event, Input, Notify, Tick, Tone
 from xiangqi.app.exercises.effects import SolvedLoaded
 from xiangqi.app.exercises.workers.exercise_service import ExerciseService
 from xiangqi.app.game.workers.journal_service import JournalService
+from xiangqi.app.insights.workers.insights_service import InsightsService
+from xiangqi.app.insights.workers.review_service import ReviewService
 from xiangqi.app.job_thread import LAST_JOBS_S, JobThread
 from xiangqi.app.lessons.workers.progress_service import ProgressService
 from xiangqi.app.library.workers.game_keeper import GameKeeper
@@ -24,6 +26,7 @@ from xiangqi.app.library.workers.library_service import LibraryService
 from xiangqi.app.openings.workers.repertoire_service import RepertoireService
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
+from xiangqi.app.recognition.workers.picture_service import PictureService
 from xiangqi.app.records.effects import DraftRecovered
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.workers.files import FileReader, RecordWriter
@@ -73,11 +76,14 @@ class Runner:
         self._prober = Prober()
         self._films = FilmService(self._outbox)
         self._share = ShareService(self._outbox)
+        self._pictures = PictureService(self._outbox)
         self._exercises = ExerciseService(self._outbox, clock)
         self._coach = CoachService(self._outbox)
         self._library = LibraryService(self._outbox)
         self._imports = ImportService(self._outbox)
         self._repertoire = RepertoireService(self._outbox, clock)
+        self._reviews = ReviewService(self._outbox, self._library.library)
+        self._insights = InsightsService(self._outbox, self._library.library)
         self._keeper = GameKeeper(self._outbox, self._library.library, self._exercises.weigh)
         self._reader = FileReader(self._outbox, self._library.batches)
         self._records = RecordWriter(self._outbox, self._writer)
@@ -91,10 +97,13 @@ class Runner:
             self._prober,
             self._films,
             self._share,
+            self._pictures,
             self._exercises,
             self._coach,
             self._library,
             self._imports,
+            self._reviews,
+            self._insights,
             self._repertoire,
             self._keeper,
             self._reader,
@@ -161,7 +170,7 @@ class Runner:
         return f"{local(self._clock()):%Y.%m.%d}"
 
     def _arrived(self) -> list[Event | ViewEffect]:
-        """Return what the threads have put out, no more than was there at the call."""
+        """Return the events that the threads have put out by the time of the call."""
         return [self._outbox.get() for _ in range(self._outbox.qsize())]
 
     def take_view_effects(self) -> list[ViewEffect]:
@@ -199,6 +208,7 @@ class Runner:
         self._reader.close()
         self._films.close()
         self._share.close()
+        self._pictures.close()
         self._coach.close()
         self._library.hurry(_LAST_WAIT_S)
         self._exercises.hurry(_LAST_WAIT_S)
@@ -207,6 +217,8 @@ class Runner:
         for worker in (
             self._writer,
             self._imports,
+            self._reviews,
+            self._insights,
             self._keeper,
             self._exercises,
             self._repertoire,

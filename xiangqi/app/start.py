@@ -1,4 +1,4 @@
-"""Turns the command line's options into the first game, for the window and the terminal alike."""
+"""Turns the command line's options into the first game, for both the window and the terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from xiangqi.app.game.play import NewGame, setup_from
 from xiangqi.app.intent import Intent
-from xiangqi.app.records.loading import OpenFile
+from xiangqi.app.recognition.reading_pictures import opening
 from xiangqi.app.start_options import Options
 from xiangqi.errors import FenError
 from xiangqi.fen import format_fen, sound_position
@@ -30,7 +30,7 @@ def first_intents(options: Options, settings: Settings) -> list[Intent]:
     if text is None:
         return [NewGame(setup, waits=not given)]
     if _is_file(text):
-        return [NewGame(setup, waits=True), OpenFile(Path(text))]
+        return [NewGame(setup, waits=True), opening(Path(text))]
     try:
         position = sound_position(text)
     except FenError as error:

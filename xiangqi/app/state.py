@@ -2,7 +2,7 @@
 
 Pieces, legal targets and move texts of the shown board are not stored here: `app.view` derives and caches them.
 Several documents may be open. They form a pile, `AppState.documents`, of which the last is on the board. A game
-goes on wherever it lies in the pile.
+continues wherever it is in the pile.
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ from xiangqi.app.event import Tone
 from xiangqi.app.exercises.state import PracticeSummary, Training
 from xiangqi.app.game.players import SessionGame, Setup
 from xiangqi.app.game.state import Replay, ResumeOffer
+from xiangqi.app.insights.state import InsightsState
 from xiangqi.app.intent import Intent
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library.state import LibraryState
 from xiangqi.app.mode import Challenge, GameInProgress, Puzzle, SetUp
 from xiangqi.app.openings.state import OpeningsState
+from xiangqi.app.recognition.state import Recognition
 from xiangqi.app.records.state import Film, Folder, Loading, Saving
 from xiangqi.app.share.state import Share
 from xiangqi.i18n.message import Message
@@ -40,7 +42,7 @@ class Toast:
 
     message: Message  # the text
     tone: Tone  # its look
-    until: float  # when it disappears, in seconds
+    until: float  # the time at which it disappears, in seconds
 
 
 class Panel(str, Enum):
@@ -59,14 +61,16 @@ class Panel(str, Enum):
     SETTINGS = "settings"
     HELP = "help"
     RULES = "rules"
-    LESSONS = "lessons"  # the first lessons, and how far one is
+    LESSONS = "lessons"  # the first lessons, with the progress in them
     DETAILS = "details"  # who played where and when, of an opened record
     ENGINES = "engines"  # the external engines that were added
     ADD_ENGINE = "add_engine"  # the program of another one is chosen
     LIBRARY = "library"
-    ENGINE = "engine"  # what can be set of one of them
-    REPERTOIRE = "repertoire"  # one's own openings
-    SHARE = "share"  # how the game looks as a picture or a document
+    INSIGHTS = "insights"  # what games say about a player
+    ENGINE = "engine"  # the options of one of them
+    REPERTOIRE = "repertoire"  # the player's repertoire
+    SHARE = "share"  # the game as a picture or a document
+    PICTURE = "picture"  # a picture from which a position is read
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,7 @@ class Question:
 class AppState:
     """The state of the session."""
 
-    # all that are open; the last one is on the board, and one at least is a game that is played
+    # all open documents; the last one is on the board, and at least one is a game being played
     documents: tuple[Document, ...] = field(default_factory=lambda: (_empty_game(),))
     stars: Mapping[str, int] = field(
         default_factory=dict
@@ -93,10 +97,10 @@ class AppState:
     flipped: bool = False  # Black at the bottom
     selection: Selection = field(default_factory=Selection)  # selection, drag, typed text, refusal
     replay: Replay | None = None  # the replay of the judged cycle that ended the line on the board
-    # comments are written beside a game that is played, and what is tried out in it is a variation
+    # whether notes on a running game are open: comments can be written, and moves tried out are variations
     notes: bool = False
     analysis: Analysis | None = None  # the analysis in progress, or None
-    # what engines have said about positions, by their keys
+    # engines' judgements of positions, by key
     judgements: Mapping[int, Judgement] = field(default_factory=dict)
     preview: Preview | None = None  # the line previewed on the board
     coaching: Coaching = field(default_factory=Coaching)  # the coach's questions and answers
@@ -116,9 +120,11 @@ class AppState:
     practice: PracticeSummary | None = None  # the progress in exercises; None before it has been read
     loading: Loading | None = None  # the file being read
     library: LibraryState = field(default_factory=LibraryState)  # the library's explorer, search and panel
+    insights: InsightsState = field(default_factory=InsightsState)  # what games say about players
     openings: OpeningsState = field(default_factory=OpeningsState)  # the player's repertoire
     film: Film | None = None  # the film being drawn
-    share: Share | None = None  # what is looked at before it is written
+    share: Share | None = None  # the document previewed before it is written
+    recognition: Recognition | None = None  # the picture from which a position is read
     guide: Guide | None = None  # the guided first game
     toasts: tuple[Toast, ...] = ()  # oldest first
     settings: Settings = field(default_factory=Settings)  # the player's choices
@@ -184,19 +190,19 @@ class AppState:
 
     @property
     def carried(self) -> tuple[int, int] | None:
-        """Where a piece from beside the board is dragged, in pixels; None where none is."""
+        """The position of a piece dragged from beside the board, in pixels; None if there is none."""
         held = self.editor or self.learning
         return held.carried if held is not None else None
 
     @property
     def learning(self) -> Learning | None:
-        """The first lesson on the board, None where none is."""
+        """The first lesson on the board, or None."""
         mode = self.document.mode
         return mode if isinstance(mode, Learning) else None
 
     @property
     def shown_analysis(self) -> Analysis | None:
-        """The analysis that the player sees; None where an ended game is reviewed quietly."""
+        """The analysis that the player sees; None while an ended game is reviewed in the background."""
         return None if self.analysis is None or self.analysis.quiet else self.analysis
 
     def must_keep(self, document: Document) -> bool:

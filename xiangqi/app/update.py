@@ -18,11 +18,13 @@ from xiangqi.app.event import Input, Notify, Tick
 from xiangqi.app.exercises import challenges, practice, puzzles  # noqa: F401
 from xiangqi.app.game import cycle_replay, engine_match, journal, play, resign_draw, take_back, timekeeping  # noqa: F401
 from xiangqi.app.game.cycle_replay import CloseReplay
+from xiangqi.app.insights import background, pages, sparring  # noqa: F401
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.lessons import doing, going_through
 from xiangqi.app.lessons.state import Learning
 from xiangqi.app.library import explorer, import_games, kept_reviews, own_games, search  # noqa: F401
 from xiangqi.app.openings import repertoire
+from xiangqi.app.recognition import reading_pictures
 from xiangqi.app.records import browse, clipboard, editing, loading, pictures, saving  # noqa: F401
 from xiangqi.app.records.loading import CloseRecord
 from xiangqi.app.settings import panels, preferences  # noqa: F401
@@ -66,11 +68,12 @@ def update(state: AppState, message: Input) -> Result:
         return saving.ask_to_save(afresh, lost, message)
     after, effects = cycle_replay.drop_stale_replay(state, handle(state, message))
     after, more = timekeeping.uncovered(state, after)
-    return after, (*effects, *more)
+    after, first = background.make_way(after)
+    return after, (*first, *effects, *more)
 
 
 def _is_heard_in_lessons(message: Input) -> bool:
-    """Return whether an input means something in a first lesson: as in the editor, and what lessons handle."""
+    """Return whether a first lesson accepts an input: it is allowed in the editor, or lessons handle it."""
     return (
         not isinstance(message, Intent) or message.allowed_in_editor or has_own_handler(type(message), Learning)
     )
@@ -94,8 +97,11 @@ def tick(state: AppState, event: Tick) -> Result:
         explorer.advance,
         own_games.advance,
         kept_reviews.advance,
+        background.advance,
+        pages.advance,
         repertoire.advance,
         guide.advance,
+        reading_pictures.advance,
         saving.keep_draft,
     )
     return chain(replace(state, now=now), *played, *shown)

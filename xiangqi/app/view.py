@@ -1,4 +1,4 @@
-"""What the window draws, derived from the state by pure functions that are cheap enough for every frame."""
+"""The data that the window draws, derived from the state by pure functions cheap enough for every frame."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from xiangqi.app.game.players import RESIGNATION, Player
 from xiangqi.app.game.time_control import ClockReading
 from xiangqi.app.game.transcript import player_in, rules_in
 from xiangqi.app.positions import Snapshot
+from xiangqi.app.records.recorded_clock import recorded_left_s
 from xiangqi.app.state import AppState
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
@@ -87,9 +88,15 @@ def snapshot(state: AppState) -> Snapshot:
 
 
 def last_move(state: AppState) -> Move | None:
-    """Return the move that led to the position on the board, None at the start."""
-    shown = board_line(state)
-    return shown.moves[shown.ply - 1] if shown.ply else None
+    """Return the move that led to the position on the board, None at the start.
+
+    In repertoire training, a question starts after the opponent's move.
+    """
+    shown, challenge = board_line(state), state.challenge
+    if shown.ply:
+        return shown.moves[shown.ply - 1]
+    asked = challenge.assignment.question if challenge is not None else None
+    return asked.line[-1] if asked is not None and asked.line else None
 
 
 class Status(str, Enum):
@@ -340,8 +347,16 @@ def warning(state: AppState, square: int | None = None) -> RepetitionWarning | N
 
 
 def reading(state: AppState, side: int) -> ClockReading | None:
-    """Return the display of a side's clock, or None if the game on the board has none."""
-    clock = state.document.play.clock if state.document.play is not None else None
+    """Return the display of a side's clock, or None if the game on the board has none.
+
+    In a finished game or a record, it shows the time left in the position on the board.
+    """
+    document = state.document
+    clock = document.play.clock if document.play is not None else None
+    if document.play is None or (document.play.end is not None and not document.at_tip):
+        left = recorded_left_s(document, side)
+        if left is not None or clock is None:
+            return None if left is None else ClockReading(left)
     return None if clock is None else clock.reading(side, state.now)
 
 

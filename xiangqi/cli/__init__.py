@@ -40,6 +40,7 @@ COMMANDS: Final = (
     "library",
     "openings",
     "repertoire",
+    "recognise",
     "puzzles",
     "lessons",
     "tables",
@@ -54,7 +55,10 @@ _HELP: Final = frozenset(("-h", "--help"))
 
 _OWN: Final = {
     "read": "xiangqi.app.records.workers.reading",
+    "read-picture": "xiangqi.app.recognition.workers.picture_process",
     "take-in": "xiangqi.app.library.workers.import_service",
+    "count": "xiangqi.app.insights.workers.review_process",
+    "tell": "xiangqi.app.insights.workers.insights_process",
     "build-kernels": "xiangqi.core.build.builder",
     "job": "xiangqi.jobs.processes",
 }
@@ -105,7 +109,7 @@ def _outcome(words: list[str]) -> int:
         return _complain(f"{_program(words)}: {system_reason(error)}")
     except ImportError as error:  # of what is not installed, or broken
         return _complain(f"{_program(words)}: {error}; {_remedy(error)}")
-    except Exception as error:  # the last line of defence: a fault of the program, told in one line
+    except Exception as error:  # the last line of defence: a fault of the program, reported in one line
         if os.environ.get("XIANGQI_DEBUG"):
             raise
         kind = type(error).__name__
@@ -113,7 +117,7 @@ def _outcome(words: list[str]) -> int:
 
 
 def _remedy(error: ImportError) -> str:
-    """Return how to install what cannot be imported, in English, as the catalogues may be missing."""
+    """Return how to install missing packages, in English, as the catalogues may be missing."""
     library = lacking_library(error)
     if library:
         return f"on Debian and Ubuntu `sudo apt install {package_of(library)}` installs it"
@@ -179,7 +183,7 @@ def _translated(error: XiangqiError) -> str:
 
 
 def _is_to_be_opened(word: str) -> bool:
-    """Return whether a word in place of a command is a file or folder, or begins a FEN or a link with one."""
+    """Return whether a word given instead of a command is a file or folder, or begins a FEN or link."""
     from xiangqi.fen_spelling import starts_position
 
     try:

@@ -1,4 +1,4 @@
-"""Judge how games have ended by the rules of repetition and draws, and why."""
+"""Judge how games have ended by the rules on repetition and draws, and explain why."""
 
 from __future__ import annotations
 

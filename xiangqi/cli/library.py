@@ -21,6 +21,8 @@ from xiangqi.cli.parts.common import (
     number_within,
     print_json,
 )
+from xiangqi.cli.parts.library_insights import add_library_insights, print_insights, print_player
+from xiangqi.cli.parts.library_review import add_library_review, review_library
 from xiangqi.cli.parts.opening_tags import named_for
 from xiangqi.cli.parts.record_files import format_for
 from xiangqi.core.constants import BLACK, RED
@@ -68,6 +70,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     salvage = add_action(actions, "command.library.salvage")
     salvage.add_argument("output", metavar="OUT", help="option.library.saved")
     add_action(actions, "command.library.stats")
+    add_library_review(actions)
+    add_library_insights(actions)
     for action in actions.choices.values():
         action.add_argument("--library", metavar="FILE", help="option.library.file")
         action.add_argument("--json", action="store_true", help="option.json_lines")
@@ -260,7 +264,7 @@ def _choice(args: argparse.Namespace) -> Query:
 
 
 def question_of(args: argparse.Namespace) -> Query:
-    """Return what is searched for by the options of `add_question`."""
+    """Return the query given by the options of `add_question`."""
     part = read_part(args.part) if args.part else ()
     return replace(_choice(args), position=_fen(args.position), material=args.material, part=part)
 
@@ -405,5 +409,8 @@ _ACTIONS = {
     "explore": _explore,
     "export": _export,
     "delete": _delete,
+    "review": review_library,
+    "insights": print_insights,
+    "player": print_player,
     "stats": _stats,
 }

@@ -7,7 +7,7 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -17,21 +17,28 @@ from xiangqi.cli.library import add_question, question_of
 from xiangqi.cli.parts import language
 from xiangqi.cli.parts.common import UsageError, add_notation, existing_library, number_within
 from xiangqi.cli.parts.record_files import notation_for, read_input
-from xiangqi.coach.judge import NODES
+from xiangqi.cli.parts.workers import add_cluster, workers_for
+from xiangqi.coach.judge import NODES, review_game
+from xiangqi.coach.notes import GameReview
 from xiangqi.diagram.symbols import GLYPHS
 from xiangqi.diagram.theme import THEMES, themed
 from xiangqi.disk import write_output
 from xiangqi.errors import LibraryError, RecordError, XiangqiError
+from xiangqi.exercises.courses import load_courses
 from xiangqi.exercises.pack import load_pack, select, themes_of
 from xiangqi.fen import START_FEN
 from xiangqi.fen_spelling import starts_position
 from xiangqi.i18n.message import Message
+from xiangqi.jobs.work import in_order, run_chunks
 from xiangqi.library import Library
 from xiangqi.library.library import default_path
 from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.printing import SUFFIXES, Diagrams, Layout, Made, Places, Shape, made, made_sheet
+from xiangqi.printing.course import course_games, course_tasks, course_title
 from xiangqi.printing.flow import PAPERS
+from xiangqi.printing.game import is_text
 from xiangqi.printing.sheet import GRIDS, Task, task_of, tasks_in
+from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.tree import Game, TreeBuilder
 from xiangqi.terminal import ProgressLine
 
@@ -39,7 +46,7 @@ _PICTURES: Final = (".svg", ".png")
 _PIECES: Final = (*GLYPHS, "western")
 _MOST_EVERY: Final = 200
 _HIGHEST: Final = 4000  # rating
-_SEED: Final = 51  # the same exercises for the same question
+_SEED: Final = 51  # the same exercises for the same options
 _OPENERS: Final = {"darwin": "open", "linux": "xdg-open"}
 
 
@@ -52,7 +59,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--diagrams", nargs="+", metavar="WHERE", default=[], help="option.print.diagrams")
     add("--review", action="store_true", help="option.print.review")
     add("--nodes", type=number_within(100, 10**9), default=NODES, help="option.print.nodes")
+    count = os.cpu_count() or 1
+    add("--processes", type=number_within(1, 256), default=count, metavar="K", help="option.review.processes")
+    add_cluster(parser)
     add("--exercises", action="store_true", help="option.print.exercises")
+    add("--course", metavar="NAME", help="option.print.course")
     add("--theme", default="", help="option.print.theme")
     add("--least", type=number_within(0, _HIGHEST), default=0, help="option.print.least")
     add("--most", type=number_within(0, _HIGHEST), default=_HIGHEST, help="option.print.most")
@@ -88,13 +99,15 @@ def run(args: argparse.Namespace) -> int:
     library = None if args.library is None else Path(args.library or default_path())
     if args.files and library is not None:
         raise UsageError(Message("cli.print_not_both"))
-    if not (args.files or args.exercises or library is not None):
+    if args.course is not None and (args.files or args.exercises or library is not None):
+        raise UsageError(Message("cli.print_course_alone"))
+    if not (args.files or args.exercises or library is not None or args.course is not None):
         raise UsageError(Message("cli.print_what"))
     insist_on_foreign(args.output, [*(file for file in args.files if not _is_position(file)), library])
     source = _Source(args, library)
     try:
         layout = _layout(args, diagrams, form)
-        content = _sheet(args, source, layout, form) if args.exercises else _games(args, source, layout, form)
+        content = _content(args, source, layout, form)
     except (RecordError, LibraryError) as error:
         raise UsageError(str(error)) from None
     write_output(args.output, content.content)
@@ -107,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _diagrams(args: argparse.Namespace) -> Diagrams:
-    """Return where diagrams stand; words behind those that say so are files.
+    """Return the places of diagrams; words after those that give the places are files.
 
     Raises:
         UsageError: the words say something else.
@@ -126,7 +139,7 @@ def _diagrams(args: argparse.Namespace) -> Diagrams:
 
 
 def _layout(args: argparse.Namespace, diagrams: Diagrams, form: str) -> Layout:
-    """Return how everything looks, by the language where nothing else is asked for."""
+    """Return the layout, which follows the language unless options say otherwise."""
     spoken = language.current()
     notation = notation_for(spoken, args.notation)
     usual = {"zh-Hans": "simplified", "zh-Hant": "traditional"}.get(spoken, "traditional")
@@ -136,10 +149,10 @@ def _layout(args: argparse.Namespace, diagrams: Diagrams, form: str) -> Layout:
 
 
 class _Source:
-    """The games that are asked for.
+    """The requested games.
 
     Attributes:
-        has_faults: whether a record had some, which have been told.
+        has_faults: whether a record had faults, which have been reported.
     """
 
     def __init__(self, args: argparse.Namespace, library: Path | None) -> None:
@@ -200,7 +213,7 @@ def _read(file: str) -> Iterator[Game]:
     yield game
 
 
-def _games(args: argparse.Namespace, source: _Source, layout: Layout, form: str) -> Made:
+def _games(args: argparse.Namespace, found: Iterable[Game], layout: Layout, form: str) -> Made:
     """Return games as a document."""
     nodes = args.nodes if args.review or layout.diagrams.places is Places.MISTAKES else None
     shape = Shape.CARD if args.card else Shape.PAGE if args.first_page else Shape.LONG
@@ -210,12 +223,49 @@ def _games(args: argparse.Namespace, source: _Source, layout: Layout, form: str)
         line.show(language.say("print.games", count=count))
 
     try:
-        games: Sequence[Game] = list(source.games())
-        if not layout.title and len(games) > 1:
-            layout = replace(layout, title=Path(args.files[0]).stem if args.files else layout.say("print.game"))
-        return made(games, form, layout, nodes=nodes, shape=shape, width=args.width, progress=show)
+        games = list(found)
+        if not layout.title and len(games) > 1 and len(args.files) == 1:
+            layout = replace(layout, title=Path(args.files[0]).stem)
+        if nodes is None:
+            return made(games, form, layout, shape=shape, width=args.width, progress=show)
+        orders = [(pack(game), nodes) for game in games if not is_text(game)]
+        with workers_for(args, max(1, min(args.processes, len(orders)))) as workers:
+            reviews = (back.value() for back in in_order(run_chunks(workers, reviewed, orders)))
+            return made(games, form, layout, reviews=reviews, shape=shape, width=args.width, progress=show)
     finally:
         line.end()
+
+
+def reviewed(order: tuple[PackedGame, int]) -> GameReview:
+    """Return the review of a game with so many nodes at each position; it depends on the order alone."""
+    packed, nodes = order
+    game = packed.unpack()
+    return review_game(game.start_fen, game.main_line(), nodes)
+
+
+def _content(args: argparse.Namespace, source: _Source, layout: Layout, form: str) -> Made:
+    """Return what is asked for."""
+    if args.course is not None:
+        return _course(args, layout, form)
+    return _sheet(args, source, layout, form) if args.exercises else _games(args, source.games(), layout, form)
+
+
+def _course(args: argparse.Namespace, layout: Layout, form: str) -> Made:
+    """Return a course: a sheet where its lessons are positions to solve, else its lines as games.
+
+    Raises:
+        UsageError: there is no such course.
+    """
+    courses = {course.key: course for course in load_courses()}
+    course = courses.get(args.course)
+    if course is None:
+        names = ", ".join(courses)
+        raise UsageError(Message("cli.no_course", name=repr(args.course), names=names))
+    layout = replace(layout, title=args.title or course_title(course, layout))
+    tasks = course_tasks(course, layout)
+    if tasks:
+        return made_sheet(tasks, form, layout, per_page=args.per_page, upside_down=args.upside_down)
+    return _games(args, course_games(course, layout), layout, form)
 
 
 def _sheet(args: argparse.Namespace, source: _Source, layout: Layout, form: str) -> Made:
@@ -229,7 +279,7 @@ def _sheet(args: argparse.Namespace, source: _Source, layout: Layout, form: str)
 
 
 def _from_pack(args: argparse.Namespace, layout: Layout) -> list[Task]:
-    """Return exercises of the pack, the easiest first: always the same for the same question.
+    """Return exercises of the pack, the easiest first; the same options always give the same ones.
 
     Raises:
         UsageError: there is no such theme.
@@ -244,7 +294,7 @@ def _from_pack(args: argparse.Namespace, layout: Layout) -> list[Task]:
 
 
 def _open(path: Path) -> None:
-    """Let the system's own program show a file; nothing happens where there is none."""
+    """Open a file in the system's default program, if there is one."""
     if sys.platform == "win32":
         os.startfile(path)
         return

@@ -1,4 +1,4 @@
-"""Keep one's own openings: add lines of records, list them, find gaps, check games, export them."""
+"""Manage your own openings: add lines from records, list them, find gaps, check games, and export them."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _sides(store: RepertoireStore, args: argparse.Namespace) -> list[Repertoire]:
-    """Return the repertoires that are asked for and not empty.
+    """Return the requested repertoires that are not empty.
 
     Raises:
         UsageError: there is none.
@@ -104,7 +104,7 @@ def _sides(store: RepertoireStore, args: argparse.Namespace) -> list[Repertoire]
 
 
 class _Reading:
-    """Reads the games of files, reports what is wrong, and keeps the exit code."""
+    """Reads the games of files, reports faults, and keeps the exit code."""
 
     def __init__(self) -> None:
         self.code = DONE
@@ -127,7 +127,7 @@ class _Reading:
 
 
 def _change(store: RepertoireStore, args: argparse.Namespace) -> int:
-    """Add the lines of records, or remove them."""
+    """Add or remove the lines of records."""
     reading, side = _Reading(), _NUMBERS[args.side]
     moves = list(
         dict.fromkeys(known for _, _, game in reading.games(args.files) for known in moves_of_game(game, side))
@@ -210,7 +210,7 @@ def _gaps(store: RepertoireStore, args: argparse.Namespace) -> int:
 
 
 def _weights_of_games(path: Path) -> Weights:
-    """Return how often one's opponents played each move in one's own games."""
+    """Return how often the player's opponents played each move in the player's own games."""
     library = Library(path)
 
     def weights(board: Board) -> Mapping[Move, float]:
@@ -233,7 +233,7 @@ def _check(store: RepertoireStore, args: argparse.Namespace) -> int:
 
 
 def _left(repertoires: list[Repertoire], game: Game) -> tuple[Repertoire, Departure | None]:
-    """Return the repertoire that a game followed longest, and where it left it."""
+    """Return the repertoire that a game followed longest, and its departure from it."""
     moves = game.main_line() if game.start_fen == START_FEN else []
     both = [(repertoire, departure(repertoire, moves)) for repertoire in repertoires]
     return max(both, key=lambda one: len(moves) + 1 if one[1] is None else one[1].ply)

@@ -15,7 +15,7 @@ from xiangqi.coach.notes import GameReview, Opinion
 from xiangqi.coach.opening_facts import Counts, OpeningTeller
 from xiangqi.coach.reviewing import Reviewer
 from xiangqi.engine.chances import outcome_chance
-from xiangqi.engine.common.types import Limits
+from xiangqi.engine.common.types import Info, Limits
 from xiangqi.engine.worker import Engine
 from xiangqi.line import Line
 from xiangqi.referee import can_end_at_once
@@ -39,21 +39,38 @@ class EngineJudge:
         self._engine.clear()
 
     def __call__(self, line: Line) -> Opinion:
-        """Return the engine's opinion of the position after some moves.
+        """Return the engine's opinion of the position after some moves."""
+        return opinion_of(self.report(line))
+
+    def report(self, line: Line) -> Info | None:
+        """Return the engine's last report on the position after some moves; None where it has no move.
 
         The engine scores a first repetition as a draw, so the history is withheld from it until the game can
         end by one.
         """
         board = line.board()
         self._engine.set_board(board if can_end_at_once(board) else Board(board.fen()))
-        info = self._engine.search(Limits(nodes=self.nodes)).info
-        if info is None:
-            return Opinion(0.0)
-        return Opinion(outcome_chance(info.score_cp, info.mate), info.pv, info.mate)
+        return self._engine.search(Limits(nodes=self.nodes)).info
+
+    def stop(self) -> None:
+        """Stop a search, from any thread. What it reports is of no use then."""
+        self._engine.stop()
+
+    def arm(self) -> None:
+        """Forget a stop that came too late, after the last search."""
+        self._engine.arm()
+
+
+def opinion_of(report: Info | None) -> Opinion:
+    """Return the opinion that an engine's report on a position means; without a move the game is lost."""
+    if report is None:
+        return Opinion(0.0)
+    return Opinion(outcome_chance(report.score_cp, report.mate), report.pv, report.mate)
 
 
 @lru_cache(maxsize=1)
-def _judge(nodes: int) -> EngineJudge:
+def judge_of(nodes: int) -> EngineJudge:
+    """Return this process's judge with these nodes a position."""
     return EngineJudge(nodes)
 
 
@@ -74,7 +91,7 @@ def review_game(
     Raises:
         FenError: the start position cannot be read.
     """
-    judge = _judge(nodes)
+    judge = judge_of(nodes)
     judge.begin()
     reviewer = Reviewer(judge, openings=OpeningTeller(counts=counts))
     return reviewer.review(Line(start_fen, tuple(map(Move, moves))))

@@ -53,7 +53,7 @@ class Reviewer:
     def _opinions(self, line: Line) -> list[Opinion]:
         """Return the opinions of all positions of a line, one more than there are moves."""
         ended = outcome(line.board(), self.rules)
-        opinions = [self.judge(line) if ended is None else _of_end(ended, line.turn)]
+        opinions = [self.judge(line) if ended is None else opinion_of_end(ended, line.turn)]
         opinions += [self.judge(line.upto(ply)) for ply in range(len(line.moves) - 1, -1, -1)]
         return opinions[::-1]
 
@@ -104,7 +104,7 @@ class Reviewer:
         """
         position = played(board, [move])
         ended = outcome(position, self.rules)
-        return after if ended is None or ended.verdict is None else _of_end(ended, position.turn)
+        return after if ended is None or ended.verdict is None else opinion_of_end(ended, position.turn)
 
     def defence(self, board: Board) -> Callable[[Moves], Moves]:
         """Return a function that gives the judge's line after some moves on a board."""
@@ -128,6 +128,6 @@ def _loss(move: Move, before: Opinion, after: Opinion) -> float:
     return loss_of(before.chance, 1.0 - after.chance, is_best=before.line[:1] == (move,))
 
 
-def _of_end(ended: Outcome, turn: int) -> Opinion:
+def opinion_of_end(ended: Outcome, turn: int) -> Opinion:
     """Return the opinion on a position in which the game is over."""
     return Opinion(0.5 if ended.winner is None else float(ended.winner == turn))

@@ -9,7 +9,7 @@ several templates the most specific one is used.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from xiangqi.board import Board, Move
@@ -140,7 +140,7 @@ class Wording:
         ply = review.summary.turning_point
         if ply is None:
             raise ValueError("a game without a turning point")
-        board = played(Board(review.start_fen), [move.move for move in review.moves[: ply - 1]])
+        board = _shared_board(review.start_fen, tuple(move.move for move in review.moves[: ply - 1]))
         number = board.fullmove_number
         text = self._move(board, review.moves[ply - 1].move)
         return self._say("summary.turn", number=number, move=text)
@@ -362,6 +362,12 @@ def _variants(fact: Fact, scene: _Scene) -> list[str]:
     if fact.kind in (FactKind.BETTER, FactKind.ANSWER) and len(fact.proof) > 1:
         variants.append("line")
     return [variant for variant in variants if variant]
+
+
+@lru_cache(maxsize=8)
+def _shared_board(start_fen: str, moves: tuple[Move, ...]) -> Board:
+    """Return the board after some moves, which is kept for the next call: do not change it."""
+    return played(Board(start_fen), moves)
 
 
 def _is_alone(board: Board, piece: Placed) -> bool:

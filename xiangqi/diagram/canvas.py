@@ -1,4 +1,4 @@
-"""What drawings are made of: paths, characters and symbols that are drawn again and again.
+"""The elements of drawings: paths, characters, and symbols that are drawn repeatedly.
 
 Coordinates run to the right and down. A path is a sequence of segments, each a letter of SVG (M, L, Q,
 C, Z) with absolute coordinates.
@@ -19,7 +19,7 @@ Segment = tuple[str, tuple[float, ...]]
 Path = tuple[Segment, ...]
 
 _KAPPA: Final = 0.5522847498
-"""How far the control points of a quarter circle stand off, in radii."""
+"""The distance of the control points of a quarter circle, in radii."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Paint:
 
 
 class Canvas(Protocol):
-    """What can be drawn on."""
+    """A surface to draw on."""
 
     def path(self, path: Path, paint: Paint) -> None:
         """Paint a path; it is filled by the non-zero rule."""
@@ -48,20 +48,20 @@ class Canvas(Protocol):
         """Draw a character in the middle of a point, as `outlines.centred` has it.
 
         Args:
-            character: to draw.
+            character: the character.
             font: a Typeface, or the path of a font file.
-            middle: where its middle comes to lie.
-            size: of the em.
-            colour: of the ink.
+            middle: the position of its middle.
+            size: the size of the em.
+            colour: the colour of the ink.
         """
 
     def symbol(self, key: object, draw: Callable[[Canvas], None], place: Point, /) -> None:
-        """Draw something that may be kept and drawn again elsewhere.
+        """Draw a symbol that may be cached and drawn again elsewhere.
 
         Args:
-            key: tells symbols apart; equal keys are equal drawings.
-            draw: draws it round (0, 0) on a canvas.
-            place: where (0, 0) comes to lie.
+            key: identifies the symbol; equal keys mean equal drawings.
+            draw: draws it on a canvas, centred at (0, 0).
+            place: the position of its centre.
         """
 
 
@@ -97,7 +97,7 @@ def circle(x: float, y: float, radius: float) -> Path:
 
 
 def arc(x: float, y: float, radius: float, start: float, end: float) -> Path:
-    """Return a part of a circle, from one angle to another (degrees, anticlockwise from the right)."""
+    """Return an arc of a circle, from one angle to another (degrees, anticlockwise from the right)."""
     steps = max(1, math.ceil(abs(end - start) / 90))
     angles = [math.radians(start + (end - start) * step / steps) for step in range(steps + 1)]
     reach = 4 / 3 * math.tan((angles[1] - angles[0]) / 4) * radius
@@ -121,7 +121,7 @@ def arc(x: float, y: float, radius: float, start: float, end: float) -> Path:
 
 
 def moved(path: Path, x: float, y: float, scale: float = 1.0) -> Path:
-    """Return a path scaled about (0, 0) and then moved."""
+    """Return a path scaled about (0, 0) and then translated."""
     return tuple(
         (letter, tuple(value * scale + (y if place % 2 else x) for place, value in enumerate(values)))
         for letter, values in path
@@ -129,14 +129,14 @@ def moved(path: Path, x: float, y: float, scale: float = 1.0) -> Path:
 
 
 def bounds(path: Path) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom of all points of a path, control points included."""
+    """Return the left, top, right and bottom of a path's points, control points included."""
     xs = [value for _, values in path for value in values[::2]]
     ys = [value for _, values in path for value in values[1::2]]
     return (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
 
 
 def flattened(path: Path, steps: int = 8) -> list[list[Point]]:
-    """Return the lines and curves of a path as runs of points, each curve in some straight steps."""
+    """Return a path as runs of points, with each curve approximated by straight lines."""
     runs: list[list[Point]] = []
     for letter, values in path:
         if letter == "M":

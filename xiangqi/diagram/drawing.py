@@ -1,6 +1,6 @@
-"""Draws a board with all that is on it, in a theme, on any canvas. A cell is 100 units wide.
+"""Draws a board and everything on it, in a theme, on any canvas. A cell is 100 units wide.
 
-The marks have the forms that they have in the window, so that they can be told apart without colours.
+The marks have the same forms as in the window, so that they can be distinguished without colour.
 """
 
 from __future__ import annotations
@@ -27,13 +27,17 @@ _LAST_COLUMN: Final = FILES - 1
 _LAST_ROW: Final = RANKS - 1
 _SIDE: Final = 0.58  # from the outer lines to the edge of a board without a frame, in cells
 _NUMBERED: Final = 0.86  # the same above and below, where files have numbers
-_COORDINATES: Final = 0.3  # room for coordinates there
+_COORDINATES: Final = 0.4  # room for coordinates there
+_LABEL_SIZE: Final = 0.36  # of numbers and coordinates there, which are read in print where a cell is small
+_NUMBER_SIZE: Final = 0.29  # of numbers within a frame
+_FRAME_SIZE: Final = 0.21  # of coordinates on a frame
+_LETTER_RISE: Final = 0.1  # how much higher letters stand than digits, for the part of g below its line, in ems
 _EDGE: Final = 1.6  # width of the pale edge round marks
 
 
 @dataclass(frozen=True)
 class Extent:
-    """What a drawn board takes up, in units."""
+    """The extent of a drawn board, in units."""
 
     left: float
     top: float
@@ -42,7 +46,7 @@ class Extent:
 
     @classmethod
     def of(cls, picture: BoardPicture, theme: DiagramTheme) -> Extent:
-        """Return the extent of a picture: with a frame all of it, else as little as its labels allow."""
+        """Return the extent of a picture: the whole frame, or without one as little as the labels allow."""
         layout = BoardLayout(0, 0, CELL)
         if theme.frame is not None:
             return cls(0, 0, layout.width, layout.height)
@@ -55,13 +59,13 @@ class Extent:
 
 
 def draw_board(canvas: Canvas, picture: BoardPicture, theme: DiagramTheme, *, flipped: bool = False) -> None:
-    """Draw a board where `Extent.of` says.
+    """Draw a board in the area given by `Extent.of`.
 
     Args:
-        canvas: drawn upon.
-        picture: what is to be seen.
-        theme: how it looks.
-        flipped: Black sits at the bottom.
+        canvas: the canvas to draw on.
+        picture: the content of the board.
+        theme: the look of the board.
+        flipped: whether Black is at the bottom.
     """
     _Drawing(canvas, picture, theme, BoardLayout(0, 0, CELL, flipped)).run()
 
@@ -85,7 +89,7 @@ class _Drawing:
         self._over()
 
     def _point(self, square: int) -> Point:
-        """Return the middle of a point; the window's pixels are half a unit off their middles."""
+        """Return the middle of a point; a window's pixel coordinates are half a unit off."""
         x, y = self._layout.point(square)
         return x + 0.5, y + 0.5
 
@@ -96,7 +100,7 @@ class _Drawing:
     # ---- The board ----
 
     def _bare(self, canvas: Canvas) -> None:
-        """Draw what does not change from position to position."""
+        """Draw the parts that are the same in every position."""
         bare = _Drawing(canvas, self._picture, self._theme, self._layout)
         bare._board()
         bare._labels()
@@ -153,12 +157,13 @@ class _Drawing:
 
     def _labels(self) -> None:
         picture, theme, flipped = self._picture, self._theme, self._layout.flipped
+        size = (_LABEL_SIZE if theme.frame is None else _NUMBER_SIZE) * CELL
         for column in range(FILES) if picture.numbers else ():
             place = _LAST_COLUMN - column if flipped else column
             black, red = (BLACK_LABELS[place], theme.black_label), (picture.numbers[place], theme.red_label)
             upper, lower = (red, black) if flipped else (black, red)
             for (words, colour), row in ((upper, -LABEL), (lower, _LAST_ROW + LABEL)):
-                self._canvas.glyph(words, Typeface.BRUSH, self._grid(column, row), 0.29 * CELL, colour)
+                self._canvas.glyph(words, Typeface.BRUSH, self._grid(column, row), size, colour)
         if picture.coordinates:
             self._coordinates()
 
@@ -166,10 +171,10 @@ class _Drawing:
         """Write files below the board and ranks to its left: on the frame, if there is one."""
         extent = Extent.of(self._picture, self._theme)
         off = (FRAME if self._theme.frame is not None else _COORDINATES) * CELL / 2
-        size = 0.19 * CELL
+        size = (_LABEL_SIZE if self._theme.frame is None else _FRAME_SIZE) * CELL
         for file, letter in enumerate(FILE_LETTERS):
             x = self._point(make_square(file, 0))[0]
-            place = (x, extent.top + extent.height - off)
+            place = (x, extent.top + extent.height - off - _LETTER_RISE * size)
             self._canvas.glyph(letter, Typeface.BOLD, place, size, self._theme.frame_label)
         for rank in range(RANKS):
             y = self._point(make_square(0, rank))[1]
@@ -262,7 +267,7 @@ class _Drawing:
         self._canvas.path(_figure(sign, middle), Paint(stroke=self._theme.halo, width=4, is_round=True))
 
     def _target(self, square: int) -> None:
-        """Draw a dot where the piece in hand may go, arcs round a piece that it may take."""
+        """Draw a dot where the selected piece may go, or arcs round a piece that it may capture."""
         if square in self._picture.pieces:
             arcs = self._ring(square, 52, 4, 62, 90, 14)
             self._edged(arcs, Paint(stroke=self._theme.capture, width=7))
@@ -274,7 +279,7 @@ class _Drawing:
     def _ring(
         self, square: int, radius: float, count: int, share: float, step: float, start: float = 0
     ) -> Path:
-        """Return a broken ring: so many arcs of ``share`` degrees, one every ``step`` degrees."""
+        """Return a broken ring: arcs of ``share`` degrees, one every ``step`` degrees."""
         x, y = self._point(square)
         arcs = (arc(x, y, radius, start + turn * step, start + turn * step + share) for turn in range(count))
         return tuple(segment for part in arcs for segment in part)
@@ -320,13 +325,13 @@ class _Drawing:
         self._canvas.path(head, Paint(colour, opacity=paint.opacity))
 
     def _edged(self, path: Path, paint: Paint) -> None:
-        """Stroke a path with a pale edge below."""
+        """Stroke a path, with a pale edge beneath it."""
         self._canvas.path(path, paint.widened(_EDGE, self._theme.halo, 0.75))
         self._canvas.path(path, paint)
 
 
 def _figure(sign: str, middle: Point) -> Path:
-    """Return a sign of a badge as strokes."""
+    """Return the sign of a badge as strokes."""
     x, y = middle
     strokes: dict[str, Callable[[], Path]] = {
         "!": lambda: line((x, y - 9), (x, y + 2)) + line((x, y + 8.4), (x, y + 8.5)),
@@ -340,7 +345,7 @@ def _figure(sign: str, middle: Point) -> Path:
 
 
 def draw_piece(canvas: Canvas, code: int, theme: DiagramTheme) -> None:
-    """Draw a piece round (0, 0)."""
+    """Draw a piece centred at (0, 0)."""
     colours = theme.black if code & BLACK else theme.red
     radius = theme.piece * CELL / 2
     edge = colours.edge_width * CELL

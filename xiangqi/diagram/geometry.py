@@ -18,7 +18,7 @@ MARGIN_X: Final = 0.88
 """From the outer edge of the frame to the first file, in cells."""
 
 MARGIN_Y: Final = 1.02
-"""From the outer edge of the frame to the first rank, in cells: the labels stand in it."""
+"""From the outer edge of the frame to the first rank, in cells, with room for the labels."""
 
 LABEL: Final = 0.66
 """From the first or last rank to the middle of the file labels, in cells."""
@@ -38,7 +38,7 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class BoardLayout:
-    """Where a board lies on the window."""
+    """The place and size of a board in the window."""
 
     left: int  # x of the frame's outer edge, px
     top: int  # y of the frame's outer edge, px

@@ -1,4 +1,4 @@
-"""Glyphs of the shipped fonts as outlines and widths, so that what is drawn needs no font where it is shown."""
+"""Glyphs of the shipped fonts as outlines and widths, so that drawings need no font to be displayed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Outlines:
 
     Attributes:
         face: the font as HarfBuzz sees it.
-        font: the same at the size of its em.
+        font: the font at the size of its em.
         upem: units of the em.
     """
 
@@ -43,11 +43,11 @@ class Outlines:
         self._widths: dict[str, float] = {}
 
     def number(self, character: str) -> int:
-        """Return the number of a character's glyph, 0 where the font has none."""
+        """Return the number of a character's glyph; 0 if the font has none."""
         return int(self.font.get_nominal_glyph(ord(character)) or 0)
 
     def width(self, character: str) -> float:
-        """Return how far the next character stands off, in ems."""
+        """Return the advance width of a character, in ems."""
         if character not in self._widths:
             advance = self.font.get_glyph_h_advance(self.number(character))
             self._widths[character] = advance / self.upem
@@ -64,7 +64,7 @@ class Outlines:
 
 
 def _pen(functions: uharfbuzz.DrawFuncs) -> uharfbuzz.DrawFuncs:
-    """Let drawing a glyph append segments to the list that is given to it."""
+    """Return the functions with which HarfBuzz draws a glyph, appending its segments to a list."""
 
     def note(letter: str) -> object:
         def append(*values: object) -> None:
@@ -84,7 +84,7 @@ def _pen(functions: uharfbuzz.DrawFuncs) -> uharfbuzz.DrawFuncs:
 
 @lru_cache(maxsize=128)
 def outlines(font: str) -> Outlines:
-    """Return the outlines of a font, opened once.
+    """Return the outlines of a font, which is opened only once.
 
     Args:
         font: a Typeface, or the path of a font file.
@@ -101,10 +101,10 @@ _CAPITAL: Final = 0.366
 
 @lru_cache(maxsize=512)
 def centred(character: str, font: str) -> Outline:
-    """Return a character's outline round (0, 0); the em is 1.
+    """Return a character's outline centred at (0, 0); the em is 1.
 
-    Most are centred by their ink; those of Typeface.BOLD stand on a common line, so that letters with
-    and without descenders do not dance.
+    Most are centred by their ink; those of Typeface.BOLD share a baseline, so that letters with and without
+    descenders line up.
     """
     path = outlines(font).path(character)
     left, top, right, bottom = bounds(path)

@@ -1,4 +1,4 @@
-"""Boards as pixels, by Pillow: for pictures to share, where no window is open."""
+"""Draws boards as pixels with Pillow, for pictures that are made without a window."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _Ink = int | Colour
 
 
 class RasterCanvas:
-    """Paints hard edges on a large image, which is made smaller when all is done.
+    """Paints hard edges on a large image, which is scaled down at the end.
 
     Attributes:
-        image: what has been painted.
+        image: the painted image.
     """
 
     def __init__(self, image: Image.Image, scale: float, origin: Point = (0.0, 0.0)) -> None:
@@ -61,19 +61,19 @@ class RasterCanvas:
         self._lay(runs, 0, colour, 1.0, _fill)
 
     def symbol(self, _key: object, draw: Callable[[Canvas], None], place: Point) -> None:
-        """Draw a symbol, each time anew."""
+        """Draw a symbol, which is not cached."""
         draw(RasterCanvas(self.image, self._scale, self._place(place)))
 
     def _place(self, point: Point) -> Point:
         return self._origin[0] + point[0] * self._scale, self._origin[1] + point[1] * self._scale
 
     def _lay(self, runs: Runs, width: float, colour: Colour, opacity: float, draw: _Draw) -> None:
-        """Draw something: on a mask through which a colour is laid, or at once where nothing shows through.
+        """Draw runs of points: through a mask, or directly if the colour is opaque.
 
         Args:
-            runs: of points, all of which have to fit on the mask.
-            width: how much wider what is drawn gets.
-            colour: laid on.
+            runs: runs of points, all of which have to fit on the mask.
+            width: the width of the strokes, which extends the mask.
+            colour: the colour.
             opacity: 0..1.
             draw: draws runs.
         """
@@ -105,7 +105,7 @@ def _glyph_runs(character: str, font: str) -> Runs:
 
 
 def _fill(pen: ImageDraw.ImageDraw, runs: Runs, *, ink: _Ink) -> None:
-    """Fill outlines, the largest first: those that turn as the largest does are ink, the others holes."""
+    """Fill outlines, the largest first: those oriented like the largest are ink, the others are holes."""
     areas = sorted(((_area(run), run) for run in runs if len(run) > 2), key=lambda found: -abs(found[0]))
     for area, run in areas:
         pen.polygon(run, fill=ink if area * areas[0][0] > 0 else 0)
@@ -116,7 +116,7 @@ def _area(run: list[Point]) -> float:
 
 
 def _stroke(pen: ImageDraw.ImageDraw, runs: Runs, *, ink: _Ink, width: float, is_round: bool) -> None:
-    """Draw lines of a width, their corners filled; their ends are round if asked for."""
+    """Draw lines of a given width with filled corners, and with round ends if requested."""
     half = width / 2
     for run in runs:
         for (x0, y0), (x1, y1) in itertools.pairwise(run):
@@ -159,11 +159,11 @@ def board_image(
     """Return a board as an image.
 
     Args:
-        picture: what is to be seen.
-        theme: how it looks.
+        picture: the content of the board.
+        theme: the look of the board.
         width: in pixels.
-        flipped: Black sits at the bottom.
-        ground: the colour behind it.
+        flipped: whether Black is at the bottom.
+        ground: the colour of the background.
     """
     extent = Extent.of(picture, theme)
     scale = width / extent.width

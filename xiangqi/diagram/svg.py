@@ -1,4 +1,4 @@
-"""Boards as SVG. What is written needs no font, no script and nothing from a network."""
+"""Writes boards as SVG that needs no font, no script and no network."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from xiangqi.diagram.outlines import centred
 from xiangqi.diagram.picture import BoardPicture
 from xiangqi.diagram.theme import WOOD, Colour, DiagramTheme
 
-_SHOWN_WIDTH = 360  # px, where the page does not say how large a board is
+_SHOWN_WIDTH = 360  # px, unless the page sets a size
 
 
 class SvgCanvas:
     """Collects elements of SVG.
 
     Attributes:
-        elements: what has been drawn.
-        definitions: symbols by their ids, in the order in which they are needed.
+        elements: the elements drawn so far.
+        definitions: symbols by id, in the order in which they were needed.
     """
 
     def __init__(self, definitions: dict[str, str] | None = None) -> None:
         """Begin an empty drawing.
 
         Args:
-            definitions: symbols that other drawings of the same page share with this one.
+            definitions: symbols shared with other drawings on the same page.
         """
         self.elements: list[str] = []
         self.definitions = {} if definitions is None else definitions
@@ -41,15 +41,15 @@ class SvgCanvas:
         self.path(moved(centred(character, font), *middle, size), Paint(colour))
 
     def group(self, inside: SvgCanvas, x: float, y: float, scale: float, origin: Point) -> None:
-        """Put a drawing that shares the definitions at a place, scaled after it was moved by ``origin``."""
+        """Place a drawing that shares the definitions, first moved by ``origin`` and then scaled."""
         left, top = map(_number, origin)
         place = f"translate({_number(x)} {_number(y)}) scale({scale:.5f}) translate({left} {top})"
         self.elements.append(f'<g transform="{place}">{"".join(inside.elements)}</g>')
 
     def symbol(self, key: object, draw: Callable[[Canvas], None], place: Point) -> None:
-        """Refer to a symbol, which is defined where it is first needed.
+        """Refer to a symbol, which is defined on first use.
 
-        Its id tells what it looks like: several drawings in one page do not take each other's pieces.
+        Its id depends on its look, so that several drawings on one page do not use each other's pieces.
         """
         if key not in self._ids:
             inside = SvgCanvas()
@@ -73,11 +73,11 @@ def board_svg(
     """Return a board as a complete SVG document.
 
     Args:
-        picture: what is to be seen.
-        theme: how it looks.
-        flipped: Black sits at the bottom.
-        width: in pixels, where the page does not say how large it is.
-        title: what a screen reader says.
+        picture: the content of the board.
+        theme: the look of the board.
+        flipped: whether Black is at the bottom.
+        width: in pixels, unless the page sets a size.
+        title: the text for screen readers.
     """
     canvas = SvgCanvas()
     draw_board(canvas, picture, theme, flipped=flipped)
@@ -85,7 +85,7 @@ def board_svg(
 
 
 def framed(canvas: SvgCanvas, extent: Extent, width: float, title: str = "") -> str:
-    """Return what has been drawn as a complete SVG document that shows an extent."""
+    """Return the drawing as a complete SVG document that shows an extent."""
     height = round(width * extent.height / extent.width)
     area = " ".join(map(_number, (extent.left, extent.top, extent.width, extent.height)))
     return (
@@ -99,7 +99,7 @@ def framed(canvas: SvgCanvas, extent: Extent, width: float, title: str = "") -> 
 
 
 def escaped(text: str) -> str:
-    """Return a text as XML holds it."""
+    """Return a text escaped for XML."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 

@@ -1,6 +1,6 @@
-"""What stands on the pieces: characters in two scripts, letters, or pictures for those who read none of them.
+"""The symbols on the pieces: characters in two scripts, letters, or pictures for those who can read neither.
 
-Pictures are shapes on a square from -1 to 1, y down; a cut takes away again.
+Pictures are shapes on a square from -1 to 1, y down; a cut removes what was painted.
 """
 
 from __future__ import annotations
@@ -61,13 +61,13 @@ Point = tuple[float, float]
 
 
 class Knife(Protocol):
-    """Paints shapes on the square from -1 to 1 and cuts pieces out of them again."""
+    """Paints shapes on the square from -1 to 1, and cuts parts out of them."""
 
     def polygon(self, corners: list[Point], cut: bool) -> None:
-        """Fill a polygon, or take it away."""
+        """Fill a polygon, or cut it out."""
 
     def disc(self, x: float, y: float, radius: float, cut: bool = False) -> None:
-        """Fill a circle, or take it away."""
+        """Fill a circle, or cut it out."""
 
     def ring(self, x: float, y: float, radius: float, width: float) -> None:
         """Draw a circle's line; the radius is that of its outer edge."""
@@ -82,11 +82,11 @@ def _shape(knife: Knife, outline: str, smooth: int = 0, mirrored: bool = False, 
     """Draw a polygon.
 
     Args:
-        knife: draws it.
+        knife: paints the shape.
         outline: its corners in hundredths, ``"x,y x,y …"``.
         smooth: rounds of cutting all corners at a quarter of their edges (Chaikin's curve).
         mirrored: True to exchange left and right.
-        cut: True to take away instead of painting.
+        cut: True to cut out instead of painting.
     """
     corners = [tuple(int(part) / 100 for part in pair.split(",")) for pair in outline.split()]
     points: list[Point] = [(-x if mirrored else x, y) for x, y in corners]
@@ -108,14 +108,14 @@ def _crown(knife: Knife) -> None:
 
 
 def _shield(knife: Knife) -> None:
-    """Advisor, the guard of the palace."""
+    """Draw the advisor's symbol, a shield."""
     _shape(knife, "-66,-74 -33,-66 0,-80 33,-66 66,-74 70,10 45,56 0,86 -45,56 -70,10")
     _shape(knife, "-49,-53 -30,-50 0,-61 30,-50 49,-53 52,6 33,42 0,64 -33,42 -52,6", cut=True)
     _shape(knife, "-37,-41 -28,-39 0,-48 28,-39 37,-41 40,2 25,32 0,50 -25,32 -40,2")
 
 
 def _elephant(knife: Knife) -> None:
-    """Bishop, an elephant seen from the front."""
+    """Draw the bishop's symbol, an elephant seen from the front."""
     sides = (False, True)
     for mirrored in sides:
         _shape(knife, "16,-62 62,-78 98,-42 86,14 50,26 20,6", smooth=3, mirrored=mirrored)
@@ -129,7 +129,7 @@ def _elephant(knife: Knife) -> None:
 
 
 def _horse(knife: Knife) -> None:
-    """Knight, a horse's head."""
+    """Draw the knight's symbol, a horse's head."""
     _shape(
         knife,
         "-56,80 -50,52 -18,22 -6,-2 -30,10 -46,28 -70,26 -82,6 -62,-22 -44,-52 -20,-68 -14,-92 4,-72 "
@@ -151,7 +151,7 @@ def _tower(knife: Knife) -> None:
 
 
 def _gun(knife: Knife) -> None:
-    """Cannon on its carriage."""
+    """Draw the cannon's symbol, a gun on its carriage."""
     _shape(knife, "-98,10 -80,42 86,-34 66,-80")
     _shape(knife, "64,-84 80,-92 104,-38 88,-30")
     knife.disc(-0.90, 0.27, 0.17)

@@ -20,10 +20,10 @@ _WHITE: Final = (255, 255, 255)
 
 @dataclass(frozen=True)
 class PieceColours:
-    """How the pieces of one side look."""
+    """The look of one side's pieces."""
 
     face: Colour  # of the disc
-    ink: Colour  # of what stands on it, and of the ring
+    ink: Colour  # of the symbol and of the ring
     edge: Colour  # the line round the disc
     edge_width: float = 0.03  # in cells
     ring: float = 0.775  # radius of the inner ring in radii of the disc, 0 for none
@@ -32,16 +32,16 @@ class PieceColours:
 
 @dataclass(frozen=True)
 class DiagramTheme:
-    """How a board looks."""
+    """The look of a board."""
 
     symbols: str = "traditional"  # a set of `diagram.symbols.GLYPHS`; any other name means pictures
-    ground: Colour | None = (240, 208, 152)  # where the lines are; None for nothing
-    frame: Colour | None = (110, 62, 32)  # None for none: the margins are then as narrow as can be
+    ground: Colour | None = (240, 208, 152)  # the colour behind the lines; None for none
+    frame: Colour | None = (110, 62, 32)  # None for no frame, with margins as narrow as possible
     line: Colour = (92, 52, 20)
     line_width: float = 0.026  # in cells
     border: bool = True  # whether a heavier line runs round the lines
     ticks: bool = True  # whether the points of cannons and soldiers have corner ticks
-    river: tuple[str, str, str, str] | None = RIVER  # what is written in the middle
+    river: tuple[str, str, str, str] | None = RIVER  # the characters in the river
     red_label: Colour = (142, 26, 14)
     black_label: Colour = (44, 28, 16)
     frame_label: Colour = (240, 214, 168)  # of coordinates
@@ -49,7 +49,7 @@ class DiagramTheme:
     black: PieceColours = PieceColours((250, 232, 192), (26, 22, 20), (122, 76, 34))
     piece: float = 0.92  # diameter in cells
     glyph: float = 0.61  # size of a character in diameters
-    font: str = ""  # a font file for what stands on the pieces, "" for the shipped ones
+    font: str = ""  # a font file for the symbols on the pieces; "" for the shipped fonts
     last: Colour = (28, 92, 158)  # brackets at both ends of the last move
     selected: Colour = (255, 196, 48)
     target: Colour = (38, 112, 62)

@@ -79,7 +79,7 @@ def run(without: Iterable[str] = (), progress: Callable[[int, str, Info], None] 
 
 
 def mark() -> str:
-    """Return what answers depend on besides the sources: bench nodes and the endgame tables found."""
+    """Return everything but the sources that answers depend on: bench nodes and the endgame tables found."""
     digest = hashlib.sha256()
     for folder in usual_folders():
         for path in sorted(folder.glob(f"*{SUFFIX}")):

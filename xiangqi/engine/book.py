@@ -41,12 +41,12 @@ class Book:
         place, turned = turned_place(board)
         moves = self._entries.setdefault(place, {})
         kept = _turned(move, turned)
-        if place == mirrored_place(place):  # a symmetrical position: one of the two moves stands for both
+        if place == mirrored_place(place):  # a symmetrical position: one of the two moves represents both
             kept = min(kept, mirrored(kept))
         moves[kept] = min(moves.get(kept, 0) + weight, _MOST_WEIGHT)
 
     def moves(self, board: Board) -> dict[Move, int]:
-        """The legal book moves of a position with their weights."""
+        """Return the legal book moves of a position with their weights."""
         place, turned = turned_place(board)
         found = {_turned(move, turned): weight for move, weight in self._entries.get(place, {}).items()}
         if place == mirrored_place(place):
@@ -56,12 +56,12 @@ class Book:
     def pick(
         self, board: Board, allowed: Iterable[Move], chance: random.Random, choice: str = "weight"
     ) -> Move | None:
-        """A book move among those allowed; None if there is none.
+        """Return a random book move among those allowed; None if there is none.
 
         Args:
             board: the position.
             allowed: the moves that may be chosen.
-            chance: where luck comes from.
+            chance: the source of random numbers.
             choice: one of CHOICES.
         """
         choices = self.moves(board)
@@ -138,7 +138,7 @@ def own_book() -> Path:
 
 
 def shipped_book() -> Path:
-    """The book that comes with the program.
+    """Return the book that comes with the program.
 
     Raises:
         ResourceError: it is missing.

@@ -1,10 +1,10 @@
-"""Books of ElephantEye (BOOK.DAT): read as they are, positions being named by 32 bits of a hash.
+"""Reads books of ElephantEye (BOOK.DAT), in which positions are identified by 32 bits of a hash.
 
-An entry has eight bytes, little-endian: the hash, a move from the low byte to the high one on a board of 16
-by 16 points, and a weight; entries are sorted by their hash. The numbers that are xored into a hash are the
-key stream of RC4 for a key of one zero byte, taken four bytes at a time: three for the side to move, then
-three for each piece and point, of which the third one counts. Whether a file follows that is seen by the
-usual start position, which every book has.
+An entry has eight bytes, little-endian: the hash, a move from the low byte to the high one on a board of 16 by
+16 points, and a weight; entries are sorted by their hash. The numbers that are xored into a hash are the key
+stream of RC4 for a key of one zero byte, taken four bytes at a time: three for the side to move, then three for
+each piece and point, of which the third one counts. A file that follows this has an entry for the usual start
+position, as every book does.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class ElephantBook(Book):
         """Create a book from the content of its file.
 
         Raises:
-            ValueError: it is not sorted as such a book is, or does not know the usual start position.
+            ValueError: it is not sorted as such books are, or lacks the usual start position.
         """
         super().__init__()
         if not data or len(data) % _ENTRY.size:

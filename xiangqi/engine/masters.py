@@ -1,4 +1,4 @@
-"""Opening moves as people choose them: by how often masters play each, the surer the stronger the level."""
+"""Chooses opening moves as people do: by how often masters play each, more reliably at stronger levels."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from xiangqi.board import Board, Move
 from xiangqi.ladder import FULL_STRENGTH
 from xiangqi.openings import practice
 
-_PLIES: Final = (6, 28)  # how far level 1 and full strength know the way
+_PLIES: Final = (6, 28)  # the plies up to which level 1 and full strength know the masters' moves
 _SHARPNESS: Final = (0.6, 1.3)  # the power of the frequency with which they choose
-_RAREST: Final = (0.002, 0.02)  # the share of the games that a move needs to be known to them
+_RAREST: Final = (0.002, 0.02)  # the share of the games from which they know a move
 
 
 def weights_for(board: Board, level: int) -> dict[Move, float]:
-    """Return the masters' moves that a level knows in a position, with weights; none where it knows none.
+    """Return the masters' moves that a level knows in a position, with weights; empty if it knows none.
 
     Args:
         board: with all moves of the game.

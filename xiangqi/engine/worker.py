@@ -30,7 +30,7 @@ from xiangqi.engine import masters
 from xiangqi.engine.book import Book, own_book, shipped_book
 from xiangqi.engine.common import layout as slots
 from xiangqi.engine.common.layout import forget, new_engine_state
-from xiangqi.engine.common.levels import LEVELS, level_for, on_the_day
+from xiangqi.engine.common.levels import LEVELS, Level, level_for, on_the_day
 from xiangqi.engine.common.parameters import install
 from xiangqi.engine.common.scores import mate_in
 from xiangqi.engine.common.techniques import ALL_TECHNIQUES, NETWORK, TABLES
@@ -117,6 +117,7 @@ class Engine:
         self.refused_tables: tuple[str, ...] = ()
         self._tree_tables = TreeTables(self._endgames)
         self._seed = 0  # of all random choices in this game
+        self._own_level: Level | None = None  # instead of one of LEVELS
         self._signals = Signals()
         self._busy = threading.Lock()
         self._board = Board()
@@ -161,6 +162,17 @@ class Engine:
         with self._alone():
             install(self._state, values)
             self._clear()
+
+    def play_as(self, level: Level | None) -> None:
+        """Search as a level outside the ladder, for experiments; None restores the level given by the options.
+
+        The options still choose the opening moves and the evaluation.
+
+        Raises:
+            SearchRunningError: a search is running.
+        """
+        with self._alone():
+            self._own_level = level
 
     def _draw_seed(self) -> None:
         """Seed the random choices of a game, as the option says or at random."""
@@ -326,7 +338,7 @@ class Engine:
             if known is not None:
                 return SearchResult(known)
             self._choose_evaluation()  # by rating, the level may change from move to move
-            level = on_the_day(LEVELS[self._level_number()], chance_of(self._seed))
+            level = on_the_day(self._own_level or LEVELS[self._level_number()], chance_of(self._seed))
             states = (self._state, *self._helpers)
             mtdf = self._values["Search"] == "MTDf"
             self._state[slots.TABLEBASES] = self._tables_for_the_tree(limits)
@@ -377,7 +389,7 @@ class Engine:
             return None
         try:
             return look_up(self._endgames, self._board.copy(), root)
-        except TableError as error:  # a damaged block was found: the game goes on without the table
+        except TableError as error:  # a damaged block was found: the game continues without the table
             print(f"xiangqi: {error}", file=sys.stderr)
             return None
 
@@ -412,7 +424,7 @@ class Engine:
         return False
 
     def _level_number(self) -> int:
-        """The level to play at in this position, by level or by rating."""
+        """Return the level to play at in this position, given by the level or the rating option."""
         if self._values["UCI_LimitStrength"] == "false":
             return int(self._values["Level"])
         chance = chance_of(self._seed, self._board.key, len(self._board.move_stack))

@@ -39,7 +39,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class SolvingTask:
-    """A position in which something is to be found."""
+    """A position with a solution to be found."""
 
     fen: str  # the position, with the solver to move
     solution: Moves  # the main line; its first and last moves are the solver's

@@ -29,12 +29,12 @@ _HEADER: Final = "xiangqi exercises 1"
 _LARGEST: Final = 16 << 20  # bytes of the unpacked pack
 _EASY: Final = 2  # of the daily exercises, at the beginning
 _EASIER: Final = 600  # Elo below the player's rating round which these are taken
-_FIRST: Final = 700  # Elo round which those are taken of who has no rating
+_FIRST: Final = 700  # the rating around which exercises are chosen for a player without one
 _NEAR: Final = 300  # Elo around the player's rating from which the daily exercises are taken
 
 
 class ExerciseKind(str, Enum):
-    """What the solver must find."""
+    """The kinds of solutions."""
 
     WIN = "win"  # the only move that wins
     SAVE = "save"  # the only move that does not lose
@@ -43,7 +43,7 @@ class ExerciseKind(str, Enum):
 
 @dataclass(frozen=True)
 class Exercise:
-    """A position with something to find."""
+    """A position with a solution to be found."""
 
     fen: str  # the position, with the solver to move
     # the main line, whose first and last moves are the solver's. The first is the only good move; later ones
@@ -165,8 +165,8 @@ def todays_ten(
     Args:
         exercises: the exercises to choose from.
         day: the player's date.
-        rating: the player's rating; exercises near it are preferred. None for who has none: mates in one and
-            hanging pieces, the easy ones.
+        rating: the player's rating; exercises near it are preferred. None for a player without one, who gets
+            mates in one and hanging pieces, the easy ones.
         solved: keys of exercises solved before this day, which are used only if there are no others.
     """
     seed = hashlib.sha256(day.isoformat().encode()).digest()

@@ -1,4 +1,4 @@
-"""What the program says, as keys with arguments, and the catalogues that put them into words.
+"""The program's messages, as keys with arguments, and the catalogues that put them into words.
 
-`Message` is a sentence as data, which errors and faults carry; `Catalogue` has the wording of one language.
+`Message` is a sentence as data, as carried by errors and faults; `Catalogue` has the wording of one language.
 """

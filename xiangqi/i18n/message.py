@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 Argument = str | int | tuple[str, ...]
-"""What fills a place: a text, which may be a Message again, a number, or several texts."""
+"""An argument: a text, which may itself be a Message, a number, or several texts."""
 
 
 class Message(str):
@@ -34,9 +34,9 @@ class Message(str):
     """
 
     key: str  # the key in the catalogues
-    # what fills its places. Some are put into words by their names: a side, "red" or "black" (_SIDES, _NAMED),
-    # a side and a kind such as "red pawn" (_PIECES, _KINDS), a point such as "e8" (_POINTS), the number of an
-    # ``occurrence``, and what is ``missing``, as a list. All other texts are told as they are.
+    # its arguments. Some are put into words according to their names: a side, "red" or "black" (_SIDES,
+    # _NAMED), a side and a kind such as "red pawn" (_PIECES, _KINDS), a point such as "e8" (_POINTS), the
+    # number of an ``occurrence``, and what is ``missing``, as a list. All other texts are unchanged.
     arguments: dict[str, Argument]
 
     def __new__(cls, key: str, /, **arguments: Argument) -> Message:
@@ -137,7 +137,7 @@ _NAMED: Final = ("who", "winner", "answerer")
 _PIECES: Final = ("piece", "pieces")
 
 _KINDS: Final = ("chaser", "target", "guard")
-"""Pieces that are told without their side in English; in Chinese each side has its own characters."""
+"""Pieces named without their side in English; in Chinese each side has its own characters."""
 
 _POINTS: Final = ("place", "from_place")
 

@@ -314,7 +314,7 @@ def _deaf_to_interrupts() -> Iterator[None]:
 def _trusting_installed_modules_only() -> Iterator[None]:
     """Make processes import installed modules only, not those in the current folder.
 
-    Dask starts them with ``-c``, also when one has died.
+    Dask starts them with ``-c``, including replacements for dead ones.
     """
     name = "PYTHONSAFEPATH"
     before = os.environ.get(name)

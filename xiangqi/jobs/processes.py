@@ -102,7 +102,7 @@ class LocalProcesses(Workers):
                 for process in self._all:
                     process.kill()
         self._threads.shutdown(wait=wait or cancel_futures, cancel_futures=cancel_futures)
-        if wait or cancel_futures:  # no thread is reading from them any more
+        if wait or cancel_futures:  # no thread is reading from them any longer
             for process in self._all:
                 process.end()
             self._all.clear()

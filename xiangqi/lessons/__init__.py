@@ -1,1 +1,1 @@
-"""The first lessons: how the pieces move, what check and mate are, each done by hand on the board."""
+"""The first lessons, practised on the board: how the pieces move, and what check and mate are."""

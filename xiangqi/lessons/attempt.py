@@ -1,4 +1,4 @@
-"""How a task is done: what a move, a placed piece or a chosen point leads to, and what is wrong with it.
+"""Attempts at tasks: the effect of a move, a placed piece or a chosen point, and its fault, if any.
 
 >>> from xiangqi.lessons.lesson import find_lesson
 >>> task = find_lesson("chariot").tasks[0]
@@ -23,25 +23,25 @@ from xiangqi.fen import Position, format_fen
 from xiangqi.lessons.lesson import Goal, Task
 from xiangqi.line import Moves
 
-_SHOWN: Final = 4  # answers to a check that fails to be mate
+_SHOWN: Final = 4  # the most replies shown to a move that does not mate
 
 MOST_STARS: Final = 3
-_SLIPS: Final = (0, 2)  # as many at most for three stars, and for two
+_SLIPS: Final = (0, 2)  # the most slips for three stars, and for two
 
 
 class Slip(str, Enum):
-    """What is wrong with a try that the rules allow. The window has words for each."""
+    """The faults of attempts that the rules allow; the window has a text for each."""
 
     TAKEN = "taken"  # the piece that has moved can be taken
-    PASSED = "passed"  # a target lies behind the soldiers that were to go there
+    PASSED = "passed"  # all soldiers that could reach a target have passed it
     TOO_LONG = "too_long"  # the opponent's moves are used up
     NO_CHECK = "no_check"
     ANSWERED = "answered"  # a check, but no mate
-    CHECKED = "checked"  # no move is left, but it is check where it should be none
+    CHECKED = "checked"  # the opponent has no move, but is in check in a task that asks for stalemate
     MOVES_LEFT = "moves_left"  # the opponent has a move
     UNGUARDED = "unguarded"
-    NOT_HERE = "not_here"  # a piece does not begin on this point
-    FREE = "free"  # a point was chosen as one that a piece cannot go to, and it can
+    NOT_HERE = "not_here"  # the piece does not start on this point
+    FREE = "free"  # the piece can go to the point, which was chosen as one that it cannot go to
     NOT_IN_THE_WAY = "not_in_the_way"
     OUTSIDE = "outside"  # a point is not in the palace
     NEAR = "near"  # a point is not across the river
@@ -49,15 +49,15 @@ class Slip(str, Enum):
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a try."""
+    """The fault of an attempt."""
 
     slip: Slip
-    moves: Moves = ()  # that show it: what takes the piece, what answers the check
+    moves: Moves = ()  # moves that show it: the capture of the piece, the replies to the check
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """A task, as far as it has been done."""
+    """A task with the progress made in it."""
 
     task: Task
     fen: str  # the position now
@@ -67,7 +67,7 @@ class Attempt:
 
     @classmethod
     def of(cls, task: Task) -> Attempt:
-        """Return a task that is about to begin."""
+        """Return an attempt at a task that has not been started."""
         if task.goal is Goal.PLACE:
             return cls(task, task.fen, frozenset(square for _, square in task.placements))
         if task.goal is Goal.POINTS:
@@ -81,12 +81,12 @@ class Attempt:
 
     @property
     def made(self) -> int:
-        """How many moves, placements or points there were."""
+        """The number of moves, placements or points so far."""
         return len(self.way)
 
     @property
     def next_step(self) -> str | None:
-        """What the solution has next; None where another way was gone."""
+        """The next step of the solution; None if the player has left it."""
         solution = self.task.solution
         if self.task.goal in (Goal.PLACE, Goal.POINTS):
             return next((text for text in solution if parse_square(text[-2:]) in self.left), None)
@@ -95,23 +95,23 @@ class Attempt:
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """The points that were chosen so far, in a task that asks for points."""
+        """The points chosen so far, in a task that asks for points."""
         return tuple(map(parse_square, self.way)) if self.task.goal is Goal.POINTS else ()
 
     @property
     def learner(self) -> int:
-        """RED or BLACK, whoever learns."""
+        """The learner's side, RED or BLACK."""
         return Board(self.task.fen).turn
 
 
 def stars(task: Task, made: int, wrong: int, hints: int) -> int:
-    """Return how well a task was done: three stars without a slip, two with few, at least one.
+    """Return the stars for a task: three for no slip, two for a few, otherwise one.
 
     Args:
-        task: what was done.
-        made: moves that it took.
-        wrong: tries that were taken back.
-        hints: how often the next move was shown.
+        task: the task.
+        made: the number of moves made.
+        wrong: the number of attempts taken back.
+        hints: the number of hints given.
     """
     slips = wrong + max(0, made - task.moves) + 2 * hints
     return MOST_STARS - sum(slips > most for most in _SLIPS)
@@ -121,15 +121,15 @@ def stars(task: Task, made: int, wrong: int, hints: int) -> int:
 
 
 def moved(attempt: Attempt, move: Move) -> tuple[Attempt, Fault | None]:
-    """Make a move of the learner, and the reply that the task has for it.
+    """Make a move of the learner, followed by the task's reply if there is one.
 
     Args:
-        attempt: before it, and not done.
-        move: a legal one.
+        attempt: the attempt before the move; the task is not done yet.
+        move: a legal move.
 
     Returns:
-        The attempt after it, and what is wrong with it, if anything; the position is then that of the wrong
-        try, with the opponent to move.
+        The attempt after the move, and the fault of the move, if any; in that case the position is the one
+        after the wrong move, with the opponent to move.
     """
     board, task = Board(attempt.fen), attempt.task
     board.push(move)
@@ -148,7 +148,7 @@ def moved(attempt: Attempt, move: Move) -> tuple[Attempt, Fault | None]:
 
 
 def solved(task: Task) -> Attempt:
-    """Return a task of moves as its solution leaves it."""
+    """Return the attempt at a task of moves after its whole solution."""
     attempt = Attempt.of(task)
     for text in task.solution:
         attempt, _ = moved(attempt, Move.from_iccs(text))
@@ -156,7 +156,7 @@ def solved(task: Task) -> Attempt:
 
 
 _Judge = Callable[[Attempt, Board, Move], Fault | None]
-"""Finds the fault of a move: the attempt after it, the board after it, with the opponent to move."""
+"""Finds the fault of a move, given the attempt and the board after it, with the opponent to move."""
 
 
 def _on_the_way(after: Attempt, board: Board, move: Move) -> Fault | None:
@@ -175,7 +175,7 @@ def _on_the_way(after: Attempt, board: Board, move: Move) -> Fault | None:
 
 
 def _is_passed(after: Attempt, board: Board) -> bool:
-    """Return whether there are only soldiers, and all of them have gone past a target."""
+    """Return whether the learner has only soldiers left to move, all of which have passed a target."""
     side = after.learner
     own = {square: code for square, code in board.pieces().items() if code & side}
     if any(code & KIND_MASK != PAWN for code in own.values()):
@@ -225,7 +225,7 @@ _FAULTS: Final[dict[Goal, _Judge]] = {
 
 
 def placed(attempt: Attempt, piece: int, square: int) -> tuple[Attempt, Fault | None]:
-    """Put one of the missing pieces on a point; on a wrong one nothing changes."""
+    """Place one of the missing pieces on a point; a wrong placement changes nothing."""
     if square not in attempt.left or (piece, square) not in attempt.task.placements:
         return attempt, Fault(Slip.NOT_HERE)
     board = Board(attempt.fen)
@@ -234,7 +234,7 @@ def placed(attempt: Attempt, piece: int, square: int) -> tuple[Attempt, Fault | 
 
 
 def chosen(attempt: Attempt, point: int) -> Attempt:
-    """Mark off a point that answers the question."""
+    """Mark a point as found if it answers the question."""
     return _marked_off(attempt, point, square_name(point))
 
 

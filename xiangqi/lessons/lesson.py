@@ -26,17 +26,17 @@ ASSET: Final = "first_lessons.json"
 _LARGEST: Final = 1 << 20  # bytes of the asset, at most
 
 LIT_AREAS: Final = ("palace", "river")
-"""What can be lit besides ``file e``, ``rank 4``, the moves of a piece (``moves e4``) and points (``e4``)."""
+"""Areas that can be lit besides ``file e``, ``rank 4``, a piece's moves (``moves e4``) and points (``e4``)."""
 
 
 class Goal(str, Enum):
-    """What a task asks for. The learner is the side to move."""
+    """The goals of tasks. The learner is the side to move."""
 
     PLACE = "place"  # put the missing pieces on their points
     REACH = "reach"  # one of the learner's pieces has been on each target
     TAKE = "take"  # the piece on each target is taken
     CHECK = "check"  # the opponent is in check
-    ANSWER = "answer"  # any legal move: the learner is in check, and no longer is after it
+    ANSWER = "answer"  # any legal move that gets the learner out of check
     GUARD = "guard"  # the piece on each target could be taken back
     MATE = "mate"  # the opponent is in check and has no legal move
     STALEMATE = "stalemate"  # the opponent is not in check and has no legal move
@@ -44,11 +44,11 @@ class Goal(str, Enum):
 
 
 class Asks(str, Enum):
-    """What a question about points asks for."""
+    """The kinds of questions about points."""
 
     CAN = "can"  # the ends of those moves that are legal
     CANNOT = "cannot"  # the ends of those that are not
-    BLOCKS = "blocks"  # what is in the way of the only move
+    BLOCKS = "blocks"  # the points that block the only move
     PALACE = "palace"  # the points in the learner's palace
     ACROSS = "across"  # the points on the opponent's side of the river
 
@@ -58,11 +58,11 @@ class PointQuestion:
     """Points to choose from."""
 
     asks: Asks
-    points: tuple[int, ...]  # what may be clicked: one end of each move, if there are moves
-    moves: Moves = ()  # those that are asked about
+    points: tuple[int, ...]  # the points that may be clicked: the end of each move, if there are moves
+    moves: Moves = ()  # the moves that the question is about
 
     def move_at(self, point: int) -> Move | None:
-        """Return the move that a point stands for; None where the question is not about moves."""
+        """Return the move that a point stands for; None if the question is not about moves."""
         if self.asks is Asks.BLOCKS or not self.moves:
             return None
         return self.moves[self.points.index(point)]
@@ -70,18 +70,18 @@ class PointQuestion:
 
 @dataclass(frozen=True)
 class Task:
-    """Something to be done on the board."""
+    """An assignment to be done on the board."""
 
     key: str  # lesson and number, such as horse.2
     fen: str  # the position, with the learner to move
     goal: Goal
-    moves: int  # the fewest moves, placements or points that do it
+    moves: int  # the fewest moves, placements or points that solve it
     solution: tuple[str, ...]  # moves h2e2, placements R@a0, or points e3
     targets: tuple[int, ...] = ()  # points to be reached, and pieces to be taken or guarded
     by: int = 0  # kind of the pieces that reach the targets, 0 for any
-    replies: Moves = ()  # of the opponent, one after each move; () where the learner alone moves
+    replies: Moves = ()  # of the opponent, one after each move; () if only the learner moves
     safe: bool = False  # a piece that has just moved must not be taken
-    question: PointQuestion | None = None  # of a task that asks for points
+    question: PointQuestion | None = None  # for a task that asks for points
 
     @property
     def words(self) -> str:
@@ -91,7 +91,7 @@ class Task:
 
     @property
     def placements(self) -> tuple[tuple[int, int], ...]:
-        """Pieces to be placed, and where; () in other tasks."""
+        """The pieces to be placed, with their squares; () in other tasks."""
         if self.goal is not Goal.PLACE:
             return ()
         return tuple((_piece(text[0]), parse_square(text[2:])) for text in self.solution)
@@ -99,15 +99,15 @@ class Task:
 
 @dataclass(frozen=True)
 class Page:
-    """Something to be read: a position, and what is lit on it."""
+    """A page to be read: a position, and the areas lit on it."""
 
     fen: str
-    lit: tuple[str, ...]  # LIT_AREAS and what else can be lit
+    lit: tuple[str, ...]  # LIT_AREAS, files, ranks, moves and points
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """Pages, and then tasks."""
+    """A lesson: pages followed by tasks."""
 
     key: str
     pages: tuple[Page, ...]
@@ -115,13 +115,13 @@ class Lesson:
 
     @property
     def steps(self) -> tuple[Page | Task, ...]:
-        """Pages and tasks in their order."""
+        """The pages and tasks in order."""
         return (*self.pages, *self.tasks)
 
 
 @lru_cache(maxsize=1)
 def load_lessons() -> tuple[Lesson, ...]:
-    """Return the first lessons in their order.
+    """Return the first lessons in order.
 
     Raises:
         ResourceError: the asset is missing or damaged.
@@ -134,7 +134,7 @@ def load_lessons() -> tuple[Lesson, ...]:
 
 
 def find_lesson(key: str) -> Lesson:
-    """Return the lesson with a key, which must be one of them."""
+    """Return the lesson with a key, which must exist."""
     return next(lesson for lesson in load_lessons() if lesson.key == key)
 
 

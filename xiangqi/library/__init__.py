@@ -12,24 +12,31 @@
 Li 2 ['h2e2', 'h9g7']
 """
 
+from xiangqi.library.counted import CountedSide, Terms
 from xiangqi.library.importing import Filter, Refusal, Report
 from xiangqi.library.library import Hit, Library
 from xiangqi.library.played import OwnGame, Played, Review, Score, Statistics
+from xiangqi.library.players import LibraryPlayer, Person, PlayerGame
 from xiangqi.library.query import Query, read_part
 from xiangqi.library.searching import PlayedMove
 
 __all__ = [
+    "CountedSide",
     "Filter",
     "Hit",
     "Library",
+    "LibraryPlayer",
     "OwnGame",
+    "Person",
     "Played",
     "PlayedMove",
+    "PlayerGame",
     "Query",
     "Refusal",
     "Report",
     "Review",
     "Score",
     "Statistics",
+    "Terms",
     "read_part",
 ]

@@ -57,7 +57,7 @@ COLUMNS: Final = np.dtype(
 )
 """The columns of a game."""
 
-_FORM: Final = b"2"  # what the columns of a chunk begin with, as none of zlib's streams does
+_FORM: Final = b"2"  # the beginning of a chunk's columns, which no zlib stream has
 _OLD_OPENING: Final = "u1"  # before, openings were numbered in another way and took one byte
 
 _MOST: Final = {"result": len(RESULTS) - 1, "opening": number_of(CODES[-1])}

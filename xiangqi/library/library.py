@@ -16,9 +16,13 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import RED
 from xiangqi.errors import LibraryError
+from xiangqi.library import counted as _counted
 from xiangqi.library import played as _played
+from xiangqi.library import players as _players
+from xiangqi.library.counted import CountedSide, Terms
 from xiangqi.library.importing import Filter, Importer, Progress, Report, ignore
 from xiangqi.library.played import OwnGame, Played, Review, Statistics
+from xiangqi.library.players import LibraryPlayer, Person, PlayerGame
 from xiangqi.library.query import Query
 from xiangqi.library.schema import WAIT_SECONDS
 from xiangqi.library.searching import LibrarySearcher, PlayedMove
@@ -270,7 +274,7 @@ class Library:
             return _played.keep(self._store, game, played, before, patience_s)
 
     def same_own_game(self, game: Game, since: str) -> int | None:
-        """Return the number of an own game with the same moves and tags other than clocks, or None.
+        """Return the number of a game of the player's with the same moves and tags except clocks, or None.
 
         Args:
             game: the game to look for.
@@ -320,3 +324,66 @@ class Library:
         """
         with self._turn:
             return _played.review_of(self._store, number)
+
+    def clocks(self, number: int) -> tuple[int, ...]:
+        """Return the mover's remaining time after each move of one of the player's games, ms; empty if unknown.
+
+        Raises:
+            LibraryError: the library cannot be read.
+        """
+        with self._turn:
+            return _played.clocks_of(self._store, number)
+
+    def players(self) -> list[LibraryPlayer]:
+        """Return the players of all games, those with the most games first.
+
+        Raises:
+            LibraryError: the library cannot be read.
+        """
+        with self._turn:
+            return _players.players_in(self._store)
+
+    def games_of(self, person: Person | None) -> list[PlayerGame]:
+        """Return a person's games in the order they were added, without duplicates; None for everybody's.
+
+        Raises:
+            LibraryError: the library cannot be read.
+        """
+        with self._turn:
+            return _players.games_of(self._store, person)
+
+    def uncounted(self, games: Iterable[PlayerGame], terms: Terms) -> list[PlayerGame]:
+        """Return those of some games that have not been counted on these terms, the latest first.
+
+        Raises:
+            LibraryError: the library cannot be read.
+        """
+        with self._turn:
+            return _counted.uncounted(self._store, games, terms)
+
+    def keep_counted(self, found: CountedSide) -> None:
+        """Store the findings of a review about the moves of one side of a game.
+
+        Raises:
+            LibraryError: there is no such game, or the library cannot be written.
+        """
+        with self._turn:
+            _counted.keep_counted(self._store, found)
+
+    def counted(self, games: Iterable[PlayerGame]) -> list[CountedSide]:
+        """Return the latest findings of reviews about each of some games.
+
+        Raises:
+            LibraryError: the library cannot be read.
+        """
+        with self._turn:
+            return _counted.counted_in(self._store, games)
+
+    def forget_counted(self, games: Iterable[PlayerGame]) -> int:
+        """Delete the findings of reviews about some games, and return for how many sides there were any.
+
+        Raises:
+            LibraryError: the library cannot be written.
+        """
+        with self._turn:
+            return _counted.forget_counted(self._store, games)

@@ -22,10 +22,10 @@ STDIN: Final = "-"
 """The file name that means standard input."""
 
 _OWN: Final = re.compile(
-    r"(settings|puzzles)\.(json|lock)|(practice|reviews)-waiting\.(txt|lock)|library\.db(-wal|-shm|-journal)?"
+    r"(settings|puzzles)\.(json|lock)|(practice|reviews)-waiting\.(txt|lock)|sparring-book\.txt|library\.db(-wal|-shm|-journal)?"
     r"|(journal|unsaved)(-\d+|-p\d+-[0-9a-f]{4})?(-(unstored|finished)-[0-9a-f-]+)?\.(pgn|lock)"
 )
-_START: Final = 64  # bytes of a file that tell what it is
+_START: Final = 64  # bytes of a file that identify its type
 _DATABASE: Final = b"SQLite format 3\0"
 _INDEX_VERSION: Final = (3_007_000).to_bytes(4, sys.byteorder)
 _BESIDE_DATABASE: Final = re.compile(
@@ -33,7 +33,7 @@ _BESIDE_DATABASE: Final = re.compile(
     % {b"version": re.escape(_INDEX_VERSION)},
     re.DOTALL,
 )
-"""How the files begin that SQLite has beside a database: log, journal, and the index of the log, twice."""
+"""The beginnings of SQLite's files beside a database: log, journal, and the index of the log, in two forms."""
 
 
 def insist_on_foreign(output: Path, inputs: Iterable[str | Path | None] = ()) -> None:

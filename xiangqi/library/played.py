@@ -20,6 +20,9 @@ from xiangqi.records.tree import RESULTS, Game
 
 _LARGEST_REVIEW: Final = 16 << 20  # bytes; a move takes about fifty
 
+_DAMAGE: Final = (ValueError, TypeError, OverflowError, RecursionError)
+"""Errors raised by rows whose values have the wrong types."""
+
 WON: Final = "won"
 DRAWN: Final = "drawn"
 LOST: Final = "lost"
@@ -130,7 +133,7 @@ def keep(
 
 
 def same_own_game(store: Store, game: Game, since: str) -> int | None:
-    """Return the number of an own game with the same moves and tags other than clocks, or None.
+    """Return the number of a game of the player's with the same moves and tags except clocks, or None.
 
     Args:
         store: the library.
@@ -229,6 +232,24 @@ def own_games(store: Store) -> list[OwnGame]:
     return [game for row in rows if (game := _own_game(store, row)) is not None]
 
 
+def clocks_of(store: Store, number: int) -> tuple[int, ...]:
+    """Return the mover's remaining time after each move in milliseconds; empty if unknown.
+
+    Raises:
+        LibraryError: the library cannot be read.
+    """
+    with translated(store.path):
+        row = store.database.execute("SELECT clocks FROM played WHERE game = ?", (number,)).fetchone()
+    try:
+        return _clocks(row[0]) if row is not None else ()
+    except _DAMAGE:
+        return ()
+
+
+def _clocks(text: object) -> tuple[int, ...]:
+    return tuple(int(left) for left in json.loads(str(text)))
+
+
 def _accuracy(value: object) -> float | None:
     return None if value is None else float(str(value))
 
@@ -250,12 +271,12 @@ def _own_game(store: Store, row: tuple[Any, ...]) -> OwnGame | None:
             str(red_engine),
             str(black_engine),
             str(rules),
-            tuple(int(left) for left in json.loads(clocks)),
+            _clocks(clocks),
         )
         accuracy = {RED: _accuracy(row[10]), BLACK: _accuracy(row[11]), None: None}[played.side]
         chunk, place = store.row(number)
         last_points = store.last_points(number)
-    except (ValueError, TypeError, OverflowError, RecursionError, LibraryError):
+    except (*_DAMAGE, LibraryError):
         return None
     column = chunk.columns[place]
     return OwnGame(

@@ -40,7 +40,7 @@ class Query:
     opponent: str = ""  # part of the opponent's name
     event: str = ""  # part of the event's name
     result: str = ""  # one of RESULTS
-    opening: str = ""  # what openings.codes_meant takes: a code, the beginning of one, or part of a name
+    opening: str = ""  # as in openings.codes_meant: a code, its beginning, or part of a name
     # year * 10000 + month * 100 + day, both inclusive; 0 for no bound
     first_date: int = 0
     last_date: int = 0

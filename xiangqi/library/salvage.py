@@ -44,7 +44,7 @@ from xiangqi.library.store import Store
 _TABLES: Final = (
     *("name", "start", "source", "attempt", "card", "recall", "evidence", "lesson_done"),
     *("repertoire_move", "repertoire_card", "repertoire_recall"),
-    *("annotation", "played", "review"),
+    *("annotation", "played", "review", "counted"),
 )
 _ACTS: Final = re.compile(r"\b(virtual|generated|as|check)\b", re.IGNORECASE)
 """Keywords that do not occur in the definition of a table of plain columns."""
@@ -141,7 +141,7 @@ def _chunks(source: sqlite3.Connection, target: sqlite3.Connection, lost: list[s
             told: list[str] = []
             try:
                 chunk = _mended(row, starts, told)
-            except ValueError:  # its columns are damaged, so that nothing tells where games begin
+            except ValueError:  # its columns are damaged, so that it is unknown where games begin
                 lost.append(str(error))
                 continue
             lost += [Message("detail.saved_in_part", reason=str(error)), *told]

@@ -108,7 +108,7 @@ UPDATE comment SET text = fold(text);
 """
 
 # Openings have the codes that players use; `naming` finds them for all games. A repertoire is moves in
-# positions, one's own and those of the opponent that it covers; one's own positions are cards.
+# positions, the player's and those of the opponent that it covers; the player's positions are cards.
 _VERSION_5: Final = """
 CREATE TABLE repertoire_move (
     id INTEGER PRIMARY KEY, side TEXT NOT NULL, position TEXT NOT NULL, move TEXT NOT NULL,
@@ -133,7 +133,16 @@ UPDATE OR IGNORE name SET text = 'Computer, level 16', folded = 'computer, level
     WHERE text = 'Computer, level 12';
 """
 
-MIGRATIONS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5, _VERSION_6)
+# What a review has found in one side's moves, with its engine and limits: on the same ones no game is reviewed
+# twice.
+_VERSION_7: Final = """
+CREATE TABLE counted (
+    id INTEGER PRIMARY KEY, game INTEGER NOT NULL, side TEXT NOT NULL, engine TEXT NOT NULL,
+    limits TEXT NOT NULL, made TEXT NOT NULL, moves BLOB NOT NULL, UNIQUE (game, side, engine, limits)
+);
+"""
+
+MIGRATIONS: Final = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5, _VERSION_6, _VERSION_7)
 """The scripts that lead from each version to the next."""
 
 VERSION: Final = len(MIGRATIONS)
@@ -156,7 +165,7 @@ class Connection(sqlite3.Connection):
     file: os.stat_result | None = None
     patience_s = WAIT_SECONDS
     patient_until = math.inf
-    _checked = -1  # SQLite's schema version at the latest check
+    _checked = -1  # SQLite's schema version at the last check
 
     def secure(self, *, defensive: bool = True) -> None:
         """Prevent active content of a file from running, and let Ctrl+C interrupt long queries.

@@ -1,4 +1,4 @@
-"""A library's file as other features open it, for tables of their own."""
+"""Access to a library's file for other features, which have their own tables in it."""
 
 from __future__ import annotations
 

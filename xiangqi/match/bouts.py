@@ -44,7 +44,7 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Match:
-    """What all games of a match have in common."""
+    """The data common to all games of a match."""
 
     contestants: tuple[Contestant, Contestant]  # the first and the second engine
     terms: Terms

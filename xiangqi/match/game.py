@@ -29,11 +29,11 @@ class Terms:
     limits: Limits  # per move; if clock_ms is set, clock and increment are for the whole game
     rules: Rules = DEFAULT_RULES
     margin_ms: int = 200  # tolerance for late answers
-    # (moves, centipawns): an engine loses if its own score is that bad for so many consecutive moves; None to
+    # (moves, centipawns): an engine loses if its own score is that bad for this many consecutive moves; None to
     # play on
     resign: tuple[int, int] | None = None
     # (move, moves, centipawns): from that move on, the game is drawn if the scores of both engines stay within
-    # that bound for so many consecutive moves; None to play on
+    # that bound for this many consecutive moves; None to play on
     draw: tuple[int, int, int] | None = None
     longest: int | None = None  # moves after which the game is drawn; None for no limit
 
@@ -86,7 +86,7 @@ class FinishedGame:
 
     winner: int | None  # RED, BLACK, or None for a draw
     reason: str  # a code of the referee, one of FORFEITS, RESIGNATION or ADJUDICATION
-    detail: str  # details that the reason alone does not tell, or ""
+    detail: str  # details beyond the reason, or ""
     opening: Opening
     moves: tuple[Move, ...]  # all moves, including those of the opening
     comments: tuple[str, ...]  # the engine's evaluation of each move, "" for those of the opening

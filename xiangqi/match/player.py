@@ -31,7 +31,7 @@ FORFEITS: Final = (CRASH, TIME, ILLEGAL_MOVE, NO_MOVE)
 """Reasons for losing a game that are failures of the engine as a program."""
 
 _REASONS: Final = {EngineFault.GONE: CRASH, EngineFault.SILENT: TIME, EngineFault.ILLEGAL_MOVE: ILLEGAL_MOVE}
-_GLANCE_S: Final = 0.1  # how soon a cancelled match is noticed
+_GLANCE_S: Final = 0.1  # the delay until a cancelled match is noticed
 _LONGEST_SEARCH_S: Final = 600.0  # of a search without a clock
 _STOP_S: Final = 1.0
 _SEED: Final = "Seed"  # an option of the built-in engine

@@ -73,5 +73,5 @@ _WRITTEN: Final = {number: sign for sign, number in reversed([*_MARKS.items(), *
 
 
 def written(glyph: int) -> str:
-    """Return a glyph in ordinary characters, "" where there is no usual sign."""
+    """Return a glyph in ordinary characters; "" if it has no usual sign."""
     return _WRITTEN.get(glyph, "")

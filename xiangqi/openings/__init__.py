@@ -1,4 +1,4 @@
-"""Openings: the names that players give them, and what masters play in them (docs/openings.md).
+"""Openings: their usual names, and the moves that masters play in them (docs/openings.md).
 
 A code is one of the 260 of ECCO, the classification that Xiangqi players use. Mirror images are the same
 opening.

@@ -1,4 +1,4 @@
-"""The 260 codes: what they grow from, their families and names, and which of them a search means.
+"""The 260 codes: their parents, families and names, and the codes that match a search.
 
 Names are texts of the catalogues: ``opening.C41`` and, where a code has one, ``variation.C41``.
 """
@@ -44,12 +44,12 @@ def is_code(text: str) -> bool:
 
 
 def number_of(code: str | None) -> int:
-    """Return the number that stands for a code in files, which never changes: 1 for A00; 0 for None."""
+    """Return the number of a code in files, which never changes: 1 for A00, 0 for None."""
     return 0 if code is None else 100 * (ord(code[0]) - ord("A")) + int(code[1:]) + 1
 
 
 def code_of(number: int) -> str | None:
-    """Return the code that a number stands for, or None if there is none."""
+    """Return the code with a number, or None if there is none."""
     volume, place = divmod(number - 1, 100)
     code = f"{chr(ord('A') + volume)}{place:02}"
     return code if number > 0 and is_code(code) else None
@@ -61,7 +61,7 @@ def family_of(code: str) -> str:
 
 
 def ancestors(code: str) -> tuple[str, ...]:
-    """Return a code and those that it grows from, itself first."""
+    """Return a code and its ancestors, itself first."""
     parents = table().parents
     found = [code]
     while (parent := parents.get(found[-1])) is not None:
@@ -75,7 +75,7 @@ def main_name(code: str) -> Message:
 
 
 def variation_name(code: str) -> Message | None:
-    """Return the name of the variation that a code means, or None where it means the whole opening."""
+    """Return the name of a code's variation, or None if the code stands for the whole opening."""
     key = f"variation.{code}"
     return Message(key) if catalogue("en").either(key, "") else None
 
@@ -90,10 +90,10 @@ def full_name(code: str) -> Message:
 
 @lru_cache(maxsize=64)
 def codes_meant(text: str) -> frozenset[str]:
-    """Return the codes that a search for an opening means; none if it means nothing.
+    """Return the codes that match a search for an opening; none if there is no match.
 
     Args:
-        text: a code, which means all that grows from it as well; the beginning of a code, such as C4; or
+        text: a code, which includes its descendants; the beginning of a code, such as C4; or
             part of a name of an opening or a family, in any language.
     """
     wanted = folded(text)

@@ -1,10 +1,10 @@
-"""Which opening was played.
+"""Classifies games by the opening that was played.
 
-A code is found in three stages. First, positions at which a code begins are looked for, mirror images being
-one; a code is only taken where it may follow the one before. Then, from three openings of the central cannon
-that have not shown yet what Black answers, any later opening may be entered, for moves that come in an
-unusual order. At last, if one of these three is all that was found, sets of moves that mean a code in any
-order are compared.
+A code is found in three stages. First, the game is searched for positions at which a code begins, mirror images
+counting as one; a code is accepted only if it may follow the previous one. Then, from the three central-cannon
+openings in which Black's reply is still open, any later opening may be entered, since moves may come in an
+unusual order. Finally, if only one of these three was found, the moves are compared with sets of moves that
+define a code in any order.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from xiangqi.openings.table import Table, table
 LONGEST: Final = 20
 """The plies that are considered: later moves never change an opening's name."""
 
-_FIRST: Final = "A00"  # what every game begins with
+_FIRST: Final = "A00"  # the code with which every game begins
 _OPEN: Final = frozenset(("B00", "B01", "B05"))  # a central cannon that may still become anything
 _CENTRAL: Final = "BCD"  # volumes that it may become
-_LONGEST_SET: Final = 10  # plies among which a set of moves is looked for: later, the first formation counts
+_LONGEST_SET: Final = 10  # plies in which a set of moves must be complete
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,14 @@ class Found:
     """The opening of a game."""
 
     code: str  # one of catalogue.CODES
-    ply: int  # after how many plies it was decided, from 1
+    ply: int  # the ply at which it was decided, from 1
 
 
 def opening_of(moves: Sequence[Move]) -> Found | None:
     """Return the opening of a game from the usual start, or None before the first move.
 
     Args:
-        moves: all moves from the start, or the first ones.
+        moves: all moves from the start, or only the first ones.
     """
     if not moves:
         return None
@@ -76,7 +76,7 @@ class _Classifier:
         self._sets = [(_read_set(moves), code) for moves, code in facts.sets]
 
     def by_positions(self, moves: Sequence[Move]) -> Found:
-        """Return the last code that was entered on the way."""
+        """Return the last code that was entered."""
         here, ply = _FIRST, 1
         for place, key in enumerate(self._keys(moves), 1):
             code = self._codes.get(key)

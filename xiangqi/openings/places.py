@@ -7,7 +7,7 @@ from typing import Final
 from xiangqi.board import Board, Move
 from xiangqi.core.constants import KIND_MASK, PAWN, mirror_square
 
-_MIDDLE: Final = "e"  # the file that stays where it is in a mirror
+_MIDDLE: Final = "e"  # the file that a mirror leaves in place
 
 
 def mirrored(move: int) -> Move:

@@ -1,4 +1,4 @@
-"""Masters' practice: what was played in positions of 27,709 games from 1950 to 2013, and with which results.
+"""Masters' practice: the moves played in 27,709 games from 1950 to 2013, by position, with their results.
 
 Counted from the Chinese Chess Practical Dataset (Tseng and Chen 2026, CC BY 4.0), to ply 40, in positions
 that were met five times or more. Mirror images are one position.
@@ -19,14 +19,14 @@ from xiangqi.resources import asset
 
 ASSET: Final = "practice.xz"
 SOURCE: Final = "Chinese Chess Practical Dataset, Tseng and Chen 2026, CC BY 4.0"
-"""The attribution that the licence of the counts asks for."""
+"""The attribution required by the licence of the counts."""
 
 _HEADER: Final = "xiangqi practice 1"
 
 
 @dataclass(frozen=True)
 class PracticeMove:
-    """What became of a move."""
+    """A move, with the results of the games in which it was played."""
 
     move: Move
     # games by their results
@@ -41,16 +41,15 @@ class PracticeMove:
 
 
 def opening_at(board: Board) -> str | None:
-    """Return the code of the opening as which masters reach a position most often; None where it is unknown."""
+    """Return the opening code under which masters most often reach a position; None if it is unknown."""
     row = _rows().get(place_of(board))
     return row.partition(" ")[0] if row else None
 
 
 def lookup(board: Board) -> tuple[PracticeMove, ...]:
-    """Return what masters played in a position, the most frequent first; nothing where it is unknown.
+    """Return the moves that masters played in a position, the most frequent first; none if it is unknown.
 
-    In a symmetrical position each move stands for its mirror image as well, and is on the wing where books
-    put it.
+    In a symmetrical position each move also represents its mirror image, and is on the wing that books use.
     """
     place, turned = turned_place(board)
     found = [
@@ -64,8 +63,7 @@ def lookup(board: Board) -> tuple[PracticeMove, ...]:
 
 
 def weights(board: Board) -> dict[Move, int]:
-    """Return the games in which each move was played, either wing counting by itself in a symmetrical
-    position."""
+    """Return the number of games with each move; in a symmetrical position each wing counts separately."""
     found = {one.move: one.games for one in lookup(board)}
     place = turned_place(board)[0]
     return (
@@ -95,7 +93,7 @@ def packed(positions: Iterable[tuple[str, str, Mapping[str, tuple[int, int, int]
 
 @lru_cache(maxsize=1)
 def _rows() -> dict[str, str]:
-    """Return what is written of each position in the asset: the code of its opening, and moves with results.
+    """Return the asset's row for each position: the code of its opening, and moves with results.
 
     Raises:
         ResourceError: the asset is missing or damaged.

@@ -1,4 +1,4 @@
-"""The shipped facts about openings: which codes grow from which, and by which moves one comes to them."""
+"""The shipped table of openings: each code's parents, and the moves that lead to it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ FORM: Final = 1  # of the file; another one is not read
 
 @dataclass(frozen=True)
 class Table:
-    """What a classifier needs."""
+    """The data that the classifier needs."""
 
     parents: dict[str, str]  # of each code but A00
     # moves to a position at which a code begins, the code, and the codes that it may follow there
     entries: tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...]
-    # moves of both sides that mean a code in any order, as ``"h2e2"`` for Red and ``"-h9g7"`` for Black; those
-    # that count for more come first
+    # moves of both sides that define a code in any order, as ``"h2e2"`` for Red and ``"-h9g7"`` for Black; the
+    # sets with precedence come first
     sets: tuple[tuple[frozenset[str], str], ...]
 
 

@@ -1,11 +1,11 @@
-"""Paper and pictures: games with diagrams and the coach's words, books, sheets of exercises, pictures to share.
+"""Printing and pictures: games with diagrams and the coach's comments, books, exercise sheets, shared pictures.
 
 ``print_games(games, "game.pdf")`` is all that most callers need; `xiangqi.print` is the same function.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -16,9 +16,9 @@ from xiangqi.disk import write_output
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
 from xiangqi.printing import book, picture, sheet, web
-from xiangqi.printing.game import title_of
+from xiangqi.printing.game import is_text, title_of_all
 from xiangqi.printing.options import Diagrams, Layout, Places
-from xiangqi.records.tree import EMPTY_FEN, Game
+from xiangqi.records.tree import Game
 
 __all__ = ["SUFFIXES", "Diagrams", "Layout", "Made", "Places", "Shape", "made", "made_sheet", "print_games"]
 
@@ -26,20 +26,20 @@ SUFFIXES = (".pdf", ".html", ".svg", ".png")
 
 
 class Shape(str, Enum):
-    """What a picture shows."""
+    """The shapes of pictures."""
 
-    LONG = "long"  # the whole game, one below the other
+    LONG = "long"  # the whole game on one long page
     CARD = "card"  # the last position with the moves that led there
-    PAGE = "page"  # the first page of what would be printed
+    PAGE = "page"  # the first page of the printed document
 
 
 @dataclass(frozen=True)
 class Made:
-    """What has been made.
+    """A document or picture that has been made.
 
     Attributes:
         content: of the file.
-        missing: characters that the fonts do not have, which are shown by what resembles them or by 〓.
+        missing: characters that the fonts lack; they are replaced by similar ones or by 〓.
     """
 
     content: bytes
@@ -56,6 +56,7 @@ def made(
     layout: Layout = Layout(),  # noqa: B008 - it is frozen
     *,
     nodes: int | None = None,
+    reviews: Iterable[GameReview] | None = None,
     shape: Shape = Shape.LONG,
     width: int = 1080,
     progress: Callable[[int], None] = _ignored,
@@ -63,31 +64,35 @@ def made(
     """Return games as a file.
 
     Args:
-        games: at least one. Of several, PDF makes a book; a picture shows only one.
+        games: at least one. Several games make a book in PDF, in which those without a position begin a part; a
+            picture shows only one.
         form: one of SUFFIXES.
-        layout: how it looks.
+        layout: the layout.
         nodes: searched at each position for a review, None for no review.
+        reviews: of the games that have a position, in their order, where somebody else has made them.
         shape: of pictures.
         width: of PNG, in pixels.
-        progress: told after every game how many are done.
+        progress: called after each game with the number done.
 
     Raises:
         XiangqiError: there is no game, or more than a picture shows, or such a picture would be too long.
     """
-    given = [game for game in games if game.start_fen != EMPTY_FEN]
-    if not given:
+    given = list(games)
+    boards = [game for game in given if not is_text(game)]
+    if not boards:
         raise XiangqiError(Message("print.nothing"))
     if not layout.title:
-        layout = replace(layout, title=title_of(given[0], layout))
+        layout = replace(layout, title=title_of_all(boards, layout))
+    ready = iter(_reviews(boards, nodes) if reviews is None else reviews)
     if form in (".svg", ".png"):
-        if len(given) > 1:
-            raise XiangqiError(Message("print.one_game", count=len(given)))
-        return _picture(given[0], form, layout, _review(given[0], nodes), shape, width)
-    reviewed = ((game, _review(game, nodes)) for game in given)
+        if len(boards) > 1:
+            raise XiangqiError(Message("print.one_game", count=len(boards)))
+        return _picture(boards[0], form, layout, next(ready), shape, width)
+    reviewed = ((game, None if is_text(game) else next(ready)) for game in given)
     if form == ".html":
         return Made(web.page(_told(reviewed, progress), layout))
     if len(given) == 1:
-        return Made(*_frozen(book.document(given[0], layout, _review(given[0], nodes))))
+        return Made(*_frozen(book.document(given[0], layout, next(ready))))
     return Made(*_frozen(book.book(reviewed, layout, progress)))
 
 
@@ -99,9 +104,9 @@ def made_sheet(
     Args:
         tasks: at least one.
         form: ".pdf" or ".html".
-        layout: how it looks.
+        layout: the layout.
         per_page: 6 or 12.
-        upside_down: whether solutions stand upside down at the foot of each page.
+        upside_down: whether to print solutions upside down at the foot of each page.
 
     Raises:
         XiangqiError: there is no exercise, or the form is that of a picture.
@@ -116,11 +121,11 @@ def made_sheet(
 
 
 def print_games(games: Game | Iterable[Game], output: str | Path, **options: object) -> None:
-    """Write a game, or several as a book, to a file whose ending says what it becomes.
+    """Write a game, or several as a book, to a file in the format given by its suffix.
 
     Args:
         games: one game or several.
-        output: a file whose name ends in one of SUFFIXES; it is replaced whole or not at all.
+        output: a file with one of the SUFFIXES; it is replaced atomically.
         options: of `Layout` (language, notation, paper, theme, diagrams, flipped, title) and of `made`
             (nodes, shape, width, progress).
 
@@ -139,8 +144,9 @@ def print_games(games: Game | Iterable[Game], output: str | Path, **options: obj
     write_output(path, made(given, form, layout, **others).content)  # type: ignore[arg-type]
 
 
-def _review(game: Game, nodes: int | None) -> GameReview | None:
-    return None if nodes is None else review_game(game.start_fen, game.main_line(), nodes)
+def _reviews(games: Iterable[Game], nodes: int | None) -> Iterator[GameReview | None]:
+    for game in games:
+        yield None if nodes is None else review_game(game.start_fen, game.main_line(), nodes)
 
 
 def _frozen(found: tuple[bytes, set[str]]) -> tuple[bytes, frozenset[str]]:

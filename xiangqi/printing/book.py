@@ -7,17 +7,31 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from xiangqi.coach.notes import GameReview
-from xiangqi.printing.flow import Flow, Paper, Strip, diagram, number_page, paragraph, rule, space
+from xiangqi.printing.flow import (
+    TIE,
+    Flow,
+    Paper,
+    Strip,
+    diagram,
+    number_page,
+    paragraph,
+    rule,
+    shortened,
+    space,
+)
 from xiangqi.printing.game import (
     HEADING,
     MOVE,
+    PART,
     SMALL,
     TEXT,
     game_strips,
     heading,
+    is_text,
     last_moves,
     opening_of,
     result_of,
+    text_strips,
     title_of,
 )
 from xiangqi.printing.options import Layout
@@ -31,40 +45,56 @@ Progress = Callable[[int], None]
 
 _TITLE: Final = Style(24.0, bold=True)
 _PLACE: Final = 34.0  # room for page numbers
-_LONGEST_ENTRY: Final = 200  # characters; a line has room for fewer
 _NUMERALS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _COLLATION: Final = {"zh-Hans": "gb18030", "zh-Hant": "big5"}
 """Encodings whose common characters are in the order of dictionaries."""
 
 
+@dataclass(frozen=True)
+class _Entry:
+    """A line of the contents."""
+
+    title: str
+    result: str = ""
+    is_part: bool = False  # whether games follow that belong to it
+
+
 @dataclass
 class _Register:
-    """What the contents and the indices are made of."""
+    """The entries of the contents and of the indices."""
 
-    titles: list[str] = field(default_factory=list)
-    results: list[str] = field(default_factory=list)
+    entries: list[_Entry] = field(default_factory=list)
+    count: int = 0  # of the games
     players: dict[str, list[int]] = field(default_factory=dict)
     openings: dict[str, list[int]] = field(default_factory=dict)
-    pages: dict[int, int] = field(default_factory=dict)  # number of a game -> its page
+    pages: dict[int, int] = field(default_factory=dict)  # number of an entry, from 1 -> its page
+    first_index: int = 0  # page of the indices, 0 for none
 
-    def note(self, number: int, game: Game, layout: Layout) -> None:
-        """Take in a game."""
-        self.titles.append(title_of(game, layout))
-        self.results.append(result_of(game, layout))
+    def note(self, game: Game, layout: Layout) -> int | None:
+        """Add a game and return its number, or add a text between games and return None."""
+        title = title_of(game, layout)
+        if is_text(game):
+            self.entries.append(_Entry(title, is_part=True))
+            return None
+        self.count += 1
+        number = self.count
+        self.entries.append(_Entry(f"{number}. {title}", result_of(game, layout)))
         for side in ("Red", "Black"):
             if name := known(game.headers, side):
                 self.players.setdefault(name, []).append(number)
         if opening := opening_of(game, layout):
             self.openings.setdefault(opening, []).append(number)
+        return number
 
 
 def document_pages(game: Game, layout: Layout, review: GameReview | None = None) -> list[Page]:
-    """Return one game on pages, which are numbered if there are several."""
-    flow = Flow(layout.paper)
-    flow.add(game_strips(game, layout, layout.paper.column, review=review))
+    """Return one game on pages, which are numbered if there are several; a position takes their whole width."""
+    paper = layout.paper if game.root.children else replace(layout.paper, columns=1)
+    flow = Flow(paper)
+    flow.add(game_strips(game, layout, paper.column, review=review))
     flow.settle()
     for number, page in enumerate(flow.pages if len(flow.pages) > 1 else (), 1):
-        number_page(page, str(number))
+        number_page(page, str(number), title_of(game, layout))
     return flow.pages
 
 
@@ -80,9 +110,9 @@ def book(games: Iterable[Reviewed], layout: Layout, progress: Progress) -> tuple
     """Return games as a book in PDF, and the characters that the fonts do not have.
 
     Args:
-        games: taken one by one, so that they need not all be in memory.
-        layout: how it looks.
-        progress: told after every game.
+        games: read one by one, so that they need not all be in memory.
+        layout: the layout.
+        progress: called after each game.
     """
     register = _Register()
     writer = PdfWriter(layout.title)
@@ -94,7 +124,10 @@ def book(games: Iterable[Reviewed], layout: Layout, progress: Progress) -> tuple
             register.pages[number] = count
     for page in _back(layout, register):
         count += 1
-        number_page(page, str(count))
+        if not register.first_index:
+            register.first_index = count
+            page.anchors.append((len(register.entries) + 1, 0))
+        number_page(page, str(count), layout.title)
         writer.add(page)
     front = _front(layout, register)
     for place, page in enumerate(front):
@@ -102,26 +135,31 @@ def book(games: Iterable[Reviewed], layout: Layout, progress: Progress) -> tuple
             number_page(page, _NUMERALS[place] if place < len(_NUMERALS) else str(place + 1))
         writer.add(page)
     writer.bring_forward(len(front))
-    titles = ["", *(f"{number}. {title}" for number, title in enumerate(register.titles, 1))]
-    return writer.finish(titles), writer.missing
+    titles = [entry.title for entry in register.entries]
+    return writer.finish(["", *titles, layout.say("print.index")]), writer.missing
 
 
 def _body(games: Iterable[Reviewed], layout: Layout, register: _Register, progress: Progress) -> Iterator[Page]:
     """Yield the pages with the games, as soon as they are full."""
     flow = Flow(layout.paper)
     pages = 0
-    for number, (game, review) in enumerate(games, 1):
-        register.note(number, game, layout)
-        flow.add(game_strips(game, layout, layout.paper.column, number=number, review=review))
-        progress(number)
+    width = layout.paper.column
+    for anchor, (game, review) in enumerate(games, 1):
+        number = register.note(game, layout)
+        if number is None:
+            flow.spanning(list(heading(game, layout, 2 * width + layout.paper.gap, anchor=anchor)))
+            flow.add(text_strips(game, width))
+        else:
+            flow.add(game_strips(game, layout, width, number=number, anchor=anchor, review=review))
+        progress(anchor)
         for page in flow.finished():
             pages += 1
-            number_page(page, str(pages))
+            number_page(page, str(pages), layout.title)
             yield page
     flow.settle()
     for page in flow.pages:
         pages += 1
-        number_page(page, str(pages))
+        number_page(page, str(pages), layout.title)
         yield page
 
 
@@ -132,29 +170,31 @@ def _front(layout: Layout, register: _Register) -> list[Page]:
     width = paper.column
     flow.add([Strip(60)])
     flow.add(paragraph([(layout.title, _TITLE)], width, align="centre"))
-    games = layout.texts.wording("print.games", {"count": len(register.titles)})
+    games = layout.texts.wording("print.games", {"count": register.count})
     flow.add(paragraph([(games, TEXT)], width, align="centre"))
     flow.add([Strip(40)])
     flow.add(paragraph([(layout.say("print.contents"), HEADING)], width, keeps_next=True))
     flow.add([replace(rule(width), keeps_next=True)])
-    for number, (title, result) in enumerate(zip(register.titles, register.results, strict=True), 1):
-        text = f"{number}. {title}" + (f"  {result}" if result else "")
-        flow.add([_entry(text, width, str(register.pages.get(number, "")), number)])
+    for number, entry in enumerate(register.entries, 1):
+        text = entry.title + (f"  {entry.result}" if entry.result else "")
+        style = PART if entry.is_part else TEXT
+        line = _line(text, width, str(register.pages.get(number, "")), number, style)
+        flow.add([replace(line, keeps_next=entry.is_part)])
+    if register.first_index:
+        anchor = len(register.entries) + 1
+        flow.add([_line(layout.say("print.index"), width, str(register.first_index), anchor, PART)])
     flow.settle()
     return flow.pages
 
 
-def _entry(text: str, width: float, page: str, number: int) -> Strip:
+def _line(text: str, width: float, page: str, number: int, style: Style) -> Strip:
     """Return a line of the contents: a title, dots, and a page."""
-    room = width - _PLACE
-    shown = text[:_LONGEST_ENTRY]
-    while TEXT.width(shown) > room:
-        shown = shown[: len(shown) - 2].rstrip("…") + "…"
+    shown = shortened(text, style, width - _PLACE)
     y = 10.0
     dot = TEXT.width(" .")
-    dots = int((width - TEXT.width(page) - TEXT.width(shown) - 10) / dot)
+    dots = int((width - TEXT.width(page) - style.width(shown) - 10) / dot)
     items = (
-        Words(0, y, shown, TEXT),
+        Words(0, y, shown, style),
         Words(width - TEXT.width(page) - 5 - dots * dot, y, " ." * dots, SMALL),
         Words(width - TEXT.width(page), y, page, TEXT),
         Link((0, 1, width, 13), number),
@@ -166,6 +206,8 @@ def _back(layout: Layout, register: _Register) -> list[Page]:
     """Return the indices of players and openings."""
     flow = Flow(layout.paper)
     width = layout.paper.column
+    if register.players or register.openings:
+        flow.add(paragraph([(layout.say("print.index_note"), SMALL)], width, keeps_next=True))
     for key, names in (("print.players", register.players), ("print.openings", register.openings)):
         if not names:
             continue
@@ -174,19 +216,19 @@ def _back(layout: Layout, register: _Register) -> list[Page]:
         flow.add([replace(rule(width), keeps_next=True)])
         for name in sorted(names, key=_collated(layout.language)):
             numbers = ", ".join(map(str, names[name]))
-            flow.add(paragraph([(f"{name}  ", Style(8.5, bold=True)), (numbers, TEXT)], width))
+            flow.add(paragraph([(f"{name}{TIE}{TIE}{numbers}", TEXT)], width))
     flow.settle()
     return flow.pages
 
 
 def _collated(language: str) -> Callable[[str], tuple[bytes, str]]:
-    """Return the order of names: that of dictionaries, as far as encodings have it."""
+    """Return a sort key that orders names as dictionaries do, as far as encodings follow that order."""
     encoding = _COLLATION.get(language, "gb18030")
     return lambda name: (name.casefold().encode(encoding, "replace"), name)
 
 
 PHONE: Final = Paper(360.0, float("inf"), margin=18.0, columns=1, numbered=False)
-"""As wide as a phone, as long as what is on it."""
+"""A page as wide as a phone and as long as its content."""
 
 _CARD_HEIGHT: Final = 450.0  # four to five, the tallest shape that chats show whole
 _CARD_MOVES: Final = 8

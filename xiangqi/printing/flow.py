@@ -1,4 +1,4 @@
-"""Sets texts, boards and lines into columns and pages: what does not fit goes to the next column whole."""
+"""Sets texts, boards and lines into columns and pages; whatever does not fit moves whole to the next column."""
 
 from __future__ import annotations
 
@@ -18,20 +18,25 @@ LEADING: Final = 1.42
 """From one baseline to the next, in ems."""
 
 _GREY: Final = (150, 150, 150)
-_WORDS: Final = re.compile(r"\S+\s*|\s+")
+_LONGEST_LINE: Final = 400  # characters; a line has room for fewer
+TIE: Final = "\u00a0"
+"""A blank at which no line ends, as between the number of a move and the move."""
+
+_WORDS: Final = re.compile(r"[^ ]+ *| +")
 _FOOT: Final = Style(8.0, colour=(90, 90, 90))
+_SCALE: Final = Style(6.5, colour=(90, 90, 90))
 
 Run = tuple[str, Style]
-"""A text and how it looks."""
+"""A text and its style."""
 
 
 @dataclass(frozen=True)
 class Strip:
-    """Something as wide as a column that is never broken."""
+    """A block as wide as a column, which is never broken."""
 
     height: float
     items: tuple[Item, ...] = ()  # relative to its upper left corner
-    keeps_next: bool = False  # whether it stays with what follows
+    keeps_next: bool = False  # whether it is kept on a page with what follows
     anchor: int | None = None  # number of the game that begins here
     is_space: bool = False  # whether it is left out at the top of a column
 
@@ -41,7 +46,7 @@ class Paper:
     """The size of a page and how it is divided."""
 
     width: float
-    height: float  # infinite for a page that is as long as what is on it
+    height: float  # infinite for a page as long as its content
     margin: float = 42.0
     columns: int = 2
     gap: float = 18.0
@@ -75,19 +80,19 @@ class Flow:
     paper: Paper
     pages: list[Page] = field(default_factory=list)
     _column: int = 0
-    _top: float = 0.0  # where the columns of the page begin
+    _top: float = 0.0  # the upper edge of the page's columns
     _y: float = 0.0
-    _waiting: list[Strip] = field(default_factory=list)  # kept with what comes next
+    _waiting: list[Strip] = field(default_factory=list)  # strips to be kept with what follows
 
     def add(self, strips: Iterable[Strip]) -> None:
-        """Put strips one below the other."""
+        """Add strips one below the other."""
         for strip in strips:
             self._waiting.append(strip)
             if not strip.keeps_next:
                 self.settle()
 
     def settle(self) -> None:
-        """Put down what has waited for something to follow."""
+        """Place the strips that were held back to be kept with what follows them."""
         together = sum(strip.height for strip in self._waiting)
         if self.pages and self._y + together > self.paper.depth and together <= self.paper.depth:
             self._next_column()
@@ -98,12 +103,12 @@ class Flow:
         self._waiting.clear()
 
     def new_page(self) -> None:
-        """Go on with a new page."""
+        """Continue on a new page."""
         self.settle()
         self._column, self._y = self.paper.columns, 0.0
 
     def spanning(self, strips: Sequence[Strip]) -> None:
-        """Begin a new page with strips across all its columns, which start below them."""
+        """Begin a new page with strips across its full width; the columns start below them."""
         self.new_page()
         height = sum(strip.height for strip in strips)
         self._page()
@@ -139,22 +144,32 @@ class Flow:
             page.anchors.append((strip.anchor, y))
 
     def finished(self) -> list[Page]:
-        """Return the pages on which nothing more comes, and forget them."""
+        """Return the pages that are complete, and forget them."""
         done, self.pages = self.pages[:-1], self.pages[-1:]
         return done
 
     def trimmed(self) -> Page:
-        """Return the only page of endless paper, cut below what is on it."""
+        """Return the only page of endless paper, cut off below its content."""
         self.settle()
         page = self.pages[0]
         bottom = max((item.box[3] for item in page.items), default=0.0)
         return replace(page, height=bottom + self.paper.margin)
 
 
-def number_page(page: Page, text: str) -> None:
-    """Write a number at the foot of a page."""
-    x = (page.width - _FOOT.width(text)) / 2
-    page.items.append(Words(x, page.height - 28, text, _FOOT))
+def number_page(page: Page, text: str, title: str = "", margin: float = A4.margin) -> None:
+    """Write a number at the foot of a page, and a title, if any, on the left."""
+    x, y = (page.width - _FOOT.width(text)) / 2, page.height - 28
+    page.items.append(Words(x, y, text, _FOOT))
+    if title:
+        page.items.append(Words(margin, y, shortened(title, _FOOT, x - margin - 12), _FOOT))
+
+
+def shortened(text: str, style: Style, width: float) -> str:
+    """Return a text on one line, truncated with "…" if it does not fit."""
+    shown = _printable(" ".join(text.split())[:_LONGEST_LINE]).replace(TIE, " ")
+    while len(shown) > 1 and style.width(shown) > width:
+        shown = shown[:-2].rstrip("…") + "…"
+    return shown
 
 
 # ---- Strips ----
@@ -163,14 +178,14 @@ def number_page(page: Page, text: str) -> None:
 def paragraph(
     runs: Sequence[Run], width: float, *, indent: float = 0.0, align: str = "left", keeps_next: bool = False
 ) -> Iterator[Strip]:
-    """Yield the lines of a text that is broken where it may be.
+    """Yield the lines of a text, broken to fit a width.
 
     Args:
         runs: texts, one after the other.
         width: of the column.
-        indent: how far the whole text stands in.
+        indent: the indentation of the whole text.
         align: "left", "centre" or "right".
-        keeps_next: whether what follows stays with the text.
+        keeps_next: whether to keep the text with what follows it.
     """
     lines = list(_lines(runs, width - indent))
     for place, words in enumerate(lines):
@@ -180,7 +195,7 @@ def paragraph(
         x = indent + {"left": 0.0, "centre": (width - indent - used) / 2, "right": width - indent - used}[align]
         items = []
         for text, style in words:
-            items.append(Words(x, (height + 0.76 * size) / 2, text, style))
+            items.append(Words(x, (height + 0.76 * size) / 2, text.replace(TIE, " "), style))
             x += style.width(text)
         is_last = place == len(lines) - 1
         yield Strip(height, tuple(items), keeps_next=keeps_next or (place == 0 and not is_last))
@@ -190,25 +205,43 @@ def _lines(runs: Sequence[Run], width: float) -> Iterator[list[Run]]:
     """Yield the lines of a text, each as runs. A part that is wider than a line is broken anywhere."""
     line_runs: list[Run] = []
     used = 0.0
-    for text, style in _parts(runs, width):
-        if text == "\n":
-            yield line_runs or [("", style)]
+    for bound in _bound(_parts(runs, width), width):
+        if bound[0][0] == "\n":
+            yield line_runs or [("", bound[0][1])]
             line_runs, used = [], 0.0
             continue
-        part_width = style.width(text.rstrip())
-        if line_runs and used + part_width > width:
+        if line_runs and used + _width(_stripped(bound)) > width:
             yield _stripped(line_runs)
             line_runs, used = [], 0.0
-            text = text.lstrip()
-            if not text:
-                continue
-        if line_runs and line_runs[-1][1] == style:
-            line_runs[-1] = (line_runs[-1][0] + text, style)
-        else:
-            line_runs.append((text, style))
-        used += style.width(text)
+            bound[0] = (bound[0][0].lstrip(), bound[0][1])
+        for text, style in bound:
+            if line_runs and line_runs[-1][1] == style:
+                line_runs[-1] = (line_runs[-1][0] + text, style)
+            elif text:
+                line_runs.append((text, style))
+            used += style.width(text)
     if line_runs:
         yield _stripped(line_runs)
+
+
+def _bound(parts: Iterable[Run], width: float) -> Iterator[list[Run]]:
+    """Yield parts joined by a no-break blank together, as long as they fit on a line."""
+    bound: list[Run] = []
+    for text, style in parts:
+        together = [*bound, (text, style)]
+        if bound and (text == "\n" or _width(_stripped(together)) > width):
+            yield bound
+            together = [(text, style)]
+        bound = together
+        if not text.endswith(TIE):
+            yield bound
+            bound = []
+    if bound:
+        yield bound
+
+
+def _width(runs: Iterable[Run]) -> float:
+    return sum(style.width(text) for text, style in runs)
 
 
 def _stripped(runs: list[Run]) -> list[Run]:
@@ -217,7 +250,7 @@ def _stripped(runs: list[Run]) -> list[Run]:
 
 
 def _parts(runs: Sequence[Run], width: float) -> Iterator[Run]:
-    """Yield the parts between which a text may be broken; line ends are parts of their own."""
+    """Yield the parts between which a text may be broken; line ends are separate parts."""
     for text, style in runs:
         for number, row in enumerate(text.split("\n")):
             if number:
@@ -229,7 +262,7 @@ def _parts(runs: Sequence[Run], width: float) -> Iterator[Run]:
 
 
 def _pieces(text: str, style: Style, width: float) -> Iterator[str]:
-    """Yield a text in pieces that each fit on a line, at least a character each."""
+    """Yield a text in pieces that each fit on a line and have at least one character."""
     start, used = 0, 0.0
     for place, character in enumerate(text.rstrip()):
         step = style.width(character)
@@ -241,17 +274,17 @@ def _pieces(text: str, style: Style, width: float) -> Iterator[str]:
 
 
 def _printable(text: str) -> str:
-    """Return a line without what fonts do not show: blanks of all kinds are one, control characters go."""
+    """Return a line with tabs and narrow blanks as spaces, and without control characters."""
     kinds = ((character, unicodedata.category(character)) for character in text)
     return "".join(
-        " " if character == "\t" or (kind == "Zs" and character != "\u3000") else character
+        " " if character == "\t" or (kind == "Zs" and character not in (TIE, "\u3000")) else character
         for character, kind in kinds
         if character == "\t" or kind[0] != "C"
     )
 
 
 def space(height: float) -> Strip:
-    """Return room that nothing needs at the top of a column."""
+    """Return vertical space that is left out at the top of a column."""
     return Strip(height, is_space=True)
 
 
@@ -271,16 +304,16 @@ def diagram(
     caption: str = "",
     keeps_next: bool = False,
 ) -> Iterator[Strip]:
-    """Yield a board in the middle of a column, and what is said of it below.
+    """Yield a board in the middle of a column, with its caption below.
 
     Args:
-        picture: what is to be seen.
-        theme: how it looks.
+        picture: the position to draw.
+        theme: the colours and pieces.
         width: of the column.
         most: the largest width of the board.
         flipped: Black sits at the bottom.
-        caption: one line; it is shortened where it does not fit.
-        keeps_next: whether what follows stays with it.
+        caption: the text below.
+        keeps_next: whether to keep the board with what follows it.
     """
     size = min(most, width)
     height = board_height(picture, theme, size)
@@ -291,27 +324,56 @@ def diagram(
         yield from paragraph([(caption, style)], width, align="centre", keeps_next=keeps_next)
 
 
+def blank(fields: Sequence[tuple[str, int]], width: float, style: Style) -> list[Item]:
+    """Return names, each followed by a line to write on, in one row.
+
+    Args:
+        fields: the names, each with its line's share of the total length of lines.
+        width: of the row.
+        style: of the names.
+    """
+    room = width - sum(style.width(f"{name}   ") for name, _ in fields)
+    x, y, items = 0.0, 14.0, list[Item]()
+    for name, share in fields:
+        items.append(Words(x, y, name, style))
+        x += style.width(f"{name} ")
+        length = room * share / sum(part for _, part in fields)
+        path = line((0, 0), (length, 0))
+        items.append(Drawn(x, y + 1, path, Paint(stroke=_GREY, width=0.4), (x, y + 0.8, x + length, y + 1.2)))
+        x += length + style.width("  ")
+    return items
+
+
 def answer_lines(width: float, count: int) -> Iterator[Strip]:
-    """Yield lines to write on."""
+    """Yield blank lines for answers."""
     path = line((0, 0), (width, 0))
     for _ in range(count):
         yield Strip(15.0, (Drawn(0, 14, path, Paint(stroke=_GREY, width=0.4), (0, 13.8, width, 14.2)),))
 
 
-def graph(chances: Sequence[float], marked: Iterable[int], width: float, height: float = 64.0) -> Strip:
-    """Return Red's chances from move to move as a curve: above the middle Red stands better.
+def graph(
+    chances: Sequence[float],
+    marked: Iterable[int],
+    width: float,
+    ticks: Iterable[tuple[int, str]],
+    sides: Sequence[str],
+    height: float = 64.0,
+) -> Strip:
+    """Return the curve of Red's chances from move to move; above the middle Red stands better.
 
     Args:
         chances: of each position, 0..1.
         marked: the positions after mistakes, which get a dot.
         width: of the column.
+        ticks: the positions below which something is written, such as the number of the move, and what.
+        sides: what is written where Red stands better, and where Black does.
         height: of the graph.
     """
     step = width / max(1, len(chances) - 1)
     places = [(ply * step, height * (1 - chance)) for ply, chance in enumerate(chances)]
     full = (0.0, 4.0, width, height + 4)
     curve = line(*places) if len(places) > 1 else line((0, places[0][1]), (width, places[0][1]))
-    items = [
+    items: list[Item] = [
         Drawn(0, 4, box(0, 0, width, height), Paint(stroke=_GREY, width=0.5), full),
         Drawn(0, 4, line((0, height / 2), (width, height / 2)), Paint(stroke=_GREY, width=0.4), full),
         Drawn(0, 4, curve, Paint(stroke=(0, 0, 0), width=1.0, is_round=True), full),
@@ -319,4 +381,9 @@ def graph(chances: Sequence[float], marked: Iterable[int], width: float, height:
     for ply in marked:
         x, y = places[ply]
         items.append(Drawn(0, 4, box(x - 1.4, y - 1.4, 2.8, 2.8), Paint((0, 0, 0)), full))
-    return Strip(height + 10, tuple(items))
+    items += [Words(3, y, side, _SCALE) for side, y in zip(sides, (12, height + 1), strict=True)]
+    for ply, text in ticks:
+        x = ply * step
+        items.append(Drawn(0, 4, line((x, height - 3), (x, height)), Paint(stroke=_GREY, width=0.5), full))
+        items.append(Words(min(x, width - _SCALE.width(text)), height + 11, text, _SCALE))
+    return Strip(height + 16, tuple(items))

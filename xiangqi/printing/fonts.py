@@ -1,4 +1,4 @@
-"""The shipped fonts inside PDF: the glyphs that are used, and what they mean when text is copied out."""
+"""Embeds the shipped fonts in PDF: the glyphs that are used, and the text that they stand for when copied."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from xiangqi.diagram.outlines import Outlines, Typeface, outlines
 _EM: Final = 1000  # PDF measures glyphs in thousandths of the em
 _IN_BLOCK: Final = 100  # entries of a block in a CMap
 SUBSTITUTE: Final = "〓"
-"""What printers put where a character is missing."""
+"""The sign that printers put in place of a missing character."""
 
 _CHARSET, _GLYPHS, _IS_CID = 15, 17, (12, 30)  # operators of a font's top dictionary
 
 
 class EmbeddedFont:
-    """A font that learns from the texts which glyphs have to be embedded.
+    """A font that collects the glyphs to be embedded from the texts that it sets.
 
     Attributes:
-        missing: characters that the font does not have; they are shown by what resembles them, or by 〓.
+        missing: characters that the font lacks; they are replaced by similar ones, or by 〓.
     """
 
     def __init__(self, typeface: Typeface) -> None:
-        """Begin without any glyph."""
+        """Create the font without any glyphs."""
         self._outlines: Outlines = outlines(typeface)
         self._name = typeface.name
         self._cids = glyph_ids(bytes(self._outlines.face.reference_table("CFF ").data))
@@ -37,9 +37,9 @@ class EmbeddedFont:
         self.missing: set[str] = set()
 
     def shown(self, text: str) -> str:
-        """Return operators of PDF that show a text.
+        """Return the PDF operators that show a text.
 
-        Where a glyph stands for several characters, what is to be copied out is told beside it.
+        If a glyph stands for several characters, the text to be copied is stored beside it.
         """
         cids = [self._known.get(character) or self._learn(character) for character in text]
         codes = "".join(f"{cid:04x}" for cid in cids)
@@ -56,7 +56,7 @@ class EmbeddedFont:
         return cid
 
     def embed(self, pdf: pydyf.PDF) -> pydyf.Dictionary:
-        """Add the font with all its parts, and return what pages refer to."""
+        """Add the font with all its parts to the document, and return the object that pages refer to."""
         import uharfbuzz
 
         used = {self._outlines.number(shown): shown for shown in self._meanings.values()}
@@ -128,13 +128,13 @@ def _added(pdf: pydyf.PDF, thing: pydyf.Object) -> pydyf.Object:
 
 
 def shown_as(font: Outlines, character: str) -> str:
-    """Return whose glyph shows a character: its own, that of its base letter, or the substitute's."""
+    """Return the character whose glyph shows a character: itself, its base letter, or the substitute."""
     choices = (character, unicodedata.normalize("NFKD", character)[:1], _bare(character), SUBSTITUTE)
     return next((choice for choice in choices if choice and font.number(choice)), "?")
 
 
 def _bare(character: str) -> str:
-    """Return a letter without what its name says it comes with, as D for D with stroke; "" for others."""
+    """Return the base letter given by a letter's Unicode name, such as D for "D WITH STROKE"; "" for others."""
     name, _, addition = unicodedata.name(character, "").partition(" WITH ")
     return unicodedata.lookup(name) if addition else ""
 
@@ -156,7 +156,7 @@ end"""
 
 
 def _meaning(characters: dict[int, str]) -> pydyf.Stream:
-    """Return the map from glyphs to characters, by which text is copied out."""
+    """Return the map from glyphs to characters, which is used when text is copied."""
     lines = (f"<{cid:04x}> <{text.encode('utf-16-be').hex()}>" for cid, text in sorted(characters.items()))
     blocks = []
     while block := list(islice(lines, _IN_BLOCK)):
@@ -168,7 +168,7 @@ def _meaning(characters: dict[int, str]) -> pydyf.Stream:
 
 
 def glyph_ids(table: bytes) -> list[int]:
-    """Return the identifiers by which PDF calls the glyphs of a CFF table, in their order.
+    """Return PDF's identifiers of the glyphs in a CFF table, in order.
 
     Source: Adobe Technical Note 5176, sections 5, 6, 9 and 13.
     """
@@ -183,7 +183,7 @@ def glyph_ids(table: bytes) -> list[int]:
 
 
 def _index(table: bytes, place: int) -> tuple[list[bytes], int]:
-    """Return the entries of an INDEX and the place behind it."""
+    """Return the entries of an INDEX and the offset after it."""
     (count,) = struct.unpack_from(">H", table, place)
     if not count:
         return [], place + 2
@@ -198,7 +198,7 @@ def _index(table: bytes, place: int) -> tuple[list[bytes], int]:
 
 
 def _operators(data: bytes) -> Iterator[tuple[int | tuple[int, int], list[int]]]:
-    """Yield the operators of a DICT with their whole operands; fractions are left out."""
+    """Yield the operators of a DICT with their integer operands; fractional ones are left out."""
     operands: list[int] = []
     bytes_left = iter(data)
     for first in bytes_left:

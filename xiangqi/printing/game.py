@@ -1,8 +1,8 @@
-"""A game as strips: its heading, the moves in columns, diagrams, comments, variations and the coach's words."""
+"""Sets a game as strips: heading, moves in columns, diagrams, comments, variations and the coach's comments."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,7 +15,7 @@ from xiangqi.diagram.picture import Arrow, BoardPicture, Ink
 from xiangqi.fen import START_FEN
 from xiangqi.notation import format_move, signs
 from xiangqi.openings import main_name
-from xiangqi.printing.flow import LEADING, Run, Strip, diagram, graph, paragraph, rule, space
+from xiangqi.printing.flow import LEADING, TIE, Run, Strip, diagram, graph, paragraph, rule, space
 from xiangqi.printing.options import Layout, Places
 from xiangqi.printing.page import Style, Words
 from xiangqi.records.openings import opening_code
@@ -28,34 +28,51 @@ SIDE_TEXT: Final = replace(SIDE, whole=False)
 COACH: Final = Style(8.5, italic=True)
 HEADING: Final = Style(12.0, bold=True)
 SMALL: Final = Style(8.5, colour=(60, 60, 60))
+PART: Final = Style(8.5, bold=True)
 
 _NUMBER: Final = 24.0  # width of the move numbers
 _BOARD: Final = 172.0  # width of diagrams in a column
 _INDENT: Final = 12.0
 _DRAWN_FAULTS: Final = (Grade.MISTAKE, Grade.BLUNDER)
+_APART: Final = 4  # plies from one diagram to the next, where nobody asks for more
+_ROWS_BELOW: Final = 2  # rows of moves that stay with a heading, and one more
+_LINES_ABOVE: Final = 2  # lines of a comment that stay with its diagram
+_MOST_TICKS: Final = 12  # numbers below a graph
 
 
 def game_strips(
-    game: Game, layout: Layout, width: float, *, number: int | None = None, review: GameReview | None = None
+    game: Game,
+    layout: Layout,
+    width: float,
+    *,
+    number: int | None = None,
+    anchor: int | None = None,
+    review: GameReview | None = None,
 ) -> Iterator[Strip]:
-    """Yield a whole game.
+    """Yield the strips of a whole game.
 
     Args:
-        game: any game, also one that is only a position.
-        layout: how it looks.
+        game: any game, even one without moves.
+        layout: the layout.
         width: of the column.
         number: of the game in a book.
-        review: what the coach has found, if anybody has asked.
+        anchor: the number of its anchor there.
+        review: the coach's review, if there is one.
     """
-    yield from heading(game, layout, width, number=number)
+    yield from heading(game, layout, width, number=number, anchor=anchor)
     yield from _Setter(game, layout, width, review).strips()
 
 
 # ---- The heading ----
 
 
+def is_text(game: Game) -> bool:
+    """Return whether a game has no position, like the page that introduces a part of a collection."""
+    return game.start_fen == EMPTY_FEN
+
+
 def players(game: Game, layout: Layout) -> str:
-    """Return who plays against whom; "" for a position or where nobody is known."""
+    """Return both players' names; "" for a position, or if neither player is known."""
     names = [known(game.headers, side) for side in ("Red", "Black")]
     if not any(names):
         return ""
@@ -65,7 +82,7 @@ def players(game: Game, layout: Layout) -> str:
 
 
 def title_of(game: Game, layout: Layout) -> str:
-    """Return what a game is called: its players, else its title, else what it is."""
+    """Return a game's title: its players, else the title in its headers, else its kind."""
     return (
         players(game, layout)
         or known(game.headers, "Title")
@@ -74,34 +91,56 @@ def title_of(game: Game, layout: Layout) -> str:
     )
 
 
+def title_of_all(games: Sequence[Game], layout: Layout) -> str:
+    """Return a common title of games: their event if it is the same for all."""
+    if len(games) == 1:
+        return title_of(games[0], layout)
+    events = {known(game.headers, "Event") for game in games}
+    return (events.pop() if len(events) == 1 else "") or layout.say("print.collection")
+
+
 def opening_of(game: Game, layout: Layout) -> str:
-    """Return the name of a game's opening, "" where it has none."""
+    """Return the name of a game's opening; "" if it has none."""
     code = opening_code(game)
     return layout.texts.tell(main_name(code)) if code else known(game.headers, "Opening")
 
 
 def result_of(game: Game, layout: Layout) -> str:
-    """Return the result in words, "" where there is none."""
+    """Return the result in words; "" if there is none."""
     return "" if game.result == "*" else layout.say(f"details.result.{RESULTS.index(game.result)}")
 
 
-def heading(game: Game, layout: Layout, width: float, *, number: int | None = None) -> Iterator[Strip]:
-    """Yield who, where, when, the opening and the result."""
-    headers = game.headers
+def facts_of(game: Game, layout: Layout, title: str) -> list[str]:
+    """Return the known facts of a game besides its title: place, date, opening, result and annotator."""
+    named = [known(game.headers, name) for name in ("Title", "Event", "Site", "Round", "Date")]
+    named += [opening_of(game, layout), result_of(game, layout)]
+    facts = [fact for fact in dict.fromkeys(named) if fact and fact != title]
+    annotator = known(game.headers, "Annotator")
+    return [*facts, layout.say("print.annotated", name=annotator)] if annotator else facts
+
+
+def heading(
+    game: Game, layout: Layout, width: float, *, number: int | None = None, anchor: int | None = None
+) -> Iterator[Strip]:
+    """Yield the heading: the title and the facts of the game."""
     title = title_of(game, layout)
     first = f"{number}. {title}" if number is not None else title
     lines = list(paragraph([(first, HEADING)], width, keeps_next=True))
-    yield replace(lines[0], anchor=number)
+    yield replace(lines[0], anchor=anchor)
     yield from lines[1:]
-    named = [known(headers, name) for name in ("Title", "Event", "Site", "Round", "Date")]
-    facts = [fact for fact in dict.fromkeys(named) if fact and fact != title]
-    facts += filter(None, (opening_of(game, layout), result_of(game, layout)))
-    annotator = known(headers, "Annotator")
-    if annotator:
-        facts.append(layout.say("print.annotated", name=annotator))
+    facts = facts_of(game, layout, title)
     if facts:
-        yield from paragraph([(" · ".join(facts), SMALL)], width, keeps_next=True)
+        yield from paragraph([(f"{TIE}· ".join(facts), SMALL)], width, keeps_next=True)
     yield replace(space(4), keeps_next=True)
+
+
+def text_strips(game: Game, width: float) -> Iterator[Strip]:
+    """Yield what is said before the first move; its end stays with what follows."""
+    lines = list(paragraph([(game.root.comment.rstrip(), TEXT)], width))
+    yield from lines[:-_LINES_ABOVE]
+    yield from (replace(line, keeps_next=True) for line in lines[-_LINES_ABOVE:])
+    if lines:
+        yield replace(space(4), keeps_next=True)
 
 
 # ---- Moves ----
@@ -128,36 +167,22 @@ class _Setter:
         self._wording = Wording(layout.language, layout.notation)
         self._row: _Row | None = None
         self._side: list[Run] = []  # variations of the move before, to be set
+        self._opened = ""  # brackets before what comes next in a variation
+        self._rows = 0  # so many have been set
         self._depth = 0
         self._is_fresh = True  # whether the next move of a variation needs its number
-        self._marked = self._plies_with_diagrams()
-
-    def _plies_with_diagrams(self) -> set[int]:
-        """Return the plies of the main line after which a diagram stands."""
-        nodes = list(self._game.root.line())
-        places, count = self._layout.diagrams.places, len(nodes)
-        commented = {ply for ply, node in enumerate(nodes, 1) if node.comment}
-        if places is Places.MISTAKES:
-            return {ply for ply, move in self._reviews.items() if move.grade in _DRAWN_FAULTS}
-        if places is Places.EVERY:
-            step = 2 * self._layout.diagrams.every
-            return set(range(step, count + 1, step))
-        if places is Places.COMMENTS or commented:
-            return commented
-        return {count // 2, count} - {0}
+        self._marked = plies_with_diagrams(game, layout, self._reviews)
 
     def strips(self) -> Iterator[Strip]:
         """Yield everything below the heading."""
         game, layout, width = self._game, self._layout, self._width
-        if game.start_fen == EMPTY_FEN:
+        yield from text_strips(game, width)
+        if is_text(game):
             return
-        if game.root.comment:
-            yield from paragraph([(game.root.comment, TEXT)], width)
-            yield space(4)
         if game.start_fen != START_FEN or not game.root.children:
             board = game.board()
             caption = layout.say("print.to_move.red" if board.turn == RED else "print.to_move.black")
-            yield from self._diagram(board, caption)
+            yield from self._board(layout.shown(board), caption)
         for task, node, board in walk_as_text(game):
             if task == "move" and not self._depth:
                 yield from self._main_move(node, board)
@@ -168,61 +193,36 @@ class _Setter:
         yield space(12)
 
     def _main_move(self, node: GameNode, board: Board) -> Iterator[Strip]:
-        """Note a move of the main line, and yield what has to stand before what follows."""
+        """Add a move of the main line, and yield the strips that have to come before what follows it."""
         assert node.move is not None
         if self._side:
             yield from self._settled()
         ply, is_red = len(board.move_stack) + 1, board.turn == RED
         review = self._reviews.get(ply)
-        text = self._written(board, node, review)
+        text = written(board, node, self._layout, review)
         if is_red or self._row is None:
             yield from self._flushed()
             number = board.fullmove_number
             self._row = _Row(number, text, "") if is_red else _Row(number, "…", text)
         else:
             self._row.black = text
-        sentences = (
-            [] if review is None else [self._wording.sentence(fact, board, node.move) for fact in review.facts]
-        )
-        if node.comment or sentences or ply in self._marked:
+        said = "" if review is None else coach_words(self._wording, review, board, self._layout)
+        if node.comment or said or ply in self._marked:
             yield from self._flushed(keeps_next=True)
-            yield from self._said(node, sentences)
+            lines = list(paragraph([(node.comment.rstrip(), TEXT)], self._width))
+            lines += paragraph([(said, COACH)], self._width)
             if ply in self._marked:
-                yield from self._at(board, node.move, review)
+                yield from lines[:-_LINES_ABOVE]
+                yield from (replace(line, keeps_next=True) for line in lines[-_LINES_ABOVE:])
+                yield from self._board(
+                    *seen_at(board, node, self._layout, review), keeps_next=not node.children
+                )
+            elif lines:
+                yield from lines
+                yield space(3)
 
-    def _said(self, node: GameNode, sentences: Sequence[str]) -> Iterator[Strip]:
-        """Yield the comment on a move and what the coach says of it."""
-        if node.comment:
-            yield from paragraph([(node.comment, TEXT)], self._width)
-        if sentences:
-            gap = "" if self._layout.language.startswith("zh") else " "
-            yield from paragraph([(gap.join(sentences), COACH)], self._width)
-        if node.comment or sentences:
-            yield space(3)
-
-    def _at(self, before: Board, move: Move, review: MoveReview | None) -> Iterator[Strip]:
-        """Yield the diagram at a move: what was better before a mistake, else the position after the move."""
-        layout = self._layout
-        text = f"{before.fullmove_number}{'.' if before.turn == RED else '…'} "
-        text += format_move(before, move, layout.notation)
-        if layout.diagrams.places is Places.MISTAKES and review is not None and review.best:
-            best = review.best[0]
-            arrows = (
-                Arrow(best.from_square, best.to_square, Ink.BEST),
-                Arrow(move.from_square, move.to_square, Ink.THREAT, 0.5),
-            )
-            picture = replace(layout.shown(before), arrows=arrows, last_move=None)
-            better = layout.say("print.better", move=format_move(before, best, layout.notation), played=text)
-            yield from self._board(picture, better)
-            return
-        after = before.copy()
-        after.push_unchecked(move)
-        yield from self._diagram(after, layout.say("print.after", move=text))
-
-    def _diagram(self, board: Board, caption: str) -> Iterator[Strip]:
-        yield from self._board(self._layout.shown(board), caption)
-
-    def _board(self, picture: BoardPicture, caption: str) -> Iterator[Strip]:
+    def _board(self, picture: BoardPicture, caption: str, *, keeps_next: bool = False) -> Iterator[Strip]:
+        """Yield a diagram; with the last move of a game it stays with the result."""
         layout = self._layout
         yield from diagram(
             picture,
@@ -231,23 +231,17 @@ class _Setter:
             most=max(_BOARD, 0.8 * self._width - 60),
             flipped=layout.flipped,
             caption=caption,
+            keeps_next=keeps_next,
         )
-        yield space(4)
-
-    def _written(self, board: Board, node: GameNode, review: MoveReview | None) -> str:
-        """Return a move with its signs."""
-        assert node.move is not None
-        text = format_move(board, node.move, self._layout.notation)
-        marks = "".join(map(signs.written, node.nags))
-        if review is not None and review.grade in FAULTS and not node.nags:
-            marks = SIGNS[review.grade]
-        return text + marks
+        yield replace(space(4), keeps_next=keeps_next)
 
     def _flushed(self, *, keeps_next: bool = False) -> Iterator[Strip]:
-        """Yield the row of moves that has been begun."""
+        """Yield the unfinished row of moves."""
         row, self._row = self._row, None
         if row is None:
             return
+        keeps_next = keeps_next or self._rows < _ROWS_BELOW
+        self._rows += 1
         size, start = MOVE.size, f"{row.number}."
         y = size * (LEADING + 0.76) / 2
         room = (self._width - _NUMBER) / 2
@@ -262,32 +256,34 @@ class _Setter:
     # ---- Variations ----
 
     def _side_step(self, task: str, node: GameNode, board: Board) -> None:
-        """Note a step of a variation."""
+        """Add a step of a variation."""
         if task == "open":
             self._depth += 1
-            self._put("(")
+            self._opened += "("
             self._is_fresh = True
         elif task == "close":
             self._depth -= 1
-            self._put(")", tight=True)
+            text, style = self._side[-1]
+            self._side[-1] = (text + ")", style)
             self._is_fresh = True
         else:
             is_red = board.turn == RED
-            number = f"{board.fullmove_number}{'. ' if is_red else '… '}" if is_red or self._is_fresh else ""
-            self._put(number + self._written(board, node, None))
+            sign = "." if is_red else "…"
+            number = f"{board.fullmove_number}{sign}{TIE}" if is_red or self._is_fresh else ""
+            self._put(number + written(board, node, self._layout))
             self._is_fresh = bool(node.comment)
             if node.comment:
-                self._put(node.comment, SIDE_TEXT)
+                self._put(node.comment.strip(), SIDE_TEXT)
 
-    def _put(self, text: str, style: Style = SIDE, *, tight: bool = False) -> None:
-        before = self._side[-1][0] if self._side else ""
-        gap = "" if tight or not before or before.endswith("(") else " "
-        self._side.append((gap + text, style))
+    def _put(self, text: str, style: Style = SIDE) -> None:
+        gap = " " if self._side else ""
+        self._side.append((gap + self._opened + text, style))
+        self._opened = ""
 
     def _settled(self) -> Iterator[Strip]:
-        """Yield the row that has been begun, and the variations to its last move."""
+        """Yield the unfinished row, and the variations to its last move."""
         side, self._side = self._side, []
-        yield from self._flushed(keeps_next=bool(side))
+        yield from self._flushed(keeps_next=True)
         if side:
             yield from paragraph(side, self._width, indent=_INDENT)
             yield space(3)
@@ -299,22 +295,110 @@ class _Setter:
         result = result_of(self._game, self._layout)
         if result and self._game.root.children:
             yield from paragraph([(result, MOVE)], self._width, indent=_NUMBER)
+        yield space(4)
         review = self._review
         if review is None or not review.moves:
             return
-        yield space(4)
         yield replace(rule(self._width), keeps_next=True)
-        chances = [red_chance(review.moves[0].before, review.moves[0].side)]
-        chances += [red_chance(move.after, move.side) for move in review.moves]
-        faults = [move.ply for move in review.moves if move.grade in _DRAWN_FAULTS]
         yield from paragraph([(self._layout.say("print.graph"), SMALL)], self._width, keeps_next=True)
-        yield graph(chances, faults, self._width)
-        gap = "" if self._layout.language.startswith("zh") else " "
-        yield from paragraph([(gap.join(self._wording.summary(review)), COACH)], self._width)
+        yield replace(graph_of(review, self._layout, self._width), keeps_next=True)
+        yield from paragraph([(summary_of(self._wording, review, self._layout), COACH)], self._width)
+
+
+# ---- What is shown of a move, on paper and in a page ----
+
+
+def plies_with_diagrams(game: Game, layout: Layout, reviews: Mapping[int, MoveReview]) -> set[int]:
+    """Return the plies of the main line that are followed by a diagram."""
+    nodes = list(game.root.line())
+    places, count = layout.diagrams.places, len(nodes)
+    commented = {ply for ply, node in enumerate(nodes, 1) if node.comment}
+    if places is Places.MISTAKES:
+        return {ply for ply, move in reviews.items() if move.grade in _DRAWN_FAULTS}
+    if places is Places.EVERY:
+        step = 2 * layout.diagrams.every
+        return set(range(step, count + 1, step))
+    if places is Places.COMMENTS:
+        return commented
+    return _apart(commented) or {count // 2, count} - {0}
+
+
+def written(board: Board, node: GameNode, layout: Layout, review: MoveReview | None = None) -> str:
+    """Return a move with its annotation signs: the author's, else the coach's."""
+    assert node.move is not None
+    marks = "".join(map(signs.written, node.nags))
+    if review is not None and review.grade in FAULTS and not node.nags:
+        marks = SIGNS[review.grade]
+    return format_move(board, node.move, layout.notation) + marks
+
+
+def seen_at(
+    before: Board, node: GameNode, layout: Layout, review: MoveReview | None
+) -> tuple[BoardPicture, str]:
+    """Return the picture of a diagram at a move, and its caption.
+
+    It shows the position after the move or, before a mistake, the better move.
+    """
+    move = node.move
+    assert move is not None
+    text = f"{before.fullmove_number}{'.' if before.turn == RED else '…'} "
+    text += format_move(before, move, layout.notation)
+    if layout.diagrams.places is Places.MISTAKES and review is not None and review.best:
+        best = review.best[0]
+        arrows = (
+            Arrow(best.from_square, best.to_square, Ink.BEST),
+            Arrow(move.from_square, move.to_square, Ink.THREAT, 0.5),
+        )
+        picture = replace(layout.shown(before), arrows=arrows, last_move=None)
+        return picture, layout.say("print.better", move=format_move(before, best, layout.notation), played=text)
+    after = before.copy()
+    after.push_unchecked(move)
+    return layout.shown(after), layout.say("print.after", move=text)
+
+
+def coach_words(wording: Wording, review: MoveReview, board: Board, layout: Layout) -> str:
+    """Return the coach's comment on a move that is about to be played on a board."""
+    return _gap(layout).join(wording.sentence(fact, board, review.move) for fact in review.facts)
+
+
+def summary_of(wording: Wording, review: GameReview, layout: Layout) -> str:
+    """Return the coach's summary of a game."""
+    return _gap(layout).join(wording.summary(review))
+
+
+def _gap(layout: Layout) -> str:
+    return "" if layout.language.startswith("zh") else " "
+
+
+def graph_of(review: GameReview, layout: Layout, width: float) -> Strip:
+    """Return the graph of Red's chances in a game of at least one move."""
+    chances = [red_chance(review.moves[0].before, review.moves[0].side)]
+    chances += [red_chance(move.after, move.side) for move in review.moves]
+    faults = [move.ply for move in review.moves if move.grade in _DRAWN_FAULTS]
+    sides = [layout.say(f"side.{side}") for side in ("red", "black")]
+    return graph(chances, faults, width, _ticks(review), sides)
+
+
+def _apart(plies: Iterable[int]) -> set[int]:
+    """Return plies without those that follow the previous diagram too closely to be worth another."""
+    chosen, before = set(), 0
+    for ply in sorted(plies):
+        if ply - before >= _APART:
+            chosen.add(ply)
+            before = ply
+    return chosen
+
+
+def _ticks(review: GameReview) -> list[tuple[int, str]]:
+    """Return the plies below which a graph has the number of a move."""
+    every = 10
+    while len(review.moves) > 2 * every * _MOST_TICKS:
+        every *= 2
+    return [(2 * number, str(number)) for number in range(every, len(review.moves) // 2 + 1, every)]
 
 
 def red_chance(chance: float, side: int) -> float:
-    """Return Red's chance of winning where a side has one."""
+    """Return Red's chance of winning, given that of a side."""
     return chance if side == RED else 1 - chance
 
 
@@ -323,10 +407,16 @@ def last_moves(board: Board, layout: Layout, most: int) -> str:
     before, moves = board.copy(), board.move_stack[-most:]
     for _ in moves:
         before.pop()
-    parts = []
+    return numbered(before, moves, layout)
+
+
+def numbered(board: Board, moves: Sequence[Move], layout: Layout) -> str:
+    """Return moves from a position as one text, with their numbers; a single one needs none."""
+    before, parts = board.copy(), []
     for place, move in enumerate(moves):
-        if before.turn == RED or not place:
-            parts.append(f"{before.fullmove_number}{'.' if before.turn == RED else '…'}")
-        parts.append(format_move(before, move, layout.notation))
+        is_red = before.turn == RED
+        has_number = len(moves) > 1 and (is_red or not place)
+        number = f"{before.fullmove_number}{'.' if is_red else '…'}{TIE}" if has_number else ""
+        parts.append(number + format_move(before, move, layout.notation))
         before.push_unchecked(move)
     return " ".join(parts)

@@ -1,4 +1,4 @@
-"""What is to be printed how."""
+"""The layout options of documents."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from xiangqi.printing.flow import A4, Paper
 
 
 class Places(str, Enum):
-    """Where a game has diagrams."""
+    """The places of a game that have diagrams."""
 
-    USUAL = "usual"  # at comments; where there are none, in the middle and at the end
+    USUAL = "usual"  # at comments; if there are none, in the middle and at the end
     COMMENTS = "comments"  # where the main line has comments
-    MISTAKES = "mistakes"  # before every mistake that the review has found
-    EVERY = "every"  # after every so many moves
+    MISTAKES = "mistakes"  # before each mistake found by the review
+    EVERY = "every"  # at regular intervals
 
 
 @dataclass(frozen=True)
 class Diagrams:
-    """Where a game has diagrams."""
+    """The choice of diagrams in a game."""
 
     places: Places = Places.USUAL
     every: int = 10  # moves of both sides, for Places.EVERY
@@ -33,7 +33,7 @@ class Diagrams:
 
 @dataclass(frozen=True)
 class Layout:
-    """How everything looks, whatever it is."""
+    """The layout of any document."""
 
     language: str = "en"  # one of i18n.message.LANGUAGES
     notation: Notation = Notation.ICCS
@@ -53,11 +53,11 @@ class Layout:
         return self.texts.wording(key, values)
 
     def labelled(self, picture: BoardPicture) -> BoardPicture:
-        """Return a picture with the labels by which moves in this notation are found."""
+        """Return a picture with the file numbers or coordinates that suit the notation."""
         if self.notation is Notation.ICCS:
             return replace(picture, numbers="", coordinates=True)
         return replace(picture, numbers=RED_DIGITS if self.notation is Notation.WXF else RED_LABELS)
 
     def shown(self, board: Board) -> BoardPicture:
-        """Return what is seen of a position."""
+        """Return the picture of a position."""
         return self.labelled(board.picture())

@@ -16,7 +16,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a text looks."""
+    """The style of a text."""
 
     size: float = 9.0  # of the em
     bold: bool = False
@@ -46,7 +46,7 @@ class Words:
 
     @property
     def box(self) -> Box:
-        """What it takes up."""
+        """The area it covers."""
         ascent, descent = 0.88 * self.style.size, 0.12 * self.style.size
         return self.x, self.y - ascent, self.x + self.style.width(self.text), self.y + descent
 
@@ -59,7 +59,7 @@ class Drawn:
     y: float
     path: Path  # beginning anywhere near (0, 0)
     paint: Paint
-    box: Box  # what it takes up
+    box: Box  # the area it covers
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +75,13 @@ class Placed:
 
     @property
     def box(self) -> Box:
-        """What it takes up."""
+        """The area it covers."""
         return self.x, self.y, self.x + self.width, self.y + board_height(self.picture, self.theme, self.width)
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A place that leads to another one when it is clicked."""
+    """An area that links to a game."""
 
     box: Box
     target: int  # number of a game
@@ -92,17 +92,17 @@ Item = Words | Drawn | Placed | Link
 
 @dataclass
 class Page:
-    """A page, and what is on it."""
+    """A page and its content."""
 
     width: float
     height: float
     items: list[Item] = field(default_factory=list)
-    turned: list[Item] = field(default_factory=list)  # the same, for whoever turns the page upside down
+    turned: list[Item] = field(default_factory=list)  # the items that are printed upside down
     anchors: list[tuple[int, float]] = field(default_factory=list)  # games that begin here, and how far down
 
 
 def board_height(picture: BoardPicture, theme: DiagramTheme, width: float) -> float:
-    """Return the height of a board of a width."""
+    """Return the height of a board of a given width."""
     extent = Extent.of(picture, theme)
     return width * extent.height / extent.width
 

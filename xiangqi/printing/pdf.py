@@ -1,4 +1,4 @@
-"""Pages as PDF. Pieces and boards are written once and referred to; of the fonts goes in what is used."""
+"""Writes pages as PDF. Pieces and boards are written once and referred to; only used glyphs are embedded."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from xiangqi.printing.fonts import EmbeddedFont
 from xiangqi.printing.page import Drawn, Item, Link, Page, Placed, Words
 
 _LEAN: Final = 0.2
-"""How far italics lean: the fonts have none of their own."""
+"""The slant of italics, which the fonts do not have."""
 
 _FORM: Final = 2000  # reach of the box around a symbol, in units of a board
 
@@ -84,7 +84,7 @@ class PdfWriter:
         """Return the document.
 
         Args:
-            titles: of the games that have anchors, for the list of contents that readers show beside the pages.
+            titles: the titles of games with anchors, for the outline that viewers show beside the pages.
         """
         fonts = {typeface.name: font.embed(self.pdf).reference for typeface, font in self._fonts.items()}
         self._resources["Font"] = pydyf.Dictionary(fonts)

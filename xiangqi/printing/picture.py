@@ -1,8 +1,9 @@
-"""One page as a picture: SVG whose texts are outlines, or PNG."""
+"""Draws one page as a picture: SVG with texts as outlines, or PNG."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import Final
 
@@ -16,13 +17,13 @@ from xiangqi.diagram.svg import SvgCanvas, framed
 from xiangqi.errors import XiangqiError
 from xiangqi.i18n.message import Message
 from xiangqi.printing.fonts import SUBSTITUTE, shown_as
-from xiangqi.printing.page import Drawn, Page, Placed, Style, Words
+from xiangqi.printing.page import Drawn, Item, Page, Placed, Style, Words
 from xiangqi.resources import asset
 
 GROUND: Final = (255, 253, 248)
 """The colour behind everything."""
 
-_HIGHEST: Final = 30_000  # px; what is longer, no program for chats shows
+_HIGHEST: Final = 30_000  # px; chat programs do not show longer pictures
 _LEAN: Final = 0.2
 _OVERSAMPLING: Final = 3
 
@@ -50,7 +51,13 @@ def page_svg(page: Page, title: str = "") -> bytes:
     """Return a page as SVG."""
     canvas = SvgCanvas()
     canvas.path(box(0, 0, page.width, page.height), Paint(GROUND))
-    for item in page.items:
+    draw_items(canvas, page.items)
+    return framed(canvas, Extent(0, 0, page.width, page.height), round(page.width), title).encode()
+
+
+def draw_items(canvas: SvgCanvas, items: Iterable[Item]) -> None:
+    """Draw the items of a page except links."""
+    for item in items:
         if isinstance(item, Words):
             _write(canvas, item)
         elif isinstance(item, Drawn):
@@ -60,11 +67,10 @@ def page_svg(page: Page, title: str = "") -> bytes:
             inside = SvgCanvas(canvas.definitions)
             draw_board(inside, item.picture, item.theme, flipped=item.flipped)
             canvas.group(inside, item.x, item.y, item.width / extent.width, (-extent.left, -extent.top))
-    return framed(canvas, Extent(0, 0, page.width, page.height), round(page.width), title).encode()
 
 
 def _write(canvas: SvgCanvas, words: Words) -> None:
-    """Write a text as outlines; those that come again are only referred to."""
+    """Write a text as outlines; repeated ones are only referred to."""
     x, style = words.x, words.style
     for character in words.text:
         if not character.isspace():
@@ -79,7 +85,7 @@ def _draw_glyph(canvas: Canvas, character: str, style: Style) -> None:
 
 
 def _leaning(path: Path) -> Path:
-    """Return a path that leans to the right, as italics do."""
+    """Return a path slanted to the right, like italics."""
     return tuple(
         (
             letter,
@@ -102,7 +108,7 @@ def page_png(page: Page, width: int) -> bytes:
         width: in pixels.
 
     Raises:
-        XiangqiError: the picture would be longer than programs show.
+        XiangqiError: the picture would be longer than programs can show.
     """
     scale = width / page.width
     height = round(page.height * scale)

@@ -1,4 +1,4 @@
-"""Exercises on sheets: boards in a grid, lines for the answers, and the solutions apart from them."""
+"""Sets sheets of exercises: boards in a grid, lines for the answers, and the solutions elsewhere."""
 
 from __future__ import annotations
 
@@ -11,9 +11,20 @@ from xiangqi.core.constants import RED
 from xiangqi.errors import XiangqiError
 from xiangqi.exercises.pack import Exercise, ExerciseKind
 from xiangqi.i18n.message import Message
-from xiangqi.notation import format_move
-from xiangqi.printing.flow import Flow, Run, Strip, answer_lines, diagram, number_page, paragraph, space
-from xiangqi.printing.game import HEADING, MOVE, TEXT
+from xiangqi.printing.flow import (
+    TIE,
+    Flow,
+    Run,
+    Strip,
+    answer_lines,
+    blank,
+    diagram,
+    number_page,
+    paragraph,
+    shortened,
+    space,
+)
+from xiangqi.printing.game import HEADING, MOVE, SMALL, TEXT, numbered
 from xiangqi.printing.options import Layout
 from xiangqi.printing.page import Item, Page, Style, board_height, shifted
 from xiangqi.printing.pdf import PdfWriter
@@ -23,9 +34,11 @@ from xiangqi.referee.endings import is_stalemate
 GRIDS: Final = {6: (2, 3), 12: (3, 4)}
 """Columns and rows by the number of exercises on a page."""
 
-_HEAD: Final = 26.0  # height of the title above the boards
-_CAPTION: Final = 15.0
+_HEAD: Final = 26.0  # height of a short title above the boards
 _LINE: Final = 15.0
+_MOST_CAPTION: Final = 2.6  # widths that a text may have, in three lines, before it is shortened
+_MOST_FOOT: Final = 0.25  # of the height of a page for the solutions at its foot
+_NAME: Final = 190.0  # room for a name and a date beside the title
 _PAD: Final = 8.0
 _SOLUTION: Final = Style(7.0, whole=True)
 _SOLVED: Final = Style(8.5, whole=True)
@@ -38,7 +51,7 @@ class Task:
 
     fen: str
     solution: tuple[Move, ...]
-    text: str  # what is to be found
+    text: str  # the task in words
 
 
 def task_of(exercise: Exercise, layout: Layout) -> Task:
@@ -56,7 +69,7 @@ def task_of(exercise: Exercise, layout: Layout) -> Task:
 
 
 def tasks_in(games: Iterable[Game], layout: Layout) -> list[Task]:
-    """Return the positions of games as tasks: what they are called, and their main lines as solutions.
+    """Return the positions of games as tasks, with their titles, and their main lines as solutions.
 
     Games without a position are left out.
     """
@@ -65,7 +78,8 @@ def tasks_in(games: Iterable[Game], layout: Layout) -> list[Task]:
         if game.start_fen != EMPTY_FEN:
             board = game.board()
             to_move = layout.say("print.to_move.red" if board.turn == RED else "print.to_move.black")
-            tasks.append(Task(game.start_fen, tuple(game.main_line()), known(game.headers, "Title") or to_move))
+            text = f"{TIE}· ".join(filter(None, (known(game.headers, "Title"), to_move)))
+            tasks.append(Task(game.start_fen, tuple(game.main_line()), text))
     return tasks
 
 
@@ -76,57 +90,94 @@ def sheets(
 
     Args:
         tasks: at least one.
-        layout: how it looks.
+        layout: the layout.
         per_page: a key of GRIDS.
-        upside_down: whether solutions stand upside down at the foot of each page, not on pages of their own.
+        upside_down: whether to print solutions upside down at the foot of each page instead of on separate
+            pages, as long as the boards keep their room.
     """
     if not tasks:
         raise XiangqiError(Message("print.no_tasks"))
     writer = PdfWriter(layout.title)
-    pages = [
-        _page(tasks[start : start + per_page], start + 1, layout, per_page, upside_down)
-        for start in range(0, len(tasks), per_page)
-    ]
-    if not upside_down:
+    grid = _Grid(tasks, layout, per_page, upside_down)
+    pages = [grid.page(start) for start in range(0, len(tasks), per_page)]
+    if not grid.has_solutions and _with_solutions(tasks, 1):
         pages += _solutions(tasks, layout)
     for number, page in enumerate(pages, 1):
         if len(pages) > 1:
-            number_page(page, str(number))
+            number_page(page, str(number), layout.title)
         writer.add(page)
     return writer.finish(), writer.missing
 
 
-def _page(tasks: Sequence[Task], first: int, layout: Layout, per_page: int, upside_down: bool) -> Page:
-    """Return a page of tasks."""
-    paper = layout.paper
-    page = Page(paper.width, paper.height)
-    inner = paper.width - 2 * paper.margin
-    title = list(paragraph([(layout.title, HEADING)], inner, align="centre"))[:1]
-    page.items += _laid(title, paper.margin, paper.margin - 6)
-    foot = list(paragraph(_solved(tasks, first, layout), inner)) if upside_down else []
-    page.turned += _laid(foot, paper.margin, paper.margin)
-    foot_height = sum(strip.height for strip in foot) + (14 if foot else 0)
-    columns, rows = GRIDS[per_page]
-    width = (inner - (columns - 1) * paper.gap) / columns
-    height = (paper.depth - _HEAD - foot_height) / rows
-    for place, task in enumerate(tasks):
-        row, column = divmod(place, columns)
-        x = paper.margin + column * (width + paper.gap)
-        y = paper.margin + _HEAD + row * height
-        page.items += _laid(_cell(task, first + place, layout, width, height), x, y)
-    return page
+class _Grid:
+    """Sets tasks into a grid: boards of one size, and below each the lines that the longest answer needs.
 
+    Attributes:
+        has_solutions: whether they are at the foot of the pages.
+    """
 
-def _cell(task: Task, number: int, layout: Layout, width: float, height: float) -> Iterator[Strip]:
-    """Yield a board, what is to be found, and lines for the answer."""
-    picture = layout.shown(Board(task.fen))
-    lines = max(1, min(3, (len(task.solution) + 2) // 4))
-    room = height - _CAPTION - lines * _LINE - _PAD - 6
-    size = min(width, room / board_height(picture, layout.theme, 1.0))
-    text = [(f"{number}. ", MOVE), (task.text, TEXT)]
-    yield from list(paragraph(text, width, align="centre"))[:1]
-    yield from diagram(picture, layout.theme, width, most=size, flipped=layout.flipped)
-    yield from answer_lines(width, lines)
+    def __init__(self, tasks: Sequence[Task], layout: Layout, per_page: int, upside_down: bool) -> None:
+        self._tasks = tasks
+        self._layout = layout
+        self._per_page = per_page
+        self._columns, self._rows = GRIDS[per_page]
+        paper = layout.paper
+        self._inner = paper.width - 2 * paper.margin
+        self._width = (self._inner - (self._columns - 1) * paper.gap) / self._columns
+        room = self._inner - _NAME - _PAD
+        title = shortened(layout.title, HEADING, _MOST_CAPTION * room)
+        self._title = list(paragraph([(title, HEADING)], room))
+        self._title_height = sum(line.height for line in self._title)
+        self._top = max(_HEAD, self._title_height + _PAD)
+        self._captions = [self._caption(number, task) for number, task in enumerate(tasks, 1)]
+        self._caption_height = max(sum(line.height for line in lines) for lines in self._captions)
+        longest = max(len(task.solution) for task in tasks)
+        self._lines = max(1, min(3, (longest + 2) // 4))
+        self._feet = [
+            list(paragraph(_solved(tasks[start : start + per_page], start + 1, layout), self._inner))
+            for start in range(0, len(tasks) if upside_down else 0, per_page)
+        ]
+        foot = max((sum(strip.height for strip in foot) + 14 for foot in self._feet), default=0)
+        self.has_solutions = upside_down and foot <= _MOST_FOOT * paper.depth
+        self._height = (paper.depth - self._top - self.has_solutions * foot) / self._rows
+
+    def page(self, start: int) -> Page:
+        """Return the page that begins with a task."""
+        paper = self._layout.paper
+        page = Page(paper.width, paper.height)
+        page.items += _laid(self._head(), paper.margin, paper.margin - 6)
+        if self.has_solutions:
+            page.turned += _laid(self._feet[start // self._per_page], paper.margin, paper.margin)
+        for place in range(min(self._per_page, len(self._tasks) - start)):
+            row, column = divmod(place, self._columns)
+            x = paper.margin + column * (self._width + paper.gap)
+            y = paper.margin + self._top + row * self._height
+            page.items += _laid(self._cell(start + place), x, y)
+        return page
+
+    def _head(self) -> Iterator[Strip]:
+        """Yield the title, and beside it lines for a name and a date."""
+        layout = self._layout
+        yield from self._title
+        fields = blank(((layout.say("print.name"), 3), (layout.say("print.date"), 2)), _NAME, SMALL)
+        beside = (shifted(item, self._inner - _NAME, -self._title_height) for item in fields)
+        yield Strip(0, tuple(beside))
+
+    def _caption(self, number: int, task: Task) -> list[Strip]:
+        text = shortened(task.text, TEXT, _MOST_CAPTION * self._width)
+        return list(paragraph([(f"{number}. ", MOVE), (text, TEXT)], self._width, align="centre"))
+
+    def _cell(self, place: int) -> Iterator[Strip]:
+        """Yield the task in words, a board, and lines for the answer."""
+        layout = self._layout
+        picture = layout.shown(Board(self._tasks[place].fen))
+        room = self._height - self._caption_height - self._lines * _LINE - _PAD - 6
+        size = min(self._width, room / board_height(picture, layout.theme, 1.0))
+        caption = self._captions[place]
+        yield Strip(self._caption_height - sum(line.height for line in caption))
+        yield from caption
+        yield from diagram(picture, layout.theme, self._width, most=size, flipped=layout.flipped)
+        yield from answer_lines(self._width, self._lines)
 
 
 def _laid(strips: Iterable[Strip], x: float, y: float) -> Iterator[Item]:
@@ -138,11 +189,15 @@ def _laid(strips: Iterable[Strip], x: float, y: float) -> Iterator[Item]:
 
 
 def _solved(tasks: Sequence[Task], first: int, layout: Layout) -> list[Run]:
-    """Return the solutions of a page, one after the other."""
+    """Return the solutions of a page as one text."""
     runs: list[Run] = []
-    for number, task in enumerate(tasks, first):
-        runs += [(f"{number}. ", _SOLUTION_NUMBER), (moves_of(task, layout) + "   ", _SOLUTION)]
+    for number, task in _with_solutions(tasks, first):
+        runs += [(f"{number}.{TIE}", _SOLUTION_NUMBER), (moves_of(task, layout) + "   ", _SOLUTION)]
     return runs
+
+
+def _with_solutions(tasks: Sequence[Task], first: int) -> list[tuple[int, Task]]:
+    return [(number, task) for number, task in enumerate(tasks, first) if task.solution]
 
 
 def _solutions(tasks: Sequence[Task], layout: Layout) -> list[Page]:
@@ -150,8 +205,8 @@ def _solutions(tasks: Sequence[Task], layout: Layout) -> list[Page]:
     flow = Flow(layout.paper)
     width = layout.paper.column
     flow.add(paragraph([(layout.say("print.solutions"), HEADING)], width, keeps_next=True))
-    for number, task in enumerate(tasks, 1):
-        flow.add(paragraph([(f"{number}. ", MOVE), (moves_of(task, layout), _SOLVED)], width))
+    for number, task in _with_solutions(tasks, 1):
+        flow.add(paragraph([(f"{number}.{TIE}", MOVE), (moves_of(task, layout), _SOLVED)], width))
         flow.add([space(3)])
     flow.settle()
     return flow.pages
@@ -159,8 +214,4 @@ def _solutions(tasks: Sequence[Task], layout: Layout) -> list[Page]:
 
 def moves_of(task: Task, layout: Layout) -> str:
     """Return a solution as one text."""
-    board, moves = Board(task.fen), []
-    for move in task.solution:
-        moves.append(format_move(board, move, layout.notation))
-        board.push_unchecked(move)
-    return " ".join(moves) or "–"
+    return numbered(Board(task.fen), task.solution, layout)

@@ -1,4 +1,4 @@
-"""Games as one HTML file that plays without a network: a board, and moves to click."""
+"""Writes games as one HTML file that works offline: a board, and moves to click."""
 
 from __future__ import annotations
 
@@ -10,21 +10,34 @@ from functools import partial
 from typing import Final
 
 from xiangqi.board import Board
-from xiangqi.coach.notes import GameReview
+from xiangqi.coach.notes import GameReview, MoveReview
 from xiangqi.coach.wording import Wording
 from xiangqi.core.constants import RED
 from xiangqi.diagram.drawing import CELL, Extent, draw_board, draw_piece
 from xiangqi.diagram.geometry import BoardLayout
+from xiangqi.diagram.picture import BoardPicture
 from xiangqi.diagram.svg import SvgCanvas, framed
 from xiangqi.fen import START_FEN
-from xiangqi.notation import format_move, signs
-from xiangqi.printing.game import opening_of, result_of, title_of
+from xiangqi.printing.game import (
+    coach_words,
+    facts_of,
+    graph_of,
+    is_text,
+    plies_with_diagrams,
+    seen_at,
+    summary_of,
+    title_of,
+    written,
+)
 from xiangqi.printing.options import Layout
+from xiangqi.printing.picture import draw_items
 from xiangqi.printing.sheet import Task, moves_of
-from xiangqi.records.tree import EMPTY_FEN, Game, GameNode, known, walk_as_text
+from xiangqi.records.tree import Game, GameNode, walk_as_text
 from xiangqi.resources import asset
 
 _CODES: Final = Board(START_FEN)
+_DIAGRAM: Final = 300  # px, width of the boards between the moves
+_GRAPH: Final = 480.0  # px, width
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 
 
@@ -42,9 +55,10 @@ def page(games: Iterable[tuple[Game, GameReview | None]], layout: Layout) -> byt
         canvas.symbol((code, layout.theme), partial(draw_piece, code=code, theme=layout.theme), (0, 0))
     names = dict(zip((letters[code] for code in codes), canvas.definitions, strict=True))
     starts: list[str] = []
-    sections = [
-        "".join(_section(game, review, layout, number, starts)) for number, (game, review) in enumerate(games)
-    ]
+    sections: list[str] = []
+    for number, (game, review) in enumerate(games):
+        starts.append(game.start_fen.split()[0])
+        sections += _Section(game, review, layout, number, canvas).parts()
     corner = BoardLayout(0, 0, CELL).grid_point(0, 0)
     data = {
         "starts": starts,
@@ -75,6 +89,7 @@ def cards(tasks: Sequence[Task], layout: Layout) -> bytes:
         board = framed(canvas, Extent.of(picture, layout.theme), 360, task.text)
         solution = f"<details><summary>{_text(layout.say('print.solution'))}</summary>"
         solution += f"{_text(moves_of(task, layout))}</details>"
+        solution = solution if task.solution else ""
         parts.append(f"<section><p><b>{number}.</b> {_text(task.text)}</p>{board}{solution}</section>")
     return _document(layout, f'<div class="cards">{"".join(parts)}</div>')
 
@@ -98,7 +113,7 @@ def _letters(fen: str) -> str:
 
 
 def _board(layout: Layout, canvas: SvgCanvas) -> str:
-    """Return the empty board both ways round, for the script to put pieces on."""
+    """Return the empty board from both sides, for the script to put pieces on."""
     bare = replace(layout.shown(Board()), pieces={})
     ways = []
     for name, flipped in (("up", False), ("down", True)):
@@ -106,62 +121,118 @@ def _board(layout: Layout, canvas: SvgCanvas) -> str:
         draw_board(inside, bare, layout.theme, flipped=flipped)
         hidden = "" if flipped is layout.flipped else ' style="display:none"'
         ways.append(f'<g id="{name}"{hidden}>{"".join(inside.elements)}</g>')
-    canvas.elements[:] = [*ways, '<g id="pieces"></g>']
+    canvas.elements = [*ways, '<g id="pieces"></g>']
     return framed(canvas, Extent.of(bare, layout.theme), 400)
 
 
-def _section(
-    game: Game, review: GameReview | None, layout: Layout, number: int, starts: list[str]
-) -> Iterator[str]:
-    """Yield a game; its moves have ids, and the ids of those before them."""
-    starts.append(game.start_fen.split()[0])
-    named = [known(game.headers, name) for name in ("Event", "Site", "Round", "Date")]
-    facts = [*filter(None, named), opening_of(game, layout), result_of(game, layout)]
-    yield f'<section><h2 data-root="r{number}">{_text(title_of(game, layout))}</h2>'
-    yield f'<p class="facts">{_text(" · ".join(filter(None, facts)))}</p>'
-    if game.root.comment:
-        yield f"<p>{_text(game.root.comment)}</p>"
-    if game.start_fen != EMPTY_FEN:
-        yield "<div>"
-        yield from _moves(game, review, layout, number)
-        yield "</div>"
-    yield "</section>"
+class _Section:
+    """Writes the HTML of a game; each move has an id and refers to that of the move before it."""
 
+    def __init__(
+        self, game: Game, review: GameReview | None, layout: Layout, number: int, canvas: SvgCanvas
+    ) -> None:
+        self._game = game
+        self._review = review
+        self._layout = layout
+        self._canvas = canvas
+        self._wording = Wording(layout.language, layout.notation)
+        self._reviews = {} if review is None else {move.ply: move for move in review.moves}
+        self._marked = plies_with_diagrams(game, layout, self._reviews)
+        self._root = f"r{number}"
+        self._ids = {id(game.root): self._root}
+        self._is_fresh = True  # whether a move of Black needs its number
+        self._depth = 0
 
-def _moves(game: Game, review: GameReview | None, layout: Layout, number: int) -> Iterator[str]:
-    wording = Wording(layout.language, layout.notation)
-    reviews = {} if review is None else {move.ply: move for move in review.moves}
-    ids: dict[int, str] = {id(game.root): f"r{number}"}
-    depth = 0
-    for task, node, board in walk_as_text(game):
+    def parts(self) -> Iterator[str]:
+        """Yield all parts of the section."""
+        game, layout = self._game, self._layout
+        title = title_of(game, layout)
+        yield f'<section><h2 data-root="{self._root}">{_text(title)}</h2>'
+        yield f'<p class="facts">{_text(" · ".join(facts_of(game, layout, title)))}</p>'
+        if game.root.comment:
+            yield f"<p>{_text(game.root.comment)}</p>"
+        if not is_text(game):
+            yield "<div>"
+            for task, node, board in walk_as_text(game):
+                yield from self._step(task, node, board)
+            yield "</div>"
+            yield from self._summary()
+        yield "</section>"
+
+    def _step(self, task: str, node: GameNode, board: Board) -> Iterator[str]:
         if task == "open":
-            depth += 1
-            yield '<div class="side">( ' if depth == 1 else "( "
+            self._depth += 1
+            self._is_fresh = True
+            yield '<div class="side">(' if self._depth == 1 else "("
         elif task == "close":
-            depth -= 1
-            yield ")</div>" if not depth else ") "
-        else:
-            assert node.move is not None
-            ids[id(node)] = f"m{number}_{len(ids)}"
-            yield _move(node, board, ids, layout, is_main=not depth)
+            self._depth -= 1
+            self._is_fresh = True
+            yield ") " if self._depth else ")</div>"
+        elif self._depth:
+            yield self._move(node, board)
+            self._is_fresh = bool(node.comment)
             if node.comment:
-                yield f"<p>{_text(node.comment)}</p>" if not depth else f"{_text(node.comment)} "
-            if not depth and (found := reviews.get(len(board.move_stack) + 1)) is not None and found.facts:
-                said = [wording.sentence(fact, board, node.move) for fact in found.facts]
-                yield f'<p class="coach">{_text(" ".join(said))}</p>'
+                yield f"{_text(node.comment.strip())} "
+        else:
+            move, *below = self._main_move(node, board)
+            yield from (move, *below)
+            self._is_fresh = bool(below)
+
+    def _main_move(self, node: GameNode, board: Board) -> Iterator[str]:
+        """Yield a move of the main line, the comments on it, and its diagram."""
+        ply = len(board.move_stack) + 1
+        review = self._reviews.get(ply)
+        yield self._move(node, board, review)
+        if node.comment:
+            yield f"<p>{_text(node.comment.rstrip())}</p>"
+        if review is not None and review.facts:
+            yield f'<p class="coach">{_text(coach_words(self._wording, review, board, self._layout))}</p>'
+        if ply in self._marked:
+            yield self._diagram(node, board, review)
+
+    def _move(self, node: GameNode, board: Board, review: MoveReview | None = None) -> str:
+        """Return the HTML of a move, with its number."""
+        assert node.move is not None
+        name = self._ids[id(node)] = f"m{self._root[1:]}_{len(self._ids)}"
+        is_red = board.turn == RED
+        number = f'<span class="number">{board.fullmove_number}{"." if is_red else "…"}&nbsp;</span>'
+        main = "" if self._depth else " main"
+        return (
+            f'{number if is_red or self._is_fresh else ""}<span class="move{main}" id="{name}" '
+            f'data-after="{self._ids[id(node.parent)]}" data-move="{node.move.iccs}">'
+            f"{_text(written(board, node, self._layout, review))}</span> "
+        )
+
+    def _diagram(self, node: GameNode, board: Board, review: MoveReview | None) -> str:
+        """Return a board as printed, with the piece symbols of the interactive board."""
+        picture, caption = seen_at(board, node, self._layout, review)
+        drawn = _apart(self._canvas, picture, self._layout)
+        return (
+            f'<figure class="diagram" data-show="{self._ids[id(node)]}">{drawn}'
+            f"<figcaption>{_text(caption)}</figcaption></figure>"
+        )
+
+    def _summary(self) -> Iterator[str]:
+        """Yield the graph of Red's chances, with links to moves, and the coach's summary of the game."""
+        review, layout = self._review, self._layout
+        if review is None or not review.moves:
+            return
+        strip = graph_of(review, layout, _GRAPH)
+        canvas = SvgCanvas()
+        draw_items(canvas, strip.items)
+        title = layout.say("print.graph")
+        drawn = framed(canvas, Extent(0, 0, _GRAPH, strip.height), _GRAPH, title)
+        plies = f'data-plies="{len(review.moves)}"'
+        yield f'<figure class="graph" data-root="{self._root}" {plies}><figcaption>{_text(title)}</figcaption>'
+        yield f'{drawn}</figure><p class="coach">{_text(summary_of(self._wording, review, layout))}</p>'
 
 
-def _move(node: GameNode, board: Board, ids: dict[int, str], layout: Layout, *, is_main: bool) -> str:
-    """Return a move to click, with its number."""
-    assert node.move is not None
-    number = f"{board.fullmove_number}{'.' if board.turn == RED else '…'} "
-    text = format_move(board, node.move, layout.notation) + "".join(map(signs.written, node.nags))
-    shown = f'<span class="number">{number}</span>' if board.turn == RED or not is_main else ""
-    main = " main" if is_main else ""
-    return (
-        f'{shown}<span class="move{main}" id="{ids[id(node)]}" data-after="{ids[id(node.parent)]}" '
-        f'data-move="{node.move.iccs}">{_text(text)}</span> '
-    )
+def _apart(canvas: SvgCanvas, picture: BoardPicture, layout: Layout) -> str:
+    """Return a separate drawing of a board that shares a canvas's definitions but leaves nothing on it."""
+    draw_board(canvas, picture, layout.theme, flipped=layout.flipped)
+    alone = SvgCanvas()
+    alone.elements, canvas.elements = canvas.elements, []
+    return framed(alone, Extent.of(picture, layout.theme), _DIAGRAM)
 
 
 def _text(text: str) -> str:

@@ -17,7 +17,7 @@ class EngineReady:
     name: str
     protocol: str
     options: tuple[Option, ...]
-    author: str = ""  # "" where it has not named one
+    author: str = ""  # "" if it has not named one
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class EngineBestMove:
 
 
 class EngineFault(Enum):
-    """How an engine failed."""
+    """The ways in which an engine can fail."""
 
     GONE = "cannot be started, or has ended"
     SILENT = "does not answer in time"

@@ -31,13 +31,13 @@ _DAMAGE: Final = (
     LookupError,
     RuntimeError,  # encrypted, or a method that is not known
 )
-"""What the library raises where an archive is not sound."""
+"""The exceptions that the library raises for a damaged archive."""
 _MAGIC: Final = b"PK\x03\x04"
 _MOST_FILES: Final = 10_000
 _MOST_BYTES: Final = 64 << 20  # of all files together, unpacked
 _METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of the others the library bounds nothing
 _MOST_TOLD: Final = 20  # files without a record that are reported one by one
-_NOT_RECORDS: Final = ("__MACOSX/", ".DS_Store", "Thumbs.db")  # what systems put in of their own
+_NOT_RECORDS: Final = ("__MACOSX/", ".DS_Store", "Thumbs.db")  # files added by operating systems
 
 
 def sniff(data: bytes) -> bool:

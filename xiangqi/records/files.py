@@ -147,7 +147,7 @@ def read_bytes(data: bytes, name: str) -> Iterator[Game]:
     try:
         for game in _open(data, name):
             found = True
-            if game.format != "json":  # which holds what a game had, to the letter
+            if game.format != "json":  # which stores a game's texts unchanged
                 _tidy(game)
             yield game
         if not found:
@@ -170,7 +170,7 @@ def _open(data: bytes, name: str) -> Iterator[Game]:
     text = webpage.unwrapped(source) if webpage.sniff(source) else source
     for text_reader in TEXT_READERS:
         if text.is_text and text_reader.sniff(text):
-            # A PGN file may hold games in several encodings; its reader tells of each.
+            # A PGN file may hold games in several encodings; its reader reports each.
             is_told = text_reader is PGN and text is source
             broken = [] if is_told else broken_characters(source.data, source.codec)
             return _with_faults(text_reader.read(text), [*source.faults, *broken])
@@ -205,11 +205,11 @@ class Writer(NamedTuple):
     """The writer of a format."""
 
     suffixes: tuple[str, ...]  # the suffixes of file names, the usual one first
-    # content for one game, in a notation and an encoding where the format has these
+    # returns the content for a game, in a notation and an encoding if the format has these
     write: Callable[[Game, Style, str], bytes]
     many: bool  # whether a file may contain several games
-    # whether a game surely comes back from the format, in an encoding, as it was; where it may not, `losses`
-    # tells
+    # returns whether a game is sure to be read back unchanged in this format and encoding; if not, `losses`
+    # finds the differences
     holds: Callable[[Game, str], bool] = lambda _game, _encoding: False
 
     @property
@@ -223,7 +223,7 @@ WRITERS: Final[dict[str, Writer]] = {
         (".pgn",),
         lambda *what: _module("text.pgn_writer").write(*what),
         True,
-        # Which other encoding a short text has can be guessed wrong.
+        # The encoding of a short text can be guessed wrong unless it is UTF-8.
         lambda game, encoding: encoding == "utf-8" and _module("text.pgn_writer").holds(game),
     ),
     "xqf": Writer((".xqf",), lambda game, _style, _encoding: _module("binary.xqf").write(game), False),

@@ -27,7 +27,7 @@ _MAGICS: Final = (
     (b"RIFF", "foreign.media", "RIFF"),
 )
 _NAMED: Final = {".xgf": "foreign.xgf"}
-"""What files are by the ends of their names, of which nothing else is known."""
+"""Descriptions of otherwise unrecognised files, by the suffixes of their names."""
 
 _OLD_LIBRARY: Final = b"CCBridge"  # and no text after it, as later ones have
 _SQLITE: Final = b"SQLite format 3\0"

@@ -1,4 +1,4 @@
-"""Finds what a written file lacks of a game, by reading it back."""
+"""Finds what is missing from a written game, by reading the file back."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xiangqi.records.files import read_bytes
 from xiangqi.records.tree import Game, GameNode
 
 LOSSES = ("moves", "variations", "comments", "marks", "headers", "result", "counters")
-"""What can be missing: names for `losses`."""
+"""The names of everything that can be missing, for `losses`."""
 
 
 def losses(game: Game, content: bytes) -> tuple[str, ...]:

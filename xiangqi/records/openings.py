@@ -1,4 +1,4 @@
-"""Which opening a game belongs to: what its record says, or what its moves say."""
+"""Determines the opening of a game, from its record or from its moves."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from itertools import islice
 
 from xiangqi.fen import START_FEN
-from xiangqi.i18n.message import Catalogue
+from xiangqi.i18n.message import Catalogue, catalogue
+from xiangqi.notation import Style
 from xiangqi.openings import LONGEST, Found, is_code, main_name, opening_of, variation_name
 from xiangqi.records.tree import Game, known
 
 TAGS = ("ECCO", "Opening", "Variation")
 """The headers that name an opening."""
+
+_LANGUAGES = {Style.CHINESE: "zh-Hans", Style.CHINESE_TRADITIONAL: "zh-Hant"}
 
 
 def recorded_code(headers: Mapping[str, str]) -> str | None:
@@ -36,6 +39,11 @@ def opening_code(game: Game) -> str | None:
     if code is None and (found := played_opening(game)) is not None:
         code = found.code
     return code
+
+
+def with_opening_for(game: Game, style: Style, language: str) -> Game:
+    """Return a game as `with_opening` does, in the language of its moves' notation, else in another one."""
+    return with_opening(game, catalogue(_LANGUAGES.get(style, language)))
 
 
 def with_opening(game: Game, words: Catalogue) -> Game:

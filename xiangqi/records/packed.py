@@ -29,7 +29,7 @@ _LISTS: Final = ("fen", "epd")  # formats of lists of positions
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PackedGame:
-    """A packed game, and what a list shows of it."""
+    """A packed game, with the data that lists show of it."""
 
     # red, black, event, date, opening, result: of the headers, "" where the record does not say
     red: str
@@ -37,7 +37,7 @@ class PackedGame:
     event: str
     date: str
     opening: str
-    opening_code: str  # one of openings.CODES, told by the record or its moves; "" for none
+    opening_code: str  # one of openings.CODES, from the record or its moves; "" for none
     result: str
     fen: str  # the start position
     plies: int  # length of the main line

@@ -1,9 +1,9 @@
 """Edits of a game: the tree as it was read, and the changes since.
 
 A `Revision` is immutable; every edit returns another one. It holds only the nodes that differ from the original
-game, so that an edit costs as much as there were edits before it, however large the tree. A node is the same
-object in all revisions, and so is its parent; what changes is its children and their order, its comment and its
-glyphs. An `Edit` holds both sides, so that it can be undone and redone.
+game, so that the cost of an edit depends on the number of earlier edits and not on the size of the tree. A node
+is the same object in all revisions, and so is its parent; only its children and their order, its comment and
+its glyphs can change. An `Edit` holds both sides, so that it can be undone and redone.
 
 >>> revision = Revision.of(Game())
 >>> edit = add_move(revision, revision.game.root, Move.from_iccs("h2e2"), 1)
@@ -136,7 +136,7 @@ class Edit:
 
     before: Side  # turns the revision after the edit into the one before
     after: Side  # turns the revision before the edit into the one after
-    # what is being typed; edits of one topic that follow one another are one edit. None for others.
+    # the text being typed; consecutive edits on one topic are one edit. None for other edits.
     topic: object = None
 
     def merged(self, later: Edit) -> Edit:

@@ -13,7 +13,7 @@ from xiangqi.records.encodings import UTF8, UTF16_BE, UTF16_LE, decode, detect, 
 from xiangqi.records.tree import Fault
 
 _HEAD: Final = 1 << 16
-_CONTROL_SHARE: Final = 50  # one control character in so many is too much for a text
+_CONTROL_SHARE: Final = 50  # more than one control character in this many is too much for a text
 _FEW_CONTROLS: Final = 8
 _LONGEST_TEXT: Final = 24 << 20
 
@@ -21,7 +21,7 @@ _OTHER_LINE_ENDS: Final = {
     False: re.compile(rb"\r"),
     True: re.compile(rb"\r|\xc2\x85|\xe2\x80[\xa8\xa9]"),  # next line, line and paragraph separator
 }
-"""What ends lines where no LF does, by whether the text is UTF-8."""
+"""The line ends other than LF, by whether the text is UTF-8."""
 
 
 class SourceLine(NamedTuple):
@@ -54,9 +54,11 @@ class TextSource:
     """The bytes of a text file. Raises RecordError for UTF-16 that is too long to be held in memory.
 
     Attributes:
-        encoding: the detected encoding, one of the constants of records.encodings. data: the bytes, without
-        byte order mark and NUL bytes, with lines ending in LF; UTF-16 is converted to UTF-8. codec: the
-        encoding of ``data``. faults: what is wrong with the text itself.
+        encoding: the detected encoding, one of the constants of records.encodings.
+        data: the bytes, without byte order mark and NUL bytes, with lines ending in LF; UTF-16 is converted to
+            UTF-8.
+        codec: the encoding of ``data``.
+        faults: what is wrong with the text itself.
     """
 
     def __init__(self, data: bytes) -> None:

@@ -75,10 +75,12 @@ class GameNode:
     """A move in the tree, or the root before the first move.
 
     Attributes:
-        move: the move that led here; None at the root. comment: the text about this move (at the root: about
-        the start position). Lines end with LF, and there is no blank at either end. nags: numeric annotation
-        glyphs of PGN ($1 is "!"), in the order found. parent: the previous node; None at the root. children:
-        replies; the first continues the line, the others are variations.
+        move: the move that led here; None at the root.
+        comment: the text about this move (at the root: about the start position). Lines end with LF, and there
+            is no blank at either end.
+        nags: numeric annotation glyphs of PGN ($1 is "!"), in the order found.
+        parent: the previous node; None at the root.
+        children: replies; the first continues the line, the others are variations.
     """
 
     __slots__ = ("children", "comment", "move", "nags", "parent")
@@ -181,7 +183,7 @@ class Game:
     encoding: str = ""  # the detected text encoding, "" if the format has none
     # what was wrong with the record, in the order found, at most MAX_FAULTS
     errors: list[Fault] = field(default_factory=list)
-    # how much of its file had been read when it came out, up to 1; 0 where the reader does not tell
+    # the share of its file that had been read when it was returned, up to 1; 0 if unknown
     share: float = 0.0
 
     def main_line(self) -> list[Move]:
@@ -417,7 +419,7 @@ class TreeBuilder:
             parse_move(self.board, move.iccs, Dialect.COORDINATES)
         except NotationError as error:
             return str(error)
-        except IndexError:  # a square that is none
+        except IndexError:  # no such square
             pass
         return Message("detail.move_illegal_here")
 
@@ -462,7 +464,7 @@ class TreeBuilder:
 
 
 ROOT: Final = 0xFFFF
-"""Stands in place of a move at the root."""
+"""The value at the root, which has no move."""
 
 
 @dataclass(eq=False)

@@ -1,4 +1,4 @@
-"""What warnings and outcomes say, as messages.
+"""The sentences of warnings and outcomes, as messages.
 
 >>> from xiangqi.referee.rules import CHECKMATE
 >>> print(outcome_sentence(Outcome(RED, CHECKMATE)))
@@ -15,7 +15,7 @@ from xiangqi.referee.warnings import REPEATS, RepetitionWarning
 
 
 def warning_sentence(warning: RepetitionWarning) -> Message:
-    """Return what to tell the player who is about to make the move."""
+    """Return the warning to the player who is about to make the move."""
     loser = warning.verdict.loser
     if loser is None:
         return Message(f"warning.{warning.kind}", occurrence=warning.occurrence)

@@ -1,1 +1,1 @@
-"""One's own openings: lines to know, cards to train them, gaps to fill, and where games leave them."""
+"""The player's own openings: lines to know, cards for training them, gaps to fill, and departures from them."""

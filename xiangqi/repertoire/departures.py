@@ -1,4 +1,4 @@
-"""Where a game leaves one's lines, and who has left them."""
+"""Finds where a game leaves the player's lines, and which side left them."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from xiangqi.repertoire.lines import Repertoire
 
 @dataclass(frozen=True)
 class Departure:
-    """The first move of a game that the lines do not have."""
+    """The first move of a game that is not in the lines."""
 
     ply: int  # its number in the game, from 1
     played: Move
-    line: tuple[Move, ...]  # what the lines have there, the preferred move first
-    own: bool  # whether one has left one's own lines, rather than the opponent
+    line: tuple[Move, ...]  # the moves that the lines have instead, the preferred one first
+    own: bool  # whether the player left the lines, rather than the opponent
 
 
 def departure(repertoire: Repertoire, moves: Sequence[Move]) -> Departure | None:
-    """Return where a game from the usual start leaves the lines; None if it stays in them until they or it end.
+    """Return where a game from the usual start leaves the lines; None if it stays in them until either ends.
 
-    A move of the opponent that only transposes, to a position with an answer, leaves nothing.
+    An opponent's move that merely transposes to a position with an answer does not leave the lines.
     """
     board = Board()
     for ply, move in enumerate(moves, 1):

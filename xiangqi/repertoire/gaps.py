@@ -1,4 +1,4 @@
-"""Positions that an opponent is likely to bring about and to which a repertoire has no answer."""
+"""Finds positions that opponents are likely to reach and for which a repertoire has no answer."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from xiangqi.openings import place_of
 from xiangqi.repertoire.lines import Repertoire
 
 Weights = Callable[[Board], Mapping[Move, float]]
-"""How often each move is played in a position; nothing where that is unknown."""
+"""Returns how often each move is played in a position; empty if that is unknown."""
 
 
 @dataclass(frozen=True)
 class Gap:
     """A position without an answer."""
 
-    line: tuple[Move, ...]  # the likeliest way to it
-    probability: float  # that a game comes to it, if one plays one's repertoire
+    line: tuple[Move, ...]  # the likeliest moves to it
+    probability: float  # that a game reaches it if the player keeps to the repertoire
 
 
 @dataclass
 class _Node:
-    board: Board  # after the likeliest way
-    probability: float = 0.0  # of all ways together
-    likeliest: float = 0.0  # of the likeliest way
+    board: Board  # after the likeliest moves
+    probability: float = 0.0  # of all lines to it together
+    likeliest: float = 0.0  # of the likeliest line
 
 
 def gaps(repertoire: Repertoire, weights: Weights, least: float = 0.0) -> list[Gap]:
     """Return the gaps of a repertoire, the likeliest first.
 
-    Opponents play what others have played, by its frequency; of several answers of one's own each is as likely
-    as the other. Ways that lead to the same position add up.
+    Opponents are assumed to play each move as often as others have; the player's answers in a position are
+    equally likely. The probabilities of all lines to the same position add up.
 
     Args:
-        repertoire: the lines; an empty one has a single gap, the first position in which one is to move.
-        weights: what opponents play.
+        repertoire: the lines; an empty one has a single gap, the first position with the player to move.
+        weights: how often opponents play each move.
         least: the least probability of a gap.
     """
     found: dict[str, _Node] = {}

@@ -1,4 +1,4 @@
-"""A repertoire as data: in each position one's own answers, and the moves of the opponent that it covers.
+"""A repertoire as data: for each position the player's answers, or the opponent's moves that it covers.
 
 Positions are keys of `openings.places`, so that mirror images and transpositions meet, and moves are on the
 wing of the key. Boards and moves of callers are on any wing.
@@ -19,7 +19,7 @@ from xiangqi.records.tree import Game, GameNode
 Moves = Mapping[str, tuple[Move, ...]]
 
 MOST_ANSWERS = 2
-"""Own answers that a position may have; the first is preferred."""
+"""The most answers that a position may have; the first one is preferred."""
 
 
 class Known(NamedTuple):
@@ -27,27 +27,27 @@ class Known(NamedTuple):
 
     place: str  # the key of the position before it
     move: Move  # on the wing of the key
-    own: bool  # one's own, rather than the opponent's
+    own: bool  # whether it is the player's, rather than the opponent's
 
 
 class Step(NamedTuple):
-    """A move of a repertoire as one comes to it from the start."""
+    """A move of a repertoire, with the moves from the start that lead to it."""
 
     way: tuple[Move, ...]  # the moves before it
     move: Move
-    known: Known  # the same move as it is kept
+    known: Known  # the same move as it is stored
 
 
 @dataclass(frozen=True)
 class Repertoire:
     """The lines of one side."""
 
-    side: int  # RED or BLACK, one's own
+    side: int  # RED or BLACK, the player's
     answers: Moves = field(default_factory=dict)  # by position, the preferred one first
     covered: Moves = field(default_factory=dict)  # the opponent's moves that it has lines for, by position
 
     def own_moves(self, board: Board) -> tuple[Move, ...]:
-        """Return one's answers in a position, the preferred one first."""
+        """Return the player's answers in a position, the preferred one first."""
         return _on_wing(board, self.answers)
 
     def covered_moves(self, board: Board) -> tuple[Move, ...]:
@@ -55,7 +55,7 @@ class Repertoire:
         return _on_wing(board, self.covered)
 
     def fits(self, board: Board, move: Move) -> bool:
-        """Return whether a move is one of the repertoire; in a symmetrical position either wing will do."""
+        """Return whether a move is in the repertoire; in a symmetrical position either wing will do."""
         place, kept = canonical(board, move)
         return kept in (*self.answers.get(place, ()), *self.covered.get(place, ()))
 
@@ -69,8 +69,8 @@ class Repertoire:
         """Return the repertoire with more moves; answers beyond MOST_ANSWERS are left out.
 
         Args:
-            added: the moves, those that are preferred first.
-            replacing: whether answers of these positions take the place of those that are there.
+            added: the moves, preferred ones first.
+            replacing: whether added answers replace the existing answers in the same position.
         """
         tables: dict[bool, dict[str, tuple[Move, ...]]] = {True: dict(self.answers), False: dict(self.covered)}
         seen: set[str] = set()
@@ -85,7 +85,7 @@ class Repertoire:
         return Repertoire(self.side, tables[True], tables[False])
 
     def without(self, removed: Iterable[Known]) -> Repertoire:
-        """Return the repertoire without some moves, and without what cannot be reached any more."""
+        """Return the repertoire without some moves, and without moves that can no longer be reached."""
         gone = {(place, move) for place, move, _ in removed}
         tables = [
             {
@@ -123,7 +123,7 @@ class Repertoire:
 
 
 def canonical(board: Board, move: Move) -> tuple[str, Move]:
-    """Return the key of a position and the move on its wing; of two that mirror each other the lesser one."""
+    """Return the key of a position and the move on its wing; of two mirrored moves, the lower number."""
     place, turned = turned_place(board)
     kept = mirrored(move) if turned else move
     return place, min(kept, mirrored(kept)) if place == mirrored_place(place) else kept
@@ -145,7 +145,7 @@ def _after(moves: Sequence[Move]) -> Board:
 
 
 def moves_of_line(moves: Sequence[Move], side: int) -> Iterator[Known]:
-    """Yield the moves of a line from the usual start, as a repertoire of a side keeps them; own ones end it."""
+    """Yield a side's repertoire moves in a line from the usual start, up to the last move of that side."""
     board = Board()
     found = []
     for move in moves:
@@ -157,7 +157,7 @@ def moves_of_line(moves: Sequence[Move], side: int) -> Iterator[Known]:
 
 
 def moves_of_game(game: Game, side: int) -> Iterator[Known]:
-    """Yield the moves of a record with its variations; nothing where it begins from another position."""
+    """Yield the moves of a record and its variations; none if it starts from another position."""
     if game.start_fen.split()[:2] != START_FEN.split()[:2]:
         return
     board = Board()
@@ -176,7 +176,7 @@ def moves_of_game(game: Game, side: int) -> Iterator[Known]:
 
 
 def game_of(repertoire: Repertoire, name: str = "") -> Game:
-    """Return a repertoire as a record: the preferred lines first, each position with what follows it once."""
+    """Return a repertoire as a record: preferred lines first, with each position continued only once."""
     game = Game(headers={"Event": name, "Red" if repertoire.side == RED else "Black": name} if name else {})
     nodes: dict[tuple[Move, ...], GameNode] = {(): game.root}
     for way, move, _ in repertoire.walk():

@@ -1,4 +1,4 @@
-"""Repertoires in the library's file: moves, cards and recalls. What a call has changed is durable."""
+"""Repertoires in the library's file: moves, cards and recalls. Changes are durable when a call returns."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ SIDES: Final = {RED: "red", BLACK: "black"}
 
 @dataclass(frozen=True)
 class Change:
-    """What has come of a change of a repertoire."""
+    """The effect of a change to a repertoire."""
 
-    cards: int  # positions of one's own that are new
-    moves: int  # moves that are new, both sides'
-    gone: int  # moves that are there no longer
-    left_out: int  # answers that found no room beside others
+    cards: int  # new positions with the player to move
+    moves: int  # new moves of both sides
+    gone: int  # removed moves
+    left_out: int  # answers left out because a position has too many
 
 
 class RepertoireStore(SharedFile):
@@ -78,8 +78,8 @@ class RepertoireStore(SharedFile):
         """Replace the repertoire of a side; cards of positions that stay keep their memory.
 
         Args:
-            repertoire: what it is from now on.
-            left_out: answers that found no room, which are counted in the result.
+            repertoire: the new repertoire.
+            left_out: the number of answers left out, which is added to the result.
             now: the current time, with a time zone; by default the system's.
 
         Raises:

@@ -1,6 +1,7 @@
-"""Training a repertoire: which cards are asked, along which lines, and what comes of an answer.
+"""Training of a repertoire: choosing the cards to ask, the lines that lead to them, and rescheduling.
 
-A card is a position of one's own and its answers. Cards are scheduled by FSRS, as those of one's mistakes are.
+A card is a position with the player to move, and the answers to it. Cards are scheduled by FSRS, like those of
+the player's mistakes.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from xiangqi.repertoire.gaps import Weights
 from xiangqi.repertoire.lines import Repertoire
 
 NEW_A_ROUND: Final = 10
-"""Cards that have never been shown and are asked for in one round at the most."""
+"""The most cards in one round that have never been shown before."""
 
-_KNOWN_DAYS: Final = 7  # a card is known when it is shown again after so many days or later
+_KNOWN_DAYS: Final = 7  # a card is known if its next showing is at least this many days after the last
 
 
 @dataclass(frozen=True)
 class RepertoireCard:
-    """A position in which one is to move, with its memory state."""
+    """A position with the player to move, and its memory state."""
 
     place: str  # the position's key
     memory: str  # the scheduler's state, as JSON
@@ -36,7 +37,7 @@ class RepertoireCard:
 
 @dataclass(frozen=True)
 class Question:
-    """A card and a way to its position."""
+    """A card, with a line that leads to its position."""
 
     card: RepertoireCard
     line: tuple[Move, ...]  # from the usual start
@@ -69,7 +70,7 @@ def due_cards(cards: Iterable[RepertoireCard], now: datetime) -> list[Repertoire
 def questions(
     repertoire: Repertoire, cards: Sequence[RepertoireCard], weights: Weights, chance: random.Random
 ) -> list[Question]:
-    """Return questions for cards, those that lie on one line one after the other.
+    """Return questions for cards; cards on the same line are asked in sequence.
 
     The opponent's moves are chosen by frequency among those that the repertoire covers.
     """
@@ -93,7 +94,7 @@ def questions(
 
 
 def _ways(repertoire: Repertoire) -> dict[str, tuple[Move, ...]]:
-    """Return the main way to each of one's own positions."""
+    """Return the main line to each position with the player to move."""
     ways: dict[str, tuple[Move, ...]] = {}
     for way, _, known in repertoire.walk():
         if known.own:
@@ -104,7 +105,7 @@ def _ways(repertoire: Repertoire) -> dict[str, tuple[Move, ...]]:
 def _drawn(
     repertoire: Repertoire, goal: str, weights: Weights, chance: random.Random
 ) -> tuple[Move, ...] | None:
-    """Return a game through the repertoire, drawn at random, if it comes to a position."""
+    """Return the moves of a random game through the repertoire, or None if it does not reach the goal."""
     board, there = Board(), None
     seen: set[str] = set()
     while (place := place_of(board)) not in seen:
@@ -124,17 +125,17 @@ def _drawn(
 
 @dataclass(frozen=True)
 class Standing:
-    """How well a repertoire is known."""
+    """The numbers of cards by how well they are known."""
 
     cards: int
-    known: int  # shown again after a week or later
+    known: int  # scheduled at intervals of a week or more
     due: int  # to be shown now, new ones included
     new: int  # never shown
-    forgotten: int  # not found when they were shown last
+    forgotten: int  # answered wrongly when last shown
 
 
 def standing(cards: Iterable[RepertoireCard], last: Mapping[int, Recall], now: datetime) -> Standing:
-    """Return how well a repertoire is known.
+    """Return the standing of a repertoire.
 
     Args:
         cards: all of them.

@@ -1,4 +1,4 @@
-"""How well the tasks of the first lessons were done: a small file beside the settings."""
+"""The stars earned in the tasks of the first lessons: a small file beside the settings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def progress_path() -> Path:
 
 
 def load_progress(path: Path | None = None) -> tuple[dict[str, int], Path | None]:
-    """Load the stars of each task; from a damaged file those that can be read.
+    """Load the stars of each task; if the file is damaged, those that can still be read.
 
     Returns:
         The stars, 1 to 3, by task, and the new path of a damaged file (None if nothing was damaged). A file of
@@ -50,10 +50,10 @@ def load_progress(path: Path | None = None) -> tuple[dict[str, int], Path | None
 
 
 def keep_progress(stars: Mapping[str, int], path: Path | None = None) -> dict[str, int]:
-    """Add stars to the file, atomically; what another window has added stays, and the most stars count.
+    """Add stars to the file atomically, keeping what another window has added; the most stars count.
 
     Returns:
-        What the file holds now.
+        The file's new content.
 
     Raises:
         StorageError: the file cannot be read or written, or another window keeps it locked; the old file is
@@ -69,7 +69,7 @@ def keep_progress(stars: Mapping[str, int], path: Path | None = None) -> dict[st
 
 
 def best_of(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
-    """Return the most stars that each task has had."""
+    """Return the most stars of each task."""
     return {key: max(one.get(key, 0), other.get(key, 0)) for key in sorted({**one, **other})}
 
 

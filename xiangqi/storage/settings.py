@@ -44,6 +44,7 @@ LESSONS = ("mistake", "inaccuracy", "good")
 """Grades of moves that the coach can let pass; it comments on worse ones."""
 
 MOST_RECENT_FILES = 10
+MOST_PEOPLE: Final = 4
 NO_SIZE = (0, 0)
 _PATIENCE_S: Final = 2.0  # for another window that is writing the file
 _LARGEST: Final = 8 << 20  # bytes of the file
@@ -183,8 +184,14 @@ class Settings:
     window_size: tuple[int, int] = _setting(NO_SIZE, _is_size)
     # the names of the two who last played at one screen, Red's first; empty before they were asked
     friends: tuple[str, ...] = _setting((), lambda value: _is_texts(value) and len(value) in (0, 2))
+    # the names of each person here, separated by semicolons; the first person also plays without a name. Empty
+    # until they have been asked
+    people: tuple[str, ...] = _setting((), lambda value: _is_texts(value) and len(value) <= MOST_PEOPLE)
+    person: int = _setting(0, _whole(0, MOST_PEOPLE - 1))  # the index of the selected person
+    reviewing: bool = _setting(True, _is_flag)  # whether their games are reviewed while nothing else is running
+    all_games: bool = _setting(False, _is_flag)  # whether games with help or from other positions also count
     guided: bool = _setting(False, _is_flag)  # whether the guided first game has been shown
-    # the mildest grade of move that the coach comments on in a game; "" for none, AUTO for who needs it
+    # the mildest grade of move that the coach comments on in a game; "" for none, AUTO for players who need it
     lesson: str = _setting("", _one_of("", AUTO, *LESSONS))
     # changed keyboard shortcuts: chord by name of the command
     keys: dict[str, str] = field(default_factory=dict, hash=False, metadata=_checked(_is_keys))
@@ -208,6 +215,16 @@ def first_settings(language: str | None = None) -> Settings:
     return replace(settings, **PICTURES) if notation is None else replace(settings, notation=notation)
 
 
+def names_in(person: str) -> tuple[str, ...]:
+    """Return the names of a person, given as in `Settings.people`.
+
+    >>> names_in("Li Wei; 李伟；")
+    ('Li Wei', '李伟')
+    """
+    return tuple(name for part in _BETWEEN_NAMES.split(person) if (name := part.strip()))
+
+
+_BETWEEN_NAMES: Final = re.compile("[;；\n]")
 _NAMES: Final = re.compile(r'^  "(\w+)": ', re.MULTILINE)
 """The beginning of a setting as written by save_settings; nested values are indented further."""
 

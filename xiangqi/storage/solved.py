@@ -26,7 +26,7 @@ def solved_path() -> Path:
 
 
 def load_solved(path: Path | None = None) -> tuple[frozenset[str], Path | None]:
-    """Load the solved positions; from a damaged file those that can be read.
+    """Load the solved positions; if the file is damaged, those that can still be read.
 
     Returns:
         The positions, and the new path of a damaged file (None if nothing was damaged). A file of a newer

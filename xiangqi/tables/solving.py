@@ -111,7 +111,7 @@ class Solver:
         self.longest = [0, 0]
         standing = [layout.fort_points(side) for side in (0, 1)]
         both = [layout.fort_bits(standing[side], side) for side in (0, 1)]
-        self._forts = [pack(flags) for flags in both]  # (91, words): who stands on a point
+        self._forts = [pack(flags) for flags in both]  # (91, words): arrangements with a piece on each point
         self._empty = pack(~(both[0] | both[1]))
         self._width = words_for(layout.cells)
         occupied = np.zeros((POINTS + 1, layout.cells), dtype=np.bool_)

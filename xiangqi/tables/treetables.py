@@ -72,7 +72,7 @@ class TreeTables:
         return 0 if self._directory is None else int(self._directory.ctypes.data)
 
     def _unpack(self, root: Endgame, limit: int, seconds: float | None) -> bool:
-        """Unpack the tables near a root and drop the others; False if the time was up."""
+        """Unpack the tables near a root and drop the others; return False if time ran out."""
         begun = time.perf_counter()
         near = self._near(root)
         self._planes = {

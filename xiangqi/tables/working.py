@@ -23,7 +23,7 @@ from xiangqi.tables.solving import Sets, Won
 _SUFFIX: Final = ".sets"
 START: Final = b'{"generator": '
 GENERATOR: Final = 1
-"""Changes with the solver: sets of another generator are built anew."""
+"""Changes with the solver: sets of another generator are rebuilt."""
 
 
 def path_of(folder: Path, material: Endgame) -> Path:

@@ -75,6 +75,34 @@ def test_games_of_a_library_become_a_book(tmp_path: Path) -> None:
     assert run("print", "--library", str(library), "--player", "nobody", "-o", str(output)).code == 2
 
 
+def test_reviews_are_the_same_in_one_process_in_two_and_in_a_cluster(tmp_path: Path) -> None:
+    record = written(tmp_path / "many.pgn", 3)
+    pages = []
+    for words in (("--processes", "1"), ("--processes", "2"), ("--cluster", "local:1")):
+        output = tmp_path / "book.html"
+        done = run("print", str(record), "--review", "--nodes", "300", *words, "-o", str(output))
+        assert done.code == 0, done.err
+        pages.append(output.read_bytes())
+    assert b"accuracy" in pages[0]
+    assert pages[0] == pages[1] == pages[2]
+
+
+def test_courses_are_printed_for_a_class(tmp_path: Path) -> None:
+    for name, words in (
+        ("four_mates", ("Four mates everybody knows", "mates in", "<details>")),
+        ("endings", ("to move and win", "to move and save")),
+        ("pattern.two_chariots", ("mates in",)),
+        ("repetition", ("Who has to change course?", "wins: perpetual check is forbidden")),
+        ("openings", ("Screen Horses", 'data-move="h2e2"')),
+    ):
+        output = tmp_path / f"{name}.html"
+        done = run("print", "--course", name, "--language", "en", "-o", str(output))
+        assert done.code == 0, done.err
+        page = output.read_text("utf-8")
+        assert all(word in page for word in words), name
+    assert "<details>" not in (tmp_path / "endings.html").read_text("utf-8"), "there is no single solution"
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
@@ -88,6 +116,8 @@ def test_games_of_a_library_become_a_book(tmp_path: Path) -> None:
         (("{record}", "-o", "{record}.pdf/x.pdf"), "x.pdf"),
         (("--exercises", "--theme", "nonsense", "-o", "{folder}/x.pdf"), "nonsense"),
         (("--exercises", "-o", "{folder}/x.png"), ".pdf or .html"),
+        (("--course", "nonsense", "-o", "{folder}/x.pdf"), "four_mates"),
+        (("--course", "endings", "startpos", "-o", "{folder}/x.pdf"), "--course"),
         (("9/9/9/9/9/9/9/9/9 w", "-o", "{folder}/x.pdf"), ""),
     ],
 )

@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import shutil
 import subprocess
+import sys
 from dataclasses import replace
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pytest
@@ -124,6 +125,27 @@ def test_a_notebook_shows_boards_and_games() -> None:
         root = ElementTree.fromstring(data["image/svg+xml"])
         assert len(list(root.iter(f"{SVG}use"))) == 1 + 32
         assert data["image/svg+xml"] == board._repr_svg_()
+
+
+def test_a_real_notebook_shows_a_board() -> None:
+    """What a front end gets of the kernel that runs a cell."""
+    pytest.importorskip("ipykernel")
+    client = pytest.importorskip("jupyter_client")
+    manager = client.KernelManager()
+    manager.kernel_spec.argv[0] = sys.executable
+    manager.start_kernel()
+    cell = manager.client()
+    cell.start_channels()
+    told: list[dict[str, Any]] = []
+    try:
+        cell.wait_for_ready(timeout=120)
+        cell.execute_interactive("from xiangqi import Board\nBoard()", output_hook=told.append, timeout=120)
+    finally:
+        cell.stop_channels()
+        manager.shutdown_kernel(now=True)
+    (shown,) = [message["content"] for message in told if message["msg_type"] == "execute_result"]
+    assert shown["data"]["image/svg+xml"] == Board()._repr_svg_()
+    assert shown["data"]["text/plain"] == repr(Board())
 
 
 def test_a_board_shows_its_last_move_and_a_check() -> None:

@@ -23,6 +23,7 @@ from xiangqi.app.coach.guide import STEPS
 from xiangqi.app.game.handicap import HANDICAPS
 from xiangqi.app.game.players import AGREEMENT, RESIGNATION, TIME
 from xiangqi.app.game.strength import HIGHEST, LOWEST
+from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.library.state import BoardSearch, LibraryPage
 from xiangqi.app.mode import Unrated
 from xiangqi.app.share.state import ShareKind
@@ -36,6 +37,7 @@ from xiangqi.errors import ResourceError
 from xiangqi.exercises.pack import ExerciseKind
 from xiangqi.fen import FaultKind
 from xiangqi.i18n.message import LANGUAGES, catalogue
+from xiangqi.insights.dimensions import DIMENSIONS
 from xiangqi.lessons.attempt import MOST_STARS, Slip
 from xiangqi.lessons.lesson import load_lessons
 from xiangqi.match import game as match_game
@@ -113,6 +115,8 @@ _MOODS = ("after", "before", "plain")  # of what a move allows, of what it misse
 
 BUILT: dict[str, list[tuple[str, ...]]] = {
     "analysis.legend.{}": [("best",), ("other",), ("threat",)],
+    "claim.{}": [(one.key,) for one in DIMENSIONS if not one.key.startswith("opening.")],
+    "dossier.{}": [("ahead",), ("level",), ("behind",)],
     "cli.puzzle.{}": [(kind.value,) for kind in ExerciseKind],
     "command.{}": [(name,) for name in cli.COMMANDS],
     "detail.no_{}_column": [("from",), ("to",)],
@@ -158,6 +162,8 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "language.{}": [(name,) for name in LANGUAGES],
     "lesson.{}": [(lesson.name,) for lesson in LESSONS],
     "lesson.{}.text": [(lesson.name,) for lesson in LESSONS],
+    "dossier.ending_{}": [("ahead",), ("level",), ("behind",)],
+    "insights.page_{}": [(page.value,) for page in InsightsPage],
     "library.page_{}": [(page.value,) for page in LibraryPage],
     "mark.{}": [(str(mark),) for mark in range(1, 7)],
     "new.level_{}": [(str(level),) for level in range(LOWEST, HIGHEST + 1)],
@@ -182,7 +188,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "save.{}": [("gif",), ("png",)],
     "search.board_{}": [(board.value,) for board in BoardSearch],
     "search.how_{}": [(board.value,) for board in BoardSearch],
-    "settings.lesson.{}": [("off",), *((name,) for name in settings.LESSONS)],
+    "settings.lesson.{}": [("off",), ("auto",), *((name,) for name in settings.LESSONS)],
     "share.{}": [(kind.value,) for kind in ShareKind],
     "share.note.{}": [(kind.value,) for kind in ShareKind],
     "date.month.{}": [(str(month),) for month in range(1, 13)],

@@ -333,7 +333,7 @@ def made_older(path: Path) -> None:
     with contextlib.closing(sqlite3.connect(path)) as database:
         database.execute("UPDATE name SET folded = lower(text)")
         database.execute("UPDATE comment SET text = '棄馬攻殺'")
-        for table in ("repertoire_move", "repertoire_card", "repertoire_recall"):
+        for table in ("repertoire_move", "repertoire_card", "repertoire_recall", "counted"):
             database.execute(f"DROP TABLE {table}")
         database.execute("PRAGMA user_version = 3")
         database.commit()

@@ -21,10 +21,18 @@ elements.data.textContent = page.match(/id="data">(.*?)<\/script>/s)[1];
 const moves = [...page.matchAll(/id="(m\d+_\d+)" data-after="(\w+)" data-move="(\w{4})"/g)].map(
   ([, id, after, move]) => new Element(id, { after, move }),
 );
+const figures = (kind, ...names) => [...page.matchAll(new RegExp(`class="${kind}" (data-[^>]*)>`, "g"))].map(([, data]) => {
+  const figure = new Element("", Object.fromEntries(names.map((name) => [name, data.match(`data-${name}="([^"]*)"`)[1]])));
+  const curve = new Element("", {});
+  curve.getBoundingClientRect = () => ({ left: 50, width: 100 });
+  figure.querySelector = () => curve;
+  return figure;
+});
+const found = { ".move": moves, ".diagram": figures("diagram", "show"), ".graph": figures("graph", "root", "plies") };
 let press;
 globalThis.document = {
   getElementById: (id) => elements[id],
-  querySelectorAll: (query) => (query === ".move" ? moves : []),
+  querySelectorAll: (query) => found[query] ?? [],
   querySelector: () => moves.find((move) => move.classList.has("now")),
 };
 globalThis.addEventListener = (_name, listener) => { press = listener; };
@@ -41,3 +49,7 @@ for (const key of ["ArrowRight", "End", "ArrowLeft", "Home"]) {
 }
 elements.turn.onclick();
 tell();
+for (const figure of found[".diagram"]) { figure.onclick(); tell(); }
+for (const figure of found[".graph"]) {
+  for (const clientX of [150, 84, 50]) { figure.querySelector("svg").onclick({ clientX }); tell(); }
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -20,15 +21,18 @@ from xiangqi.coach.wording import Wording
 from xiangqi.diagram.theme import INK, themed
 from xiangqi.errors import XiangqiError
 from xiangqi.exercises.pack import load_pack
+from xiangqi.fen import START_FEN
 from xiangqi.i18n.message import LANGUAGES
 from xiangqi.notation import Style, format_move
 from xiangqi.printing import Diagrams, Layout, Places, Shape, made, made_sheet, print_games
-from xiangqi.printing.flow import A4, LETTER, Paper, paragraph
+from xiangqi.printing.book import document_pages
+from xiangqi.printing.flow import A4, LETTER, Paper, Strip, paragraph
+from xiangqi.printing.game import game_strips, last_moves, plies_with_diagrams
+from xiangqi.printing.page import Drawn, Item, Placed, Words
 from xiangqi.printing.page import Style as Look
-from xiangqi.printing.page import Words
-from xiangqi.printing.sheet import task_of, tasks_in
+from xiangqi.printing.sheet import Task, _Grid, task_of, tasks_in
 from xiangqi.records.files import read_bytes
-from xiangqi.records.tree import Game
+from xiangqi.records.tree import EMPTY_FEN, Game
 
 NEEDS_POPPLER: Final = pytest.mark.skipif(
     shutil.which("pdftoppm") is None, reason="needs Debian's poppler-utils"
@@ -202,14 +206,164 @@ def test_a_sheet_has_every_exercise_and_every_solution(
     for number, task in enumerate(tasks, 1):
         assert squeezed(f"{number}. {task.text}") in text
         first = format_move(Board(task.fen), task.solution[0], Style.CHINESE)
-        assert f"{number}.{first}" in text
+        assert re.search(rf"{number}\.(1[.…])?{first}", text)
     assert ("答案" in text) is not upside_down
+
+
+def items_of(strips: Iterable[Strip]) -> list[Item]:
+    return [item for strip in strips for item in strip.items]
+
+
+def lines_of(strips: Iterable[Strip]) -> list[str]:
+    return ["".join(item.text for item in strip.items if isinstance(item, Words)) for strip in strips]
+
+
+def test_a_number_is_never_parted_from_its_move_nor_a_bracket_from_what_it_holds() -> None:
+    moves = " ".join(["h2e2 i9i8 e2h2 i8i9"] * 30)
+    shown = Game()
+    node = shown.root
+    for move in moves.split():
+        node = node.add(Move.from_iccs(move))
+    side = shown.root.add(Move.from_iccs("b0c2"))
+    for move in ["b9c7", "c2b0", "c7b9", "b0c2"] * 8:
+        before = side
+        side = before.add(Move.from_iccs(move))
+        if move == "b9c7":
+            before.add(Move.from_iccs("a9a8"))
+    for width in (90.0, 117.0, 160.0, 253.0):
+        lines = lines_of(game_strips(shown, CHINESE, width))
+        assert sum("(" in line for line in lines) >= 1
+        assert not [line for line in lines if re.search(r"(\d[.…]|\()$", line.rstrip())]
+        assert not [line for line in lines if line.startswith(")")]
+    board = Board()
+    for move in moves.split()[:8]:
+        board.push(Move.from_iccs(move))
+    for width in range(60, 330, 10):
+        card = lines_of(paragraph([(last_moves(board, CHINESE, 8), Look(9.0, whole=True))], float(width)))
+        assert not [line for line in card if re.search(r"\d[.…]$", line.rstrip())]
+
+
+def groups(strips: Iterable[Strip]) -> list[list[Strip]]:
+    """What stays in one column, as lists."""
+    found: list[list[Strip]] = [[]]
+    for strip in strips:
+        found[-1].append(strip)
+        if not strip.keeps_next:
+            found.append([])
+    return found
+
+
+def test_a_diagram_stays_with_its_move_and_the_end_of_its_comment() -> None:
+    for comment in ("short", COMMENT, COMMENT * 9):
+        shown = game()
+        line = list(shown.root.line())
+        line[9].add_comment(comment)
+        line[-1].add_comment(comment)
+        held = [group for group in groups(game_strips(shown, CHINESE, 240.0)) if has_board(group)]
+        assert len(held) == 3
+        for group in held:
+            place = next(place for place, strip in enumerate(group) if has_board([strip]))
+            assert place >= 2, "the move, or two lines of its comment"
+        assert any("红胜" in line for line in lines_of(held[-1])), "the result stays with the last diagram"
+
+
+def has_board(strips: Iterable[Strip]) -> bool:
+    return any(isinstance(item, Placed) for item in items_of(strips))
+
+
+def test_a_heading_stays_with_three_rows_of_moves() -> None:
+    shown = Game()
+    for move in MOVES.split():
+        [shown.root, *shown.root.line()][-1].add(Move.from_iccs(move))
+    first = groups(game_strips(shown, CHINESE, 240.0))[0]
+    assert sum(bool(re.match(r"\d+\.", line)) for line in lines_of(first)) >= 3
+
+
+def test_comments_that_follow_each_other_do_not_each_have_a_diagram() -> None:
+    shown = Game()
+    node = shown.root
+    for place, move in enumerate(MOVES.split()):
+        node = node.add(Move.from_iccs(move), comment="well" if place < 9 else "")
+    assert plies_with_diagrams(shown, Layout(), {}) == {4, 8}
+    layout = Layout(diagrams=Diagrams(Places.COMMENTS))
+    assert plies_with_diagrams(shown, layout, {}) == set(range(1, 10))
+    for node in list(shown.root.line())[3:]:
+        node.comment = ""
+    assert plies_with_diagrams(shown, Layout(), {}) == {8, 16}
+
+
+def test_a_position_fills_the_page() -> None:
+    (alone,) = document_pages(Game(), CHINESE)
+    (board,) = (item for item in alone.items if isinstance(item, Placed))
+    assert board.width > alone.width / 2
+
+
+@NEEDS_POPPLER
+def test_parts_of_a_collection_and_its_indices_are_in_the_contents(tmp_path: Path) -> None:
+    text = Game(headers={"Title": "Part two"}, start_fen=EMPTY_FEN)
+    text.root.comment = "Here the women play."
+    games = [game(), text, game(Red="Red2"), game(Red="Red3")]
+    pdf = made(games, ".pdf", Layout("en", Style.WXF)).content
+    pages = text_of(pdf, tmp_path, "-layout").split("\f")
+    assert re.search(r"^ *杯赛$", pages[0], re.MULTILINE), "the event of all games is the title"
+    assert "3 games" in pages[0]
+    part = re.search(r"^ *Part two[ .]+(\d+)$", pages[0], re.MULTILINE)
+    index = re.search(r"^ *Players and openings[ .]+(\d+)$", pages[0], re.MULTILINE)
+    assert part is not None
+    assert index is not None
+    assert pages[int(part[1])].lstrip().startswith("Part two")
+    assert "Here the women play." in pages[int(part[1])]
+    assert "2. Red2" in pages[int(part[1])]
+    assert "Players" in pages[int(index[1])]
+    with pytest.raises(XiangqiError):
+        made([text], ".pdf", CHINESE)
+
+
+@NEEDS_POPPLER
+def test_every_page_of_a_game_names_it(tmp_path: Path) -> None:
+    layout = replace(CHINESE, diagrams=Diagrams(Places.EVERY, 1))
+    pages = text_of(made([game()], ".pdf", layout).content, tmp_path, "-layout").split("\f")[:-1]
+    assert len(pages) > 1
+    assert all("许银川 – Nguyễn Thành Bảo" in page for page in pages)
+
+
+@NEEDS_POPPLER
+@pytest.mark.parametrize("per_page", [6, 12])
+def test_boards_of_a_sheet_are_of_one_size_and_nothing_tells_how_long_a_solution_is(
+    per_page: int, tmp_path: Path
+) -> None:
+    title = "Exercises for all who came on a very rainy Tuesday evening in the last week of November"
+    layout = Layout(title=title, theme=INK)
+    moves = tuple(Move.from_iccs(move) for move in MOVES.split())
+    text = "Find the best plan for Red and say why Black cannot do anything against it in the long run"
+    tasks = [Task(START_FEN, moves[:length], text * (length > 9)) for length in (1, 3, 16, 2, 0)]
+    grid = _Grid(tasks, layout, per_page, False)
+    page = grid.page(0)
+    boards = [item for item in page.items if isinstance(item, Placed)]
+    assert len(boards) == 5
+    assert len({board.width for board in boards}) == 1
+    lines = [item for item in page.items if isinstance(item, Drawn)]
+    assert len(lines) == 2 + 5 * 3, "a name, a date, and as many lines below each board as the longest needs"
+    words = squeezed("".join(item.text for item in page.items if isinstance(item, Words)))
+    assert squeezed(title) in words
+    assert "NameDate" in words
+    assert squeezed(text)[-20:] in words
+    for item in page.items:
+        assert 0 < item.box[0] < item.box[2] < page.width
+    solutions = text_of(made_sheet(tasks, ".pdf", layout, per_page=per_page).content, tmp_path)
+    assert "1. h2e2 h9g7 2. h0g2 i9h9" in solutions
+
+
+def test_solutions_that_would_take_the_boards_their_room_stand_on_pages_of_their_own() -> None:
+    moves = tuple(Move.from_iccs(move) for move in ["h2e2", "i9i8", "e2h2", "i8i9"] * 60)
+    assert _Grid([Task(START_FEN, moves[:9], "")] * 12, CHINESE, 12, True).has_solutions
+    assert not _Grid([Task(START_FEN, moves, "")] * 12, CHINESE, 12, True).has_solutions
 
 
 def test_positions_of_a_file_become_a_sheet() -> None:
     (shown,) = read_bytes(b'[FEN "4k4/9/9/9/9/9/9/9/4A4/3RK4 w"]\n[Title "Try this"]\n1. d0d9 *', "x.pgn")
     (task,) = tasks_in([shown, Game(start_fen="9/9/9/9/9/9/9/9/9/9 w - - 0 1")], CHINESE)
-    assert task.text == "Try this"
+    assert task.text.split() == ["Try", "this", "·", "红先"]
     assert [move.iccs for move in task.solution] == ["d0d9"]
     with pytest.raises(XiangqiError):
         made_sheet([], ".pdf", CHINESE)
@@ -260,7 +414,8 @@ def test_a_page_plays_without_a_network() -> None:
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_the_script_of_a_page_plays_the_game(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
-    path.write_bytes(made([game("h2e2 h9g7 e2e6")], ".html", CHINESE).content)
+    layout = replace(CHINESE, diagrams=Diagrams(Places.EVERY, 1))
+    path.write_bytes(made([game("h2e2 h9g7 e2e6")], ".html", layout, nodes=100).content)
     command = ["node", str(Path(__file__).with_name("page_player.mjs")), str(path)]
     seen = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
     assert seen == [
@@ -270,7 +425,28 @@ def test_the_script_of_a_page_plays_the_game(tmp_path: Path) -> None:
         "32 m0_2 shown",
         "32 start shown",
         "32 start none",
+        "32 m0_2 none",  # the diagram
+        "31 m0_5 none",  # the right end of the graph
+        "32 m0_1 none",  # a third of it
+        "32 start none",
     ]
+
+
+def test_a_page_has_diagrams_and_the_graph_and_numbers_what_it_interrupts() -> None:
+    shown = game()
+    list(shown.root.line())[8].add_comment("Looks natural.")
+    page = made([shown], ".html", Layout("en", Style.WXF), nodes=200).content.decode()
+    drawn = re.findall(r'<figure class="diagram" data-show="(\w+)">(<svg.*?</svg>)<figcaption>(.*?)<', page)
+    assert [caption for _, _, caption in drawn] == ["After 3… H2+3"]
+    defined = set(re.findall(r'<g id="(x\w+)">', page))
+    assert set(re.findall(r'href="#(x\w+)"', drawn[0][1])) <= defined
+    assert "<defs>" not in drawn[0][1], "the pieces are there once"
+    assert re.search(r'<figure class="graph" data-root="r0" data-plies="16">.*?</svg></figure>', page)
+    assert "accuracy" in page
+    text = re.sub(r"<svg.*?</svg>|<[^>]*>", "", page).replace("&nbsp;", " ")
+    assert "(1… C2.5 2. H2+3 " in text
+    assert re.search(r"Looks natural\..*5… C1", text)
+    assert "3… H2+3" not in text.replace("After 3… H2+3", "")
 
 
 def test_python_prints_in_one_line(tmp_path: Path) -> None:

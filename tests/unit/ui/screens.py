@@ -7,9 +7,13 @@ from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 
+import insights_screens
 import openings_screens
+import picture_screens
 from analysing import LINES, analyse, pv, review, tell, tick
+from insights_screens import about, few, insights, known, many, players, some
 from library_screens import explored, own_games
+from PIL import Image
 from ui_session import HOT_SEAT, Session
 
 from xiangqi.app.analysis import analysed
@@ -44,6 +48,7 @@ from xiangqi.app.game.state import ResumeOffer
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.game.timekeeping import PauseGame
+from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.lessons.effects import StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson, TurnStep
 from xiangqi.app.library.own_games import OpenLibrary
@@ -56,10 +61,15 @@ from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.records.state import Folder, FolderEntry, Loading
 from xiangqi.app.settings.panels import ChangeDraft, OpenPanel
 from xiangqi.app.settings.preferences import ChangeSettings
+from xiangqi.app.share.effects import DocumentShown
+from xiangqi.app.share.sharing import LookForFolder, OpenShare
+from xiangqi.app.share.state import Pixels
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer
-from xiangqi.board import Move, parse_square
+from xiangqi.board import Board, Move, parse_square
 from xiangqi.core.constants import BISHOP, BLACK, RED
+from xiangqi.diagram.raster import board_image
+from xiangqi.diagram.theme import WOOD
 from xiangqi.engine.common.types import Option
 from xiangqi.exercises.answering import SolvingTask
 from xiangqi.exercises.deck import DeckCard, Mistake
@@ -138,6 +148,23 @@ def folder(session: Session, panel: Panel) -> None:
         *(FolderEntry(f"{i}.pgn", False, 10**i, f"202{i % 7}-0{i + 1}-11T20:15") for i in range(8)),
     )
     session.state = replace(session.state, panel=panel, folder=Folder(Path("/records"), entries))
+
+
+def share(session: Session) -> None:
+    """A long picture that has been made: the board in its own colours, as wide and twice as high."""
+    session.send(OpenShare())
+    assert session.state.share is not None
+    image = board_image(Board().picture(), WOOD, 300)
+    longer = Image.new("RGB", (300, 700), (255, 253, 248))
+    longer.paste(image.convert("RGB"), (0, 20))
+    pixels = Pixels(*longer.size, longer.tobytes())
+    session.send(DocumentShown(session.state.share.id, pixels))
+
+
+def share_folder(session: Session) -> None:
+    share(session)
+    session.send(LookForFolder())
+    folder(session, Panel.SHARE)
 
 
 def export(session: Session) -> None:
@@ -396,12 +423,12 @@ def courses(session: Session) -> None:
     session.send(PracticeRead(replace(SUMMARY, courses=COURSES)), OpenPanel(Panel.COURSES))
 
 
-def lesson(session: Session, way: AnswerMode, fen: str, line: str = "", **values: str) -> None:
+def lesson(session: Session, answer_mode: AnswerMode, fen: str, line: str = "", **values: str) -> None:
     """The first of two lessons."""
     task = SolvingTask(fen, tuple(map(Move.from_iccs, line.split())), ExerciseKind.WIN)
-    one = Assignment(task, "", "course", ("pattern.two_chariots",), way=way, **values)
+    one = Assignment(task, "", "course", ("pattern.two_chariots",), answer_mode=answer_mode, **values)
     course = TrainingRequest(
-        ExerciseSet.LESSON, "pattern.two_chariots" if way is AnswerMode.LOOK else "endings"
+        ExerciseSet.LESSON, "pattern.two_chariots" if answer_mode is AnswerMode.LOOK else "endings"
     )
     session.send(TrainingRead(course, (one, one), (None, None)))
     assert session.state.challenge is not None
@@ -479,6 +506,8 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "open": lambda session: folder(session, Panel.OPEN_FILE),
     "save": lambda session: folder(session, Panel.SAVE_FILE),
     "export": export,
+    "share": share,
+    "share, folder": share_folder,
     "over": over,
     "lost": lost,
     "looking back": lambda session: session.send(GoTo(2)),
@@ -544,6 +573,28 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "reading": reading,
     "recent files": recent,
     "film": film,
+    "insights, names": insights_screens.asked_names,
+    "insights, reading": lambda session: insights(session, None),
+    "insights of three games": lambda session: insights(session, few()),
+    "insights of thirty games": lambda session: insights(session, some()),
+    "insights of 300 games": lambda session: insights(session, many()),
+    "insights of 300 games, two people": lambda session: insights(
+        session, many(), InsightsPage.CLAIMS, "Li Wei", "梅"
+    ),
+    "insights over time": lambda session: insights(session, many(), InsightsPage.TIME),
+    "insights over time, three games": lambda session: insights(session, few(), InsightsPage.TIME),
+    "insights, openings": lambda session: insights(session, many(), InsightsPage.OPENINGS),
+    "insights, players": lambda session: players(session, many()),
+    "dossier, openings": lambda session: about(session, "吕钦", known(), InsightsPage.OPENINGS),
+    "dossier, prepare": lambda session: about(session, "吕钦", known(), InsightsPage.PREPARE),
+    "dossier, results": lambda session: about(session, "吕钦", known(), InsightsPage.RESULTS),
+    "dossier, games": lambda session: about(session, "吕钦", known(), InsightsPage.GAMES),
+    "insights, games": lambda session: insights(session, many(), InsightsPage.GAMES),
+    "picture, opened": lambda session: (picture_screens.opened(session, "second.png"), None)[1],
+    "picture, read": picture_screens.read,
+    "picture, a doubtful point": picture_screens.choosing,
+    "picture, no board": picture_screens.without_board,
+    "picture, unreadable": picture_screens.unreadable,
     "jade and lacquer": lambda session: light(session, "jade", "lacquer"),
     "paper and western": lambda session: light(session, "paper", "western"),
     "printed": lambda session: light(session, "walnut", "printed"),

@@ -1,4 +1,4 @@
-"""What the analysis knows about the position and the line on the board, derived from the state."""
+"""Analysis results for the position and the line on the board, derived from the state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from xiangqi.core.constants import BLACK, RED
 from xiangqi.notation import Style
 
 _BY_PLAYERS: Final = frozenset((RESIGNATION, AGREEMENT, TIME, ""))
-"""Reasons of results of which the position knows nothing; "" is that of a record that tells none."""
+"""Reasons of results that do not follow from the position; "" is that of a record that gives none."""
 
 
 def is_fair(state: AppState) -> bool:

@@ -1,9 +1,9 @@
-"""Analysing positions: what the engine is to look at, and taking in what it says.
+"""Analysis of positions: which position the engine searches, and how its reports are stored.
 
-The engine follows the board by itself: every tick compares what it is at with what it should be at. So nobody
-who changes the position has to think of it, and ten steps within a frame cost one search. What it says is taken
-in at most ten times a second and kept under the key of its position; what is shown is looked up there, and so
-can never belong to another position.
+The engine follows the board by itself: every tick compares the position being searched with the one wanted. So
+code that changes the position need not restart the search, and ten steps within a frame cost one search.
+Reports are applied at most ten times a second and stored under the key of their position. The display looks
+them up there, so it can never show those of another position.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def toggle_attacks(state: AppState, _intent: ToggleAttacks) -> Result:
     return done(replace(state, attacks=not state.attacks))
 
 
-# ---- What the engine is to look at ----
+# ---- The position to search ----
 
 
 def advance(state: AppState) -> Result:
@@ -122,7 +122,7 @@ def advance(state: AppState) -> Result:
 
 
 def _follow(state: AppState) -> Result:
-    """Let the engine search what is wanted now."""
+    """Start or stop the search, whichever the wanted position requires."""
     analysis = state.analysis
     if analysis is None:
         return done(state)

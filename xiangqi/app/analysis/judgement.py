@@ -1,4 +1,4 @@
-"""What engines have said about positions, and how judgements are merged, as plain data and arithmetic.
+"""Engines' judgements of positions, and how they are merged, as plain data and arithmetic.
 
 A judgement is kept under a key made from the engine, the rules and the whole line to the position, because
 repetitions affect the judgement. Keys are valid for one run of the program.

@@ -10,6 +10,7 @@ from xiangqi.app.analysis.judgement import Judgement
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
+from xiangqi.library.kept_positions import kept_position
 from xiangqi.line import Line
 
 _LARGEST: Final = 10**12
@@ -17,27 +18,12 @@ _MOST_LINES: Final = 10
 
 
 def kept_judgements(judgements: Sequence[Judgement | None]) -> list[object]:
-    """Return the judgements of a line's positions as JSON values, from the start on; None for unknown ones."""
+    """Return the judgements of a line's positions, from the start, as JSON values; None for unknown ones."""
     return [None if each is None else _kept(each) for each in judgements]
 
 
 def _kept(judgement: Judgement) -> dict[str, object]:
-    return {
-        "turn": "red" if judgement.turn == RED else "black",
-        "thorough": judgement.thorough,
-        "best": _kept_info(judgement.best),
-        "lines": [_kept_info(info) for info in judgement.lines],
-    }
-
-
-def _kept_info(info: Info) -> dict[str, object]:
-    return {
-        "depth": info.depth,
-        "nodes": info.nodes,
-        "cp": info.score_cp,
-        "mate": info.mate,
-        "pv": [move.iccs for move in info.pv],
-    }
+    return kept_position(judgement.turn, judgement.best, judgement.lines, thorough=judgement.thorough)
 
 
 def restored_judgements(values: Sequence[object], line: Line) -> list[Judgement | None]:

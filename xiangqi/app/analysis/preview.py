@@ -28,7 +28,7 @@ class ShowLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
     ply: int  # the ply of the line on the board after which the moves begin
     moves: tuple[Move, ...]  # shown up to the first illegal one
-    shown: int = 1  # how many of them are shown at once
+    shown: int = 1  # the number of moves shown at once
 
 
 @handles(ShowLine)

@@ -51,7 +51,7 @@ def start_review(state: AppState, _intent: StartReview) -> Result:
 
 
 def _begun(state: AppState, analysis: Analysis) -> Result:
-    """Let an analysis review the line on the board."""
+    """Start reviewing the line on the board in an analysis."""
     whole = view.line(state).whole
     review = ReviewProgress(whole, view.rules(state), len(whole.moves))
     return _at_next_open(replace(state, analysis=replace(analysis, review=review)))
@@ -73,7 +73,7 @@ def look_back(state: AppState) -> Result:
 
 
 def _is_worth_a_look(state: AppState) -> bool:
-    """Return whether a game of a person against an engine has ended on the board, and nothing else goes on."""
+    """Return whether a person's game against an engine has ended on the board, with nothing else going on."""
     play = state.document.play
     if type(play) is not GameInProgress or play.end is None or play.setup.human_side is None:
         return False
@@ -149,7 +149,7 @@ def _key(state: AppState, review: ReviewProgress) -> int:
 
 @dataclass(frozen=True)
 class ListMistakes(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Choose whose mistakes of a game of the player's own are listed and gone through."""
+    """Choose whose mistakes in one of the player's own games are listed and stepped through."""
 
     everything: bool  # whether those of both sides, not only the player's
 

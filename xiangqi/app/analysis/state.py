@@ -26,7 +26,7 @@ class Task:
     """A position for the analysis engine to search, and how to search it."""
 
     key: int  # the key of the judgement
-    line: Line  # the position, in the form in which the engine is told it
+    line: Line  # the position, in the form sent to the engine
     rules: Rules  # for repetitions
     lines: int  # the number of best moves to report
     limits: Limits  # when to stop
@@ -38,14 +38,14 @@ class AnalysisSearch:
     """The search that the analysis engine is running."""
 
     id: int  # stamps its replies; never used again
-    task: Task  # what is searched
+    task: Task  # the position being searched
     started: float  # time in seconds
-    done: bool = False  # it has ended or failed; it is not restarted before the position changes
+    done: bool = False  # whether it has ended or failed; it is not restarted until the position changes
     failure: str = ""  # why it failed, "" if it did not
     info: Info | None = None  # the latest report; None before the first
-    # those of each line since they were last taken in; no part of what is compared
+    # the reports on each line since they were last applied; excluded from comparisons
     news: Mapping[int, Info] = field(default_factory=dict, compare=False)
-    # time in seconds from which news are taken in; no part of what is compared
+    # the time in seconds from which reports are applied; excluded from comparisons
     due: float = field(default=0.0, compare=False)
 
 
@@ -65,7 +65,7 @@ class Analysis:
     tab: Tab = Tab.ANALYSIS  # the visible tab
     hidden: bool = False  # whether the engine's output is hidden, so that the player can think alone
     threat: bool = False  # whether the opponent's threat is searched as well
-    # whether nobody has asked for it: a game that has ended is reviewed behind its result
+    # whether it was started without being asked for: a finished game is reviewed in the background
     quiet: bool = False
     everything: bool = False  # whether the mistakes of both sides count in a game of the player's own
     search: AnalysisSearch | None = None  # the engine's current search

@@ -1,4 +1,4 @@
-"""What the endgame tables know about a position on the board, and whether it may be shown."""
+"""The endgame tables' report on the position on the board, and whether it may be shown."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -49,7 +50,7 @@ def click_square(state: AppState, message: ClickSquare) -> Result:
 
 
 def _premoved(state: AppState, square: int) -> Result:
-    """Enter a move while the opponent thinks: pick up an own piece, or keep where it shall go."""
+    """Enter a move while the opponent thinks: select one of the player's pieces, or keep its target."""
     if state.selection.selected == square:
         return done(_free(state))
     if premove.picks(state, square):
@@ -62,7 +63,7 @@ Playing = Callable[[AppState, Move], Result]
 
 
 def clicked(state: AppState, square: int, play: Playing) -> Result:
-    """Do what a click on a square asks for; a legal move is made by `play`."""
+    """Handle a click on a square; a legal move is made by `play`."""
     hand = state.selection
     if hand.selected is None:
         return _pick_up(state, square)
@@ -291,7 +292,10 @@ class PlayText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(PlayText)
 def play_text(state: AppState, intent: PlayText) -> Result:
-    """Play a move given as text, in any notation."""
+    """Play a move given as text, in any notation, or keep it while the opponent thinks."""
+    if premove.is_possible(state):
+        with suppress(NotationError):
+            return premove.typed(state, intent.text)
     closed = view.closed(state)
     if closed is not None:
         return done(toast(state, Message(_WHY_CLOSED[closed]), Tone.QUIET), PlaySound(Sound.ILLEGAL))

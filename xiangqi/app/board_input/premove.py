@@ -1,4 +1,4 @@
-"""Moves that are entered while the opponent thinks: kept, shown, and played if they are legal by then."""
+"""Moves entered while the opponent thinks: they are kept, shown, and played if still legal afterwards."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from xiangqi.app.game import turns
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done
 from xiangqi.board import Board, Move
+from xiangqi.notation import parse_move
 
 
 def is_possible(state: AppState) -> bool:
-    """Return whether the player may enter a move now, for when the opponent has answered."""
+    """Return whether the player may enter a move now, to be played after the opponent's answer."""
     play = state.document.play
     if play is None or play.setup.human_side is None or play.is_exercise or play.paused:
         return False
@@ -33,13 +34,13 @@ def _board(state: AppState) -> Board:
 
 
 def picks(state: AppState, square: int) -> bool:
-    """Return whether a piece of the player's stands on a square, so that a move of it can be entered."""
+    """Return whether one of the player's pieces is on a square, so that a move with it can be entered."""
     board = _board(state)
     return bool(board.piece_at(square) & board.turn)
 
 
 def pick_up(state: AppState, square: int) -> AppState:
-    """Return the state with a piece of the player's in the hand, and where it could go now."""
+    """Return the state with one of the player's pieces selected, and its possible targets."""
     board = _board(state)
     found = (move for move in board.legal_moves() if move.from_square == square)
     targets = tuple(Target(move.to_square, board.is_capture(move)) for move in found)
@@ -47,8 +48,18 @@ def pick_up(state: AppState, square: int) -> AppState:
     return replace(state, selection=Selection(selected=square, targets=targets, typed=typed))
 
 
+def typed(state: AppState, text: str) -> Result:
+    """Keep a move given as text.
+
+    Raises:
+        NotationError: it is not a move of the player in this position.
+    """
+    move = parse_move(_board(state), text)
+    return done(replace(state, selection=Selection(premove=move)))
+
+
 def entered(state: AppState, to_square: int) -> Result:
-    """Keep a move of the piece in the hand, or let go of the piece where it cannot go to a square."""
+    """Keep a move of the selected piece, or deselect the piece if it cannot go to the square."""
     hand = state.selection
     fits = hand.selected is not None and any(target.square == to_square for target in hand.targets)
     kept = Move.of(hand.selected, to_square) if fits and hand.selected is not None else None

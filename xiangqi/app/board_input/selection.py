@@ -51,8 +51,8 @@ class Target:
     """A square that the selected piece may move to."""
 
     square: int  # the target
-    capture: bool  # whether a piece stands there
-    # what the move would repeat, and what the referee would say to it; None when the position after it is new
+    capture: bool  # whether the target has a piece
+    # the repetition by the move, and the referee's verdict on it; None if the position after it is new
     warning: RepetitionWarning | None = None
 
     @property

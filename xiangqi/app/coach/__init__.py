@@ -1,1 +1,1 @@
-"""What the coach says: questions, lessons, hints and the guided first game."""
+"""The coach in the session: questions, lessons, hints and the guided first game."""

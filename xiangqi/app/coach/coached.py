@@ -1,4 +1,4 @@
-"""What the coach says about the position and line on the board, derived from the state."""
+"""The coach's facts about the position and line on the board, derived from the state."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from xiangqi.app.analysis.assess import Assessment, MoveVerdict
 from xiangqi.app.analysis.judgement import line_keys
 from xiangqi.app.coach.state import HintGiven, HintStep, LessonMove
 from xiangqi.app.game.players import PlayerKind
+from xiangqi.app.game.strength import LOWEST
 from xiangqi.app.mode import GameInProgress
 from xiangqi.app.state import AppState
 from xiangqi.board import Board, Move
@@ -38,7 +39,7 @@ def facts(state: AppState, ply: int) -> Facts | None:
 
 
 def spaced(state: AppState, key: int, told: Facts) -> Facts:
-    """Return what is told about the move with a key, without a point of strategy if one is told nearby."""
+    """Return the facts shown about the move with a key, without a point of strategy if one is shown nearby."""
     keys = _keys(state)
     if key not in keys:
         return told
@@ -73,7 +74,7 @@ class _Recorder:
 
 
 review: Final = _Recorder().of
-"""What has been judged of the line on the board, with what the coach has said so far."""
+"""The judged part of the line on the board, with the coach's facts so far."""
 
 
 def _reviewed(state: AppState, found: Assessment) -> GameReview:
@@ -126,20 +127,20 @@ def lesson_at(state: AppState) -> LessonMove | None:
 # ---- Whether it speaks in a game ----
 
 _GENTLE: Final = 4  # up to this level an opponent is one for beginners
-_FIRST: Final = Grade.MISTAKE  # what a beginner may lose without a word
+_FIRST: Final = Grade.MISTAKE  # the loss that a beginner may incur without a comment
 
 
 def comments_below(state: AppState) -> Grade | None:
     """Return the worst grade of move that the coach lets pass in the current game; None if it is silent.
 
-    Unless the player has chosen, it speaks to who has done first lessons or has lost the first games, against
-    an easy opponent. It never speaks in games by the clock.
+    Unless the player has chosen, it speaks in games against an easy opponent, to players who have done first
+    lessons, have lost their first games or play at the lowest level. It never speaks in timed games.
     """
     chosen, play = state.settings.lesson, state.play
     if type(play) is not GameInProgress or play.clock is not None or play.setup.human_side is None:
         return None
     if chosen == AUTO:
-        return _FIRST if is_gentle(play) and _is_beginner(state) else None
+        return _FIRST if is_gentle(play) and _is_beginner(state, play) else None
     return Grade(chosen) if chosen else None
 
 
@@ -153,15 +154,18 @@ def is_gentle(play: GameInProgress) -> bool:
     )
 
 
-def _is_beginner(state: AppState) -> bool:
+def _is_beginner(state: AppState, game: GameInProgress) -> bool:
     plays = (document.play for document in state.documents)
     results = [
         play.end.winner == opponent(play.setup.human_side)
         for play in plays
         if type(play) is GameInProgress and play.end is not None and play.setup.human_side is not None
     ]
+    at_lowest = any(
+        player.level == LOWEST for player in (game.setup.red, game.setup.black) if not player.is_human
+    )
     lost_first = state.practice is not None and state.practice.lost_first
-    return bool(state.stars) or lost_first or (bool(results) and all(results))
+    return bool(state.stars) or lost_first or at_lowest or (bool(results) and all(results))
 
 
 def hint_at(state: AppState) -> HintGiven | None:

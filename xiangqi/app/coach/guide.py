@@ -22,7 +22,7 @@ from xiangqi.lessons.lesson import load_lessons
 from xiangqi.storage.settings import PICTURES, SCRIPTS, Settings, with_values
 
 STEPS: Final = ("take", "move", "answer", "help", "aim")
-"""What is said, in order: ``guide.<name>``."""
+"""The texts in order: ``guide.<name>``."""
 
 _FIRST_MOVE: Final = Move.from_iccs("h2e2")
 _PLIES: Final = {"take": 1, "move": 1, "answer": 3, "help": 5}
@@ -31,12 +31,12 @@ _PLIES: Final = {"take": 1, "move": 1, "answer": 3, "help": 5}
 
 @dataclass(frozen=True)
 class StartGuide(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Begin the guided first game; asks first when an unfinished one would be left."""
+    """Begin the guided first game, asking first if an unfinished one would be left."""
 
 
 @handles(StartGuide)
 def start_guide(state: AppState, intent: StartGuide) -> Result:
-    """Begin the guided game; asks first when an unfinished one would be left."""
+    """Begin the guided game; ask first if an unfinished one would be left."""
     if state.left_game is not None:
         return asked(state, Message("ask.replace_game"), intent)
     return start_guide_now(state, intent)
@@ -55,16 +55,14 @@ def start_guide_now(state: AppState, _intent: StartGuide) -> Result:
 
 @dataclass(frozen=True)
 class ChooseReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Choose at the first start what one can read, which sets pieces, moves and coordinates, and start the
-    guide.
-    """
+    """Choose the pieces that one can read, which sets pieces, moves and coordinates, and start the guide."""
 
     chinese: bool
-    is_new: bool = False  # to the game: the first lessons begin in place of the guided game
+    is_new: bool = False  # whether the first lessons begin instead of the guided game
 
 
 def usual_reading(settings: Settings) -> ChooseReading:
-    """Return what is chosen where nobody chooses: characters for who has the program in Chinese."""
+    """Return the choice made for players who make none: characters if the program is in Chinese."""
     return ChooseReading(chinese=settings.language != "en")
 
 
@@ -76,7 +74,7 @@ def choose_reading(state: AppState, message: ChooseReading) -> Result:
     settings = with_values(state.settings, changes)
     if not message.is_new:
         return start_guide(replace(state, settings=settings, panel=None), StartGuide())
-    settings = with_values(settings, {"guided": True})
+    settings = with_values(settings, {"guided": True, "level": LOWEST})
     state, effects = start_lesson(replace(state, settings=settings), StartLesson(load_lessons()[0].key))
     return state, (*effects, SaveSettings(settings))
 
@@ -99,12 +97,12 @@ def turn_guide(state: AppState, intent: TurnGuide) -> Result:
 
 @dataclass(frozen=True)
 class EndGuide(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """End the guide; the game goes on."""
+    """End the guide; the game continues."""
 
 
 @handles(EndGuide)
 def end_guide(state: AppState, _intent: EndGuide) -> Result:
-    """End the guide; the game goes on."""
+    """End the guide; the game continues."""
     return done(replace(state, guide=None))
 
 

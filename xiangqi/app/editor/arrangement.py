@@ -27,7 +27,7 @@ ERASER: Final = 0
 """The brush that takes pieces off the board."""
 
 EMPTY: Final = -1
-"""The brush that marks points which have to be empty, where games are looked for with a part of the board."""
+"""The brush that marks points that have to be empty in a search for a part of the board."""
 
 _MOST_STEPS: Final = 200
 _KINGS_ALONE: Final = {make_square(4, 0): RED | KING, make_square(3, 9): BLACK | KING}
@@ -54,11 +54,11 @@ class Editor:
     """A position that is being set up on the board while the game waits behind it."""
 
     fen: str  # the position, with six fields
-    # the piece that a click places (code), ERASER, EMPTY, or None: clicks move what stands there
+    # the piece that a click places (code), ERASER, EMPTY, or None: clicks move the piece there
     brush: int | None = None
-    # where the pointer holds the brush's piece in the air, in pixels of the window; None when it does not
+    # the place of a piece being dragged with the brush, in pixels of the window; None if none is
     carried: tuple[int, int] | None = None
-    # points that have to be empty in games that are looked for; no piece stands there
+    # points that have to be empty in a search for games; they have no piece
     empty: frozenset[int] = frozenset()
     past: tuple[Arrangement, ...] = ()  # earlier states, the latest last
     undone: tuple[Arrangement, ...] = ()  # undone states, the latest last

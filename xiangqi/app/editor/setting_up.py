@@ -106,7 +106,7 @@ def analyse_edited(state: AppState, _intent: AnalyseEdited) -> Result:
     if not arrangement.is_playable(_held(state).fen):
         return done(state, PlaySound(Sound.ILLEGAL))
     state = replace(state.put(replace(state.document, mode=Study())), selection=Selection())
-    return done(state) if state.analysis is not None else toggle_analysis(state, ToggleAnalysis())
+    return done(state) if state.shown_analysis is not None else toggle_analysis(state, ToggleAnalysis())
 
 
 # ---- Pieces ----
@@ -138,7 +138,8 @@ def _become(state: AppState, after: Editor) -> Result:
     return done(replace(_with(state, replace(after, carried=None)), selection=Selection()), *sound)
 
 
-def _place(state: AppState, square: int, piece: int) -> Result:
+def place(state: AppState, square: int, piece: int) -> Result:
+    """Place a piece on a square, or report that there are too many already."""
     position = _held(state).position
     if not arrangement.has_room(arrangement.erased(position, square), piece):
         return done(toast(state, Message("toast.too_many_pieces", most=MOST_PIECES)), PlaySound(Sound.ILLEGAL))
@@ -157,7 +158,7 @@ def click_square(state: AppState, intent: ClickSquare) -> Result:
         return _become(state, held.changed(emptied, held.empty ^ {square}))
     if held.brush in (ERASER, standing):
         return erase_square(state, EraseSquare(square))
-    return _place(state, square, held.brush)
+    return place(state, square, held.brush)
 
 
 def _click_by_hand(state: AppState, square: int, standing: int | None) -> Result:
@@ -225,7 +226,7 @@ def drop_brush(state: AppState, intent: DropBrush) -> Result:
     state = _with(state, replace(held, carried=None))
     if intent.square is None or not held.brush:
         return done(state)
-    return _place(state, intent.square, held.brush)
+    return place(state, intent.square, held.brush)
 
 
 @handles(DragStart, SetUp)

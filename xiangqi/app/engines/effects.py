@@ -53,7 +53,7 @@ class EngineIntroduced(Event):
     probe_id: int
     name: str
     options: tuple[Option, ...]
-    author: str = ""  # "" where it has not named one
+    author: str = ""  # "" if it has not named one
     protocol: str = ""  # "uci" or "ucci"
 
 
@@ -85,7 +85,8 @@ class StartSearch(Effect):
     options: tuple[tuple[str, str], ...] = ()  # the option values that the player has chosen
     restart: bool = False  # whether to restart the engine's process first, after a failure
     role: Role = Role.GAME  # which of the engine's processes searches
-    rating: int | None = None  # the built-in engine's rating in place of the level; None for the level
+    rating: int | None = None  # the built-in engine's rating, which replaces the level; None for the level
+    book: str = ""  # the file of first moves that the built-in engine plays, "" for its own
     lines: int = 1  # the number of best moves to report, with their continuations
 
 

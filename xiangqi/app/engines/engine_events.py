@@ -114,7 +114,7 @@ class UseBuiltIn(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 @handles(UseBuiltIn)
 def use_built_in(state: AppState, _intent: UseBuiltIn) -> Result:
-    """Continue with the built-in engine in place of the one that is to move."""
+    """Continue with the built-in engine instead of the one to move."""
     play = state.play
     if not turns.is_engine_turn(play):
         return done(state)

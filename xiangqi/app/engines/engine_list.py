@@ -180,7 +180,7 @@ class RemoveEngine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
 
 @handles(RemoveEngine)
 def remove_engine(state: AppState, _intent: RemoveEngine) -> Result:
-    """Remove the shown engine from the list; a game against it goes on."""
+    """Remove the shown engine from the list; a game against it continues."""
     probe = state.probe
     if probe is None:
         return done(state)
@@ -193,7 +193,7 @@ def remove_engine(state: AppState, _intent: RemoveEngine) -> Result:
 
 
 def _without(setup: Setup, command: tuple[str, ...]) -> Setup:
-    """Return a setup with the built-in engine in place of another engine."""
+    """Return a setup with the built-in engine instead of another engine."""
     red, black = (
         Player(PlayerKind.COMPUTER, player.level) if player.command == command else player
         for player in (setup.red, setup.black)

@@ -27,7 +27,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.storage.saved_engines import options_of
 
 MATE_CP: Final = 30_000
-"""What a mate counts as a score; each move until then takes one off."""
+"""The score of a mate, less one for each move until then."""
 
 _ADVISER: Final = Player(PlayerKind.COMPUTER, HIGHEST)
 
@@ -65,14 +65,14 @@ def think(state: AppState, restart: bool = False) -> Result:
 
 @dataclass(frozen=True)
 class Hint(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Ask the built-in engine for a move, which is shown but not played; repeated, reveal more of the hint."""
+    """Ask the built-in engine for a move, which is shown but not played; repeating this reveals more of it."""
 
     at_once: bool = False  # whether to show the move without the preceding steps
 
 
 @handles(Hint)
 def hint(state: AppState, intent: Hint) -> Result:
-    """Let the built-in engine search for the player's move, or reveal more of its hint."""
+    """Start a search by the built-in engine for the player's move, or reveal more of its hint."""
     play = state.document.play
     if play is None:
         return done(toast(state, Message("toast.browsing")))
@@ -106,6 +106,7 @@ def _start(state: AppState, purpose: Purpose, player: Player, limits: Limits, re
             limits=limits,
             level=clamped(player.level),
             rating=player.rating,
+            book=player.book,
             rules=play.setup.rules,
             options=options_of(state.settings.engines, player.command),
             restart=restart,

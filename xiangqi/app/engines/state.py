@@ -37,7 +37,7 @@ class EngineProbe:
     id: int  # stamps its answers
     command: tuple[str, ...]  # its program and arguments
     name: str = ""  # "" until a new engine has said it
-    options: tuple[Option, ...] | None = None  # what can be set; None until it has answered
+    options: tuple[Option, ...] | None = None  # its options; None until it has answered
     failure: str = ""  # why it does not answer, "" as long as it may
-    author: str = ""  # "" until it has answered, and where it has not named one
+    author: str = ""  # "" until it has answered, or if it has not named one
     protocol: str = ""  # "uci" or "ucci", "" until it has answered

@@ -19,13 +19,15 @@ def put(state: AppState, challenge: Challenge) -> AppState:
 def note_answer_given(state: AppState) -> Result:
     """Have the player's move in an exercise judged."""
     challenge = state.challenge
-    if challenge is None or challenge.stage is not ChallengeState.ASKED or not challenge.is_answer:
+    if challenge is None or challenge.state is not ChallengeState.ASKED or not challenge.is_answer:
         return done(state)
     challenge = replace(challenge, assignment=challenge.assignment.on_the_wing_of(challenge.moves))
     *played, move = challenge.moves
     order = JudgeAnswer(state.document.id, challenge.assignment, tuple(played), move)
     return done(
-        put(state, replace(challenge, stage=ChallengeState.JUDGED, rung=HintLevel.NOTHING, refutation=())),
+        put(
+            state, replace(challenge, state=ChallengeState.JUDGED, hint_level=HintLevel.NOTHING, refutation=())
+        ),
         order,
     )
 
@@ -41,7 +43,7 @@ def _decided(state: AppState, document: Document, challenge: Challenge, *, solve
     if training is not None:
         clean = solved and not challenge.wrong and not challenge.hints
         state = replace(state, training=training.decided(clean))
-    if challenge.kept or not (solved or challenge.stage is ChallengeState.SHOWN):
+    if challenge.kept or not (solved or challenge.state is ChallengeState.SHOWN):
         return done(state)
     took_s = state.now - challenge.asked_at
     state = state.put(document.with_play(replace(challenge, kept=True, took_s=took_s)))
@@ -60,5 +62,5 @@ def abandoned(state: AppState) -> Result:
     for document in state.documents:
         challenge = document.mode
         if isinstance(challenge, Challenge) and challenge.wrong and not challenge.kept:
-            return _decided(state, document, replace(challenge, stage=ChallengeState.SHOWN), solved=False)
+            return _decided(state, document, replace(challenge, state=ChallengeState.SHOWN), solved=False)
     return done(state)

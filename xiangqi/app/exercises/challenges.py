@@ -36,7 +36,7 @@ _REPLY_S: Final = 0.5
 
 _STEP_S: Final = 1.0
 _HOLD_S: Final = 2.5
-"""A refutation: from one move to the next, and how long its last position stands."""
+"""A refutation: the seconds from one move to the next, and those for which its last position is shown."""
 
 _REFUTATION: Final = 3
 """Plies of a refutation that are played out after the wrong move."""
@@ -73,7 +73,7 @@ def play_text(state: AppState, intent: PlayText) -> Result:
 
 
 def _is_judged(state: AppState) -> bool:
-    return state.challenge is not None and state.challenge.assignment.way is AnswerMode.JUDGE
+    return state.challenge is not None and state.challenge.assignment.answer_mode is AnswerMode.JUDGE
 
 
 @dataclass(frozen=True)
@@ -87,13 +87,13 @@ class GiveVerdict(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 def give_verdict(state: AppState, intent: GiveVerdict) -> Result:
     """Compare the player's verdict with the referee's."""
     challenge = state.challenge
-    if challenge is None or not _is_judged(state) or challenge.stage is not ChallengeState.ASKED:
+    if challenge is None or not _is_judged(state) or challenge.state is not ChallengeState.ASKED:
         return done(state)
     outcome = positions.outcome(challenge.line, challenge.setup.rules)
     right = outcome is not None and outcome.winner == intent.winner
     state = state.put(state.document.at(challenge.tip))
     stage = ChallengeState.SOLVED if right else ChallengeState.SHOWN
-    return decided(put(state, replace(challenge, stage=stage, end=outcome, wrong=int(not right))), solved=right)
+    return decided(put(state, replace(challenge, state=stage, end=outcome, wrong=int(not right))), solved=right)
 
 
 def looked_at(state: AppState) -> Result:
@@ -101,7 +101,7 @@ def looked_at(state: AppState) -> Result:
     challenge = state.challenge
     if challenge is None:
         return done(state)
-    state, effects = decided(put(state, replace(challenge, stage=ChallengeState.SHOWN)), solved=True)
+    state, effects = decided(put(state, replace(challenge, state=ChallengeState.SHOWN)), solved=True)
     state, more = preview.show_line(state, ShowLine(0, challenge.assignment.task.solution, 0))
     return state, (*effects, *more)
 
@@ -113,7 +113,7 @@ def answer_judged(state: AppState, event: AnswerJudged) -> Result:
     if (
         challenge is None
         or event.document_id != state.document.id
-        or challenge.stage is not ChallengeState.JUDGED
+        or challenge.state is not ChallengeState.JUDGED
     ):
         return done(state)
     if challenge.moves != (*event.played, event.move):
@@ -124,16 +124,16 @@ def answer_judged(state: AppState, event: AnswerJudged) -> Result:
         return _refuted(state, challenge, (event.move, *event.line[:_REFUTATION]))
     if event.line and challenge.end is None:
         answer = replace(
-            challenge, stage=ChallengeState.ANSWERED, reply=event.line[0], due=state.now + _REPLY_S
+            challenge, state=ChallengeState.ANSWERED, reply=event.line[0], due=state.now + _REPLY_S
         )
         return done(put(state, answer))
-    state = put(state, replace(challenge, stage=ChallengeState.SOLVED))
+    state = put(state, replace(challenge, state=ChallengeState.SOLVED))
     return decided(state, solved=True)
 
 
 def _taken_back(state: AppState, challenge: Challenge) -> AppState:
     """Return the state without the player's last move, which has to be found again."""
-    return truncate_game(put(state, replace(challenge, stage=ChallengeState.ASKED)), len(challenge.moves) - 1)
+    return truncate_game(put(state, replace(challenge, state=ChallengeState.ASKED)), len(challenge.moves) - 1)
 
 
 def _refuted(state: AppState, challenge: Challenge, line: Moves) -> Result:
@@ -142,7 +142,7 @@ def _refuted(state: AppState, challenge: Challenge, line: Moves) -> Result:
     refuted = state.challenge
     assert refuted is not None
     due = state.now + (_STEP_S if len(line) > 1 else _HOLD_S)
-    state = put(state, replace(refuted, stage=ChallengeState.REFUTED, refutation=line, due=due))
+    state = put(state, replace(refuted, state=ChallengeState.REFUTED, refutation=line, due=due))
     state, effects = preview.show_line(state, ShowLine(len(refuted.moves), line, min(2, len(line))))
     state, more = decided(state, solved=False)
     return state, (*effects, *more)
@@ -153,10 +153,10 @@ def advance(state: AppState) -> Result:
     challenge = state.challenge
     if challenge is None or state.now < challenge.due:
         return done(state)
-    if challenge.stage is ChallengeState.ANSWERED and challenge.reply is not None and challenge.end is None:
-        state = put(state, replace(challenge, stage=ChallengeState.ASKED, reply=None))
+    if challenge.state is ChallengeState.ANSWERED and challenge.reply is not None and challenge.end is None:
+        state = put(state, replace(challenge, state=ChallengeState.ASKED, reply=None))
         return _reply(state, challenge.reply)
-    if challenge.stage is ChallengeState.REFUTED:
+    if challenge.state is ChallengeState.REFUTED:
         return _next_of_refutation(state, challenge)
     return done(state)
 
@@ -165,9 +165,9 @@ def _reply(state: AppState, move: Move) -> Result:
     state, effects = make_move(state, move)
     challenge = state.challenge
     if challenge is not None and challenge.end is not None:  # the reply has ended it, as by repetition
-        if challenge.assignment.way is AnswerMode.ENDING and not challenge.keeps_goal:
+        if challenge.assignment.answer_mode is AnswerMode.ENDING and not challenge.keeps_goal:
             return state, effects
-        state = put(state, replace(challenge, stage=ChallengeState.SOLVED))
+        state = put(state, replace(challenge, state=ChallengeState.SOLVED))
         state, more = decided(state, solved=True)
         effects = (*effects, *more)
     return state, effects
@@ -187,9 +187,9 @@ def _next_of_refutation(state: AppState, challenge: Challenge) -> Result:
 def back_to_question(state: AppState) -> AppState:
     """Return the state with the refuted move taken back."""
     challenge = state.challenge
-    if challenge is None or challenge.stage is not ChallengeState.REFUTED:
+    if challenge is None or challenge.state is not ChallengeState.REFUTED:
         return state
-    return put(preview.closed(state), replace(challenge, stage=ChallengeState.ASKED))
+    return put(preview.closed(state), replace(challenge, state=ChallengeState.ASKED))
 
 
 # ---- Help ----
@@ -200,16 +200,16 @@ def hint(state: AppState, _intent: Hint) -> Result:
     """Reveal one more step of the hint: the theme if known, the piece, its target, and finally the line."""
     state = back_to_question(state)
     challenge = state.challenge
-    if challenge is None or challenge.stage is not ChallengeState.ASKED or challenge.end is not None:
+    if challenge is None or challenge.state is not ChallengeState.ASKED or challenge.end is not None:
         return done(state)
-    if challenge.assignment.way is AnswerMode.ENDING:
-        return done(put(state, replace(challenge, rung=HintLevel.SQUARE, hints=challenge.hints + 1)))
-    rung = HintLevel(min(challenge.rung + 1, HintLevel.LINE))
-    if rung is HintLevel.THEME and not challenge.assignment.themes:
-        rung = HintLevel.PIECE
-    if rung is HintLevel.LINE or challenge.next_move is None:
+    if challenge.assignment.answer_mode is AnswerMode.ENDING:
+        return done(put(state, replace(challenge, hint_level=HintLevel.SQUARE, hints=challenge.hints + 1)))
+    level = HintLevel(min(challenge.hint_level + 1, HintLevel.LINE))
+    if level is HintLevel.THEME and not challenge.assignment.themes:
+        level = HintLevel.PIECE
+    if level is HintLevel.LINE or challenge.next_move is None:
         return give_solution(state, GiveSolution())
-    return done(put(state, replace(challenge, rung=rung, hints=challenge.hints + 1)))
+    return done(put(state, replace(challenge, hint_level=level, hints=challenge.hints + 1)))
 
 
 @dataclass(frozen=True)
@@ -222,14 +222,14 @@ def give_solution(state: AppState, _intent: GiveSolution) -> Result:
     """Play out the solution from the first position for which it is known."""
     state = back_to_question(state)
     challenge = state.challenge
-    if challenge is None or challenge.assignment.way in (AnswerMode.ENDING, AnswerMode.JUDGE):
+    if challenge is None or challenge.assignment.answer_mode in (AnswerMode.ENDING, AnswerMode.JUDGE):
         return done(state)
     known = challenge.moves if challenge.next_move is not None else ()
     state = truncate_game(state, len(known))
     again = state.challenge
     if again is None:
         return done(state)
-    state, effects = decided(put(state, replace(again, stage=ChallengeState.SHOWN)), solved=False)
+    state, effects = decided(put(state, replace(again, state=ChallengeState.SHOWN)), solved=False)
     rest = challenge.assignment.task.solution[len(known) :]
     state, more = preview.show_line(state, ShowLine(len(known), rest, 1))
     return state, (*effects, *more)
@@ -246,12 +246,12 @@ def try_again(state: AppState, _intent: TryAgain) -> Result:
     challenge = state.challenge
     if challenge is None:
         return done(state)
-    if challenge.stage is ChallengeState.REFUTED:
+    if challenge.state is ChallengeState.REFUTED:
         return done(back_to_question(state))
-    if challenge.assignment.way is AnswerMode.LOOK:
+    if challenge.assignment.answer_mode is AnswerMode.LOOK:
         return looked_at(preview.closed(state))
     if _is_judged(state):
-        state = put(state, replace(challenge, stage=ChallengeState.ASKED, end=None))
+        state = put(state, replace(challenge, state=ChallengeState.ASKED, end=None))
         return done(state.put(state.document.to_ply(0)))
     state = truncate_game(preview.closed(state), 0)
     again = state.challenge
@@ -259,7 +259,8 @@ def try_again(state: AppState, _intent: TryAgain) -> Result:
         return done(state)
     return done(
         put(
-            state, replace(again, stage=ChallengeState.ASKED, reply=None, rung=HintLevel.NOTHING, refutation=())
+            state,
+            replace(again, state=ChallengeState.ASKED, reply=None, hint_level=HintLevel.NOTHING, refutation=()),
         )
     )
 

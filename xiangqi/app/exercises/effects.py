@@ -41,7 +41,7 @@ class AnswerJudged(Event):
     played: tuple[Move, ...]  # the moves before it
     move: Move  # the player's move
     good: bool | None  # whether it was right; None if that is unknown
-    # after a right move the reply, () when nothing is left to be found; after a wrong one what refutes it
+    # the reply after a right move, () if nothing is left to be found; the refutation after a wrong one
     line: tuple[Move, ...] = ()
 
 

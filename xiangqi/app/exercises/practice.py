@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from xiangqi.app.analysis.analysing import ToggleAnalysis, toggle_analysis
+from xiangqi.app.analysis import preview
 from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.dispatch import handles
 from xiangqi.app.document import Document
-from xiangqi.app.engines.searching import cancel
+from xiangqi.app.engines.searching import cancel, end_analysis
 from xiangqi.app.event import Tone
 from xiangqi.app.exercises.challenge_result import abandoned
 from xiangqi.app.exercises.challenges import looked_at
@@ -38,7 +38,7 @@ class ContinueGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Tru
     """Continue the unfinished game: the one beneath, or one of an earlier run that is offered."""
 
 
-# ---- The game beside it ----
+# ---- The game set aside ----
 
 
 @handles(ContinueGame)
@@ -106,7 +106,7 @@ def training_read(state: AppState, event: TrainingRead) -> Result:
 
 @dataclass(frozen=True)
 class NextExercise(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Go to the next open exercise; an exercise without an outcome is skipped."""
+    """Go to the next open exercise; the current one counts as skipped if it has no outcome."""
 
 
 @handles(NextExercise)
@@ -118,7 +118,7 @@ def next_exercise(state: AppState, _intent: NextExercise) -> Result:
         return state, effects
     place = training.next_open
     if place is None:
-        is_over = training.request.sort is ExerciseSet.TODAY
+        is_over = training.request.exercise_set is ExerciseSet.TODAY
         request = TrainingRequest(ExerciseSet.MIXED) if is_over else training.request
         return state, (*effects, LoadTraining(request))
     training = replace(training, place=place)
@@ -128,7 +128,7 @@ def next_exercise(state: AppState, _intent: NextExercise) -> Result:
 
 @dataclass(frozen=True)
 class RemoveCard(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Remove the card just looked at from the deck permanently, and go on."""
+    """Remove the current card from the deck permanently, and go to the next exercise."""
 
 
 @handles(RemoveCard)
@@ -158,7 +158,7 @@ def toggle_timer(state: AppState, _intent: ToggleTimer) -> Result:
 
 
 def set_game_aside(state: AppState) -> Result:
-    """Make room on the board: no engine thinks, nothing is analysed, and the game that goes on waits."""
+    """Make room on the board: stop engines and the analysis, and suspend the running game."""
     return chain(state, cancel, _not_analysed, _waiting)
 
 
@@ -174,7 +174,7 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
     red, black = (human, engine) if position.turn == RED else (engine, human)
     game = Game({"Event": assignment.title} if assignment.title else {}, fen)
     tip = game.root
-    if assignment.way is AnswerMode.JUDGE:
+    if assignment.answer_mode is AnswerMode.JUDGE:
         for move in assignment.task.solution:
             tip = tip.add(move)
     setup = Setup(red, black, fen, Rules(assignment.rules) if assignment.rules else DEFAULT_RULES)
@@ -187,7 +187,7 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
     state = replace(state, documents=(*others, document), next_id=state.next_id + 1)
     state = replace(state, selection=Selection(), replay=None, preview=None, panel=None, notes=False)
     state = replace(state, flipped=position.turn == BLACK)
-    if assignment.way is AnswerMode.LOOK:
+    if assignment.answer_mode is AnswerMode.LOOK:
         state, more = looked_at(state)
         effects = (*effects, *more)
     return state, effects
@@ -195,7 +195,7 @@ def open_challenge(state: AppState, assignment: Assignment) -> Result:
 
 def _not_analysed(state: AppState) -> Result:
     """Stop the analysis, since it would reveal the move."""
-    return done(state) if state.analysis is None else toggle_analysis(state, ToggleAnalysis())
+    return done(state) if state.analysis is None else end_analysis(preview.closed(state))
 
 
 @handles(CloseRecord, Challenge)

@@ -1,4 +1,4 @@
-"""Which records are puzzles, and what their goals are."""
+"""Recognises records that are puzzles, and their goals."""
 
 from __future__ import annotations
 

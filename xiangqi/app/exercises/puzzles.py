@@ -78,7 +78,7 @@ class ListPuzzles(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 
 @handles(ListPuzzles)
 def list_puzzles(state: AppState, _intent: ListPuzzles) -> Result:
-    """Open the list of puzzles again; the game goes on behind it."""
+    """Open the list of puzzles again; the game continues behind it."""
     collection = state.document.collection
     if state.puzzle is None or collection is None:
         return done(state)
@@ -156,7 +156,7 @@ _WORTH_A_PUZZLE: Final = (Grade.MISTAKE, Grade.BLUNDER)
 def own_mistakes(state: AppState) -> tuple[MoveVerdict, ...]:
     """Return the mistakes and blunders in the line on the board.
 
-    The player's own, or both sides' where nobody knows who the player is.
+    They are the player's own, or those of both sides if it is unknown who the player is.
     """
     player = state.document.player_side
     first = 2 if state.document.start_fen == START_FEN else 1
@@ -171,7 +171,7 @@ def own_mistakes(state: AppState) -> tuple[MoveVerdict, ...]:
 
 
 def costliest_mistake(state: AppState) -> MoveVerdict | None:
-    """Return the mistake of `own_mistakes` that has cost most, the first of several; None if there is none."""
+    """Return the costliest mistake of `own_mistakes`, the first of several; None if there is none."""
     return max(own_mistakes(state), key=lambda verdict: (verdict.loss, -verdict.ply), default=None)
 
 

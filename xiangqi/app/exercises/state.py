@@ -18,36 +18,37 @@ if TYPE_CHECKING:
 
 
 class AnswerMode(str, Enum):
-    """How an exercise is done."""
+    """The ways in which an exercise is answered."""
 
-    FIND = "find"  # the move that the task asks for
-    LOOK = "look"  # at a line that is played out
-    ENDING = "ending"  # played against the tables
-    JUDGE = "judge"  # a repetition: who wins
-    ALONG = "along"  # an opening, move by move with the book
-    LINE = "line"  # one's own repertoire: an answer of it
+    FIND = "find"  # find the move that the task asks for
+    LOOK = "look"  # watch a line being played out
+    ENDING = "ending"  # play an ending against the tables
+    JUDGE = "judge"  # judge who wins by a repetition
+    ALONG = "along"  # play an opening along the book
+    LINE = "line"  # find one of the answers in the player's repertoire
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """One exercise to be solved, with how it is to be answered."""
+    """One exercise to be solved, with its answer mode."""
 
-    task: SolvingTask  # the position, its solution and what is asked for
-    key: str  # what the result is kept under: board and side to move
-    source: str  # where it comes from, as in exercise_log.Attempt
-    themes: tuple[str, ...] = ()  # what it is about, the most telling first; hidden until it is asked for
-    rating: int | None = None  # how hard it is, None where nobody has measured it
+    task: SolvingTask  # the position, its solution and its question
+    key: str  # the key of the result: board and side to move
+    source: str  # its source, as in exercise_log.Attempt
+    themes: tuple[str, ...] = ()  # its themes, the most characteristic first; hidden until requested
+    rating: int | None = None  # its difficulty; None if it has not been measured
     card: DeckCard | None = None  # of the deck, None for others
     question: Question | None = None  # of the repertoire, None for others
     lesson: tuple[str, str] | None = None  # course and lesson, None for others
-    # what a file calls it, or the name of an ending's material or of an opening; "" for nothing
+    # its title in a file, or the name of an ending's material or of an opening; "" for none
     title: str = ""
-    way: AnswerMode = AnswerMode.FIND  # how it is answered
+    answer_mode: AnswerMode = AnswerMode.FIND  # how it is answered
     rules: str = ""  # the rule set's name, for a repetition made of the task's moves
+    played: Move | None = None  # the player's move to be improved on; None in other exercises
 
     def on_the_wing_of(self, played: tuple[Move, ...]) -> Assignment:
         """Return the same assignment on the wing that was played, since an opening may begin on either."""
-        if self.way is not AnswerMode.ALONG:
+        if self.answer_mode is not AnswerMode.ALONG:
             return self
         turned = tuple(map(mirrored, self.task.solution))
         if turned[: len(played)] != played or self.task.solution[: len(played)] == played:
@@ -56,17 +57,18 @@ class Assignment:
 
 
 class ExerciseSet(str, Enum):
-    """Which exercises are asked for."""
+    """The sets of exercises that can be requested."""
 
     TODAY = "today"  # ten, the same all day
     MIXED = "mixed"  # near the player's rating
     THEME = "theme"
     LEVEL = "level"  # between two ratings
     DECK = "deck"  # the player's own mistakes that are due
-    LESSON = "lesson"  # those of a course, in their order
+    LESSON = "lesson"  # the lessons of a course, in order
     FILE = "file"  # puzzles of a file that have a solution
     GUESS = "guess"  # the moves of a game, one by one
-    REPERTOIRE = "repertoire"  # positions of one's own openings that are due; the theme is "red" or "black"
+    WEAKNESS = "weakness"  # the player's mistakes of one kind, and exercises of the pack with the same themes
+    REPERTOIRE = "repertoire"  # due positions of the player's repertoire; the theme is "red" or "black"
 
 
 @dataclass(frozen=True)
@@ -93,11 +95,14 @@ class ReviewMistake:
 class TrainingRequest:
     """A request for exercises."""
 
-    sort: ExerciseSet  # the kind of exercises
-    # of THEME, as in pack.Exercise; of LESSON the course; of FILE and GUESS the name of the record
+    exercise_set: ExerciseSet  # the kind of exercises
+    # of THEME, as in pack.Exercise; of LESSON the course; of FILE and GUESS the name of the record; of WEAKNESS
+    # the weakness, in words
     theme: str = ""
     ratings: tuple[int, int] = (0, 0)  # for LEVEL: the lowest and the highest
     quizzes: tuple[Quiz, ...] = ()  # for FILE and GUESS
+    mistakes: tuple[ReviewMistake, ...] = ()  # for WEAKNESS: the player's own
+    themes: tuple[str, ...] = ()  # for WEAKNESS: the matching themes of the pack
 
 
 @dataclass(frozen=True)
@@ -144,15 +149,15 @@ class CourseProgress:
 
 
 SUITABLE: Final = 1500
-"""The rating of an opponent for somebody of whom nothing is known."""
+"""The rating of an opponent for a player about whom nothing is known."""
 
 
 @dataclass(frozen=True)
 class PracticeSummary:
     """The progress in all exercises."""
 
-    today: int = 0  # how many of today's ten are decided
-    daily: int = 0  # how many there are today, 0 without a pack
+    today: int = 0  # the number of today's ten that are decided
+    daily: int = 0  # the number of today's exercises, 0 without a pack
     due: int = 0  # the number of cards due now
     cards: int = 0  # the number of cards in the deck
     next_due: str = ""  # date of the next card, "" if there is none
@@ -165,7 +170,7 @@ class PracticeSummary:
     estimate: StrengthEstimate | None = None  # the player's rating, None before any evidence
     lost_first: bool = False  # whether the first rated games, up to three, were all lost
     opponent: int = SUITABLE  # the rating of an opponent against whom the expected score is one half
-    # the same by phase of the game, of those that can be told
+    # the same by phase of the game, as far as it is known
     phases: tuple[tuple[str, StrengthEstimate], ...] = ()
     curve: tuple[StrengthEstimate, ...] = ()  # the rating after each game, oldest first
     courses: tuple[CourseProgress, ...] = ()  # the courses with their progress

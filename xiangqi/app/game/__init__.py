@@ -1,1 +1,1 @@
-"""The game that is played: its players, its clock, its moves and its end."""
+"""The current game: its players, its clock, its moves and its end."""

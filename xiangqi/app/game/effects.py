@@ -29,12 +29,11 @@ class WriteJournal(Effect):
 
 @dataclass(frozen=True)
 class KeepGame(Effect):
-    """Add a game that is over, or that is left after some moves, to the library."""
+    """Add a game to the library that is over, or was left after some moves."""
 
     document_id: int  # the game's document; given again if the game has changed
     game: Revision  # its present state, as it would be written
-    # what was left to the mover after each move, in milliseconds, -1 where that is not known; empty without a
-    # clock
+    # the mover's remaining time after each move, in milliseconds, -1 if unknown; empty without a clock
     clocks: tuple[int, ...] = ()
 
 

@@ -30,9 +30,9 @@ def is_early(state: AppState) -> bool:
 
 
 def _pace_s(state: AppState, play: GameInProgress) -> float:
-    """Return how long after a move an engine's reply is shown at the earliest, seconds.
+    """Return the least time in seconds between a move and the engine's reply to it.
 
-    Against a person without a clock it varies a little if that is wanted, as somebody who thinks would.
+    Against a person without a clock it varies a little if the player wants that, as a thinking person's would.
     """
     if play.setup.is_watched:
         return state.settings.watch_s

@@ -1,4 +1,4 @@
-"""Help in a game: it makes the game unrated, and two people at one screen have to agree to it."""
+"""Help in a game, which makes the game unrated, and to which two people at one screen have to agree."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def helped(state: AppState, help_taken: Unrated) -> AppState:
 
 @dataclass(frozen=True)
 class AgreeHelp(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Let two people at one screen be shown good moves in their game, as both have agreed, and show them."""
+    """Show good moves to two people at one screen, now that both have agreed to it."""
 
-    then: Intent  # what was asked for
+    then: Intent  # the request for help
 
 
 @handles(AgreeHelp)
 def agree_help(state: AppState, intent: AgreeHelp) -> Result:
-    """Note the agreement, and do what was asked for."""
+    """Store the agreement, and give the help that was asked for."""
     play = state.document.play
     if play is None:
         return done(state)
@@ -42,12 +42,12 @@ def agree_help(state: AppState, intent: AgreeHelp) -> Result:
 
 
 def may_ask_for_help(play: GameInProgress | None) -> bool:
-    """Return whether two people by name play, who have not agreed yet to be shown good moves."""
+    """Return whether two named people play who have not yet agreed to be shown good moves."""
     return play is not None and play.end is None and play.setup.are_named and not play.helped
 
 
 def ask_for_help(state: AppState, play: GameInProgress, intent: Intent) -> Result:
-    """Ask the one who waits whether the one to move may be helped."""
+    """Ask the waiting player whether the player to move may be helped."""
     side = side_to_move(play)
     who, answerer = play.setup.called(side), play.setup.called(opponent(side))
     return asked(state, Message("ask.help_two", who=who, answerer=answerer), AgreeHelp(intent))

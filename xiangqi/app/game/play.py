@@ -25,6 +25,7 @@ from xiangqi.app.game.strength import HIGHEST, LOWEST, clamped
 from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.mode import GameInProgress, Puzzle
+from xiangqi.app.records.recorded_clock import clocks_of
 from xiangqi.app.settings.effects import SaveSettings
 from xiangqi.app.state import AppState, Panel
 from xiangqi.app.transition import Result, asked, chain, done, toast
@@ -41,10 +42,10 @@ from xiangqi.storage.saved_engines import find
 from xiangqi.storage.settings import Settings, with_values
 
 _STEP_ELO: Final = 100
-"""How much stronger a step makes an opponent that plays at a rating."""
+"""The rating points by which a step strengthens an opponent that plays at a rating."""
 
 _MOST_FINISHED: Final = 8
-"""Games that are over and stay open, beside the one that is played."""
+"""The most finished games that stay open besides the current one."""
 
 
 # ---- Beginning ----
@@ -75,7 +76,7 @@ def rules_from(settings: Settings) -> Rules:
 
 @dataclass(frozen=True)
 class NewGame(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Start a game; asks first if an unfinished one would be left."""
+    """Start a game, asking first if an unfinished one would be left."""
 
     setup: Setup  # players, start position, rules and clock
     waits: bool = False  # whether the game starts paused if an engine moves first
@@ -91,12 +92,12 @@ def new_game(state: AppState, intent: NewGame) -> Result:
 
 @dataclass(frozen=True)
 class PlayFriend(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Begin a game of two people at this screen; asks for their names the first time."""
+    """Begin a game of two people at this screen, asking for their names the first time."""
 
 
 @handles(PlayFriend)
 def play_friend(state: AppState, _intent: PlayFriend) -> Result:
-    """Start a game between the two who played last, or open the panel where they give their names."""
+    """Start a game between the two who played last, or open the panel in which they enter their names."""
     red, black = friends(state.settings)
     setup = replace(setup_from(state.settings), red=red, black=black, black_time=None)
     if setup.are_named:
@@ -105,17 +106,17 @@ def play_friend(state: AppState, _intent: PlayFriend) -> Result:
 
 
 def friends(settings: Settings) -> tuple[Player, Player]:
-    """Return the two who played last at this screen, Red's first; nameless before they were asked."""
+    """Return the names of the two who last played at this screen, Red's first; "" if they were never asked."""
     red, black = settings.friends or ("", "")
     return Player(name=red), Player(name=black)
 
 
 @dataclass(frozen=True)
 class Rematch(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Play the game on the board again, from its start and with its clock and rules; asks like NewGame."""
+    """Play the game on the board again, with its start, clock and rules, asking first as NewGame does."""
 
     swap: bool = False  # whether the players change sides
-    step: int = 0  # how many levels higher the engines play, or lower if it is negative
+    step: int = 0  # the number of levels by which the engines play higher, or lower if negative
 
 
 @handles(Rematch)
@@ -212,7 +213,7 @@ def fresh_game(state: AppState, setup: Setup, moves: tuple[Move, ...] = ()) -> D
 
 
 def begin(state: AppState, game: Document) -> Result:
-    """Put a game on the board in place of what is there; an unfinished game there is left.
+    """Put a game on the board, replacing the present document; an unfinished game there is left.
 
     Finished games stay open. An analysis that is still running is stopped, since it would help the players. The
     journal of the old game is deleted unless it is still offered from an earlier run.
@@ -250,16 +251,8 @@ def _to_library(game: Document) -> tuple[KeepGame, ...]:
     return (
         ()
         if isinstance(game.mode, Puzzle)
-        else (KeepGame(game.id, transcript.written(game), _clocks(game.play)),)
+        else (KeepGame(game.id, transcript.written(game), clocks_of(game.play)),)
     )
-
-
-def _clocks(play: GameInProgress | None) -> tuple[int, ...]:
-    """Return the mover's remaining time after each move in milliseconds; -1 for moves of an earlier run."""
-    if play is None or play.clock is None:
-        return ()
-    known = play.clock.history[-len(play.moves) :]
-    return (*(-1 for _ in play.moves[len(known) :]), *known)
 
 
 # ---- Moves ----
@@ -323,7 +316,7 @@ def move_sound(line: Line) -> Sound:
 
 
 def turn_board(state: AppState) -> Result:
-    """Turn the board to the side that is to move, if two people play and want that."""
+    """Turn the board to the side to move, if two people play and want that."""
     if not (state.settings.turn_board and state.play.setup.is_hot_seat):
         return done(state)
     return done(replace(state, flipped=turns.side_to_move(state.play) == BLACK))

@@ -14,7 +14,7 @@ from xiangqi.referee import Rules
 RESIGNATION: Final = "resignation"
 AGREEMENT: Final = "agreement"
 TIME: Final = "time"
-"""Ends that are the players' affair, beside those of the referee."""
+"""Ends that the players decide, besides those of the referee."""
 
 
 class PlayerKind(str, Enum):
@@ -35,6 +35,7 @@ class Player:
     name: str = ""  # as in records, "" for none
     # at which the built-in engine plays instead of a level, since it adapts to the person; else None
     rating: int | None = None
+    book: str = ""  # a file of first moves that the built-in engine plays, "" for its own
 
     @property
     def is_human(self) -> bool:
@@ -52,7 +53,7 @@ class Setup:
     start_fen: str = START_FEN  # the start position
     rules: Rules = field(default_factory=Rules)  # the rules of repetitions and the natural limit
     time: TimeControl = UNTIMED  # Red's time control, and Black's unless that is given
-    # what Black gets; None for the same. It counts in a game by the clock only.
+    # Black's time control; None for the same as Red's. It matters only in timed games.
     black_time: TimeControl | None = None
 
     def time_of(self, side: int) -> TimeControl:
@@ -65,7 +66,7 @@ class Setup:
         return self.red if side == RED else self.black
 
     def called(self, side: int) -> str:
-        """Return the name of RED's or BLACK's player, or the side as a Message tells it where there is none."""
+        """Return the name of RED's or BLACK's player or, without a name, the side as a Message argument."""
         return self.player(side).name or ("red" if side == RED else "black")
 
     @property

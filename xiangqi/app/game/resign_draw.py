@@ -32,7 +32,7 @@ def _addressed(state: AppState) -> GameInProgress:
 
 @dataclass(frozen=True)
 class Resign(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Resign for the person, or for the side to move if there are two; asks first."""
+    """Resign for the person, or for the side to move if there are two, after a question."""
 
 
 @handles(Resign)
@@ -47,7 +47,7 @@ def resign(state: AppState, intent: Resign) -> Result:
 
 
 def between_two(key: str, play: GameInProgress, asking: int) -> Message:
-    """Return what the player of a side asks the other one at the same screen."""
+    """Return the question that the player of a side asks the other one at the same screen."""
     setup = play.setup
     return Message(key, who=setup.called(asking), answerer=setup.called(opponent(asking)))
 

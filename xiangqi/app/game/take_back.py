@@ -30,7 +30,7 @@ def _in_game(
 ) -> Result:
     """Apply a step to the game on the board, unless it has a clock or has no moves to take back or redo.
 
-    By the clock, two people may agree to take a move back.
+    In a timed game, two people may agree to take a move back.
     """
     play = state.document.play
     if play is None:
@@ -43,7 +43,7 @@ def _in_game(
 
 
 def go_on(state: AppState, step: Step) -> Result:
-    """Let the game on the board continue after a step that leaves it unfinished; pause a game that can be."""
+    """Continue the game on the board after a step that leaves it unfinished; pause it if it can be paused."""
 
     def pause_others(state: AppState) -> Result:
         for other in state.documents[:-1]:
@@ -64,7 +64,7 @@ class TakeBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 def take_back(state: AppState, intent: TakeBack) -> Result:
     """Take back moves until a person is to move: two plies against an engine, one between two people.
 
-    If two people play under their names or by the clock, the opponent is asked first.
+    If two people play under their names or with a clock, the opponent is asked first.
     """
     play = state.document.play
     if play is not None and turns.takes_back_by_agreement(play) and turns.take_back_count(play):

@@ -31,7 +31,7 @@ _PGN: Final = re.compile(r"(?:(\d{1,6})(?:\+(\d{1,4}))?)?(?::?1/(\d{1,4}))?", re
 class TimeControl:
     """The time that a player gets."""
 
-    total_s: int = 0  # for the whole game; 0 when only each move has a limit
+    total_s: int = 0  # for the whole game; 0 if only each move has a limit
     increment_s: int = 0  # added after each move
     move_s: int = 0  # limit for each move once the total is used up; 0 for none: then the flag falls
 
@@ -111,7 +111,7 @@ class Clock:
     spent_s: float = 0.0  # time spent on this turn until the clock was last stopped
     since: float | None = None  # when it was started, in the session's seconds; None while it is stopped
     warned: frozenset[int] = frozenset()  # sides that have been warned of low time
-    # what was left of the total to the mover after each move so far, in milliseconds
+    # the mover's remaining total after each move so far, in milliseconds
     history: tuple[int, ...] = ()
 
     @classmethod
@@ -167,7 +167,7 @@ class Clock:
         left = max(0.0, self.total_left_s(self.side) - self._spent(now))
         control = self.control_of(self.side)
         left += control.increment_s if control.total_s else 0
-        warned = self.warned if left > 0 else self.warned - {self.side}  # anew for each move of its own
+        warned = self.warned if left > 0 else self.warned - {self.side}  # again for each of the side's moves
         red_s, black_s = (left, self.black_s) if self.side == RED else (self.red_s, left)
         since = None if self.since is None else now
         history = (*self.history, round(1000 * left))

@@ -56,7 +56,7 @@ def go_on(state: AppState) -> Result:
 
 
 def try_again(state: AppState) -> Result:
-    """Let a failed engine search again; if it fails again, the player is asked again."""
+    """Restart the search of a failed engine; if it fails again, the player is asked again."""
     return chain(state, lambda state: think(state, restart=True), clock.run)
 
 

@@ -34,7 +34,7 @@ _NO_LIMIT: Final = "none"
 _GIVEN_NAME: Final = re.compile(r"Computer, (level|rating) ([0-9]{1,4})")
 _SIDES: Final = (("Red", RED), ("Black", BLACK))
 UNRATED: Final = "Unrated"
-"""The tag that tells what help a player has had, by the values of mode.Unrated."""
+"""The tag for the help that a player has had, with the values of mode.Unrated."""
 
 _TERMS: Final = (
     "Levels",
@@ -211,8 +211,11 @@ def told_names(red: str, black: str) -> str:
 
 
 def _told_name(name: str, side: str) -> str:
-    if name in ("", _name(Player())):
-        return Message(f"side.{side}")
+    return Message(f"side.{side}") if name in ("", _name(Player())) else told_name(name)
+
+
+def told_name(name: str) -> str:
+    """Return a player's name from tags or the library; that of a computer is translated."""
     given = _GIVEN_NAME.fullmatch(name)
     if given is None:
         return name

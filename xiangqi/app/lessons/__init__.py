@@ -1,1 +1,1 @@
-"""The first lessons: what is read and done on the board, and how far one is."""
+"""The first lessons in the session: their pages, their tasks and the player's progress."""

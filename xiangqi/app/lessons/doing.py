@@ -1,4 +1,4 @@
-"""The tasks of the first lessons, done by hand: moves, pieces put down, points chosen; and what is wrong."""
+"""Handles the tasks of the first lessons: moves made, pieces placed, points chosen, and wrong attempts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from xiangqi.lessons.lesson import Asks, Goal, PointQuestion
 from xiangqi.storage.lesson_progress import best_of
 
 _SHOWN_S: Final = 3.0
-"""How long a wrong try stays on the board."""
+"""How long a wrong attempt stays on the board."""
 
 _WRONG_POINTS: Final = {
     Asks.CANNOT: Slip.FREE,
@@ -42,7 +42,7 @@ _WRONG_POINTS: Final = {
 
 @handles(ClickSquare, Learning)
 def click_square(state: AppState, message: ClickSquare) -> Result:
-    """Do what the task is about: select and move, put the piece in the hand down, or choose the point."""
+    """Do what the task asks for: select or move a piece, place the piece in hand, or choose the point."""
     state = taken_back(state)
     learning = state.learning
     if learning is None or learning.attempt is None or learning.attempt.is_done:
@@ -56,13 +56,13 @@ def click_square(state: AppState, message: ClickSquare) -> Result:
 
 @handles(ClickNothing, Learning)
 def click_nothing(state: AppState, _message: ClickNothing) -> Result:
-    """Drop the selection; a wrong try is taken back at once."""
+    """Clear the selection, and take back a wrong attempt at once."""
     return done(replace(taken_back(state), selection=Selection()))
 
 
 @handles(DragStart, Learning)
 def drag_start(state: AppState, message: DragStart) -> Result:
-    """Take up a piece, if the task is done by moves."""
+    """Start dragging a piece, if the task is done by moves."""
     state = taken_back(state)
     asked = state.learning is not None and state.learning.is_asked and state.learning.takes_moves
     return moving.drag_start(state, message) if asked else done(state)
@@ -76,7 +76,7 @@ def drag_drop(state: AppState, message: DragDrop) -> Result:
 
 @handles(ChooseBrush, Learning)
 def choose_brush(state: AppState, message: ChooseBrush) -> Result:
-    """Take one of the missing pieces into the hand."""
+    """Pick up one of the missing pieces."""
     learning = state.learning
     known = learning is not None and learning.attempt is not None and message.piece in learning.attempt.missing
     return done(_with(state, hand=message.piece)) if known else done(state)
@@ -84,29 +84,29 @@ def choose_brush(state: AppState, message: ChooseBrush) -> Result:
 
 @handles(CarryBrush, Learning)
 def carry_brush(state: AppState, message: CarryBrush) -> Result:
-    """Carry the piece in the hand."""
+    """Update the position of the piece in hand."""
     return done(_with(state, carried=message.position))
 
 
 @handles(DropBrush, Learning)
 def drop_brush(state: AppState, message: DropBrush) -> Result:
-    """Put the piece in the hand down, or back beside the board."""
+    """Place the piece in hand on the board, or put it back beside the board."""
     state = _with(state, carried=None)
     return done(state) if message.square is None else click_square(state, ClickSquare(message.square))
 
 
 def _with(state: AppState, **changes: object) -> AppState:
-    """Return the state with something of the lesson changed that leaves the board alone."""
+    """Return the state with some fields of the lesson changed that do not affect the board."""
     learning = state.learning
-    assert learning is not None  # or no handler of this mode would be asked
+    assert learning is not None  # handlers of this mode are called only in a lesson
     return state.put(replace(state.document, mode=replace(learning, **changes)))  # type: ignore[arg-type]
 
 
-# ---- Tries ----
+# ---- Attempts ----
 
 
 def _tried(state: AppState, move: Move) -> Result:
-    """Make a legal move: it leads on, does the task, or is shown with what is wrong with it."""
+    """Make a legal move: it continues or completes the task, or is shown together with its fault."""
     learning = state.learning
     if learning is None or learning.attempt is None:
         return done(state)
@@ -128,7 +128,7 @@ def _place(state: AppState, learning: Learning, attempt: Attempt, square: int) -
 
 
 def _choose(state: AppState, learning: Learning, attempt: Attempt, point: int) -> Result:
-    """Mark a point off, or say why it is none of those that are asked for."""
+    """Mark a point as found, or say why it is not one of the points asked for."""
     asked = attempt.task.question
     if asked is None or point not in asked.points:
         return done(state)
@@ -148,7 +148,7 @@ def _fault_of(asked: PointQuestion, move: Move | None) -> Fault:
 
 
 def _wrong(state: AppState, learning: Learning, fault: Fault, fen: str | None = None) -> Result:
-    """Show a wrong try for a while, with its reason."""
+    """Show a wrong attempt for a while, with the reason."""
     due = state.now + _SHOWN_S
     learning = replace(learning, wrong=learning.wrong + 1, fault=fault, due=due, hint="")
     return done(on_board(state, learning, fen), PlaySound(Sound.ILLEGAL))
@@ -167,7 +167,7 @@ def _gone_on(state: AppState, learning: Learning, after: Attempt, sound: Sound) 
 
 
 def taken_back(state: AppState) -> AppState:
-    """Return the state without the wrong try that is shown."""
+    """Return the state without the wrong attempt on the board."""
     learning = state.learning
     if learning is None or learning.fault is None:
         return state
@@ -175,7 +175,7 @@ def taken_back(state: AppState) -> AppState:
 
 
 def advance(state: AppState) -> Result:
-    """Take a wrong try back when it has been looked at."""
+    """Take a wrong attempt back after it has been shown for long enough."""
     learning = state.learning
     waits = learning is None or learning.fault is None or state.now < learning.due
     return done(state if waits else taken_back(state))
@@ -186,7 +186,7 @@ def advance(state: AppState) -> Result:
 
 @handles(Hint, Learning)
 def hint(state: AppState, _message: Hint) -> Result:
-    """Show the next step of the solution; where another way was gone, the task begins again."""
+    """Show the next step of the solution; if the player has left the solution, restart the task."""
     state = taken_back(state)
     learning = state.learning
     if learning is None or learning.attempt is None or learning.attempt.is_done:
@@ -201,19 +201,19 @@ def hint(state: AppState, _message: Hint) -> Result:
 
 
 def _piece(step: str, attempt: Attempt) -> int:
-    """Return the missing piece that a step of the solution places, 0 where it places none."""
+    """Return the missing piece that a step of the solution places, or 0 if it places none."""
     named = (piece for piece in attempt.missing if step.startswith(f"{piece_letter(piece)}@"))
     return next(named, 0)
 
 
 @dataclass(frozen=True)
 class BeginAgain(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Begin the task on the board once more."""
+    """Restart the task on the board."""
 
 
 @handles(BeginAgain, Learning)
 def begin_again(state: AppState, _message: BeginAgain) -> Result:
-    """Begin the task once more; what went wrong still counts until it has been done."""
+    """Restart the task; wrong attempts still count until it has been done."""
     learning = state.learning
     if learning is None or learning.attempt is None:
         return done(state)
@@ -225,5 +225,5 @@ def begin_again(state: AppState, _message: BeginAgain) -> Result:
 
 @handles(TakeBack, Learning)
 def take_back(state: AppState, _message: TakeBack) -> Result:
-    """Do what beginning again does."""
+    """Do the same as BeginAgain."""
     return begin_again(state, BeginAgain())

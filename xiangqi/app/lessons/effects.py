@@ -1,4 +1,4 @@
-"""The effect that keeps how well tasks were done, and the event on what is known of earlier ones."""
+"""The effect that saves the stars of tasks, and the event with the stars saved so far."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from xiangqi.app.event import Event
 
 @dataclass(frozen=True)
 class StarsKnown(Event):
-    """How many stars each task has, those of other windows included."""
+    """The stars of each task are known, including those earned in other windows."""
 
     stars: Mapping[str, int]  # 1 to 3, by task
 
 
 @dataclass(frozen=True)
 class KeepStars(Effect):
-    """Keep how many stars each task has."""
+    """Save the stars of each task."""
 
     stars: Mapping[str, int]

@@ -1,4 +1,4 @@
-"""Going through the first lessons: begin, leave and take up, from page to task, and what comes at the end."""
+"""Steps through the first lessons: starting, leaving and resuming one, its pages and tasks, and its end."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from xiangqi.storage.lesson_progress import best_of
 from xiangqi.storage.settings import with_values
 
 _COACHED: Final = {"lesson": "mistake"}
-"""The settings of the first game: the coach speaks of mistakes."""
+"""The settings of the first game: the coach comments on mistakes."""
 
 
 # ---- What is on the board ----
 
 
 def on_board(state: AppState, learning: Learning, fen: str | None = None) -> AppState:
-    """Return the state with a lesson as it is now on the board.
+    """Return the state with a new version of the lesson on the board.
 
     Args:
-        state: before, with the lesson on the board.
-        learning: how far it is.
-        fen: the position, None for that of the page or the task.
+        state: the state before, with the lesson on the board.
+        learning: the new version of the lesson.
+        fen: the position; None for that of the page or task.
     """
     document = state.document
     position = fen or _position(learning) or document.start_fen
@@ -56,7 +56,7 @@ def _position(learning: Learning) -> str | None:
 
 
 def at_place(learning: Learning, place: int) -> Learning:
-    """Return a lesson with another of its pages or tasks, as it begins; or at its end."""
+    """Return a lesson at the beginning of another of its pages or tasks, or at its end."""
     moved = Learning(learning.lesson, max(0, min(place, len(learning.lesson.steps))), earned=learning.earned)
     if not isinstance(moved.step, Task):
         return moved
@@ -64,20 +64,20 @@ def at_place(learning: Learning, place: int) -> Learning:
     return replace(moved, attempt=attempt, hand=next(iter(attempt.missing), 0))
 
 
-# ---- Begin, leave ----
+# ---- Starting and leaving ----
 
 
 @dataclass(frozen=True)
 class StartLesson(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Begin a first lesson, or take it up where it was left; the game that was on the board waits."""
+    """Start or resume one of the first lessons; the game on the board is set aside."""
 
     key: str
-    afresh: bool = False  # from its first page, however far it was
+    afresh: bool = False  # whether to start at its first page instead of resuming it
 
 
 @handles(StartLesson)
 def start_lesson(state: AppState, message: StartLesson) -> Result:
-    """Put a lesson on the board; a task that was done already is left out, unless all were."""
+    """Put a lesson on the board; tasks that have been done are skipped unless all have been."""
     lesson = find_lesson(message.key)
     state, effects = set_game_aside(_without_lessons(state))
     place = 0 if message.afresh else first_open(state, lesson)
@@ -89,13 +89,13 @@ def start_lesson(state: AppState, message: StartLesson) -> Result:
 
 
 def first_open(state: AppState, lesson: Lesson) -> int:
-    """Return the place where a lesson goes on: its first page, or the first task that is not done yet."""
+    """Return the place where a lesson continues: its first page, or the first task that is not done yet."""
     is_done = [task.key in state.stars for task in lesson.tasks]
     return len(lesson.pages) + is_done.index(False) if any(is_done) and not all(is_done) else 0
 
 
 def next_lesson(state: AppState) -> Lesson | None:
-    """Return the first lesson with a task that is not done yet; None where all are done."""
+    """Return the first lesson with a task that is not done yet; None if there is none."""
     lessons = load_lessons()
     return next((one for one in lessons if any(task.key not in state.stars for task in one.tasks)), None)
 
@@ -107,7 +107,7 @@ def _without_lessons(state: AppState) -> AppState:
 
 @handles(CloseRecord, Learning)
 def leave(state: AppState, _message: CloseRecord) -> Result:
-    """Go back to the list of lessons; the game beneath waits until one goes on with it."""
+    """Return to the list of lessons; the game beneath waits until it is continued."""
     state = replace(_without_lessons(state), panel=Panel.LESSONS, selection=Selection())
     return done(replace(state, flipped=state.document.player_side == BLACK))
 
@@ -117,14 +117,14 @@ def leave(state: AppState, _message: CloseRecord) -> Result:
 
 @dataclass(frozen=True)
 class TurnStep(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Go to the next page or task of the lesson (+1), or to the one before (-1)."""
+    """Go to the next (+1) or previous (-1) page or task of the lesson."""
 
     step: int
 
 
 @handles(TurnStep, Learning)
 def turn_step(state: AppState, message: TurnStep) -> Result:
-    """Go to another page or task; one that was not done is skipped."""
+    """Go to another page or task; a task that is not done yet is skipped."""
     learning = state.learning
     if learning is None:
         return done(state)
@@ -134,7 +134,7 @@ def turn_step(state: AppState, message: TurnStep) -> Result:
 
 @handles(GoForward, Learning)
 def go_forward(state: AppState, _message: GoForward) -> Result:
-    """Go to the next page or task, unless a task is still to be done; from the end to the next lesson."""
+    """Go to the next page or task unless the current task is still open; from the end, to the next lesson."""
     learning = state.learning
     if learning is None or learning.is_asked:
         return done(state)
@@ -146,18 +146,18 @@ def go_forward(state: AppState, _message: GoForward) -> Result:
 
 @handles(GoBack, Learning)
 def go_back(state: AppState, _message: GoBack) -> Result:
-    """Go to the page or task before."""
+    """Go to the previous page or task."""
     return turn_step(state, TurnStep(-1))
 
 
 @dataclass(frozen=True)
 class PlayOn(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=False):
-    """Go on from the last position of the lesson as a game against the weakest level, with the coach."""
+    """Play on from the last position of the lesson against the weakest level, with the coach."""
 
 
 @handles(PlayOn, Learning)
 def play_on(state: AppState, _message: PlayOn) -> Result:
-    """Begin the game; it asks first when an unfinished one would be left."""
+    """Start the game; ask first if an unfinished one would be left."""
     learning = state.learning
     if learning is None:
         return done(state)
@@ -181,5 +181,5 @@ def unheard(state: AppState) -> Result:
 
 @handles(StarsKnown)
 def stars_known(state: AppState, message: StarsKnown) -> Result:
-    """Note how well tasks were done, in this window and in others."""
+    """Store the stars earned in this window and in others."""
     return done(replace(state, stars=best_of(state.stars, message.stars)))

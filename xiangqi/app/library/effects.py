@@ -58,7 +58,7 @@ class ReviewLoaded(Event):
     # document_id, number: as they were asked
     document_id: int
     number: int
-    # of the positions from the start on, as values of JSON; empty where there is no review
+    # of all positions from the start, as JSON values; empty if there is no review
     judgements: tuple[object, ...] = ()
 
 
@@ -124,7 +124,7 @@ class KeepReview(Effect):
     # red_accuracy, black_accuracy: 0 to 100, None where a side made no move
     red_accuracy: float | None
     black_accuracy: float | None
-    judgements: tuple[object, ...]  # JSON values for the positions from the start on
+    judgements: tuple[object, ...]  # JSON values for all positions from the start
 
 
 @dataclass(frozen=True)

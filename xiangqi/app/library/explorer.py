@@ -1,4 +1,4 @@
-"""The explorer: what was played from the position on the board, queried whenever the position changes."""
+"""The explorer: the moves played from the position on the board, queried whenever the position changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from xiangqi.library.library import NAME
 
 @dataclass(frozen=True)
 class ToggleExplorer(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Show or hide what was played from the position on the board."""
+    """Show or hide the moves played from the position on the board."""
 
 
 @handles(ToggleExplorer)

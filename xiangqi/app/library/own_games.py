@@ -8,6 +8,7 @@ from pathlib import Path
 from xiangqi.app.dispatch import confirmed, handles
 from xiangqi.app.event import Tone
 from xiangqi.app.game.transcript import told_names
+from xiangqi.app.insights import background
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.library.effects import (
     DeleteStored,
@@ -75,8 +76,8 @@ def own_games_listed(state: AppState, event: OwnGamesListed) -> Result:
 
 @handles(LibraryChanged)
 def library_changed(state: AppState, _event: LibraryChanged) -> Result:
-    """Request again whatever is shown of the library."""
-    state = _with(state, replace(state.library.own, stale=True))
+    """Request again whatever is shown of the library, and search for games to be reviewed."""
+    state = background.looked_up_anew(_with(state, replace(state.library.own, stale=True)))
     explorer = state.library.explorer
     if explorer is not None:
         state = replace(state, library=replace(state.library, explorer=replace(explorer, asked=None)))
@@ -155,7 +156,7 @@ def export_games(state: AppState, intent: ExportGames) -> Result:
 
 @dataclass(frozen=True)
 class ExportTo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Write library games in the format given by the file name; asks first if the file exists."""
+    """Write library games in the format given by the file name, asking first if the file exists."""
 
     path: Path  # relative to the panel's folder; ``.pgn`` is added to unknown suffixes
     numbers: tuple[int, ...]  # the games' numbers
@@ -183,7 +184,7 @@ def export_in_the_way(state: AppState, event: ExportInTheWay) -> Result:
 
 @handles(StoredExported)
 def stored_exported(state: AppState, event: StoredExported) -> Result:
-    """Report where the file is, and what of the games it does not contain."""
+    """Report where the file is, and which parts of the games it lacks."""
     if event.missing:
         return done(toast(state, saved_without(event.path, event.missing), Tone.ERROR))
     return done(toast(state, Message("toast.exported", count=event.count, name=str(event.path))))

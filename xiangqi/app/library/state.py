@@ -74,7 +74,7 @@ class ExampleGame:
 
 @dataclass(frozen=True)
 class MastersMove:
-    """What masters played in a position."""
+    """A move that masters played in a position."""
 
     played: PracticeMove
     opening: str | None  # the code of the opening that it leads to
@@ -82,14 +82,14 @@ class MastersMove:
 
 @dataclass(frozen=True)
 class Exploration:
-    """What was played in a position."""
+    """The moves played in a position."""
 
     query: Query  # the question
     moves: tuple[PlayedMove, ...] = ()  # the most frequent first
-    own: tuple[tuple[Move, int], ...] = ()  # how often the player has played each of them
+    own: tuple[tuple[Move, int], ...] = ()  # the number of times that the player has played each move
     examples: tuple[ExampleGame, ...] = ()  # some games, those of the most frequent moves first
-    masters: tuple[MastersMove, ...] = ()  # what masters play, the most frequent first
-    failure: str = ""  # why there is no answer, "" where there is one
+    masters: tuple[MastersMove, ...] = ()  # the masters' moves, the most frequent first
+    failure: str = ""  # why there is no answer; "" if there is one
 
     @property
     def games(self) -> int:
@@ -156,7 +156,7 @@ class GameSearch:
     words: str = ""
     side: int | None = None  # the player's side, RED or BLACK; None for either
     result: str = ""  # one of records.tree.RESULTS, "" for any
-    opening: str = ""  # what openings.codes_meant takes, "" for any
+    opening: str = ""  # a search for an opening as in openings.codes_meant; "" for any
     # first_year, last_year: both included, 0 for no bound
     first_year: int = 0
     last_year: int = 0

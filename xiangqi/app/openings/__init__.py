@@ -1,1 +1,1 @@
-"""One's repertoire in the session: lines from board and records, training, gaps, games that leave it."""
+"""The player's repertoire in the session: adding lines, training them, and finding gaps and departures."""

@@ -1,4 +1,4 @@
-"""Effects that read and change one's repertoire, and the events they answer with."""
+"""Effects that read and change the player's repertoire, and the events with the answers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class LoadRepertoire(Effect):
 
 @dataclass(frozen=True)
 class RepertoireRead(Event):
-    """The repertoires as they are kept."""
+    """The repertoires have been read."""
 
     sides: dict[int, SideView]  # by RED and BLACK
 
@@ -40,7 +40,7 @@ class AddMoves(Effect):
 
 @dataclass(frozen=True)
 class RemoveMoves(Effect):
-    """Take moves out of a repertoire, and what can only be reached by them."""
+    """Remove moves from a repertoire, along with moves that only they lead to."""
 
     side: int
     moves: tuple[Known, ...]
@@ -56,7 +56,7 @@ class PreviewRecord(Effect):
 
 @dataclass(frozen=True)
 class RecordPreviewed(Event):
-    """What the lines of a record would add."""
+    """The moves that the lines of a record would add."""
 
     side: int
     moves: tuple[Known, ...]
@@ -73,7 +73,7 @@ class MakeRecord(Effect):
 
 @dataclass(frozen=True)
 class RecordMade(Event):
-    """A repertoire as a record."""
+    """A repertoire has been written as a record."""
 
     game: Game
 
@@ -89,7 +89,7 @@ class CompareGame(Effect):
 
 @dataclass(frozen=True)
 class GameCompared(Event):
-    """Where a game left the lines."""
+    """A finished game has been compared with the lines."""
 
     document_id: int
     side: int

@@ -1,4 +1,4 @@
-"""What the player does with a repertoire: its panel, lines from the board and records, games compared."""
+"""The player's repertoire: its panel, adding and removing lines, and comparing finished games with it."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def _with(state: AppState, openings: OpeningsState) -> AppState:
 
 @dataclass(frozen=True)
 class OpenRepertoire(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Open the panel of the repertoire."""
+    """Open the repertoire panel."""
 
     side: int  # RED or BLACK, whose lines are shown
 
 
 @handles(OpenRepertoire)
 def open_repertoire(state: AppState, message: OpenRepertoire) -> Result:
-    """Show one side's repertoire, as it is kept now."""
+    """Show the current repertoire of one side."""
     state = _with(state, replace(state.openings, shown=message.side))
     state, effects = open_panel(state, OpenPanel(Panel.REPERTOIRE))
     return state, (*effects, LoadRepertoire())
@@ -64,12 +64,12 @@ def open_repertoire(state: AppState, message: OpenRepertoire) -> Result:
 
 @handles(RepertoireRead)
 def repertoire_read(state: AppState, message: RepertoireRead) -> Result:
-    """Show what is kept."""
+    """Store the repertoires."""
     return done(_with(state, replace(state.openings, sides=message.sides)))
 
 
 def advance(state: AppState) -> Result:
-    """Read the repertoire when the explorer is open, and compare each game of the player that has ended."""
+    """Read the repertoire when the explorer is open, and compare each finished game of the player with it."""
     return chain(state, _read_once, _compared)
 
 
@@ -93,7 +93,7 @@ def _compared(state: AppState) -> Result:
 
 @handles(GameCompared)
 def game_compared(state: AppState, message: GameCompared) -> Result:
-    """Tell where the game left the lines."""
+    """Report where the game left the lines."""
     found, document = message.departure, state.find(message.document_id)
     if found is None or document is None or document.play is None:
         return done(state)
@@ -103,7 +103,7 @@ def game_compared(state: AppState, message: GameCompared) -> Result:
 
 
 def left_words(state: AppState, found: Departure, moves: tuple[Move, ...]) -> Message:
-    """Return who left the lines, where, and what they have there."""
+    """Return words for who left the lines, where, and the moves that the lines have there."""
     line = Line().then(*moves[: found.ply - 1])
     style = Style(state.settings.notation)
     key = "toast.left_own_lines" if found.own else "toast.left_lines"
@@ -122,7 +122,7 @@ class LookAtDeparture(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=
 
 @handles(LookAtDeparture)
 def look_at_departure(state: AppState, _message: LookAtDeparture) -> Result:
-    """Show the position in which one's answer, or the one that is missing, is to be found."""
+    """Show the position for which the player knew, or still needs, an answer."""
     left = state.openings.left
     if left is None or state.find(left.document_id) is None:
         return done(state)
@@ -142,7 +142,7 @@ class KeepLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(KeepLine)
 def keep_line(state: AppState, _message: KeepLine) -> Result:
-    """Add the line that led here."""
+    """Add the line to the position on the board."""
     if not analysed.is_fair(state):
         return done(toast(state, Message("toast.no_analysis")))
     line = view.board_line(state).here
@@ -154,18 +154,18 @@ def keep_line(state: AppState, _message: KeepLine) -> Result:
 
 @dataclass(frozen=True)
 class DropLine(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Take the move that led to the position on the board out of the repertoire of the side that made it."""
+    """Remove the move that led to the position on the board from the repertoire of the side that made it."""
 
 
 @handles(DropLine)
 def drop_line(state: AppState, message: DropLine) -> Result:
-    """Ask first: what can only be reached by it goes as well."""
+    """Ask for confirmation, since moves that only this one leads to are removed as well."""
     return asked(state, Message("ask.drop_line"), message) if last_move(state) is not None else done(state)
 
 
 @confirmed(DropLine)
 def drop_line_now(state: AppState, _message: DropLine) -> Result:
-    """Take it out."""
+    """Remove the move."""
     known = last_move(state)
     side = opponent(view.board_line(state).here.turn)
     return done(state) if known is None else done(state, RemoveMoves(side, (known,)))
@@ -194,18 +194,18 @@ class KeepRecord(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
     """Add the lines of the record on the board to a repertoire, after a preview."""
 
     side: int
-    moves: tuple[Known, ...] = ()  # what the preview has found
+    moves: tuple[Known, ...] = ()  # the moves found by the preview
 
 
 @handles(KeepRecord)
 def keep_record(state: AppState, message: KeepRecord) -> Result:
-    """Find out first what they would add."""
+    """Request a preview of what the lines would add."""
     return done(state, PreviewRecord(message.side, state.document.tree))
 
 
 @handles(RecordPreviewed)
 def record_previewed(state: AppState, message: RecordPreviewed) -> Result:
-    """Ask, if there is something to add."""
+    """Ask for confirmation if there is something to add."""
     change = message.change
     if not change.moves:
         return done(toast(state, Message("toast.nothing_new")))
@@ -217,7 +217,7 @@ def record_previewed(state: AppState, message: RecordPreviewed) -> Result:
 
 @confirmed(KeepRecord)
 def keep_record_now(state: AppState, message: KeepRecord) -> Result:
-    """Add them."""
+    """Add the lines."""
     return done(state, AddMoves(message.side, message.moves))
 
 
@@ -230,27 +230,27 @@ class ShowRepertoire(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=Fa
 
 @handles(ShowRepertoire)
 def show_repertoire(state: AppState, message: ShowRepertoire) -> Result:
-    """Have the record made."""
+    """Request the record."""
     name = Message("repertoire.red" if message.side == RED else "repertoire.black")
     return done(state, MakeRecord(message.side, name))
 
 
 @handles(RecordMade)
 def record_made(state: AppState, message: RecordMade) -> Result:
-    """Put it on the board."""
+    """Put the record on the board."""
     return done(_opened(state, message.game, 0))
 
 
 @dataclass(frozen=True)
 class ShowGap(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False):
-    """Put a position without an answer on the board, with the way to it."""
+    """Put a position without an answer on the board, with the moves that lead to it."""
 
     line: tuple[Move, ...]
 
 
 @handles(ShowGap)
 def show_gap(state: AppState, message: ShowGap) -> Result:
-    """Show it as the end of a record: an answer can be tried and added."""
+    """Show the position at the end of a record, so that an answer can be tried and added."""
     game = Game()
     node = game.root
     for move in message.line:

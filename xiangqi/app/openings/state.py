@@ -1,4 +1,4 @@
-"""The part of the session that belongs to one's repertoire."""
+"""The repertoire's part of the session."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FamilyScore:
-    """How one's own games in a family of openings ended."""
+    """The results of the player's games in a family of openings."""
 
     family: str  # one of openings.FAMILIES
     won: int
@@ -31,7 +31,7 @@ class FamilyScore:
 
 @dataclass(frozen=True)
 class SideView:
-    """What is known of one side's repertoire."""
+    """One side's repertoire, with its standing, gaps and results."""
 
     repertoire: Repertoire
     standing: Standing
@@ -41,19 +41,19 @@ class SideView:
 
 @dataclass(frozen=True)
 class LeftLines:
-    """Where the last game left the lines."""
+    """The departure of the last game from the lines."""
 
     document_id: int  # of the game
-    side: int  # RED or BLACK, one's own
+    side: int  # RED or BLACK, the player's
     departure: Departure
 
 
 @dataclass(frozen=True)
 class OpeningsState:
-    """The repertoire as it was read last."""
+    """The repertoires as last read, and what the panel shows."""
 
     sides: dict[int, SideView] = field(default_factory=dict)  # by RED and BLACK; empty before it is read
-    asked: bool = False  # it has been asked for
+    asked: bool = False  # whether it has been requested
     shown: int = RED  # the side whose repertoire the panel shows
     checked: int = 0  # the document of the game that was compared last
-    left: LeftLines | None = None  # None where the last game stayed in the lines, or there are none
+    left: LeftLines | None = None  # None if the last game stayed in the lines, or there are none

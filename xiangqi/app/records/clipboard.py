@@ -10,6 +10,7 @@ from xiangqi.app.effect import CopyText
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
 from xiangqi.app.records.effects import CopyRecord
+from xiangqi.app.records.saving import opening_language
 from xiangqi.app.records.saving import shown as shown_game
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, done, toast
@@ -38,7 +39,7 @@ class CopyGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 @handles(CopyGame)
 def copy_game(state: AppState, intent: CopyGame) -> Result:
     """Copy the whole game on the board."""
-    order = CopyRecord(shown_game(state), state.settings.notation, intent.form)
+    order = CopyRecord(shown_game(state), state.settings.notation, intent.form, opening_language(state))
     return done(toast(state, Message("toast.copied"), Tone.QUIET), order)
 
 

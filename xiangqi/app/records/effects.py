@@ -31,7 +31,7 @@ class GamesRead(Event):
     # the first of these games already unpacked, since a large tree takes longer than a frame; None if not
     # unpacked. The receiver of the message owns it.
     first: Game | None = field(default=None, compare=False, repr=False)
-    # for each of the games, where it lies in the library; empty for those of a file
+    # the place of each game in the library; empty for games of a file
     stored: tuple[Stored, ...] = ()
     stamp: FileStamp | None = None  # the file's stamp before it was read; None without a file
 
@@ -60,12 +60,12 @@ class FileSaved(Event):
     """A game has been written to a file."""
 
     path: Path  # the file
-    source: SavedSource | None = None  # what was written, None for a running game
+    source: SavedSource | None = None  # the document written, None for a running game
     missing: tuple[str, ...] = ()  # what the format cannot represent, as named by `records.losses`
 
 
 class Change(Enum):
-    """What another program has done to a file."""
+    """Changes that another program can make to a file."""
 
     WRITTEN = "written"
     GONE = "gone"
@@ -77,7 +77,7 @@ class FileExists(Event):
 
     path: Path  # the file
     has_more: bool = False  # whether it is the file the game was read from and holds other games too
-    change: Change | None = None  # what another program has done to it since it was last read or written here
+    change: Change | None = None  # its change by another program since it was last read or written here
 
 
 @dataclass(frozen=True)
@@ -182,8 +182,10 @@ class WriteRecord(Effect):
     collection: Path | None = None
     # replace the file only if it is as the document of the source read or wrote it last
     unchanged: bool = False
-    # what the file was like when the document was read from it, None if it was not
+    # the file's stamp when the document was read from it; None if it was not
     seen: FileStamp | None = None
+    # the language in which a game played here names its opening, "" for records, which are left as they are
+    opening_in: str = ""
 
 
 @dataclass(frozen=True)
@@ -193,6 +195,7 @@ class CopyRecord(Effect):
     game: Revision  # the game to copy
     notation: str  # one of settings.NOTATIONS
     form: str = "pgn"  # a key of WRITERS for a text format
+    opening_in: str = ""  # as in WriteRecord
 
 
 @dataclass(frozen=True)

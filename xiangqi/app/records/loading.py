@@ -32,7 +32,7 @@ from xiangqi.storage.settings import MOST_RECENT_FILES, with_values
 FILE_PANELS = (Panel.OPEN_FILE, Panel.SAVE_FILE)
 
 _FEN = re.compile(r"(FEN:?\s*)?[0-9a-zA-Z]+(/[0-9a-zA-Z]+){8,10}([ \t][^\n]*)?")
-"""What can be meant as nothing but a position."""
+"""A text that can only be a position."""
 
 # ---- Reading ----
 
@@ -87,7 +87,7 @@ def opened(state: AppState, document: Document) -> AppState:
     found = document.collection is not None and bool(document.collection.stored)
 
     def stays(other: Document) -> bool:
-        # What was looked for in the library may be changed and looked for again.
+        # A search in the library may be changed and repeated.
         return other.play is not None or state.must_keep(other) or (found and isinstance(other.mode, SetUp))
 
     if document.id != state.document.id or document.player_side is not None:
@@ -165,7 +165,7 @@ def choose_game(state: AppState, intent: ChooseGame) -> Result:
 
 @dataclass(frozen=True)
 class CloseRecord(Intent, leaves_document=Leaves.FINISHED_GAME, allowed_in_editor=False):
-    """Close the document on the board, or the notes on a running game, and show what lies beneath."""
+    """Close the document on the board, or the notes on a running game, and show the document beneath."""
 
 
 @handles(CloseRecord)

@@ -1,4 +1,4 @@
-"""Saves what is on the board, and asks before unsaved changes are lost."""
+"""Saves the document on the board, and asks before unsaved changes are lost."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class SaveFirst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 
 _DRAFT_SECONDS: Final = 2.0  # between drafts of a large record, whose writing outlasts a frame
-_EARLIER: Final = (-1,)  # stands for a draft of an earlier run, in place of revision numbers
+_EARLIER: Final = (-1,)  # stands for a draft of an earlier run, instead of revision numbers
 _LARGE: Final = 4 << 10  # bytes of a packed game: some 2,000 moves
 
 _CHANGES: Final = {Change.WRITTEN: "ask.file_written", Change.GONE: "ask.file_gone"}
@@ -134,9 +134,9 @@ def list_folder(state: AppState, path: Path | None) -> ListFolder:
 
 @dataclass(frozen=True)
 class SaveFile(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Save the shown game in the format given by the name; asks first if the file exists."""
+    """Save the shown game in the format given by the name, asking first if the file exists."""
 
-    # of the file, relative to the folder of the save panel; ``.pgn`` is added where it has no ending
+    # of the file, relative to the folder of the save panel; ``.pgn`` is added if it has no suffix
     path: Path
     overwrite: bool = False  # whether to replace an existing file without asking
 
@@ -146,7 +146,7 @@ class SaveFile(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(SaveFile)
 def save_file(state: AppState, intent: SaveFile) -> Result:
-    """Save what is on the board under a name."""
+    """Save the document on the board under a name."""
     path = intent.path if intent.path.suffix else intent.path.with_suffix(".pgn")
     if state.folder.path is not None:
         path = state.folder.path / path
@@ -157,10 +157,15 @@ def save_file(state: AppState, intent: SaveFile) -> Result:
 
 
 def shown(state: AppState) -> Revision:
-    """Return what is on the board in the form in which it would be saved now."""
+    """Return the document on the board in the form in which it would be saved now."""
     document = state.document
     play = document.play
     return written(document if play is None else document.with_play(play.standing(state.now)))
+
+
+def opening_language(state: AppState) -> str:
+    """Return the language in which the game on the board names its opening; "" unless it was played here."""
+    return state.settings.language if isinstance(state.document.mode, GameInProgress) else ""
 
 
 def _write(state: AppState, path: Path, overwrite: bool, unchanged: bool = False) -> Result:
@@ -169,7 +174,17 @@ def _write(state: AppState, path: Path, overwrite: bool, unchanged: bool = False
     source = SavedSource(document.id, collection.index if collection is not None else 0, document.tree.number)
     others = collection.path if collection is not None and len(collection.games) > 1 else None
     seen = collection.stamp if collection is not None and collection.path == path else None
-    order = WriteRecord(path, shown(state), state.settings.notation, overwrite, source, others, unchanged, seen)
+    order = WriteRecord(
+        path,
+        shown(state),
+        state.settings.notation,
+        overwrite,
+        source,
+        others,
+        unchanged,
+        seen,
+        opening_language(state),
+    )
     return done(state.put(document), order)
 
 
@@ -282,9 +297,9 @@ def save_first(state: AppState, _intent: SaveFirst) -> Result:
 
 @handles(FileSaved)
 def file_saved(state: AppState, event: FileSaved) -> Result:
-    """Do what was waiting for the save, unless it would still lose changes.
+    """Perform the actions that were waiting for the save, unless they would still lose changes.
 
-    That includes what asked about saving while the file was being written.
+    They include actions that asked about saving while the file was being written.
     """
     state, waiting, question = note_saved(state, event), state.saving.next_intent, state.question
     if question is not None and question.unsaved and unsaved_document(state, question.then) is None:

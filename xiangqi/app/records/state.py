@@ -15,7 +15,7 @@ class FolderEntry:
     name: str  # the name of the file or folder
     is_folder: bool  # whether it is a folder
     size: int = 0  # in bytes, 0 for folders
-    changed: str = ""  # when a file was written last, ISO 8601, local; "" where that is not known
+    changed: str = ""  # the local time of a file's last change in ISO 8601; "" if unknown
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Film:
 
 @dataclass(frozen=True)
 class Saving:
-    """Unsaved changes: what follows their save, which may be lost, and which are in a draft."""
+    """Unsaved changes: the action after they are saved, those that may be lost, and those in a draft."""
 
     next_intent: Intent | None = None  # follows once the document on the board is saved
     discarded: tuple[int, ...] = ()  # numbers of the revisions that the player has agreed to lose

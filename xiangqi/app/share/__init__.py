@@ -1,1 +1,1 @@
-"""Sharing: a game as a picture, a document or a page, looked at before it is written."""
+"""Sharing: a game as a picture, a document or a web page, previewed before it is written."""

@@ -14,24 +14,25 @@ from xiangqi.records.revision import Revision
 
 @dataclass(frozen=True)
 class MakeDocument(Effect):
-    """Make a document: to be looked at, or into a file of the player's folder of pictures."""
+    """Make a document, either as a preview or as a new file."""
 
     share_id: int  # stamp of the report
     kind: ShareKind
     game: Revision = field(compare=False, repr=False)
-    here: Line  # the way to the position on the board
+    here: Line  # the line to the position on the board
     words: tuple[str, ...]  # options of the command: language, notation, pieces, side at the bottom
     is_preview: bool
+    folder: Path | None = None  # where the file is to be; None for the player's folder of pictures
 
 
 @dataclass(frozen=True)
 class StopDocument(Effect):
-    """End what is being made; nothing is written."""
+    """Stop making the document; nothing is written."""
 
 
 @dataclass(frozen=True)
 class DocumentShown(Event):
-    """A document can be looked at, or cannot be made."""
+    """The preview of a document has been made or has failed."""
 
     share_id: int
     preview: Pixels | None
@@ -40,7 +41,7 @@ class DocumentShown(Event):
 
 @dataclass(frozen=True)
 class DocumentWritten(Event):
-    """A document is in its file, or could not be written."""
+    """A document has been written or could not be written."""
 
     share_id: int
     path: Path

@@ -1,15 +1,16 @@
-"""Choosing what a game becomes, looking at it, and writing it."""
+"""Sharing a game: choosing the kind of document, previewing it, and writing it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 from xiangqi.app import view
 from xiangqi.app.dispatch import handles
 from xiangqi.app.event import Tone
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.records.saving import shown
+from xiangqi.app.records.saving import list_folder, shown
 from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument, StopDocument
 from xiangqi.app.share.state import Share, ShareKind
 from xiangqi.app.state import AppState, Panel
@@ -22,26 +23,26 @@ _SETS: Final = ("simplified", "western")
 
 @dataclass(frozen=True)
 class OpenShare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Look at the game on the board as it could be shared."""
+    """Open the share panel for the game on the board."""
 
 
 @handles(OpenShare)
 def open_share(state: AppState, _message: OpenShare) -> Result:
-    """Open the panel and have a preview made: of the game, or of the position where there is no move yet."""
+    """Open the panel and request a preview: of the game, or of the position if there is no move yet."""
     kind = ShareKind.LONG if view.line(state).whole.moves else ShareKind.CARD
     return _look_at(replace(state, panel=Panel.SHARE), kind)
 
 
 @dataclass(frozen=True)
 class ChooseShare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Let the game become something else."""
+    """Choose another kind of document."""
 
     kind: ShareKind
 
 
 @handles(ChooseShare)
 def choose_share(state: AppState, message: ChooseShare) -> Result:
-    """Have another preview made."""
+    """Request a preview of the new kind."""
     return _look_at(state, message.kind)
 
 
@@ -52,18 +53,37 @@ def _look_at(state: AppState, kind: ShareKind) -> Result:
 
 
 @dataclass(frozen=True)
+class LookForFolder(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
+    """Look for a folder into which the document is written, or return to the document."""
+
+
+@handles(LookForFolder)
+def look_for_folder(state: AppState, _message: LookForFolder) -> Result:
+    """List the folder used last, or show the document again."""
+    share = state.share
+    if share is None:
+        return done(state)
+    share = replace(share, is_choosing=not share.is_choosing)
+    state = replace(state, share=share)
+    return done(state, list_folder(state, None)) if share.is_choosing else done(state)
+
+
+@dataclass(frozen=True)
 class WriteShare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Write what has been looked at."""
+    """Write the previewed document to a file."""
+
+    folder: Path | None = None  # None for the player's folder of pictures
 
 
 @handles(WriteShare)
-def write_share(state: AppState, _message: WriteShare) -> Result:
-    """Write the document into a new file."""
+def write_share(state: AppState, message: WriteShare) -> Result:
+    """Write the document to a new file."""
     share = state.share
     if share is None or share.preview is None or share.is_writing:
         return done(state)
-    share = replace(share, is_writing=True)
-    return done(replace(state, share=share), _order(state, share, is_preview=False))
+    share = replace(share, is_writing=True, is_choosing=False)
+    order = _order(state, share, is_preview=False)
+    return done(replace(state, share=share), replace(order, folder=message.folder))
 
 
 def _order(state: AppState, share: Share, *, is_preview: bool) -> MakeDocument:
@@ -76,18 +96,18 @@ def _order(state: AppState, share: Share, *, is_preview: bool) -> MakeDocument:
 
 @dataclass(frozen=True)
 class StopSharing(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Share nothing."""
+    """Close the share panel without writing anything."""
 
 
 @handles(StopSharing)
 def stop_sharing(state: AppState, _message: StopSharing) -> Result:
-    """Close the panel; what is being made is not written."""
+    """Close the panel; a document still being made is not written."""
     return done(replace(state, panel=None, share=None), StopDocument())
 
 
 @handles(DocumentShown)
 def document_shown(state: AppState, message: DocumentShown) -> Result:
-    """Show how the document looks, unless the panel is closed."""
+    """Show the preview, unless the panel has been closed."""
     share = state.share
     if share is None or share.id != message.share_id:
         return done(state)
@@ -98,7 +118,7 @@ def document_shown(state: AppState, message: DocumentShown) -> Result:
 
 @handles(DocumentWritten)
 def document_written(state: AppState, message: DocumentWritten) -> Result:
-    """Say where the document is, or why it is not."""
+    """Report where the document is, or why it could not be written."""
     share = state.share
     if share is None or share.id != message.share_id:
         return done(state)

@@ -1,4 +1,4 @@
-"""What is about to be shared, as the session knows it."""
+"""The data of the share panel: the kind of document and its preview."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xiangqi.records.revision import Revision
 
 
 class ShareKind(str, Enum):
-    """What a game becomes."""
+    """The kinds of documents that a game can be shared as."""
 
     LONG = "long"  # a picture of the whole game
     CARD = "card"  # a picture of the position on the board
@@ -20,7 +20,7 @@ class ShareKind(str, Enum):
 
     @property
     def suffix(self) -> str:
-        """The ending of its file."""
+        """The suffix of its file."""
         return {ShareKind.PAPER: ".pdf", ShareKind.PAGE: ".html"}.get(self, ".png")
 
 
@@ -34,12 +34,13 @@ class Pixels(NamedTuple):
 
 @dataclass(frozen=True)
 class Share:
-    """What is looked at before it is written."""
+    """A document that is previewed before it is written."""
 
     id: int  # stamps the reports; those of an older one are dropped
     kind: ShareKind
     game: Revision = field(compare=False, repr=False)  # as it was when the preview was asked for
-    here: Line  # the way to the position on the board
-    preview: Pixels | None = None  # how it looks, None before it has been made
+    here: Line  # the line to the position on the board
+    preview: Pixels | None = None  # None until it has been made
     failure: str = ""  # why it cannot be made
-    is_writing: bool = False  # whether it has been asked for
+    is_writing: bool = False  # whether the player has asked for the file
+    is_choosing: bool = False  # whether the player is choosing a folder for the file

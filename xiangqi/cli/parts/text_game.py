@@ -137,8 +137,8 @@ class TextGame:
         language = runner.state.settings.language
         self._texts = Texts(language)
         self._printed_toasts: set[tuple[Message, float]] = set()
-        self._refusal: RefusedMove | None = None  # said already
-        self._picture: tuple[object, ...] = ()  # what the board showed when it was printed last
+        self._refusal: RefusedMove | None = None  # already printed
+        self._picture: tuple[object, ...] = ()  # the state of the board when it was last printed
         self._line = Line("")  # printed already
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "help": self._help,
@@ -296,7 +296,7 @@ class TextGame:
             self._runner.send(Answer(yes))
             if yes or line.lower() in _NO:
                 return
-            if _SHORT.get(line.lower(), line.lower()) == "quit":  # it closes the question, not yet the program
+            if _SHORT.get(line.lower(), line.lower()) == "quit":  # this only closes the question
                 return
         word, *rest = line.split()
         name = _SHORT.get(word.lower(), word.lower())

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from xiangqi.board import Board, Move
 from xiangqi.ladder import FULL_STRENGTH
+
+Oversight = Callable[[Board, Move], float]
+"""The chance, 0 to 1, that a legal move on a board is overlooked."""
 
 
 @dataclass(frozen=True)
@@ -17,6 +22,7 @@ class Level:
     blindness: float = 0.0  # how much is overlooked (engine.search.blunders); at 1 the hardest moves always are
     noise_cp: float = 0.0  # standard deviation of the errors in judging moves
     network: bool = False  # whether the network evaluates; the handcrafted terms do otherwise
+    oversight: Oversight | None = None  # further moves that are overlooked
 
 
 LEVELS: Final[dict[int, Level]] = {
@@ -75,6 +81,11 @@ def level_for(rating: int, chance: float) -> int:
         if rating >= low:
             return level if chance * (high - low) < rating - low else level - 1
     return 1
+
+
+def has_blind_spots(level: Level) -> bool:
+    """Return whether a level overlooks or misjudges moves, instead of only searching less."""
+    return bool(level.blindness or level.noise_cp or level.oversight)
 
 
 def on_the_day(level: Level, chance: float) -> Level:

@@ -50,7 +50,7 @@ class Limits:
     depth: int | None = None
     nodes: int | None = None
     movetime_ms: int | None = None
-    mate: int | None = None  # stop once the shortest mate within so many moves is found or refuted
+    mate: int | None = None  # stop once the shortest mate within this number of moves is found or refuted
     clock_ms: int | None = None  # of the side to move
     increment_ms: int = 0
     opponent_clock_ms: int | None = None  # None: as clock_ms

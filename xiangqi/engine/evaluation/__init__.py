@@ -1,1 +1,1 @@
-"""What a position is worth: the network, the handcrafted terms, endings known to be won."""
+"""Evaluation of positions: the network, the handcrafted terms, and endings known to be won."""

@@ -22,7 +22,7 @@ _DISTANT: Final = 500  # plies if no table has the distance
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What the tables know of the root."""
+    """The tables' knowledge of the root."""
 
     kept: tuple[Move, ...]  # the moves that keep the result, if possible those that win soonest or lose latest
     scores: dict[Move, int]  # centipawns for each move whose result is certain

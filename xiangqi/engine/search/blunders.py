@@ -48,6 +48,8 @@ class Blunders:
             move: a legal move.
         """
         missed = min(self._level.blindness * difficulty(board, move), _MOST_MISSED)
+        if self._level.oversight is not None:
+            missed = max(missed, self._level.oversight(board, move))
         return self._chance(move, 1) >= missed
 
     def error_cp(self, move: Move) -> float:

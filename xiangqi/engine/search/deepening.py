@@ -15,7 +15,7 @@ from xiangqi.core.cxa.workspace import LISTS_MADE
 from xiangqi.core.position import State
 from xiangqi.core.repetition import path_pop, path_push
 from xiangqi.engine.common import layout as slots
-from xiangqi.engine.common.levels import Level
+from xiangqi.engine.common.levels import Level, has_blind_spots
 from xiangqi.engine.common.scores import INFINITY, MATE, MATE_BOUND, TABLE_BOUND, mate_in, one_ply_later
 from xiangqi.engine.common.types import Info, Limits, SearchResult
 from xiangqi.engine.search.blunders import Blunders
@@ -140,7 +140,7 @@ class Run:
         else:
             self._start_clock()
         try:
-            if self._level.blindness or self._level.noise_cp:
+            if has_blind_spots(self._level):
                 return self._choose_with_errors(list(root), board, seed, on_info)
             if self._others and not caps:  # a search by nodes must be reproducible, so that it uses one thread
                 self._table.unfold()
@@ -213,7 +213,7 @@ class Run:
         return SearchResult(pv[0], pv[1] if len(pv) > 1 else None, best[0])
 
     def _look_for_mates(self, root: list[Move], beside: list[Move], depth: int, score: int) -> None:
-        """Store mates that are proved beside the search of a finished depth."""
+        """Store mates that are proved besides the search of a finished depth."""
         self._note_mate(depth, self._searcher.prove_mate(root, score))
         if beside and not self._searcher.is_stopped:
             self._note_mate(depth, self._searcher.search_mate(beside, depth, score))

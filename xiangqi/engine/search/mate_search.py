@@ -1,4 +1,4 @@
-"""The searches for mate beside the main search: by checks, by threats and by all moves, each with its nodes."""
+"""The searches for mate besides the main search: by checks, by threats and by all moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One thread's search of the root to a given depth: a state array of its own on the shared table.
+"""One thread's search of the root to a given depth, with its own state array and the shared table.
 
 There are two drivers. One searches the root in an aspiration window, which it widens until the score lies
 inside, by principal variation search. The other, MTD(f) (Plaat and others, 1996), searches null windows alone
@@ -68,7 +68,7 @@ class Searcher:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the search was stopped; then the score that it returned last may mean nothing."""
+        """Whether the search was stopped, in which case the score that it last returned may be meaningless."""
         return bool(self._state[slots.STOP])
 
     def stop(self) -> None:

@@ -1,8 +1,8 @@
 """Parallel search ("Lazy SMP"): helper threads search the same root and share the transposition table.
 
-Each helper has a state array of its own, so that threads share the table alone, whose entries need no locks.
-Helpers do not divide the work. They search other depths than the main thread, which finds their results in the
-table.
+Each helper has its own state array, so that threads share only the table, whose entries need no locks.
+Helpers do not divide the work. They search at different depths from the main thread, which finds their results
+in the table.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from xiangqi.board import Move
 from xiangqi.core.position import State
 from xiangqi.engine.search.searcher import Searcher
 
-_STRIDES: Final = (2, 3, 4)  # a helper skips every so many depths
+_STRIDES: Final = (2, 3, 4)  # the interval of depths that a helper skips
 
 
 @dataclass(frozen=True)

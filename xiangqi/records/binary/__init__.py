@@ -1,1 +1,1 @@
-"""Binary formats, a module each, and what they share."""
+"""Binary formats, with a module for each, and their shared modules."""

@@ -1,1 +1,1 @@
-"""Formats of text, a module each, and what they share."""
+"""Text formats, with a module for each, and their shared modules."""

@@ -24,8 +24,8 @@ _CLIMB: Final = 64  # levels to climb at most from a branch that begins too late
 class Branch:
     """A line of moves."""
 
-    number: int  # its name, 0 for the main line
-    parent: int  # name of the branch it leaves
+    number: int  # its number, 0 for the main line
+    parent: int  # the number of the branch it leaves
     ply: int  # number of its first move, which takes the place of that ply of the parent
     text: str  # four digits a move: file and row from, file and row to; rows from Black's back rank
     line: int  # line of the file, for faults
@@ -40,9 +40,9 @@ class Branch:
 
 
 def link(main: Branch, branches: Sequence[Branch]) -> list[Branch]:
-    """Hang every branch below the one it leaves; those that have no place in the tree are returned.
+    """Attach every branch to the one it leaves, and return those that have no place in the tree.
 
-    Where two have the same number, others leave the first of them.
+    If two branches have the same number, children are attached to the first of them.
     """
     named = {main.number: main}
     leaving: dict[int, list[Branch]] = {}
@@ -63,7 +63,7 @@ def link(main: Branch, branches: Sequence[Branch]) -> list[Branch]:
 
 
 def _line_with(branch: Branch, ply: int) -> Branch | None:
-    """Return the branch, or the one above it, that holds a ply; None when there is none near."""
+    """Return the branch, or its nearest ancestor, that contains a ply; None if there is none nearby."""
     above: Branch | None = branch
     for _ in range(_CLIMB):
         if above is None or ply >= above.ply:
@@ -73,7 +73,7 @@ def _line_with(branch: Branch, ply: int) -> Branch | None:
 
 
 def first_square(branches: Sequence[Branch]) -> int | None:
-    """Return where the first move of the game begins, told by the first branch at ply 1 that has one."""
+    """Return the origin of the game's first move, taken from the first branch at ply 1 that has one."""
     for branch in branches:
         if branch.ply == 1 and (digits := branch.digits):
             return point(*_points(digits[:4])[0])
@@ -88,7 +88,7 @@ def play_branches(builder: TreeBuilder, main: Branch, lost: Callable[[Branch, st
     Args:
         builder: at the start position.
         main: a line whose children have been linked.
-        lost: told of a branch whose line ends before the branch leaves it.
+        lost: called with each branch whose line ends before the branch leaves it.
     """
     path = [builder.node]  # path[n] is the node after n plies
     waiting = [main]
@@ -107,7 +107,7 @@ def play_branches(builder: TreeBuilder, main: Branch, lost: Callable[[Branch, st
 def _play_line(builder: TreeBuilder, branch: Branch, path: list[GameNode]) -> None:
     comments = dict(branch.comments)
     for ply in sorted(comments):
-        if ply < branch.ply:  # said under the name of the branch, before it begins
+        if ply < branch.ply:  # a comment under the number of the branch, but before it begins
             path[ply].add_comment(comments.pop(ply))
     digits = branch.digits
     for start in range(0, len(digits), 4):
@@ -126,7 +126,7 @@ def _play_line(builder: TreeBuilder, branch: Branch, path: list[GameNode]) -> No
 
 
 def _points(token: str) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return start and target (file, rank) of a move; files are -1 unless it is four digits."""
+    """Return the origin and target (file, rank) of a move; files are -1 unless it consists of four digits."""
     if not _MOVE.fullmatch(token):
         return (-1, -1), (-1, -1)
     from_file, from_row, to_file, to_row = map(int, token)

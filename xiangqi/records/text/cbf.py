@@ -30,7 +30,7 @@ _ROOT: Final = "ChineseChessRecord"
 _DECLARATION: Final = re.compile(r"\A\s*<\?xml[^>]*\?>")
 _SNIFFED: Final = 1 << 16  # bytes
 _LARGEST: Final = 32 << 20  # bytes
-_PIECE: Final = re.compile(r"[^\n]{1,65535}\n{0,65535}|\n{1,65535}")  # what the parser gets at a time
+_PIECE: Final = re.compile(r"[^\n]{1,65535}\n{0,65535}|\n{1,65535}")  # text passed to the parser at once
 _SHOWN: Final = 24  # characters of a text that a message shows
 _DEEPEST: Final = 64  # maximum depth of nested elements
 _MOVE: Final = re.compile(r"\s*(\d)(\d)\s*-\s*(\d)(\d)\s*")
@@ -52,18 +52,18 @@ _HEADERS: Final = {
     "BlackRating": "BlackElo",
     "Commentator": "Annotator",
     "Creator": "Author",
-}  # the others keep their names
+}  # other names stay as they are
 _NUMBERS: Final = ("RecordResult", "RecordType")
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether data are XML with the root element of this format, or with moves as it writes them."""
+    """Return whether the data is XML with the root element of this format, or with moves in its form."""
     start = data[:_SNIFFED].replace(b"\0", b"")  # UTF-16 too
     return f"<{_ROOT}".encode() in start or _MOVE_ELEMENT.search(start) is not None
 
 
 def read(data: bytes) -> Iterator[Game]:
-    """Read the one game of a document. XML that breaks off gives the moves before.
+    """Yield the only game of a document. If the XML breaks off, the moves before are kept.
 
     Raises:
         RecordError: another document, a document type declaration, or broken XML before the first move.
@@ -102,7 +102,7 @@ def read(data: bytes) -> Iterator[Game]:
 
 
 def _parse(text: str, document: _Document) -> Fault | None:
-    """Feed a text line by line; the fault that ended it early, if one did.
+    """Feed a text to the parser line by line; return the fault that ended it early, if any.
 
     Raises:
         RecordError: elements too deep in one another.
@@ -121,13 +121,13 @@ def _parse(text: str, document: _Document) -> Fault | None:
 
 
 class _Document:
-    """What the parser calls back: collects the header and the moves.
+    """The target of the parser's callbacks, which collects the header and the moves.
 
     Attributes:
-        line: line of the text that is being parsed.
+        line: the line of the text that is being parsed.
         head: element name -> text.
-        moves: the records of the tree, MAX_NODES and one at most.
-        faults: words that stand between the elements.
+        moves: the records of the tree, at most MAX_NODES + 1.
+        faults: faults for words between the elements.
     """
 
     def __init__(self) -> None:
@@ -187,7 +187,7 @@ class _Document:
             self._tell_of_words()
 
     def _tell_of_words(self) -> None:
-        """Forget the text between elements, and tell of it if there are words."""
+        """Discard the text between elements, and report it if it has words."""
         text = "".join(self._text)
         self._text.clear()
         if text.strip():
@@ -198,7 +198,7 @@ class _Document:
             self.faults.append(Fault(message, token=" ".join(text.split())[:_SHOWN], line=self.line))
 
     def close(self) -> None:
-        """The document ends."""
+        """Handle the end of the document."""
 
     def _add_move(self, attributes: dict[str, str], comment: str) -> None:
         value = attributes.get("value", "")
@@ -221,7 +221,7 @@ class _Document:
         )
 
     def headers(self) -> dict[str, str]:
-        """Return the header under the names of PGN."""
+        """Return the headers under their PGN names."""
         found = {
             _HEADERS.get(tag, tag): clean_comment(text)
             for tag, text in self.head.items()
@@ -233,12 +233,12 @@ class _Document:
         return found
 
     def result(self) -> str:
-        """Return the result as PGN writes it."""
+        """Return the result as in PGN."""
         return _RESULTS.get(self.head.get("RecordResult", ""), "*")
 
 
 def _is_known(tag: str, name: str, value: str) -> bool:
-    """Whether an attribute has a meaning here: what a move says of itself, or the version of the format."""
+    """Return whether an attribute has a meaning here: a property of a move, or the version of the format."""
     if tag == "Move":
         return name == "value" or (_FLAG.fullmatch(name) is not None and _is_flag(value))
     known = _VERSION.fullmatch(value) if name == "Version" else _TECHNICAL.fullmatch(name)

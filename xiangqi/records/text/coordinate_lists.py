@@ -1,7 +1,7 @@
-"""Games as bare coordinates: strings without separators, and lists ``id;m1,m2,…`` of one game a line.
+"""Games as bare coordinates: strings without separators, and lists with a game ``id;m1,m2,…`` on each line.
 
-A string of moves may be followed by a line with the start position, whose side to move sticks to the last row
-and whose rows may lack the blanks at their ends. Source: docs/formats/coordinates.md.
+A string of moves may be followed by a line with the start position, in which the side to move follows the last
+row without a space, and trailing empty points of rows may be missing. Source: docs/formats/coordinates.md.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _is_board(text: str) -> bool:
 
 
 def _filled(text: str) -> tuple[str, str]:
-    """Return the position with the blanks that its rows lack at their ends, and what follows it."""
+    """Return the position with the missing empty points at the ends of its rows, and the text after it."""
     line = read_line(text)
     board, *fields = line.fen.split()
     board, side = unglue(board)

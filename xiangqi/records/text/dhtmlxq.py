@@ -46,7 +46,7 @@ _HEADERS: Final = {
     "remark": "Annotator",
     "author": "Author",
     "open": "Opening",
-}  # the others keep their names
+}  # other names stay as they are
 _NO_HEADERS: Final = (
     "ver", "pver", "init", "binit", "fen", "movelist", "firstnum", "length", "generator", "result",
     "31", "32", "33", "34",
@@ -76,7 +76,7 @@ _QUOTING: Final = re.compile(
     rb'(?:\[[A-Z]\w*[ \t]+"|<\?xml[^<>]*>\s*<xiangqi>|\{(?=.*"(?:iccs|moves)"))',
     re.DOTALL,
 )
-"""How PGN with tags, and the XML and JSON that the program writes, begin."""
+"""The beginnings of PGN with tags, and of the XML and JSON written by the program."""
 
 
 _BARE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:[0-8][0-9]-?[0-8][0-9][\s,;|]*){2,}")
@@ -84,17 +84,17 @@ _BARE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:[0-8][0-9]-?[0-8][0-9][\s,;|
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether data hold tags of this kind, which no other record quotes, or nothing but their digits."""
+    """Return whether the data has tags of this format, which no other format quotes, or only their digits."""
     if _BARE.fullmatch(data):
         return True
     return has_sign(data) and _QUOTING.match(data[:_HEAD].replace(b"\0", b"")) is None
 
 
 def read(data: bytes) -> Iterator[Game]:
-    """Read the games of a page or post in their order, then its diagrams, which have no list of moves.
+    """Yield the games of a page or post in order, then its diagrams, which have no list of moves.
 
     Raises:
-        RecordError: no position and no move in any tag.
+        RecordError: no tag has a position or a move.
     """
     if len(data) > _LARGEST:
         raise RecordError(
@@ -122,10 +122,10 @@ def read(data: bytes) -> Iterator[Game]:
 
 
 def _tagged(text: str) -> str:
-    """Bare digits between tags: a list of moves, one for each line where that leads further, or pieces.
+    """Return bare digits as tags: one list of moves, a list for each line if that leads further, or pieces.
 
     Raises:
-        RecordError: the first four digits are no legal move from the usual start.
+        RecordError: the first four digits are not a legal move from the usual start.
     """
     lines = text.split("\n")
     each = [_tag("movelist", line) if line.strip() else line for line in lines]
@@ -194,7 +194,7 @@ def _read_block(block: Block, encoding: str) -> Game:
 
 
 def _read_words(block: Block, encoding: str) -> Game:
-    """Return a block of words alone."""
+    """Return a game with only the words of a block."""
     game = Game(format=NAME, encoding=encoding, headers=_read_headers(block), start_fen=EMPTY_FEN)
     comments = [plain(value.text) for key, value in block.items() if _COMMENT.fullmatch(key)]
     game.root.comment = clean_comment("\n".join([block.before, *comments, block.after]))
@@ -226,10 +226,7 @@ def _words_of_result(block: Block) -> str:
 
 
 def _find_branches(block: Block, game: Game) -> tuple[Branch, list[Branch]]:
-    """Return the main line, perhaps empty, and the others in their order, with their comments.
-
-    All leave the block.
-    """
+    """Remove the lines from the block and return them, the main one, perhaps empty, first, with comments."""
     main = Branch(0, 0, 1, "", 1)
     others = []
     for parent, ply, number, text, line in _lines_of_moves(block):
@@ -268,13 +265,13 @@ def _lines_of_moves(block: Block) -> Iterator[tuple[int, int, int, str, int]]:
 
 
 def _read_start(block: Block, game: Game) -> str:
-    """FEN of the start position: the first of the three ways to give one that can be read."""
+    """Return the FEN of the start position, from the first readable one of three ways to give it."""
     if _has(block, "fen"):
         fen = plain(block["fen"].text).strip()
         try:
             parse_fen(fen)
             if _has(block, "binit"):
-                _read_pieces(block["binit"], game)  # reading it reports what is wrong with it
+                _read_pieces(block["binit"], game)  # this reports what is wrong with it
             return fen
         except FenError as error:
             if not _has(block, "binit"):
@@ -288,7 +285,7 @@ def _read_start(block: Block, game: Game) -> str:
 
 
 def _read_pieces(value: Field, game: Game) -> str:
-    """FEN of two digits for each of the 32 pieces: file, and row from Black's back rank; 99 is no point."""
+    """Return the FEN of pieces in two digits each: file, and row from Black's back rank; 99 is no point."""
     if value.text.count("/") >= RANKS - 1:
         return plain(value.text)
     digits = "".join(value.text.split())
@@ -303,7 +300,7 @@ def _read_pieces(value: Field, game: Game) -> str:
 
 
 def _read_rows(text: str, player: str) -> str:
-    """FEN of 90 characters, row by row from Black's left, of which letters are pieces."""
+    """Return the FEN given by 90 characters, row by row from Black's left, in which letters are pieces."""
     if "/" in text:
         return text
     placement = {}
@@ -316,10 +313,7 @@ def _read_rows(text: str, player: str) -> str:
 
 
 def write(game: Game) -> bytes:
-    """Return the game as tags, in UTF-8: headers, variations and comments.
-
-    Annotation glyphs have no place in it.
-    """
+    """Return the game as tags in UTF-8, with headers, variations and comments but without annotation glyphs."""
     lines = [*_written_headers(game), *_written_start(game), *_written_moves(game.root)]
     text = "\n".join(["[DhtmlXQ]", *lines, "[/DhtmlXQ]", ""])
     return text.encode("utf-8", "replace")
@@ -346,7 +340,7 @@ def _written_start(game: Game) -> Iterator[str]:
 
 
 def _written_moves(root: GameNode) -> Iterator[str]:
-    """The main line, then each branch after the one it leaves, with their comments."""
+    """Yield the tags of the main line, then those of each branch after the one it leaves, with comments."""
     if root.comment:
         yield _tag("comment0", _escape(root.comment))
     if not root.children:
@@ -378,5 +372,5 @@ def _digits(square: int) -> str:
 
 
 def _escape(text: str) -> str:
-    """Return a text without the characters that have a meaning in tags and pages."""
+    """Return a text with the characters replaced that have a meaning in tags and pages."""
     return _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", text).replace("\n", "||")

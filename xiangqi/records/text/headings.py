@@ -38,7 +38,7 @@ _FIELD: Final = re.compile(
 
 
 def fields(words: str) -> Iterator[tuple[str, str]]:
-    """The headers, by their names in PGN, of the lines that begin with the label of one."""
+    """Yield the headers, by PGN name, from lines that begin with a known label."""
     for line in _LINE.finditer(words):
         for field in _FIELD.finditer(line[0]):
             yield NAMES[field["label"].lower()], field["value"]

@@ -1,6 +1,6 @@
-"""JSON: one object a line for each game, as `convert --to json` prints it, and back again.
+"""JSON with one game per line, as printed by `convert --to json`, which can be read back.
 
-Objects of other programs are read as well: those that have moves or a position, wherever they stand.
+Objects of other programs are read as well, if they have moves or a position, at any depth.
 Source: docs/formats/json.md.
 """
 
@@ -35,7 +35,7 @@ from xiangqi.terminal import json_text
 
 NAME: Final = "json"
 _SHOWN: Final = 24  # characters of a value that a message shows
-_MOST_GLYPH: Final = 999  # PGN has three digits
+_MOST_GLYPH: Final = 999  # PGN allows three digits
 _KEYS: Final = frozenset(
     (
         "file", "index", "format", "encoding", "start_fen", "iccs", "final_fen", "result", "headers",
@@ -60,7 +60,7 @@ def write(game: Game, file: str = "", index: int = 0) -> bytes:
     """Return the game as one line of UTF-8.
 
     ``iccs`` is the main line; ``variations`` and ``comments`` are counts. A game with variations, comments or
-    glyphs also has ``tree``: all nodes, each after its parent, which is told by its index; index 0 is the
+    glyphs also has ``tree``: all nodes, each after its parent, which is given by its index; index 0 is the
     start position.
 
     Args:
@@ -99,7 +99,7 @@ def _fault(fault: Fault) -> dict[str, object]:
 
 
 def _entries(root: GameNode) -> Iterator[str]:
-    """The nodes of a tree as JSON objects, in the order of GameNode.walk."""
+    """Return the nodes of a tree as JSON objects, in the order of GameNode.walk."""
     waiting = [(root, 0)]
     number = 0
     while waiting:
@@ -115,13 +115,13 @@ def _entries(root: GameNode) -> Iterator[str]:
 
 
 def sniff(source: TextSource) -> bool:
-    """Return whether the text begins as an object or a list that has moves or a position, or of moves alone."""
+    """Return whether the text begins like an object or list with moves or a position, or a list of moves."""
     head = source.head
     return _is_own(head.lstrip()) or bool(_BEGIN.match(head) and (_HAS_GAME.search(head) or _is_row(head)))
 
 
 def _is_row(text: str) -> bool:
-    """Return whether a text is a list of nothing but moves."""
+    """Return whether a text is a list of moves only."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -134,7 +134,7 @@ def _is_own(start: str) -> bool:
 
 
 def read(source: TextSource) -> Iterator[Game]:
-    """The games, one a line; for a line that is no object with a main line, an empty one that says so.
+    """Yield a game for each line; a line that is no object with a main line gives an empty one with a fault.
 
     Raises:
         RecordError: no line is such an object, or none of the first hundred.
@@ -167,7 +167,7 @@ def _read_own(source: TextSource) -> Iterator[Game]:
 
 
 def _read_others(source: TextSource) -> Iterator[Game]:
-    """The games of the objects of another program, in the order of the text: of one value, or one a line."""
+    """Yield the games in the objects of another program in order, from a single value or from one per line."""
     games: list[tuple[Mapping[str, Any], int]] = []
     others: list[tuple[str, int]] = []
     for value, line in _values(source):
@@ -186,7 +186,7 @@ def _read_others(source: TextSource) -> Iterator[Game]:
 
 
 def _values(source: TextSource) -> list[tuple[Any, int]]:
-    """Return the value of a text, or those of its lines, with their lines.
+    """Return the JSON value of a text, or those of its lines, with line numbers.
 
     Raises:
         RecordError: the text is not JSON.
@@ -202,9 +202,9 @@ def _values(source: TextSource) -> list[tuple[Any, int]]:
 
 
 def _objects(value: Any) -> tuple[list[Mapping[str, Any]], list[str]]:
-    """Return the objects in a value that have moves or a position, and what is there besides.
+    """Return the objects in a value that have moves or a position, and the names of other entries.
 
-    A list of texts alone is taken for moves.
+    A list of only strings counts as moves.
     """
     if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
         return [{"moves": value}], []
@@ -229,7 +229,7 @@ def _plain(key: str) -> str:
 
 
 def _other_game(value: Mapping[str, Any], encoding: str, line: int, habits: Habits) -> Game:
-    """Return the game of an object of another program, with faults for what is not understood."""
+    """Return the game in an object of another program, with faults for entries that are not understood."""
     game = Game(format=NAME, encoding=encoding)
     text = ""
     inner = [item for item in value.items() if not isinstance(item[1], dict)]
@@ -257,7 +257,7 @@ def _other_game(value: Mapping[str, Any], encoding: str, line: int, habits: Habi
 
 
 def _texts(game: Game, moves: Any, line: int) -> Iterator[str]:
-    """The texts of moves: of a string, of strings, of pairs, or of objects with a move and a comment."""
+    """Yield the texts of moves in a string, in strings, in pairs, or in objects with a move and a comment."""
     for item in chain.from_iterable(part if isinstance(part, list) else [part] for part in _listed(moves)):
         if isinstance(item, str):
             yield _from_digits(item)
@@ -274,7 +274,7 @@ def _listed(moves: Any) -> list[Any]:
 
 
 def _of_object(item: Mapping[str, Any]) -> str:
-    """Return the move of an object, from square to square or in any notation, with its comment; "" for none."""
+    """Return the text of the move in an object, in squares or any notation, with its comment; "" for none."""
     known = {_plain(key): value for key, value in item.items() if isinstance(value, str)}
     if len(known) < len(item):
         return ""
@@ -285,7 +285,7 @@ def _of_object(item: Mapping[str, Any]) -> str:
 
 
 def _from_digits(text: str) -> str:
-    """Moves as digits, file and row from the top, as coordinates with blanks between, and any others as is."""
+    """Return moves in digits (file, and row from the top) as separate coordinates, other texts unchanged."""
     if _SQUARES.fullmatch(text):
         return " ".join(re.findall("....", text))
     if not _DIGITS.fullmatch(text):
@@ -337,7 +337,7 @@ def _game(value: Mapping[str, Any], line: int) -> Game:
 
 
 def _set_headers(game: Game, headers: Mapping[str, Any], line: int) -> None:
-    """Set the headers but those that the game has a place for, and null; tell what cannot be one."""
+    """Set the headers except null and those with a field in the game; report values that cannot be headers."""
     places = {"FEN": game.start_fen, "Result": game.result}
     for name, value in headers.items():
         if value is None or places.get(name) == value:
@@ -352,12 +352,12 @@ def _set_headers(game: Game, headers: Mapping[str, Any], line: int) -> None:
 
 
 def _whole(text: str) -> str:
-    """Return the text with ? for halves of characters, which escapes can spell and nothing can hold."""
+    """Return the text with ? for lone surrogates, which escapes can express but nothing can store."""
     return text.encode("utf-8", "replace").decode()
 
 
 def _tell_of_others(game: Game, value: Mapping[str, Any], line: int) -> None:
-    """Add faults for unknown or contradictory entries of an object, and repeat those it lists."""
+    """Add faults for unknown or contradictory entries of an object, and restore the faults it lists."""
     for name in sorted(value.keys() - _KEYS):
         game.add_fault(Fault(Message("detail.key_unknown", name=name[:_SHOWN]), line=line))
     errors = value.get("errors", [])
@@ -397,10 +397,7 @@ def _grow(builder: TreeBuilder, tree: list[Any], line: int) -> None:
 def _enter(
     builder: TreeBuilder, nodes: list[GameNode | None], entry: dict[str, Any], line: int
 ) -> GameNode | None:
-    """Return the node of one entry: the root for the first, then a move below its parent.
-
-    None below a bad move.
-    """
+    """Return an entry's node: the root for the first, then a move below its parent; None below a bad move."""
     if not nodes:
         return builder.game.root
     number = entry.get("parent")

@@ -1,4 +1,4 @@
-"""A line of moves as plain Chinese text, one round a line: what people write into forums and messages."""
+"""Writes a line of moves as plain Chinese text, one round per line, as people do in forums and messages."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _WORDS: Final = {
 def format_moves(
     headers: Mapping[str, str], start_fen: str, moves: Iterable[Move], result: str, traditional: bool = False
 ) -> str:
-    """Return the event, the players, the position where it is not the usual one, the moves and the result.
+    """Return the event, the players, the position if it is not the usual one, the moves and the result.
 
     Args:
-        headers: tags with the names of PGN.
-        start_fen: where the line begins.
-        moves: legal, one after the other.
+        headers: tags with their PGN names.
+        start_fen: the position at the start of the line.
+        moves: the legal moves of the line.
         result: one of tree.RESULTS.
-        traditional: in traditional characters.
+        traditional: whether to write traditional characters.
     """
     words = _WORDS[traditional]
     lines = [text for name in ("Event", "Date") if (text := known(headers, name))]

@@ -1,8 +1,8 @@
 """PGN of Xiangqi: tags in brackets, then moves in any notation, with comments and variations.
 
 A file is cut into games by its bytes, and each game is decoded on its own, so that the memory used does not
-grow with the games read past. Nothing is taken for granted that real files lack: tags may be missing, broken
-over two lines or hold unescaped quotes, the result may be missing or be followed by other text.
+grow with the games read past. Nothing is taken for granted that real files may lack: tags may be missing,
+broken over two lines or contain unescaped quotes, and the result may be missing or be followed by other text.
 Source: docs/formats/pgn.md.
 """
 
@@ -36,7 +36,7 @@ from xiangqi.records.tree import MAX_FAULTS, Fault, Game
 
 NAME: Final = "pgn"
 
-_ASIDE_LINE: Final = re.compile(rb"^[ \t]*[\[;%][^\n]*", re.MULTILINE)  # as some programs write between tags
+_ASIDE_LINE: Final = re.compile(rb"^[ \t]*[\[;%][^\n]*", re.MULTILINE)  # written between tags by some programs
 _BRACKET_LINE: Final = re.compile(rb"^[ \t]*\[[^\n]*", re.MULTILINE)
 _NO_BLANK: Final = re.compile(r"\S")
 _FORMATS: Final = ("", "?", "chinese", "wxf", "iccs", "ucci", "uci", "san", "axf", "coordinate", "中文", "纵线")
@@ -51,7 +51,7 @@ _COMMENT: Final = re.compile(r"\{[^}]*\}")
 _LOST_MOVE: Final = re.compile(
     r"(?:(?<![\w-])[0-9]{1,4}[-.．、][ \t]*|(?<=[\s\[]))(?:[?？]{3,}|[□■▯＿_]{2,})(?![^\s\]*])"
 )
-"""Question marks or boxes in the place of a move, as programs write them that lack its characters."""
+"""Question marks or boxes instead of a move, as written by programs that lack its characters."""
 
 _SHOWN: Final = 24  # characters of a text that a message shows
 
@@ -62,7 +62,7 @@ def sniff(source: TextSource) -> bool:
 
 
 def read(source: TextSource) -> Iterator[Game]:
-    """The games of a file, one by one; each comes out, with faults where something is wrong.
+    """Yield the games of a file; each one is returned, with faults if something is wrong.
 
     Raises:
         RecordError: the file begins with games of Western chess.
@@ -94,10 +94,10 @@ def read(source: TextSource) -> Iterator[Game]:
 
 
 def _cut(data: bytes, codec: str) -> Iterator[tuple[int, int]]:
-    """Where each game begins and ends: at a tag after moves, or where the first tag comes again after a gap."""
+    """Yield each game's beginning and end; it ends at a tag after moves or where its first tag recurs."""
     begin = 0
     after_tags = 0  # end of the last tag seen
-    names: list[bytes] = []  # of the tags since the last cut
+    names: list[bytes] = []  # names of the tags since the last cut
     for match in tags_in(data):
         between = data[after_tags : match.start()]
         # Text before the first tag of a file is its preface, unless it is a tag without quotes.
@@ -116,7 +116,7 @@ class _Chunk:
     """The text of one game, or of several of which at most the first has tags.
 
     Attributes:
-        unused: the words of a chunk without a game, which stand before the first tag of a file.
+        unused: the words of a chunk without a game, which come before the first tag of a file.
     """
 
     def __init__(self, data: bytes, codec: str, first_line: int, habits: Habits, before: str) -> None:
@@ -127,7 +127,7 @@ class _Chunk:
         self.unused = ""
         self.faults: list[Fault] = []
         self.tag_lines: dict[str, int] = {}
-        self.beside: list[str] = []  # words after a tag in its line
+        self.beside: list[str] = []  # words after a tag on its line
         if len(data) == _LONGEST_GAME:
             self.faults.append(
                 Fault(Message("detail.longest_game", mebibytes=_LONGEST_GAME >> 20), line=first_line)
@@ -136,11 +136,11 @@ class _Chunk:
             self.faults += broken_characters(data, codec, first_line)
 
     def line_of(self, offset: int) -> int:
-        """Line of the file at an offset of the text."""
+        """Return the line of the file at an offset of the text."""
         return self.first_line + self.text.count("\n", 0, offset)
 
     def games(self) -> Iterator[Game]:
-        """The game with the tags, then games without: each begins with its move 1 after a result."""
+        """Yield the game with the tags, then those without, which begin with their move 1 after a result."""
         tags, offset = self._tags()
         self._tell_lost_moves()
         beside = self.beside
@@ -162,7 +162,7 @@ class _Chunk:
             self.faults, tags, moves = [], {}, rest
 
     def _tell_lost_moves(self) -> None:
-        """Tell of question marks and boxes where moves have been."""
+        """Report question marks and boxes that have replaced moves."""
         if not any(marks in self.text for marks in ("???", "？？？", "□□", "■■", "▯▯", "＿＿", "__")):
             return
         text = _COMMENT.sub(lambda comment: re.sub(r"\S", " ", comment[0]), self.text)
@@ -175,7 +175,7 @@ class _Chunk:
         return int(numbers[-1]) == 1 if numbers else not has_tags
 
     def _tags(self) -> tuple[dict[str, str], int]:
-        """Return the tags before the moves, and where the moves begin."""
+        """Return the tags before the moves, and the offset of the moves."""
         tags: dict[str, str] = {}
         end = 0
         for count, match in enumerate(tags_of(self.text)):
@@ -204,7 +204,7 @@ class _Chunk:
         return tags, end
 
     def _between(self, tags: dict[str, str], begin: int, end: int) -> None:
-        """Read what stands between two tags: tags without quotes, or words about the start."""
+        """Read the text between two tags: tags without quotes, or words about the start."""
         offset = begin
         words = []
         for line in self.text[begin:end].split("\n"):
@@ -217,10 +217,7 @@ class _Chunk:
             self.beside.append(said)
 
     def _bare_tag(self, tags: dict[str, str], begin: int, end: int) -> re.Match[str] | None:
-        """Return a tag without quotes whose name is free.
-
-        One alone is a remark, unless it begins as dates do.
-        """
+        """Return a tag without quotes if its name is free; the value of a lone one must begin with a digit."""
         match = UNQUOTED.match(self.text, begin, end)
         if match is None or canonical(match[1]) in tags:
             return None
@@ -232,7 +229,7 @@ class _Chunk:
         return len(list(islice(UNQUOTED.finditer(self.text), 2))) == 2
 
     def _enter(self, tags: dict[str, str], written: str, text: str, match: re.Match[str]) -> None:
-        """Enter a tag, which stands at a match; of two that differ the first one counts."""
+        """Store the tag in a match; of two different values the first one counts."""
         name, value = canonical(written), _value(text)
         if tags.setdefault(name, value) != value:
             self._fault(match, Message("detail.tag_twice", name=name))

@@ -30,15 +30,12 @@ def format_game(game: Game, style: Style = Style.CHINESE) -> str:
 
 
 def write(game: Game, style: Style = Style.CHINESE, encoding: str = "utf-8") -> bytes:
-    """Return the game as bytes of a PGN file in any encoding.
-
-    Characters that it lacks become question marks.
-    """
+    """Return the game as the bytes of a PGN file. Characters that the encoding lacks become question marks."""
     return format_game(game, style).encode(encoding, errors="replace")
 
 
 def holds(game: Game) -> bool:
-    """Return whether reading what is written gives every header back as it is; the moves always come back."""
+    """Return whether every header would be read back unchanged from the written file; moves always are."""
     return all(
         _NAME.fullmatch(name) and keeps_its_name(name) and text.isprintable() and text == text.strip()
         for name, text in game.headers.items()
@@ -66,16 +63,16 @@ def _tag(name: str, value: str) -> str:
 
 
 class _Writer:
-    """Writes the moves of a game; knows whether the next one carries its number though it may be Black's."""
+    """Writes the moves of a game, and notes whether the next one needs its number even if it is Black's."""
 
     def __init__(self, game: Game, style: Style) -> None:
         self.game = game
         self.style = style
         self.number_due = True
-        self.depth = 0  # variations around the present move
+        self.depth = 0  # number of variations around the present move
 
     def pieces(self) -> Iterator[str]:
-        """The move text in pieces that only need joining."""
+        """Yield the move text in pieces to be joined."""
         yield from self._comment(self.game.root.comment)
         for step, node, board in walk_as_text(self.game):
             if step == "move":
@@ -98,7 +95,7 @@ class _Writer:
         yield from self._comment(node.comment)
 
     def _comment(self, text: str) -> Iterator[str]:
-        """In braces; line by line after semicolons where braces or tags in the text forbid that."""
+        """Yield a comment in braces or, if it contains braces or tags, line by line after semicolons."""
         if not text:
             return
         self.number_due = True

@@ -1,7 +1,7 @@
-"""The short way for the plainest PGN: tags, numbers and moves in coordinates from the usual start, no more.
+"""A fast reader for the plainest PGN: only tags, numbers and moves in coordinates from the usual start.
 
 Collections of a million such games exist. The form is checked as a whole, and the moves by one call of a
-kernel; whatever is unusual is left to the full reader, so that both say the same of every game.
+kernel; anything unusual is left to the full reader, so that both return the same for every game.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _HEAD: Final = re.compile(rf"\s*(?:{_TAG}[ \t\r]*\n)+".encode())
 _MOVE: Final = rb"[A-Ia-i][0-9]-?[A-Ia-i][0-9]"
 _MOVES: Final = re.compile(_MOVE)
 _BODY: Final = re.compile(rb"\s*(?:(?:[0-9]{1,4}\.\s*)?" + _MOVE + rb"\s+)+(1-0|0-1|1/2-1/2|\*)?\s*")
-_LONGEST: Final = 1 << 16  # bytes; what is longer is not plain
+_LONGEST: Final = 1 << 16  # bytes; longer games are not plain
 
 
 class _Moves(dict[bytes, Move]):
-    """Text in coordinates -> move; filled as texts are met, at most 8 spellings of 8,100 moves."""
+    """A cache of text in coordinates -> move, with at most 8 spellings of 8,100 moves."""
 
     def __missing__(self, text: bytes) -> Move:
         return self.setdefault(text, Move.from_iccs(text.decode("ascii")))
@@ -38,7 +38,7 @@ _START: Final = Board()
 
 
 def read_plain(chunk: bytes, codec: str) -> tuple[dict[str, str], LineGame] | None:
-    """The game of a chunk that holds nothing unusual, and its tags as they are written; None for any other.
+    """Return the game of a chunk that has nothing unusual, and its tags as written; None for any other chunk.
 
     Args:
         chunk: the bytes of one game.

@@ -1,4 +1,4 @@
-"""Turns move texts into moves: finds the dialect, plays each move, settles ambiguous ones by what follows."""
+"""Turns move texts into moves: finds the dialect, plays the moves, and resolves ambiguity by later ones."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _OTHERS: Final = (
     Dialect.DIGITS,
 )
 OTHER_SIDE: Final = Message("detail.side_to_move")
-"""What readers say of a start position that names the wrong side."""
+"""The fault of a start position with the wrong side to move."""
 
 _OWNERS: Final = dict.fromkeys("兵仕相帅帥", "w") | dict.fromkeys("卒将將", "b")
 _SPELLINGS_LOOKED_AT: Final = 40  # moves
-_SHOWN: Final = 24  # characters of a text that is no move
+_SHOWN: Final = 24  # characters shown of a text that is no move
 _SURELY_EACH: Final = 6  # numbered moves in a row after which an incorrectly written one may follow
 _EACH: Final = 0.75  # share of moves with their own number from which every move is expected to have one
 _WIDEST: Final = 16  # readings of an ambiguous line that are followed at once
@@ -48,19 +48,19 @@ _Branch: TypeAlias = tuple[Board, list[Move]]  # a board and the moves played on
 
 @dataclass
 class Habits:
-    """What a file has shown so far; passed from one game to the next."""
+    """The habits that a file has shown so far, passed from one game to the next."""
 
     dialects: Dialect = USUAL  # the spellings in which the last game could be read
 
 
 class Reading:
-    """Decides the moves that a row of texts means, one after the other.
+    """Decides which moves a sequence of texts means.
 
-    Iterating yields the moves; whoever iterates pushes each on the board before asking for the next.
+    Iterating yields the moves; the caller pushes each one on the board before asking for the next.
 
     Attributes:
-        stuck: whether a text was met that is not exactly one legal move, which ends the reading.
-        doubts: (position, message) of texts that fit several moves and were settled by what follows.
+        stuck: whether a text was found that does not mean exactly one legal move, which ends the reading.
+        doubts: (position, message) of texts that fit several moves and were resolved by later ones.
     """
 
     def __init__(self, board: Board, texts: Sequence[str], dialects: Dialect) -> None:
@@ -83,9 +83,9 @@ class Reading:
             position += len(found)
 
     def _settle(self, position: int, found: list[Move]) -> list[Move]:
-        """The moves from an ambiguous text on up to where one reading is left; empty when none or several are.
+        """Return the moves from an ambiguous text to where one reading is left; empty if none or several are.
 
-        All legal readings are followed side by side, each on a board of its own.
+        All legal readings are followed in parallel, each on its own board.
         """
         readings = [(self.board.copy(), [move]) for move in found[:_WIDEST]]
         for board, moves in readings:
@@ -102,7 +102,7 @@ class Reading:
         return chosen
 
     def _continued(self, readings: Sequence[_Branch], text: str) -> Iterator[_Branch]:
-        """The readings that a further text allows, each with that move played."""
+        """Yield the readings that another text allows, each with that move played."""
         room = _WIDEST
         for board, moves in readings:
             found = candidates(board, text, self.dialects)[:room]
@@ -118,7 +118,7 @@ class Reading:
 
 
 def complaint(board: Board, text: str, dialects: Dialect) -> str:
-    """Return what is wrong with a text that is not exactly one legal move."""
+    """Return what is wrong with a text that does not mean exactly one legal move."""
     try:
         return Message("detail.move_out_of_place", move=str(parse_move(board, text, dialects)))
     except NotationError as error:
@@ -128,14 +128,13 @@ def complaint(board: Board, text: str, dialects: Dialect) -> str:
 def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Habits, fen_line: int = 1) -> None:
     """Play a game's move text into its empty tree.
 
-    Where the main line breaks off, the other dialects are tried, and at the first move also the other side to
-    move; what leads further is taken.
+    If the main line breaks off, the other dialects are tried and, at the first move, the other side to move;
+    whichever leads further is used.
 
     Args:
         game: start_fen is set; the tree grows, faults are added.
-        moves: the text taken apart.
-        line_of: line of the file at an offset of the text.
-        habits: what earlier games of the file have shown; updated.
+        moves: the parsed text. line_of: line of the file at an offset of the text.
+        habits: the habits shown by earlier games of the file; updated.
         fen_line: line of the file that gives the start position, for faults.
     """
     known = len(game.errors)
@@ -160,13 +159,13 @@ def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Hab
 
 
 def tell_of_no_moves(game: Game, moves: MoveText, line: int) -> None:
-    """Add a fault to a game whose text says neither a move nor how the game ended."""
+    """Add a fault to a game whose text has neither a move nor a result."""
     if not (moves.texts or moves.result or game.errors) and game.result == "*" and game.start_fen == START_FEN:
         game.add_fault(Fault(Message("detail.headers_alone"), line=line))
 
 
 class _Grower:
-    """Plays the lines of one game's text, each from the move that it branches from."""
+    """Plays the lines of one game's text, each from the move at which it branches off."""
 
     def __init__(
         self, game: Game, moves: MoveText, line_of: Callable[[int], int], dialects: Dialect, fen_line: int
@@ -180,7 +179,7 @@ class _Grower:
         self.nodes: list[GameNode | None] = [*[None] * len(moves.texts), game.root]  # ROOT is the last
 
     def play(self, line: Line) -> bool:
-        """Add a line to the tree; False when a fault ends it early. Below a fault nothing is played."""
+        """Add a line to the tree; return False if a fault ends it early. Nothing is played below a fault."""
         indexes = [index for index in line.moves if index not in self.twins]
         texts = [self.moves.texts[index] for index in indexes]
         parent = self._parent(line, texts)
@@ -215,12 +214,12 @@ class _Grower:
         return not reading.stuck
 
     def _gap(self, indexes: Sequence[int], texts: Sequence[str]) -> int:
-        """Return the place before which the reply to a move is missing, as the next number says; else the end.
+        """Return the place before which the next number shows that a reply is missing; else the end.
 
-        Where every move has a number, and both sides can have played them in turn, none is missing. If one
-        side can have played them all, too, their spelling decides; where it does not, the doubt is told.
+        If every move has a number and both sides could have played them in turn, none is missing. If one side
+        could also have played all of them, their spelling decides; if it does not, the doubt is reported.
         """
-        first = 2 if self.builder.board.turn == BLACK else 1  # who begins needs no move before it
+        first = 2 if self.builder.board.turn == BLACK else 1  # the first move has no move before it
         places = [
             place
             for place in range(first, len(texts))
@@ -244,7 +243,7 @@ class _Grower:
             self.game.add_fault(Fault(message, ply, text, self.line_of(offset)))
 
     def _parent(self, line: Line, texts: Sequence[str]) -> GameNode | None:
-        """Return the node that a line goes on from: of several the one from which it leads furthest."""
+        """Return the node that a line continues: of several, the one from which the line leads furthest."""
         if not line.parents:
             return self.nodes[line.parent]
         nodes = [node for parent in line.parents if (node := self.nodes[parent]) is not None]
@@ -259,13 +258,13 @@ class _Grower:
         return nodes[reached.index(max(reached))]
 
     def _same(self, parent: GameNode, texts: Sequence[str]) -> GameNode | None:
-        """Return the node of the move before a bracket, if that holds nothing but the same move again."""
+        """Return the node of the move before a bracket if the bracket only repeats that move."""
         return next(
             (node for node in parent.children if self._says(self.builder.board, texts, node.move)), None
         )
 
     def _says(self, board: Board, texts: Sequence[str], move: Move | None) -> bool:
-        """Return whether some texts, in whatever notations, all mean one move."""
+        """Return whether some texts, in any notation, all mean the same move."""
         return all(candidates(board, text, self.dialects | Dialect.ALL) == [move] for text in texts)
 
     def _fault(self, index: int, ply: int, message: str) -> None:
@@ -274,7 +273,7 @@ class _Grower:
             self.game.add_fault(Fault(message, ply, self.moves.texts[index], line))
 
     def annotate(self) -> None:
-        """Enter comments and glyphs into the tree, and what the text holds besides."""
+        """Add comments, glyphs and the other parts of the text to the tree."""
         for index, comments in self.moves.comments.items():
             if (node := self.nodes[index]) is not None:
                 node.add_comment(clean_comment("\n".join(comments)))
@@ -308,9 +307,9 @@ class _Grower:
 
 
 def _twins(start_fen: str, moves: MoveText, dialects: Dialect) -> dict[int, int]:
-    """The moves of the main line that stand there again in other notations -> the one that is played.
+    """Return the repetitions of main-line moves in other notations -> the move that is played.
 
-    All notations must have all the moves, and the moves in one of them must lead from first to last.
+    Every notation must have all the moves, and those in one of them must be playable from first to last.
     """
     texts = moves.texts
     rows = _notations(moves.lines[0].moves, texts)
@@ -329,7 +328,7 @@ def _twins(start_fen: str, moves: MoveText, dialects: Dialect) -> dict[int, int]
 
 
 def _notations(indexes: Sequence[int], texts: Sequence[str]) -> list[list[int]]:
-    """Part the indexes of moves by the notations they are in; empty if not all have equally many."""
+    """Group the indexes of moves by notation; empty if the groups do not have the same size."""
     for notation in (notation_of, str.isascii, is_in_squares):
         rows: dict[int, list[int]] = {}
         for index in indexes:
@@ -340,7 +339,7 @@ def _notations(indexes: Sequence[int], texts: Sequence[str]) -> list[list[int]]:
 
 
 def _believe(game: Game, side: str, texts: Sequence[str], habits: Habits, fen_line: int) -> None:
-    """Give the move to the side whose moves come first, if the position says otherwise."""
+    """Make the side whose moves come first the side to move, if the position has the other one."""
     fields = game.start_fen.split()
     if len(fields) > 1 and fields[1] in "wrb" and (fields[1] == "b") != (side == "b"):
         other = _other_side(" ".join([*fields, "-", "-", "0", "1"][:6] if len(fields) < 6 else fields))
@@ -351,11 +350,11 @@ def _believe(game: Game, side: str, texts: Sequence[str], habits: Habits, fen_li
 
 
 def written_side(texts: Sequence[str]) -> str:
-    """The side for which the first of some moves is written, "w" or "b"; "" when their spelling does not tell.
+    """Return the side, "w" or "b", of the first of some moves by their spelling; "" if that does not show it.
 
-    Chinese records give Red's moves in Chinese numerals and Black's in digits, some in WXF Red's in capitals
-    and Black's in small letters. Only moves that alternate so from first to last tell anything; a single one
-    needs a piece that only one side calls so.
+    Chinese records have Red's moves in Chinese numerals and Black's in digits; some in WXF have Red's in
+    capitals and Black's in small letters. Only moves that alternate throughout are evidence; a single one needs
+    a piece whose name only one side uses.
     """
     sides = [spelling(text) for text in texts[:_SPELLINGS_LOOKED_AT]]
     if len(sides) == 1:
@@ -366,7 +365,7 @@ def written_side(texts: Sequence[str]) -> str:
 
 
 def reach(start_fen: str, texts: Sequence[str], dialects: Dialect) -> int:
-    """Return how many of some texts are moves, one after the other, from a start position."""
+    """Return how many of some texts can be played in sequence from a start position."""
     board = Board(start_fen)
     count = 0
     for move in Reading(board, texts, dialects):
@@ -376,7 +375,7 @@ def reach(start_fen: str, texts: Sequence[str], dialects: Dialect) -> int:
 
 
 def _fit_one_side(start_fen: str, texts: Sequence[str], dialects: Dialect) -> bool:
-    """Return whether some texts can all be moves of the side to move, one after the other without replies."""
+    """Return whether some texts can all be consecutive moves of the side to move, without replies."""
     fen = start_fen
     for text in texts:
         board = Board(fen)
@@ -391,7 +390,7 @@ def _fit_one_side(start_fen: str, texts: Sequence[str], dialects: Dialect) -> bo
 
 
 def _remedy(game: Game, moves: MoveText, dialects: Dialect, reached: int) -> tuple[str, Dialect]:
-    """Return the start position and dialect in which a main line that broke off goes furthest."""
+    """Return the start position and dialect with which a main line that broke off leads furthest."""
     texts = [moves.texts[index] for index in moves.lines[0].moves]
     best = (game.start_fen, dialects)
     positions = [game.start_fen]
@@ -406,7 +405,7 @@ def _remedy(game: Game, moves: MoveText, dialects: Dialect, reached: int) -> tup
 
 
 def _other_side(fen: str) -> str:
-    """Return the position with the other side to move; "" when that is impossible."""
+    """Return the position with the other side to move; "" if that is impossible."""
     board, side, rest = fen.split(maxsplit=2)
     other = f"{board} {'b' if side == 'w' else 'w'} {rest}"
     try:

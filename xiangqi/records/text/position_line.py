@@ -1,7 +1,7 @@
-"""Takes a line with a position apart: what stands before it, its FEN, and the moves, result or words after it.
+"""Parses a line with a position: the text before it, its FEN, and the moves, result or words after it.
 
 Lists of positions come as bare FEN, as EPD, as the ``position`` lines of engines, as ``title|FEN|solution``,
-``FEN w, moves, result`` or ``move weight FEN``, and with the side to move stuck to the last row.
+``FEN w, moves, result`` or ``move weight FEN``, and with the side to move attached to the last row.
 Source: docs/formats/fen.md.
 """
 
@@ -18,7 +18,7 @@ from xiangqi.fen_spelling import POCKET, SIDES, plain, unlinked
 from xiangqi.i18n.message import Message
 from xiangqi.records.text import tokens
 
-_LETTERS: Final = "KABNRCPHEGSMQkabnrcphegsmq1-9"  # Q tells that it is Western chess
+_LETTERS: Final = "KABNRCPHEGSMQkabnrcphegsmq1-9"  # Q shows that it is Western chess
 _STRICT: Final = re.compile(
     rf"(?<![A-Za-z0-9/.])[{_LETTERS}]{{1,9}}(?:/[{_LETTERS}]{{1,9}}){{6,9}}/[{_LETTERS}]{{1,10}}(?!/)"
 )
@@ -48,28 +48,29 @@ _OPERATION: Final = re.compile(
 _OPERATIONS: Final = re.compile(r'([A-Za-z]\w*)((?:"[^"]*"?|[^;"])*);?')
 _NAME_IN_EPD: Final = re.compile(r'\bid\s+"([^"]*)"')
 _PARTS: Final = re.compile(r"\s*[|;\t，；]\s*|,\s*")
-_BEFORE_POSITION: Final = re.compile(  # up to a separator, the word before it, or the begin of its link
+_BEFORE_POSITION: Final = re.compile(  # up to a separator, the word before it, or the beginning of its link
     r".*[|;\t，；,]|.*?(?=(?:position\s+)?fen\s+\Z)|.*\s(?=\S*[/?#]\S*\Z)|.*", re.IGNORECASE
 )
 
 
 class PositionLine(NamedTuple):
-    """What a line says."""
+    """The parsed content of a line."""
 
     title: str  # the words before the position, or its EPD name
-    fen: str  # one to six fields, not judged; the board alone where nothing follows it
+    fen: str  # one to six fields, unchecked; only the board if nothing follows it
     form: str = "fen"  # "fen", "epd" or "uci", as games name their format
-    moves: str = ""  # text with moves from the position, "" when there is none
+    moves: str = ""  # text with moves from the position; "" if there is none
     words: str = ""  # other words around the position
     operations: str = ""  # those of an EPD
-    result: str = ""  # one of tree.RESULTS, "" when the line tells none
-    fault: str = ""  # what is wrong with the fields, "" when nothing is
-    link: str = ""  # that the position stands in, "" for none
+    result: str = ""  # one of tree.RESULTS; "" if the line has none
+    fault: str = ""  # what is wrong with the fields; "" if nothing is
+    link: str = ""  # the link that contains the position; "" for none
 
 
 def positions_in(text: str) -> list[str]:
-    """The parts of a line that give one position each; what stands before the separator in front of one is
-    about the position before it.
+    """Return the parts of a line that have one position each.
+
+    Text before the separator in front of a position belongs to the previous position.
     """
     boards = list(_boards(text)) if text.count("/") >= 2 * (RANKS - 1) else []
     cuts = [0]
@@ -80,12 +81,12 @@ def positions_in(text: str) -> list[str]:
 
 
 def gives_position(text: str) -> bool:
-    """Whether a line holds a position: at its beginning, perhaps a faulty one, or a whole one further on."""
+    """Return whether a line has a position: perhaps a faulty one at its beginning, or a complete one later."""
     return bool(_STARTPOS.search(text)) or _find(plain(text)) is not None
 
 
 def is_position_alone(text: str) -> bool:
-    """Return whether a line gives one position, or one that is faulty, and says nothing else."""
+    """Return whether a line has nothing but one position, perhaps a faulty one."""
     if len(positions_in(text)) > 1:
         return False
     line = read_line(text)  # a single letter is left of a rank that is too long
@@ -93,7 +94,7 @@ def is_position_alone(text: str) -> bool:
 
 
 def read_line(text: str) -> PositionLine:
-    """Take apart a line for which `gives_position` holds."""
+    """Parse a line for which `gives_position` is true."""
     if start := _STARTPOS.search(text):
         title = text[: start.start()].strip(_SEPARATORS)
         return _with_rest(PositionLine(title, START_FEN, "uci"), text[start.end() :])
@@ -104,7 +105,7 @@ def read_line(text: str) -> PositionLine:
     title = _KEYWORD.sub("", text[:begin]).strip(_SEPARATORS)
     title = title if any(map(str.isalnum, title)) else ""
     board, stuck = unglue(text[begin:end])
-    if pocket := POCKET.match(text, end):  # not an empty one: whoever reads the FEN will refuse it
+    if pocket := POCKET.match(text, end):  # not an empty one: the reader of the FEN will reject it
         board, end = board + pocket[0], pocket.end()
     rest = stuck + text[end:]
     fields, rest, fault = _fields(board, rest, not rest[:1].isspace())
@@ -115,7 +116,7 @@ def read_line(text: str) -> PositionLine:
 
 
 def said_side(text: str) -> str:
-    """Return the side to move that words such as 黑先胜 or "Black to move" tell, as FEN has it; "" for none."""
+    """Return the side to move named by words such as 黑先胜 or "Black to move", as in a FEN; "" for none."""
     found = _SAID_SIDE.search(text)
     return SIDES[found[found.lastgroup or 0].lower()] if found else ""
 
@@ -131,7 +132,7 @@ def _find(text: str) -> tuple[int, int] | None:
 
 
 def _boards(text: str) -> Iterator[re.Match[str]]:
-    """Whole boards, which stand in no braces and no element of a page."""
+    """Yield the complete boards that are not in braces or in an element of a page."""
     markup = _MARKUP.search(text)
     end = markup.start() if markup else len(text)
     for match in takewhile(lambda match: match.start() < end, _STRICT.finditer(text)):
@@ -146,7 +147,7 @@ def operations_in(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def unglue(board: str) -> tuple[str, str]:
-    """Return a board whose side to move sticks to the last row (``…/4K4w``) and what sticks to it."""
+    """Return a board whose last row has the side to move attached (``…/4K4w``), and the attached part."""
     head, slash, row = board.rpartition("/")
     points = 0
     for place, letter in enumerate(row):
@@ -159,7 +160,7 @@ def unglue(board: str) -> tuple[str, str]:
 
 
 def _fields(board: str, rest: str, stuck: bool) -> tuple[str, str, str]:
-    """Return the fields of a FEN, what follows them, and what is wrong with them."""
+    """Return the fields of a FEN, the text after them, and their fault."""
     side, fault = "w", ""
     if not _SIDE.match(rest) and (word := _BEFORE_SIDE.match(rest)):
         fault = Message("detail.field_before_side", text=repr(word[1]))
@@ -183,7 +184,7 @@ def _fields(board: str, rest: str, stuck: bool) -> tuple[str, str, str]:
 
 
 def _with_rest(line: PositionLine, rest: str) -> PositionLine:
-    """The line with what follows its position: moves, the operations of an EPD, or parts of several kinds."""
+    """Return the line with the text after its position: moves, EPD operations, or parts of several kinds."""
     whole = rest.strip()
     rest = whole.strip(_SEPARATORS)
     if not rest:
@@ -205,7 +206,7 @@ def _with_rest(line: PositionLine, rest: str) -> PositionLine:
 
 
 def _with_parts(line: PositionLine, rest: str) -> PositionLine:
-    """Return the line with parts of which each is moves, a result, or words."""
+    """Return the line with parts, each of which has moves, a result or words."""
     parts = [part for part in _PARTS.split(rest) if part]
     results = list(filter(None, map(tokens.result_of, parts)))
     others = [part for part in parts if not tokens.result_of(part)]

@@ -39,10 +39,10 @@ _REMARK: Final = re.compile(r"\A(?:#|;|%|//)+\s*")
 _MOVES_OR_ROWS: Final = re.compile(
     r"(?<!\w)(?:[a-i][0-9]-?[a-i][0-9])+(?!\w)|(?:[a-i][0-9]){4}|(?:[A-Za-z1-9]*/){4}", re.IGNORECASE
 )
-"""What is no title: moves in coordinates, or the rows of a position that cannot be read."""
+"""Texts that are not titles: moves in coordinates, or rows of an unreadable position."""
 _SHOWN: Final = 24  # characters of a text that a message shows
 _LONGEST_TITLE: Final = 200
-_LOOKED_AT: Final = 20  # positions that are read before the first comes out
+_LOOKED_AT: Final = 20  # positions that are read before the first game is returned
 _WESTERN_ROWS: Final = 8
 _OPERATIONS_WITH_MOVES: Final = ("bm", "am", "sm", "pm", "pv")
 _OF_OPERANDS: Final = Dialect.ALL | Dialect.VIETNAMESE
@@ -54,18 +54,18 @@ class _Entry:
 
     head: SourceLine | None  # the line with the position; None for moves before the first position
     titles: list[SourceLine] = field(default_factory=list)  # lines of other text before it
-    # lines after it, up to the last with moves; in the last entry all
+    # lines after it, up to the last with moves; in the last entry, all lines
     body: list[SourceLine] = field(default_factory=list)
 
 
 def sniff(source: TextSource) -> bool:
-    """Return whether a line near the beginning holds a position, and no line a tag of PGN."""
+    """Return whether a line near the beginning has a position, and no line has a PGN tag."""
     head = source.head
     return not TAG_BEGINS.search(head) and any(gives_position(line.strip()) for line in head.split("\n"))
 
 
 def read(source: TextSource) -> Iterator[Game]:
-    """One game for each position.
+    """Yield one game for each position.
 
     Raises:
         RecordError: the only position of the file is unreadable or impossible, or the positions are of Western
@@ -115,7 +115,7 @@ def _entries(source: TextSource) -> Iterator[_Entry]:
 
 
 def _lines(source: TextSource) -> Iterator[SourceLine]:
-    """The lines, of one with several positions a line for each."""
+    """Yield the lines, splitting those with several positions."""
     for line in source.lines():
         for text in positions_in(line.text):
             yield line._replace(text=text)
@@ -159,7 +159,7 @@ def _read_entry(entry: _Entry, source: TextSource, habits: Habits) -> Game:
 
 
 def _tell_of_operands(game: Game, operations: str, line: int) -> None:
-    """Tell of operands of an EPD that should be moves and are none."""
+    """Report EPD operands that should be moves but are not."""
     for name, operands in operations_in(operations):
         if name.lower() not in _OPERATIONS_WITH_MOVES or game.start_fen == EMPTY_FEN:
             continue
@@ -174,14 +174,14 @@ def _tell_of_operands(game: Game, operations: str, line: int) -> None:
 
 
 def _side_beside(entry: _Entry) -> str:
-    """Return the side to move in the words around a position that does not tell it itself."""
+    """Return the side to move named by the words around a position that does not give it."""
     lines = [entry.head] if entry.head else []
     words = [line.text[:_LONGEST_TITLE] for line in (*lines, *reversed(entry.titles), *entry.body)]
     return next(filter(None, map(said_side, words)), "")
 
 
 def _entitle(game: Game, line: PositionLine, titles: list[str]) -> None:
-    """Enter the title and the words around a position."""
+    """Store the title and the words around a position in the game."""
     title = line.title
     if not title and titles and len(titles[-1]) <= _LONGEST_TITLE:
         title = titles.pop()

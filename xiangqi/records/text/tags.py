@@ -1,6 +1,6 @@
-"""The tags of PGN: their names, in whatever letters files write them, and how they look in real files.
+"""PGN tags: their names in any spelling, and their forms in real files.
 
-They are found in a text, and in bytes of whatever encoding a file has.
+They are found in text, and in bytes of any encoding.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ _NAMES: Final = (
 )
 _LABELS: Final = {label: name for label, name in headings.NAMES.items() if not label.isascii()}
 _CANONICAL: Final = {name.lower(): name for name in (*_NAMES.split(), *OTHER_NAMES, *_NOT_KEPT)} | _LABELS
-_KNOWN_NAMES: Final = (*_CANONICAL,)  # those that mean something here, in small letters
+_KNOWN_NAMES: Final = (*_CANONICAL,)  # the names with a meaning here, in lower case
 
 _CODECS: Final = ("utf-8", "gb18030", "big5hkscs")
 _QUOTES: Final = "“”„‟＂‘’＇'"  # put there by word processors and Chinese keyboards
 _BLANKS: Final = " \t\r\f\v\u00a0\u3000\u200b"
 _OPEN, _CLOSE = "[［【", "]］】"
-_JOINTS: Final = "\x1a\ufeff"  # end or begin a file, and so are left where several were joined
+_JOINTS: Final = "\x1a\ufeff"  # signs that end or begin a file, so they remain where several were joined
 
 
 def canonical(name: str) -> str:
-    """Return a tag's name as PGN writes it; one that is not known stays as it is."""
+    """Return a tag's name as spelt in PGN; an unknown one is unchanged."""
     return _CANONICAL.get(name.lower(), name)
 
 
 def keeps_its_name(name: str) -> bool:
-    """Return whether a header comes back under its name when it is written as a tag."""
+    """Return whether a header that is written as a tag is read back under the same name."""
     return canonical(name) == name and name not in OTHER_NAMES and name not in _NOT_KEPT
 
 
 def enter_headers(headers: dict[str, str], tags: Mapping[str, str]) -> None:
-    """Enter tags with canonical names into the headers of a game, White's as Red's, the first of two counts."""
+    """Store tags with canonical names in a game's headers, White's as Red's; the first of two counts."""
     for name, value in tags.items():
         if name not in _NOT_KEPT:
             headers.setdefault(OTHER_NAMES.get(name, name), value)
@@ -51,13 +51,13 @@ def _of_text(words: Iterable[str]) -> str:
 
 
 def _spelt(words: Iterable[str]) -> list[bytes]:
-    """Return some words or characters in all of the encodings that have them."""
+    """Return the bytes of some words or characters in every encoding that has them."""
     pairs = ((word, word.encode(codec, "ignore"), codec) for word in words for codec in _CODECS)
     return sorted({code for word, code, codec in pairs if code.decode(codec) == word})
 
 
 def _of_bytes(words: Iterable[str]) -> str:
-    """A pattern of some words or characters in any encoding, its bytes spelt as the first 256 characters."""
+    """Return a pattern of some words or characters in any encoding, with bytes as the first 256 characters."""
     return f"(?:{'|'.join(re.escape(code.decode('latin-1')) for code in _spelt(words))})"
 
 
@@ -67,9 +67,10 @@ def _begin(of: Callable[[Iterable[str]], str], joints: str = _JOINTS) -> str:
 
 
 def _tag(of: Callable[[Iterable[str]], str], joints: str = _JOINTS) -> str:
-    """A tag ends with the quote and bracket that end a line, at most two lines on; else with its own line.
+    """Return the pattern of a tag.
 
-    In other than straight quotes it has to end so in its own line.
+    A tag ends with a quote and bracket at the end of a line, at most two lines later, else with its own line. A
+    tag in quotes other than straight ones must end like that on its own line.
     """
     quote, opening, end = of(_QUOTES), of(_OPEN), of(_CLOSE) + r"[ \t\r]*$"
     following = rf"(?:\n(?!{of(_BLANKS + _JOINTS)}*(?:{opening}|$))[^\n]*){{0,2}}?"
@@ -90,7 +91,7 @@ _TAG_BYTES: Final = re.compile(_tag(_of_bytes, "").encode("latin-1"), re.MULTILI
 _TAG_BYTES_JOINED: Final = re.compile(_tag(_of_bytes).encode("latin-1"), re.MULTILINE)
 
 TAG_BEGINS: Final = re.compile(_begin(_of_text) + _ANY_QUOTE, re.MULTILINE)
-"""What no line of other text may look like."""
+"""A form that no line of other text may have."""
 
 _VALUE: Final = r'[^\n"\[\]［］【】]'
 UNQUOTED: Final = re.compile(
@@ -104,14 +105,14 @@ _KNOWN_BYTES: Final = frozenset(_spelt(_KNOWN_NAMES))
 NEXT_TAG: Final = re.compile(
     rf"(?<!\\){_ANY_QUOTE}\s*[\]］】]\s*[\[［【]\s*([A-Za-z]\w*|{_of_text(_LABELS)})\s*{_ANY_QUOTE}"
 )
-"""What stands between the values of two tags in a line."""
+"""The text between the values of two tags on a line."""
 
 TAG_ENDS: Final = re.compile(r'(?<!\\)"[ \t]*[\]］】](?![^\n]*"[ \t]*[\]］】][ \t\r]*$)')
 """The end of a tag after which more follows in its line."""
 
 
 def tags_in(data: bytes) -> Iterator[re.Match[bytes]]:
-    """The tags in bytes, found as by TAG; in files that were not joined in less than half the time."""
+    """Yield the tags in bytes, as TAG does in text; files that were not joined take less than half the time."""
     is_joined = any(code in data for code in _JOINT_BYTES)
     for match in (_TAG_BYTES_JOINED if is_joined else _TAG_BYTES).finditer(data):
         if match[4] is None or match[1].lower() in _KNOWN_BYTES:
@@ -119,7 +120,7 @@ def tags_in(data: bytes) -> Iterator[re.Match[bytes]]:
 
 
 def tags_of(text: str) -> Iterator[re.Match[str]]:
-    """The tags of a text: those in other than straight quotes only where their names are well known."""
+    """Yield the tags of a text; those in quotes other than straight ones only if their names are known."""
     for match in TAG.finditer(text):
         if match[4] is None or match[1].lower().encode() in _KNOWN_BYTES:
             yield match

@@ -1,4 +1,4 @@
-"""The tokens of move text, and what a word is by its form: a move, a result, or neither.
+"""The tokens of move text, and the classification of words by their form: a move, a result, or neither.
 
 Nothing here knows the board. A move may be in any notation.
 """
@@ -19,7 +19,7 @@ _NUMBER: Final = "[一二三四五六七八九1-9１-９]"
 _WHICH: Final = "[前中后後]"
 _ORDINAL: Final = "[前中后後一二三四五1-5１-５]"
 _ACTION: Final = "[进進退平]"
-_WORN: Final = "[—–―─ー]"  # how scans render 一
+_WORN: Final = "[—–―─ー]"  # signs that scans have instead of 一
 CHINESE_MOVE: Final = (
     f"(?:{_PIECE}(?:{_NUMBER}|{_WORN})|{_ORDINAL}{_PIECE}{_NUMBER}?|{_PIECE}{_WHICH}{_NUMBER}?|{_WHICH}{_NUMBER})"
     f"{_ACTION}(?:{_NUMBER}|{_WORN}(?!{_WORN}|[ \t]*{_NUMBER}))|{_PIECE}{_NUMBER}[-+=.＋－＝．]{_NUMBER}"
@@ -71,7 +71,9 @@ _SEPARATED: Final = (  # one or two moves, up to the next semicolon or the end o
     rf"(?:{_GAP}(?:(?:{_COUNT})[.．、]{_GAP})?{_MOVE}[!?,，。]{{0,3}}){{1,2}}"
     rf"{_GAP}(?:{_RESULT}|\*)?{_GAP}(?:[;；\n]|\Z)"
 )
-_PLAIN: Final = f"[^\\s(){{}};$!?*！？（）；，。、：…{''.join(signs.SYMBOLS)}]"  # what can be part of a word
+_PLAIN: Final = (
+    f"[^\\s(){{}};$!?*！？（）；，。、：…{''.join(signs.SYMBOLS)}]"  # characters that can be part of a word
+)
 _RED: Final = "[红紅][方棋]?|[Rr]ed|[Ww]hite|[Đđ]ỏ"
 _BLACK: Final = "黑[方棋]?|[Bb]lack|[Đđ]en"
 _HOW: Final = "(?:[ ](?:by[ ][a-z]+|on[ ]time))?"
@@ -173,19 +175,20 @@ _SPOILED_CHINESE: Final = re.compile(  # not before the piece, as remarks have �
 
 
 def plain(word: str) -> str:
-    """Return a word as on a typewriter, without what punctuates it."""
+    """Return a word in plain ASCII forms, without punctuation."""
     return _folded(word).rstrip(".,:\"'”’」』")
 
 
 def parts_of(words: str) -> list[str]:
-    """Return the plain words that blanks or signs part, as they part one move in several notations."""
+    """Return the plain words separated by blanks or signs, such as one move in several notations."""
     return [plain(part) for part in _PARTING.split(words.strip())]
 
 
 def paired(text: str) -> str:
-    """Return a text with a dash between the two squares of each move, if it writes moves with a blank there.
+    """Return a text with a dash between the two squares of each move, if its moves have a blank there.
 
-    Bare squares are moves of soldiers to most programs, so all have to pair, and all pairs to be moves.
+    Most programs use bare squares for moves of soldiers, so all squares must pair up, and all pairs must be
+    moves.
     """
     if not _PAIR.search(text):
         return text
@@ -199,25 +202,25 @@ def _joined(pair: re.Match[str]) -> str:
 
 
 def _is_way(move: str) -> bool:
-    """Return whether some piece goes from square to square."""
+    """Return whether some kind of piece could move from one square to another."""
     files, ranks = (abs(ord(move[0]) - ord(move[-2])), abs(int(move[1]) - int(move[-1])))
     return 0 in (files, ranks) or {files, ranks} in ({1}, {2}, {1, 2})
 
 
 def closed_up(move: str) -> str:
-    """Return a move without the blanks between its characters, and with a 一 where a scan has a dash."""
+    """Return a move without blanks between its characters, and with 一 where a scan has a dash."""
     if move.isalnum() and not _WORN_ONES.search(move):
         return move
     return _BLANKS.sub("", _folded(move) if move[0].isascii() else _WORN_ONES.sub("一", move))
 
 
 def _folded(text: str) -> str:
-    """Return a text with its full-width characters, and its dashes of all lengths, as on a typewriter."""
+    """Return a text with its full-width characters, and its dashes of any length, in ASCII."""
     return unicodedata.normalize("NFKC", text).translate(_DASHES)
 
 
 def result_of(text: str) -> str:
-    """Return the result a text such as "1-0", "红胜" or "Black resigns" stands for; "" when it is none."""
+    """Return the result expressed by a text such as "1-0", "红胜" or "Black resigns"; "" if it is none."""
     text = _folded(text).strip().rstrip(".。!")
     if side := _OF_A_SIDE.fullmatch(text):
         return "1-0" if bool(side["red"]) == bool(side["wins"]) else "0-1"
@@ -225,7 +228,7 @@ def result_of(text: str) -> str:
 
 
 def says_how(result: str) -> bool:
-    """Return whether a result in words tells how the game ended, too."""
+    """Return whether a result in words also says how the game ended."""
     return _MANNER.search(result) is not None
 
 
@@ -238,16 +241,13 @@ def is_like_move(word: str) -> bool:
 
 
 def row_of_moves(word: str) -> list[str]:
-    """Return the moves of a plain word in which they stand close together, without their signs.
-
-    Else the word.
-    """
+    """Return the moves in a plain word that joins several, without their signs; otherwise the word."""
     parts = [judged(part)[0] for part in _BETWEEN_MOVES.split(word)]
     return parts if all(map(is_move, parts)) else [word]
 
 
 def judged(word: str) -> tuple[str, int | None]:
-    """Return a plain word that is a move and a sign as the two of them, and any other word with no glyph."""
+    """Return a plain word without the sign after its move, and the glyph of that sign, or None without one."""
     match = _JUDGED.fullmatch(word)
     if match is None or _SURE_MOVE.fullmatch(word) or not is_move(match[1]):
         return word, None
@@ -255,7 +255,7 @@ def judged(word: str) -> tuple[str, int | None]:
 
 
 def count_of(text: str) -> tuple[int, bool]:
-    """Return the number that a number or a label says, and whether dots say that a reply follows."""
+    """Return the value of a number or label, and whether its dots show that a reply follows."""
     if text[-1] == "." and text[:-1].isdecimal():
         return int(text[:-1]), False
     folded = _folded(text)
@@ -268,7 +268,7 @@ def count_of(text: str) -> tuple[int, bool]:
 
 
 def notation_of(text: str) -> int:
-    """Return a number for the notation of a move: 0 Chinese, 1 WXF, 2 words, 3 with the square, 4 with both."""
+    """Return a number for a move's notation: 0 Chinese, 1 WXF, 2 words, 3 to a square, 4 between squares."""
     if _OF_SQUARES.fullmatch(text):
         return 4
     if _IN_WORDS.fullmatch(text):
@@ -279,17 +279,17 @@ def notation_of(text: str) -> int:
 
 
 def is_in_squares(text: str) -> bool:
-    """Return whether a move names the squares it goes from and to."""
+    """Return whether a move names its origin and destination."""
     return _OF_SQUARES.fullmatch(text) is not None
 
 
 def is_named_piece(word: str) -> bool:
-    """Whether a word says nothing but pieces, places and numbers, as names of openings do and broken moves."""
+    """Return whether a word has only pieces, places and numbers, like names of openings and broken moves."""
     return _NAMES_OF_PIECES.fullmatch(word) is not None
 
 
 def is_part_of_chinese(word: str) -> bool:
-    """Return whether a word can be what is left of a move in Chinese characters."""
+    """Return whether a word can be an incomplete move in Chinese characters."""
     return _PART_OF_CHINESE.fullmatch(word) is not None
 
 
@@ -299,7 +299,7 @@ def is_spoiled_chinese(word: str) -> bool:
 
 
 def spelling(text: str) -> str:
-    """Return the side whose moves are spelt so: "w", "b", or "" where neither or both."""
+    """Return the side whose moves are spelt like a text: "w", "b", or "" for neither or both."""
     if text[:1].isascii():
         if len(text) == 4 and text[0].isalpha() and text[2] in "+-.=":
             return "w" if text[0].isupper() else "b"
@@ -310,28 +310,28 @@ def spelling(text: str) -> str:
 
 
 def side_of(text: str) -> str:
-    """Return the side whose move a text may be: as it is spelt, or whose half of the board it begins in."""
+    """Return the side whose move a text may be, by its spelling or by the half of the board it starts on."""
     from_square = _FROM_SQUARE.match(text)
     return spelling(text) or ("" if from_square is None else "w" if from_square[1] < "5" else "b")
 
 
 def is_of_two_sides(text: str, other: str) -> bool:
-    """Return whether two texts are moves of two sides, by their form."""
+    """Return whether two texts have the forms of moves of different sides."""
     return {side_of(text), side_of(other)} == {"w", "b"}
 
 
 def is_move(text: str) -> bool:
-    """Return whether a text is a whole move, and hardly anything else."""
+    """Return whether a text is a whole move and unlikely to be anything else."""
     return bool(_CHINESE.fullmatch(text) or _SURE_MOVE.fullmatch(text) or _IN_WORDS.fullmatch(text))
 
 
 def is_whole_move(text: str) -> bool:
-    """Return whether a text is a whole move, such as a bare square, to which a soldier may go, can be, too."""
+    """Return whether a text is a whole move; a bare square can be one too, since a soldier may go there."""
     return is_move(text) or _PAWN_MOVE.fullmatch(text) is not None
 
 
 def mostly_moves(text: str) -> bool:
-    """Return whether at least half of the words of a text are moves; neither numbers nor comments count."""
+    """Return whether at least half the words of a text are moves, not counting numbers and comments."""
     first = list(islice(words(text), _FIRST_WORDS))
     moves = [word for word, is_like in first if is_like and is_move(word)]
     return 2 * len(moves) >= len(first) > 0
@@ -345,7 +345,7 @@ def has_moves(text: str) -> bool:
 
 
 def says_game(text: str) -> bool:
-    """Whether a text holds a whole move or a result, as what stands between the tags of two games does."""
+    """Return whether a text has a whole move or a result, as the text between the tags of two games does."""
     for match in TOKEN.finditer(text):
         if match.lastgroup in ("chinese", "squares", "result"):
             return True
@@ -357,7 +357,7 @@ def says_game(text: str) -> bool:
 
 
 def words(text: str) -> Iterator[tuple[str, bool]]:
-    """Words that are neither comments nor numbers, and whether each has the form of a move."""
+    """Yield the words that are neither comments nor numbers, with whether each has the form of a move."""
     for match in TOKEN.finditer(text):
         if match.lastgroup in ("chinese", "squares"):
             yield closed_up(match[0]), True

@@ -1,4 +1,4 @@
-"""Move texts that tell a tree without brackets: a flat list of parents and moves, and a grid of text.
+"""Parses trees that are written without brackets: as a flat list of parents and moves, or as a grid.
 
 List: ``0-马四进三{comment} 1-炮４退９ 1-士５进６``. The number is that of the move before, counted from 1 in
 the order of the list; 0 is the start.
@@ -34,7 +34,7 @@ _ARROW: Final = 2  # place of the arrow in a column
 
 
 def parse(text: str, start: int) -> MoveText | None:
-    """Return the tree that a text tells from an offset on in one of the two ways; None when it is neither."""
+    """Return the tree that a text has from an offset on, in either form; None if it has neither."""
     if _LIST.match(text, start):
         return _parse_list(text, start)
     if grid := _GRID.search(text, start):
@@ -64,7 +64,7 @@ def _parse_list(text: str, start: int) -> MoveText:
 
 
 def _pass_over(moves: MoveText, text: str, start: int, end: int) -> None:
-    """Tell of words between moves."""
+    """Report words between moves."""
     words = " ".join(text[start:end].split())
     if any(map(str.isalnum, words)) and len(moves.problems) < MAX_FAULTS:
         moves.problems.append((start, words[:_SHOWN], Message("detail.passed_over")))
@@ -89,7 +89,7 @@ def _parse_grid(text: str, start: int, grid: int) -> MoveText:
 
 
 def _annotate(moves: MoveText, text: str, start: int, places: dict[tuple[int, int], int]) -> None:
-    """Enter what follows the grid: notes to the moves at places, and other words."""
+    """Add the text after the grid: comments on the moves at given places, and other words."""
     footer = []
     for note in _NOTE.finditer(text, start):
         footer.append(text[start : note.start()])
@@ -106,7 +106,7 @@ def _annotate(moves: MoveText, text: str, start: int, places: dict[tuple[int, in
 
 
 def _parse_row(moves: MoveText, row: str, offset: int, above: dict[int, int], arrows: str) -> dict[int, int]:
-    """Enter the moves of one row, and return the index of the move in each column."""
+    """Add the moves of one row, and return the index of the move in each column."""
     found: dict[int, int] = {}
     parent: int | None = None
     end = 0

@@ -1,6 +1,6 @@
-"""Finds the tags of DhtmlXQ in web pages and forum posts, whatever they are wrapped in.
+"""Finds DhtmlXQ tags in web pages and forum posts, in any wrapping.
 
-A tag is ``[DhtmlXQ_key]value[/DhtmlXQ_key]``; tags stand in blocks between ``[DhtmlXQ]`` and ``[/DhtmlXQ]``.
+A tag is ``[DhtmlXQ_key]value[/DhtmlXQ_key]``; tags form blocks between ``[DhtmlXQ]`` and ``[/DhtmlXQ]``.
 Pages wrap them in HTML text and attributes (entities), addresses (percent signs) and strings of scripts
 (backslashes), or give the same values to variables of a script, ``var DhtmlXQ_key='value'``.
 Source: docs/formats/dhtmlxq.md.
@@ -48,12 +48,12 @@ _CODE: Final = re.compile(r"\\u([0-9a-fA-F]{4})")
 _FORMULA: Final = re.compile(r"[\"']\s*\+\s*[A-Za-z_$]")
 _OWNER: Final = re.compile("\0([0-9]+)\0")
 _SCRIPT_BREAK: Final = re.compile(r"\\[nrt]")
-_CODE_LINE: Final = re.compile(r"[\w$.\s]*[=(]\s*['\"]?$")  # a script that the tags stand in
+_CODE_LINE: Final = re.compile(r"[\w$.\s]*[=(]\s*['\"]?$")  # a script that contains the tags
 _ONCE: Final = ("binit", "movelist", "34")  # a second one begins another block, closed or not
 
 
 class Field(NamedTuple):
-    """A key and a value as the page has them, and the line of the unwrapped text where the value begins."""
+    """A key and a value as in the page, and the line of the unwrapped text on which the value begins."""
 
     key: str
     text: str
@@ -64,11 +64,11 @@ class Block(dict[str, Field]):
     """Key in lower case -> value. The keys of DHJHtmlXQ are numbers.
 
     Attributes:
-        before: what the page shows before the block and between its tags.
-        after: what it shows after the last block.
-        repeated: values for keys that have another value already.
-        strays: closing tags of a name that is opened nowhere.
-        unclosed: the value that the end of the text cuts off, if any.
+        before: the words that the page shows before the block and between its tags.
+        after: the words that it shows after the last block.
+        repeated: values for keys that already have a different value.
+        strays: closing tags without any opening tag of that name.
+        unclosed: the value cut off by the end of the text, if any.
     """
 
     def __init__(self) -> None:
@@ -81,12 +81,12 @@ class Block(dict[str, Field]):
 
 
 def has_sign(data: bytes) -> bool:
-    """Return whether data hold a tag or variable of this kind, in any wrapping."""
+    """Return whether the data has a tag or variable of this format, in any wrapping."""
     return any(mark in data for mark in _MARKS) and _SIGN.search(data.replace(b"\0", b"")) is not None
 
 
 def unwrap(data: bytes) -> tuple[str, str]:
-    """Return the text in which the tags stand openly, and the name of its encoding."""
+    """Return the text with its tags unwrapped, and the name of its encoding."""
     encoding = _encoding_of(data)
     text = decode(data, encoding)
     for _ in range(_WRAPPINGS):
@@ -102,7 +102,7 @@ def unwrap(data: bytes) -> tuple[str, str]:
 
 
 def _encoding_of(data: bytes) -> str:
-    """Return UTF-8 if it fits, else the encoding that the page declares if that fits, else the likeliest."""
+    """Return UTF-8 if it fits, else the encoding declared by the page if that fits, else the likeliest one."""
     if b"\0" not in data and "\ufffd" not in decode(data, UTF8):
         return UTF8
     declared = _CHARSET.search(data[:_HEAD])
@@ -125,9 +125,9 @@ def _unescape_script(text: str) -> str:
 
 
 def find_blocks(text: str) -> Iterator[Block]:
-    """The blocks of a text in which the tags stand openly, in their order.
+    """Yield the blocks of a text with unwrapped tags, in order.
 
-    The variables of a script fill the first block that has no moves, for the page of a game has both.
+    The variables of a script fill the first block without moves, since the page of a game has both.
     """
     variables = _variables(text)
     blocks = _tagged_blocks(text)
@@ -162,16 +162,18 @@ def _tagged_blocks(text: str) -> list[Block]:
         else:
             if key and not _closes(key.lower(), opened):
                 block.strays.append(Field(key, "", line))
-            outside.append(f"\0{len(blocks)}\0{value}")  # the number of the block it stands in or before
+            outside.append(f"\0{len(blocks)}\0{value}")  # the number of its block or of the next one
     if block:
         blocks.append(block)
-    if blocks and not _VARIABLE.search(without_scripts(text)):  # with these it is a script and shows nothing
+    if blocks and not _VARIABLE.search(
+        without_scripts(text)
+    ):  # with variables it is a script that shows nothing
         _enter_words(blocks, visible(_SCRIPT_BREAK.sub("\n", "".join(outside))))
     return blocks
 
 
 def _closes(key: str, opened: set[str]) -> bool:
-    """Return whether a closing tag is for an opened one.
+    """Return whether a closing tag belongs to an opening one.
 
     The usual template ends ``blacktime`` with ``/time``.
     """
@@ -179,7 +181,7 @@ def _closes(key: str, opened: set[str]) -> bool:
 
 
 def _enter_words(blocks: list[Block], text: str) -> None:
-    """Give the blocks the words around them; ``\\0number\\0`` is followed by the words of that block."""
+    """Store the words around the blocks in them; ``\\0number\\0`` is followed by the words of that block."""
     first, *others = _OWNER.split(text)
     for number, words in zip(["0", *others[::2]], [first, *others[1::2]], strict=True):
         lines = (line.strip() for line in words.split("\n"))
@@ -194,7 +196,7 @@ def _enter_words(blocks: list[Block], text: str) -> None:
 
 
 def _tags(text: str) -> Iterator[tuple[re.Match[str], str, int]]:
-    """All tags, the text from each to the next, and the line it stands in."""
+    """Yield each tag with the text from it to the next, and its line."""
     line, counted = 1, 0
     for tag, following in zip_longest(_TAG.finditer(text), islice(_TAG.finditer(text), 1, None)):
         line += text.count("\n", counted, tag.start())
@@ -203,7 +205,7 @@ def _tags(text: str) -> Iterator[tuple[re.Match[str], str, int]]:
 
 
 def _put(block: Block, field: Field) -> None:
-    """Add a value unless the block has one for the key; the formula of a script is none."""
+    """Add a value unless the block already has one for the key; formulas of a script are ignored."""
     if field.key.lower() in _ONCE and _FORMULA.search(field.text):
         return
     known = block.get(field.key.lower())
@@ -214,7 +216,7 @@ def _put(block: Block, field: Field) -> None:
 
 
 def _variables(text: str) -> Block:
-    """Return the variables of a script, none unless a position or moves are among them."""
+    """Return the variables of a script; none unless they include a position or moves."""
     found = Block()
     line, counted = 1, 0
     for match in _VARIABLE.finditer(text):
@@ -228,7 +230,7 @@ def _variables(text: str) -> Block:
 
 
 def plain(text: str) -> str:
-    """Return a value as a reader sees it: entities, escapes and line breaks resolved."""
+    """Return a value as a reader sees it, with entities, escapes and line breaks resolved."""
     text = unescaped(_BREAK.sub("\n", text)).replace("||", "\n")
     text = _CODE.sub(lambda match: chr(int(match[1], 16)), _QUOTED.sub(r"\1", text))
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

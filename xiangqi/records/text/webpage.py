@@ -1,6 +1,6 @@
-"""Takes the text out of a web page, or out of a piece of one, in which a record in a text format stands.
+"""Extracts the text from a web page, or part of one, that contains a record in a text format.
 
-Lines of the page become lines of the text where the page breaks them; what is only markup goes.
+Lines break as the page shows them; markup is removed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _BREAKING: Final = (
 _FIRST: Final = (
     "blockquote|body|br|center|div|em|font|h[1-6]|head|hr|html|li|meta|ol|p|pre|script|small|span|strong|style"
     "|table|td|textarea|th|tr|tt|ul"
-)  # what a page, but hardly any other document, begins with
+)  # beginnings of pages that hardly any other document has
 _PAGE: Final = re.compile(
     r"\s*(?:<\?xml\b[^<>]*>\s*|<!--(?:(?!-->).)*-->\s*)*"
     rf"<(?:!doctype\s+html|(?:{_FIRST})(?=[\s/>]))",
@@ -35,11 +35,11 @@ _BREAK: Final = re.compile(rf"</?(?:{_BREAKING})(?=[\s/>])[^<>]*>[ \t\r]*\n?", r
 _CELL: Final = re.compile(r"</?t[dh](?=[\s/>])[^<>]*>", re.IGNORECASE)
 _TAG: Final = re.compile(r"</?[a-z!?][^<>]*>", re.IGNORECASE)
 _NO_CHARACTER: Final = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9a-fA-F]{8,});?")  # html would take any number
-_LONGEST: Final = 8 << 20  # bytes; what is longer is no page
+_LONGEST: Final = 8 << 20  # bytes; longer texts are not treated as pages
 
 
 def sniff(source: TextSource) -> bool:
-    """Return whether a text begins as a web page does, or has its markup outside of comments and headers."""
+    """Return whether a text begins like a web page, or has HTML markup outside comments and headers."""
     if len(source.data) > _LONGEST:
         return False
     head = source.head
@@ -49,19 +49,19 @@ def sniff(source: TextSource) -> bool:
 
 
 def unwrapped(source: TextSource) -> TextSource:
-    """Return what a page that sniff knows says, as a text of its own; lines are counted in it."""
+    """Return the text of a page recognised by `sniff`; faults count the lines of this text."""
     return source.saying(visible(source.text))
 
 
 def visible(text: str) -> str:
-    """Return what a page, or a piece of one, shows."""
+    """Return the visible text of a page or part of one."""
     text = _BREAK.sub("\n", without_scripts(text))
     text = _TAG.sub("", _CELL.sub(" ", text))
     return unescaped(text).replace("\xa0", " ")
 
 
 def without_scripts(text: str) -> str:
-    """Return a page without what it hides: scripts, styles and remarks."""
+    """Return a page without its hidden parts: scripts, styles and comments."""
     return _HIDDEN.sub("", text)
 
 

@@ -41,12 +41,12 @@ _NAMES: Final = {
 
 
 def sniff(source: TextSource) -> bool:
-    """Return whether the text says so, or its moves stand between START{ and }END."""
+    """Return whether the text names the format, or has its moves between START{ and }END."""
     return bool(_FORMAT.match(source.head) or _START.search(source.head))
 
 
 def read(source: TextSource) -> Iterator[Game]:
-    """The games of a file, each from the end of the one before to its own }END."""
+    """Yield the games of a file, each from the end of the previous one to its own }END."""
     text = source.text
     habits = Habits()
     begin = 0
@@ -73,7 +73,7 @@ def read(source: TextSource) -> Iterator[Game]:
 
 
 def _end_with(game: Game, text: str, line: int) -> None:
-    """Enter what stands after the last game."""
+    """Add the text after the last game."""
     game.root.end().add_comment(text)
     if tokens.mostly_moves(text):
         game.add_fault(Fault(Message("detail.moves_after_end"), line=line))
@@ -94,7 +94,7 @@ class _Part:
         self.first_line = first_line
 
     def line_of(self, offset: int) -> int:
-        """Line of the file at an offset of the text."""
+        """Return the line of the file at an offset of the text."""
         return self.first_line + self.source.text.count("\n", self.begin, offset)
 
     def game(self, start: int, stop: int, habits: Habits) -> Game:
@@ -119,7 +119,7 @@ class _Part:
         return game
 
     def _read_head(self, game: Game, head: str) -> tuple[list[str], int, str]:
-        """Enter the headers; other lines, the line of the position, and the result are returned."""
+        """Store the headers; return the other lines, the line of the position, and the result."""
         remarks = [clean_comment(remark[1]) for remark in _REMARK.finditer(head)]
         fen_line, ending = self.first_line, ""
         for number, line in enumerate(_REMARK.sub(_without_text, head).split("\n")):

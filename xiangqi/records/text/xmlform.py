@@ -1,4 +1,4 @@
-"""Records as XML: one element a move, in any notation; also nested ones, where replies stand inside a move.
+"""Records as XML: one element per move, in any notation; also nested ones, with replies inside a move.
 
 Element names differ from program to program, so the reader goes by what the texts and attributes say: a
 position, a move, a comment, a header. Written is the plain form: ``head`` with the tags of PGN, then ``moves``
@@ -50,13 +50,13 @@ _MOVE: Final = re.compile(
 )
 _COMMENTS: Final = {"comment", "remark", "note", "c", "annotation", "注释", "注解", "評註"}
 _VARIATIONS: Final = {"variation", "var", "variant", "branch", "alternative", "变着"}
-_HEADS: Final = {"head", "header", "headers", "info", "infos"}  # nothing in them is a move
+_HEADS: Final = {"head", "header", "headers", "info", "infos"}  # elements without moves
 _MOVE_LISTS: Final = {"moves", "movelist", "movetext", "着法"}
 _MOVES: Final = {"move", "m", "n", "着"}
 _TECHNICAL: Final = {"lang", "space", "base", "id", "class", "style", "type", "version", "encoding"} | {
     "schemalocation",
     "nonamespaceschemalocation",
-}  # attributes that say nothing of a game
+}  # attributes that have no meaning for a game
 _COUNTING: Final = {"no", "nr", "num", "number", "index", "ply", "step", "count", "size", "total"}
 _GAMES: Final = {"game", "record", "qipu", "棋谱"}
 _HEADERS: Final = {
@@ -77,7 +77,7 @@ _HEADERS: Final = {
     "标题": "Title",
 }
 _STRUCTURE: Final = _COMMENTS | _VARIATIONS | _HEADS | _MOVE_LISTS  # no names of headers
-_NO_TEXT: Final = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML cannot hold
+_NO_TEXT: Final = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # not allowed in XML
 _TAG: Final = "tag"  # holds a header whose name is no name of an element, or that of another thing
 _TAG_NAME: Final = "name"
 _OTHER_MEANINGS: Final = _STRUCTURE | _GAMES | _MOVES | {_TAG}
@@ -93,10 +93,10 @@ def sniff(source: TextSource) -> bool:
 
 
 def read(source: TextSource) -> Iterator[Game]:
-    """The games of a document. XML that breaks off gives the moves before.
+    """Yield the games of a document. If the XML breaks off, the moves before are kept.
 
     Raises:
-        RecordError: a document type declaration, or neither a position nor a move.
+        RecordError: the document has a type declaration, or neither a position nor a move.
     """
     document = _Document()
     parser = DefusedXMLParser(target=document, forbid_dtd=True)
@@ -130,9 +130,9 @@ def read(source: TextSource) -> Iterator[Game]:
 
 @dataclass
 class _Contents:
-    """What was found of one game; offsets of the moves are lines, and ``parents`` the moves before them.
+    """The content of one game; offsets of the moves are lines, and ``parents`` are the moves before them.
 
-    ``numbers`` are the unknown attributes that hold numbers; each is told of once.
+    ``numbers`` are the unknown attributes with numbers, each of which is reported once.
     """
 
     fen: str = ""
@@ -165,21 +165,21 @@ class _Contents:
 class _Element:
     """An element that is open."""
 
-    tag: str  # its name in small letters
-    name: str  # its name as it stands
+    tag: str  # its name in lower case
+    name: str  # its name as written
     before: int  # index of the last move before it
-    move: int | None = None  # index of the move it holds, ROOT when it holds the start position, None otherwise
-    text: list[str] = field(default_factory=list)  # what stood in it so far
+    move: int | None = None  # index of its move, ROOT if it has the start position, None otherwise
+    text: list[str] = field(default_factory=list)  # its text so far
     # attributes about the move, which may still have to come
     notes: dict[str, str] = field(default_factory=dict)
-    header: str = ""  # name of the header it holds, "" where its own name tells
+    header: str = ""  # the name of its header; "" if that is the element's name
 
 
 class _Document:
-    """What the parser calls back; games come out of `finished` when they are complete.
+    """The target of the parser's callbacks; complete games are returned by `finished`.
 
     Attributes:
-        line: line of the text that is being parsed.
+        line: the line of the text that is being parsed.
     """
 
     def __init__(self) -> None:
@@ -192,7 +192,7 @@ class _Document:
         self.has_game = False
 
     def finished(self) -> list[_Contents]:
-        """Return the games that are complete and were not asked for yet."""
+        """Return the complete games that have not been returned yet."""
         done, self.done = self.done, []
         return done
 
@@ -209,7 +209,7 @@ class _Document:
         self.last = ROOT
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        """An element begins."""
+        """Handle the start of an element."""
         name = tag.rpartition("}")[2]
         if self.open:
             self._take_text(self.open[-1])
@@ -239,7 +239,7 @@ class _Document:
                 self._take_other(key.rpartition("}")[2], value)
 
     def _take_other(self, name: str, text: str) -> None:
-        """Enter an attribute of which nothing is known: before the moves it is a header."""
+        """Handle an unknown attribute, which is a header before the moves."""
         if name.lower() in _TECHNICAL or not any(map(str.isalnum, text)):
             return
         if text.strip().isdecimal():
@@ -268,12 +268,12 @@ class _Document:
             problems.append((self.line, " ".join(text.split())[:_SHOWN], message))
 
     def data(self, text: str) -> None:
-        """A piece of the text of an element."""
+        """Handle a piece of an element's text."""
         if self.open:
             self.open[-1].text.append(text)
 
     def end(self, tag: str) -> None:  # noqa: ARG002 - the parser calls it so
-        """An element ends."""
+        """Handle the end of an element."""
         element = self.open.pop()
         self._take_text(element)
         self._take_notes(element)
@@ -285,7 +285,7 @@ class _Document:
             self.last = ROOT if outside.move is None else outside.move  # nested: siblings are variations
 
     def close(self) -> None:
-        """The document ends."""
+        """Handle the end of the document."""
 
     def _take_text(self, element: _Element) -> None:
         text = "".join(element.text)
@@ -306,7 +306,7 @@ class _Document:
             self._problem(_NOT_READ, text)
 
     def _take_list(self, text: str) -> None:
-        """Enter many moves that stand in one text."""
+        """Add several moves given in one text."""
         found = movetext.parse(text)
         movetext.finish(text, found)
         for comment in found.comments.get(ROOT, ()):
@@ -342,7 +342,7 @@ class _Document:
             self._problem(Message("detail.most_moves", most=MAX_NODES), "")
 
     def _take(self, element: _Element, text: str) -> bool:
-        """Enter a text as start position or move if it is one."""
+        """Store a text as the start position or as a move if it is one, and return whether it is."""
         contents = self.contents
         if not contents.fen and not contents.parents and _FEN.fullmatch(text):
             contents.fen, contents.fen_line = text.strip(), self.line
@@ -377,7 +377,7 @@ def write(game: Game, style: Style = Style.CHINESE) -> bytes:
 
 
 def _header_element(name: str, value: str) -> str:
-    """Return a header as an element of its own name, if that reads as this header."""
+    """Return a header as an element with its name, if it would be read back as this header."""
     plain = re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII) and name.lower() not in _OTHER_MEANINGS
     if plain and _HEADERS.get(name.lower(), name) == name:
         return f"<{name}>{value}</{name}>"
@@ -394,7 +394,7 @@ def _comment_lines(node: GameNode) -> Iterator[str]:
 
 
 def _move_lines(game: Game, style: Style) -> Iterator[str]:
-    """The moves; the variations to a move stand after it and before what follows it."""
+    """Yield the moves; the variations to a move come after it and before its continuation."""
     for step, node, board in walk_as_text(game):
         if step == "move":
             assert node.move is not None

@@ -35,12 +35,12 @@ class LineRow(Widget):
 
     score: str = ""  # from Red's view
     good_for_red: bool = True  # the ground of the score is Red's colour, else Black's
-    base: Line | None = None  # what is on the board, after which the line begins
+    base: Line | None = None  # the line on the board, which this one continues
     line: Moves = ()  # all moves
-    words: tuple[MoveText, ...] = ()  # those that have room
-    cells: tuple[pygame.Rect, ...] = ()  # where each of these stands, px
+    words: tuple[MoveText, ...] = ()  # the moves that there is room for
+    cells: tuple[pygame.Rect, ...] = ()  # the box of each of these, px
     theme: PieceTheme | None = None  # of the pieces
-    tip: str = ""  # what a click does, in words
+    tip: str = ""  # the effect of a click, in words
 
     focusable = True
 
@@ -108,7 +108,7 @@ def line_row(
 
 @dataclass
 class ArrowLegend(Widget):
-    """What the arrows on the board mean, each by its colour and form."""
+    """A legend of the arrows on the board, with the colour and form of each."""
 
     samples: tuple[tuple[Colour, bool, str], ...] = ()  # colour, whether it is broken, what it means
 

@@ -1,4 +1,4 @@
-"""What the analysis draws on the board: arrows for the best moves and the threat, and the attack map."""
+"""The marks of the analysis on the board: arrows for the best moves and the threat, and the attack map."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ _MOVES: Final = 90.0
 _EXPLORER: Final = 210.0
 _EDGE: Final = 12.0  # from the edge of a card, points
 _STEPPER: Final = 130.0  # width of the choice of how many lines, points
-_SHRINK: Final = 0.8  # how far words may become smaller to fit
+_SHRINK: Final = 0.8  # the least scale to which words may shrink to fit
 _VALUE: Final = 30.0  # size of the evaluation
 
 
@@ -66,7 +66,7 @@ def analysis_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _below_graph(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the review and the moves; where room is scarce, the explorer in its place."""
+    """Lay out the review and the moves; if room is scarce, an open explorer replaces the review."""
     if scene.state.library.explorer is None and offers_review(scene):
         offer = review_offer(scene, room)
         return [*moves_card(scene, room.rest), *offer]
@@ -103,7 +103,7 @@ def _tabs(scene: PanelContext, rect: pygame.Rect, chosen: Tab) -> list[Widget]:
 
 
 def _engine_card(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the verdict, as many of the best lines as are wanted, and what can be switched."""
+    """Lay out the verdict, the chosen number of best lines, and the switches."""
     rows, painter = scene.state.settings.analysis_lines, scene.painter
     legend = _arrow_legend(scene)
     aside = legend.wanted(painter) > room.rest.width - scene.px(2 * PADDING + 5 * _SWITCHES + _STEPPER)
@@ -121,7 +121,7 @@ def _engine_card(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _arrow_legend(scene: PanelContext) -> ArrowLegend:
-    """Return what explains the arrows that can be on the board; it has no place yet."""
+    """Return the legend of the arrows that can be on the board, still without a place."""
     settings, analysis = scene.state.settings, scene.state.shown_analysis
     inks = look(settings.theme, settings.piece_set, settings.safe_colours).board.marks.inks
     named = [Ink.BEST, Ink.OTHER] if settings.analysis_arrows else []
@@ -133,7 +133,7 @@ def _arrow_legend(scene: PanelContext) -> ArrowLegend:
 
 
 def _head(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Show the score, beside it the verdict in words, and below that how far the engine has come."""
+    """Show the score, with the verdict in words beside it and the engine's progress below."""
     known = _shown_judgement(scene)
     score = "" if known is None else _score_text(scene, known)
     width = scene.painter.width(score, _VALUE, True) + scene.px(PADDING) if score else 0
@@ -192,7 +192,7 @@ def _search(scene: PanelContext) -> AnalysisSearch | None:
 
 
 def _progress(scene: PanelContext, width_px: int) -> str:
-    """Return depth, nodes and speed of the search and the name of the engine, as much as has room."""
+    """Return the depth, nodes and speed of the search and the engine's name, as far as there is room."""
     state, texts = scene.state, scene.texts
     search = _search(scene)
     info = search.info if search is not None else None

@@ -16,7 +16,7 @@ from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 _HEIGHT = 26.0
 _SHRINK = 0.8  # letters that would have to be smaller than that call for two lines
-_PICTURE = 32.0  # with what is left free beside it
+_PICTURE = 32.0  # with the space beside it
 
 Column = Callable[[PanelContext, pygame.Rect], list[Widget]]
 
@@ -35,7 +35,7 @@ def with_legend(column: Column) -> Column:
 
 
 def _legend(scene: PanelContext, room: Room) -> list[Widget]:
-    """Cut the legend off the foot of a room: side by side, or below each other where it is narrow."""
+    """Lay out the legend at the foot of a room: side by side, or one below the other if the room is narrow."""
     words = [scene.texts("analysis.attacked_by", side=scene.side_name(side)) for side in (RED, BLACK)]
     cells = columns(room.bottom(_HEIGHT), 2, scene.px(4))
     widest = max(scene.painter.width(text, SMALL) for text in words) + scene.px(_PICTURE)

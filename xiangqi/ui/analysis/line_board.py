@@ -34,7 +34,7 @@ class LineBoard(Widget):
     pieces: dict[int, int] = field(default_factory=dict)  # codes by square
     move: Move | None = None  # the last one
     flipped: bool = False  # Black sits at the bottom
-    settings: Settings = field(default_factory=Settings)  # how board and pieces look
+    settings: Settings = field(default_factory=Settings)  # the look of board and pieces
 
     def is_at(self, position: tuple[int, int]) -> bool:
         return False
@@ -54,7 +54,7 @@ class LineBoard(Widget):
 
 
 def line_board(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> list[Widget]:
-    """Lay out the position after the move of a line that the mouse is at, clear of all lines."""
+    """Lay out the position after the move of a line under the mouse, clear of all lines."""
     row = next((widget for widget in widgets if widget.key == scene.memory.hover), None)
     index = row.index_at(scene.memory.mouse) if isinstance(row, LineRow) else None
     if not isinstance(row, LineRow) or index is None or row.base is None:

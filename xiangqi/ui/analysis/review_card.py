@@ -58,7 +58,7 @@ def review_height(scene: PanelContext, width_px: int) -> float:
 
 
 def _shows_summary(scene: PanelContext) -> bool:
-    """Return whether the card tells of the whole line, not of a move."""
+    """Return whether the card is about the whole line rather than a move."""
     analysis = scene.state.shown_analysis
     reviewing = analysis is None or analysis.review is not None
     return not reviewing and _shown_fault(scene) is None and _praise(scene) is None
@@ -123,7 +123,7 @@ def _progress_card(scene: PanelContext, rect: pygame.Rect, review: ReviewProgres
 
 
 def offers_review(scene: PanelContext) -> bool:
-    """Return whether there is nothing to tell yet, other than that a review can be had."""
+    """Return whether there is nothing to show yet but the offer of a review."""
     state = scene.state
     analysis = state.shown_analysis
     if state.preview is not None or analysis is None or analysis.review is not None:
@@ -132,7 +132,7 @@ def offers_review(scene: PanelContext) -> bool:
 
 
 def review_offer(scene: PanelContext, room: Room) -> list[Widget]:
-    """Cut the offer of a review off the foot of a room; nothing where there are no moves."""
+    """Lay out the offer of a review at the foot of a room; nothing if there are no moves."""
     if not view.line(scene.state).moves:
         return []
     label, tip = scene.texts("analysis.review"), scene.texts("analysis.review_body")
@@ -141,7 +141,7 @@ def review_offer(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _mistake_card(scene: PanelContext, rect: pygame.Rect, verdict: MoveVerdict, grade: Grade) -> list[Widget]:
-    """Lay out what the shown move has cost, why, and a better move."""
+    """Lay out the cost of the shown move, the reason, and a better move."""
     texts = scene.texts
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     strip = room.bottom(CONTROL - 4)
@@ -225,12 +225,12 @@ def _summary_card(scene: PanelContext, rect: pygame.Rect, found: Assessment) -> 
 
 
 def _mine_height(scene: PanelContext) -> float:
-    """Return the height of the choice of whose mistakes are listed, points; 0 where there is no choice."""
+    """Return the height of the choice of whose mistakes are listed, points; 0 if there is no choice."""
     return 0.0 if scene.state.document.player_side is None else _MINE + GAP / 2
 
 
 def _mine(scene: PanelContext, room: Room) -> list[Widget]:
-    """Cut the choice of whose mistakes are listed off the top of a room."""
+    """Lay out the choice of whose mistakes are listed at the top of a room."""
     analysis = scene.state.shown_analysis
     if analysis is None or not _mine_height(scene):
         return []
@@ -240,7 +240,7 @@ def _mine(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _mistakes(scene: PanelContext, room: Room, most: int) -> list[Widget]:
-    """Lay out the costliest moves in the order in which they were played, as many as have room."""
+    """Lay out the costliest moves in the order in which they were played, as many as there is room for."""
     marked = analysed.marked(scene.state)
     worst = sorted(marked, key=lambda verdict: -verdict.loss)[: max(0, min(most, _MOST_MISTAKES))]
     rows: list[Widget] = [

@@ -8,21 +8,23 @@ positions and sizes are in pixels.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Final
 
 import pygame
 
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.diagram.geometry import PIECE, BoardLayout
-from xiangqi.diagram.picture import Arrow, AttackCount, BoardPicture
+from xiangqi.diagram.picture import Arrow, AttackCount, BoardPicture, DraggedPiece
 from xiangqi.ui.board import marks
 from xiangqi.ui.board.lit import star, veil
 from xiangqi.ui.board.pieces import piece, shadow
 from xiangqi.ui.board.wood import ground, ground_on
+from xiangqi.ui.toolkit.roles import Colour
 from xiangqi.ui.toolkit.theme import Look
 
 SWELL_S: Final = 0.7
-"""How long the signs of a check or of a refused attempt draw attention to themselves."""
+"""How long the signs of a check or of a refused attempt swell to draw attention."""
 
 _LAST_FRAME_S: Final = 0.1  # longer, so that one more frame shows them at rest
 _SELECTED_LIFT: Final = 0.06  # height of a piece above the board, in diameters
@@ -34,11 +36,14 @@ _DRAG_LIFT: Final = 0.16
 class BoardView:
     """Draws boards in one look; change ``look`` at any time.
 
-    Pictures are cached by size, so that drawing a board again is only copying.
+    Pictures are cached by size, and the board with its pieces at rest is kept as one picture, so that drawing
+    a board again is only copying.
     """
 
     def __init__(self, look: Look | None = None) -> None:
         self.look = look or Look()
+        self._kept: pygame.Surface | None = None
+        self._kept_for: object = None
 
     def draw(
         self, surface: pygame.Surface, layout: BoardLayout, picture: BoardPicture, time_s: float = 0.0
@@ -46,12 +51,29 @@ class BoardView:
         """Draw a whole board, its frame included.
 
         Args:
-            surface: drawn upon.
+            surface: the surface to draw on.
             layout: where the board lies and which side is at the bottom.
-            picture: what is to be seen.
+            picture: the content of the board.
             time_s: now, by the clock that ``picture.since_s`` was read from.
         """
-        _Drawing(surface, layout, picture, self.look, _swell(picture, time_s)).run()
+        swell = _swell(picture, time_s)
+        resting, corner = _at_rest(picture), (layout.left, layout.top)
+        if surface.get_flags() & pygame.SRCALPHA or not surface.get_rect().collidepoint(corner):
+            _Drawing(surface, layout, resting, self.look, swell).at_rest()
+        else:
+            red, green, blue, _ = surface.get_at(corner)
+            surface.blit(self._at_rest_on((red, green, blue), layout, resting, swell), corner)
+        _Drawing(surface, layout, picture, self.look, swell).above()
+
+    def _at_rest_on(
+        self, below: Colour, layout: BoardLayout, resting: BoardPicture, swell: float
+    ) -> pygame.Surface:
+        """Return the board with its pieces at rest and without transparency, redrawn if it has changed."""
+        key = below, layout.cell, layout.flipped, resting, self.look, swell
+        if self._kept is None or key != self._kept_for:
+            self._kept, self._kept_for = pygame.Surface((layout.width, layout.height), depth=32), key
+            _Drawing(self._kept, replace(layout, left=0, top=0), resting, self.look, swell).at_rest(below)
+        return self._kept
 
     @staticmethod
     def is_moving(picture: BoardPicture, time_s: float) -> bool:
@@ -74,6 +96,27 @@ def _ease(progress: float) -> float:
     return t * t * (3 - 2 * t)
 
 
+def _at_rest(picture: BoardPicture) -> BoardPicture:
+    """Return the picture without sliding pieces; a dragged piece leaves its ghost."""
+    held_from = picture.drag.square if picture.drag else None
+    absent = {slide.to_square for slide in picture.slides} | {held_from}
+    pieces = {square: code for square, code in picture.pieces.items() if square not in absent}
+    pieces |= {slide.to_square: slide.captured for slide in picture.slides if slide.captured}
+    held = 0 if held_from is None else picture.pieces.get(held_from, 0)
+    return BoardPicture(
+        pieces=pieces,
+        selected=picture.selected,
+        last_move=picture.last_move,
+        checked=picture.checked,
+        drag=DraggedPiece(held_from, (0.0, 0.0), held) if held else None,
+        facing=picture.facing,
+        stars=picture.stars,
+        hovered=picture.hovered if picture.hovered in pieces else None,
+        coordinates=picture.coordinates,
+        numbers=picture.numbers,
+    )
+
+
 class _Drawing:
     """Draws one picture layer by layer, from the board upwards."""
 
@@ -89,24 +132,22 @@ class _Drawing:
         self._cell = layout.cell
         self._diameter = round(layout.cell * PIECE) | 1  # odd: a piece has a middle pixel, as a point has
 
-    def run(self) -> None:
-        """Draw all layers."""
-        corner = (self._layout.left, self._layout.top)
+    def at_rest(self, below: Colour | None = None) -> None:
+        """Draw the board and the pieces at rest; over a background of one colour, copying is faster."""
         picture = self._picture
         what = self._look.board, self._cell, self._layout.flipped, picture.coordinates, picture.numbers
-        solid = not self._surface.get_flags() & pygame.SRCALPHA
-        if solid and self._surface.get_rect().collidepoint(corner):
-            red, green, blue, _ = self._surface.get_at(corner)
-            self._surface.blit(ground_on((red, green, blue), *what), corner)
-        else:
-            self._surface.blit(ground(*what), corner)
+        bare = ground(*what) if below is None else ground_on(below, *what)
+        self._surface.blit(bare, (self._layout.left, self._layout.top))
         self._under()
         self._standing()
+
+    def above(self) -> None:
+        """Draw the marks above the pieces at rest, and the moving pieces."""
         self._over()
         self._in_the_air()
 
     def _under(self) -> None:
-        """Draw what lies below the pieces."""
+        """Draw the marks below the pieces."""
         picture, cell = self._picture, self._cell
         for square in picture.last_move or ():
             self._mark(marks.brackets(cell, self._colours.last), square)
@@ -122,26 +163,22 @@ class _Drawing:
     def _standing(self) -> None:
         """Draw the pieces at rest, all shadows first, so that none falls on a neighbour."""
         picture = self._picture
-        absent = {slide.to_square for slide in picture.slides}
-        held_from = picture.drag.square if picture.drag else None
-        absent |= set() if held_from is None else {held_from}
-        resting = {square: code for square, code in picture.pieces.items() if square not in absent}
-        resting |= {slide.to_square: slide.captured for slide in picture.slides if slide.captured}
         raised: dict[int | None, float] = {picture.hovered: _HOVER_LIFT, picture.selected: _SELECTED_LIFT}
         places = [
-            (self._layout.point(square), code, raised.get(square, 0.0)) for square, code in resting.items()
+            (self._layout.point(square), code, raised.get(square, 0.0))
+            for square, code in picture.pieces.items()
         ]
         for place, _, lift in places:
             self._shadow(place, lift)
         for place, code, lift in places:
             self._piece(place, code, lift)
-        if held_from is not None and (held := picture.pieces.get(held_from)):
-            ghost = piece(self._look.pieces, held, self._diameter).copy()
+        if picture.drag is not None and picture.drag.square is not None:
+            ghost = piece(self._look.pieces, picture.drag.code, self._diameter).copy()
             ghost.set_alpha(90)
-            self._mark(ghost, held_from)
+            self._mark(ghost, picture.drag.square)
 
     def _over(self) -> None:
-        """Draw what lies above the pieces: targets, signs, arrows, the keyboard's square."""
+        """Draw the marks above the pieces: targets, signs, arrows, the keyboard cursor."""
         picture, cell, colours = self._picture, self._cell, self._colours
         if picture.lit:
             self._surface.blit(veil(self._layout, picture.lit), (self._layout.left, self._layout.top))

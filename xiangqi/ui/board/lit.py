@@ -1,4 +1,4 @@
-"""What a lesson lays on the board: a veil over everything but what is spoken of, and stars to be collected."""
+"""Lessons' marks on the board: a veil over everything but the lit areas, and stars to be collected."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SCALE: Final = 2  # the veil is drawn larger, so that its edges are smooth
 
 @lru_cache(maxsize=4)
 def veil(layout: BoardLayout, areas: tuple[LitArea, ...]) -> pygame.Surface:
-    """Draw what dims a board, as large as its frame, with holes where it stays bright."""
+    """Draw the veil that dims a board, as large as its frame, with holes for the lit areas."""
     size = (layout.width * _SCALE, layout.height * _SCALE)
     dim = pygame.Surface(size, pygame.SRCALPHA)
     dim.fill(_VEIL)

@@ -10,9 +10,9 @@ from xiangqi.core.constants import file_of, rank_of
 from xiangqi.diagram.picture import Slide
 
 SLIDE_SECONDS: Final = 0.2
-"""How long a piece is on its way."""
+"""How long a piece slides."""
 
-_MOST_SLIDES: Final = 4  # with more pieces on the way the eye follows none: the board just changes
+_MOST_SLIDES: Final = 4  # the eye cannot follow more sliding pieces: the board just changes
 
 
 @dataclass(frozen=True)

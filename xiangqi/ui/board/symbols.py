@@ -1,4 +1,4 @@
-"""What stands on the pieces, as opacities in pixels."""
+"""The symbols on the pieces, as opacities in pixels."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _picture(kind: int, size: int) -> Array:
 
 
 class _Knife:
-    """Paints shapes in white on the square from -1 to 1 and cuts pieces out of them again."""
+    """Paints shapes in white on the square from -1 to 1, and cuts parts out of them."""
 
     def __init__(self, surface: pygame.Surface) -> None:
         self._surface = surface
@@ -50,7 +50,7 @@ class _Knife:
         self._unit = self._middle * PICTURE
 
     def polygon(self, corners: list[Point], cut: bool) -> None:
-        """Fill a polygon, or take it away."""
+        """Fill a polygon, or cut it out."""
         pygame.draw.polygon(self._surface, _ink(cut), [self._at(x, y) for x, y in corners])
 
     def disc(self, x: float, y: float, radius: float, cut: bool = False) -> None:

@@ -64,7 +64,7 @@ class Noise:
 
     @classmethod
     def bumps(cls, rows: int, columns: int, down: float, across: float, rng: np.random.Generator) -> Noise:
-        """Return noise with so many bumps down and across."""
+        """Return noise with the given numbers of bumps down and across."""
         upright, level = _Spline(rows, down), _Spline(columns, across)
         return cls(_knots(upright.knots, level.knots, rng), upright, level)
 

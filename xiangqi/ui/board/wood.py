@@ -64,7 +64,7 @@ def ground(
 def ground_on(
     colour: Colour, theme: BoardTheme, cell: int, flipped: bool, coordinates: bool, numbers: str
 ) -> pygame.Surface:
-    """Draw the same with its corners filled by what lies below it: without transparency it is copied faster."""
+    """Draw the same with its corners filled by the background: without transparency it is copied faster."""
     board = ground(theme, cell, flipped, coordinates, numbers)
     surface = pygame.Surface(board.get_size(), depth=32)
     surface.fill(colour)

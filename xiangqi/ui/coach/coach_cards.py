@@ -75,7 +75,7 @@ def line_card_height(scene: PanelContext, width_px: int) -> float:
 
 
 def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[Widget]:
-    """Lay out the moves that are played out on the board, what steps through them, and the ways back."""
+    """Lay out the moves being played out on the board, the step buttons, and the ways back."""
     texts = scene.texts
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     head, strip = room.top(_HEAD), room.bottom(CONTROL)
@@ -96,9 +96,9 @@ def line_steps(
     """Lay out the two buttons that step through a line.
 
     Args:
-        scene: the moment.
-        back: the place of the one that steps back, px.
-        on: the place of the other, px.
+        scene: the panel context.
+        back: the place of the button that steps back, px.
+        on: the place of the button that steps forward, px.
         preview: the line.
         closing: whether a step back from its first position may close it.
     """
@@ -124,7 +124,7 @@ class PreviewLine(Widget):
 
     preview: Preview | None = None
     words: tuple[MoveText, ...] = ()  # the moves
-    cells: tuple[pygame.Rect, ...] = ()  # where each of them stands within the box, px
+    cells: tuple[pygame.Rect, ...] = ()  # the box of each of them within the whole, px
     theme: PieceTheme | None = None  # of the pieces
 
     @classmethod
@@ -150,7 +150,7 @@ class PreviewLine(Widget):
         return cls("line.moves", box, preview, words, tuple(cells), theme)
 
     def _places(self) -> list[pygame.Rect]:
-        """Return where each move stands on the window, px."""
+        """Return the box of each move in the window, px."""
         return [cell.move(self.rect.topleft) for cell in self.cells]
 
     def draw(self, painter: Painter, memory: Memory) -> None:

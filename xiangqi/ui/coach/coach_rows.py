@@ -32,7 +32,7 @@ class Spoken:
     """A sentence of the coach with the line that proves it."""
 
     text: str  # in the player's language
-    action: Action | None = None  # what a click wants done, None where there is nothing to show
+    action: Action | None = None  # the action of a click; None if there is nothing to show
 
 
 def about_move(state: AppState, fact: Fact, line: Line) -> Spoken:
@@ -78,9 +78,9 @@ class SentenceRow(Widget):
     """A sentence that wraps onto as many lines as it needs; a click plays out its proof."""
 
     text: str = ""  # in words
-    action: Action | None = None  # what a click wants done, None for nothing
-    tip: str = ""  # what it does, in words
-    quiet: bool = False  # in the colour of what is said by the way
+    action: Action | None = None  # the action of a click, None for none
+    tip: str = ""  # its effect, in words
+    quiet: bool = False  # in a muted colour
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]

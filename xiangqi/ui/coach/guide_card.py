@@ -28,9 +28,9 @@ def is_shown(state: AppState) -> bool:
 
 
 def guide_card(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Lay out the guide's current text, and the buttons to go on or end it.
+    """Lay out the guide's current text, and the buttons that continue or end it.
 
-    It stands above what else is in the column, and over its foot only where the column scrolls.
+    It is at the top of the column, or over its foot if the column scrolls.
     """
     guide, painter, texts = scene.state.guide, scene.painter, scene.texts
     if guide is None or not is_shown(scene.state):

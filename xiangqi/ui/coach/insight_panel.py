@@ -1,4 +1,4 @@
-"""The explanation of the position on the board, in place of the column: both sides' threats and defenders."""
+"""The explanation of the position, which replaces the column: both sides' threats and defenders."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _parts(scene: PanelContext, insight: Insight) -> Iterator[tuple[str, list[Sp
 
 
 def _reviewed(scene: PanelContext) -> list[Spoken]:
-    """Return what the review says of the position and the move that led to it; nothing if it is not judged."""
+    """Return the review's sentences on the position and the move that led to it; none if it is not judged."""
     state, texts = scene.state, scene.texts
     verdict, known = analysed.assessment(state).verdict(view.line(state).ply), analysed.judgement(state)
     if state.preview is not None or (verdict is None and (known is None or not known.thorough)):

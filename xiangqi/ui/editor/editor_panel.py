@@ -1,4 +1,4 @@
-"""The panel of the position editor: palette, tools, faults, the FEN, and what to do with the position."""
+"""The panel of the position editor: palette, tools, faults, the FEN, and the actions on the position."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ _FIND = OpenLibrary(LibraryPage.SEARCH)
 _PALETTE = 84.0
 _LARGE_PALETTE = 112.0
 _ROOMY = 680.0  # height of the panel in which the pieces to choose are large, points
-_SIGN = 40.0  # diameter of the sign before what is said of the position, points
+_SIGN = 40.0  # diameter of the sign before the verdict, points
 _FEN = 74.0
 _FEN_FIELD = "editor.fen"
 
 
 def editor_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the editor in place of the column."""
+    """Lay out the editor, which replaces the column."""
     held, texts = scene.state.editor, scene.texts
     if held is None:
         return []
@@ -100,9 +100,9 @@ class PieceButton(Widget):
     """A piece of the palette: a click selects it, a drag takes one to the board."""
 
     code: int  # the piece
-    theme: PieceTheme  # how it looks
+    theme: PieceTheme  # its look
     chosen: bool = False  # whether a click on the board places it
-    tip: str = ""  # what it is called
+    tip: str = ""  # its name
 
     focusable = True
 
@@ -154,7 +154,7 @@ def _tools(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]
 
 @dataclass
 class Verdict(NoteCard):
-    """What is said of the position, in large letters, and why in small ones."""
+    """The verdict on the position in large letters, with the reason in small ones."""
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette, side = painter.palette, painter.px(_SIGN)
@@ -175,7 +175,7 @@ class Verdict(NoteCard):
 
 
 def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> Verdict:
-    """Say why the position could not arise, whether it can be played, or that no side has a move left."""
+    """Return the verdict: why the position could not arise, that the game is over, or what the tables say."""
     texts = scene.texts
     if fault := _fen_fault(scene):
         return Verdict("editor.verdict", rect, texts("editor.no_fen"), body=fault, icon="warning")

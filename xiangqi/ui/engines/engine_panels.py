@@ -34,7 +34,7 @@ from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Widget
 
 OPTION_FIELD: Final = "option."
-"""What the keys of text fields of the form begin with."""
+"""The prefix of the keys of the form's text fields."""
 
 _LINE: Final = 36.0
 ENGINE_PAGES: Final = "engine.page"
@@ -75,7 +75,7 @@ def engines_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _command(scene: PanelContext, command: tuple[str, ...], width: int) -> str:
-    """Return the command of an engine; of a program alone as many parts of its path as have room."""
+    """Return the command of an engine; for a program without arguments, as much of its path as fits."""
     return shlex.join(command) if len(command) > 1 else shortened(scene, Path(command[0]), width)
 
 
@@ -154,7 +154,7 @@ def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _failure(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget]:
-    """Say why a program does not start or is no engine, and what to do about it."""
+    """Lay out why a program does not start or is no engine, and what to do about it."""
     texts, painter = scene.texts, scene.painter
     built_in = room.bottom(CONTROL)
     other, back = _two_buttons(scene, room)

@@ -55,7 +55,7 @@ _COURSES: Final = {
 
 @dataclass
 class Pips(Widget):
-    """How the exercises of a round went, in a row that fills: solved, not solved, still open."""
+    """The results of a round's exercises in a row: solved, not solved, still open."""
 
     results: Sequence[bool | None] = ()  # of each
     place: int = 0  # the one on the board
@@ -74,7 +74,7 @@ class Pips(Widget):
 
 @dataclass
 class Difficulty(Widget):
-    """How hard an exercise is: as stars and as a number, in the middle of a box."""
+    """The difficulty of an exercise, as stars and as a number, in the middle of a box."""
 
     rating: int = 0
 
@@ -94,7 +94,7 @@ class Difficulty(Widget):
 
 @dataclass
 class SideToMove(Widget):
-    """The general of the side that is to move or, once it is over, how it went."""
+    """The general of the side to move or, once the exercise is solved, a tick."""
 
     side: int = RED
     theme: PieceTheme | None = None  # of the pieces
@@ -125,12 +125,12 @@ def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out which exercise it is and how the round goes, and in the middle what is asked and what is told."""
+    """Lay out the exercise's title and the progress of the round, and in the middle the task and messages."""
     challenge, training, painter = scene.state.challenge, scene.state.training, scene.painter
     if challenge is None:
         return []
     room = Room(rect, painter.unit).inner(PADDING)
-    widgets: list[Widget] = [Card("exercise", rect, marked=challenge.stage is ChallengeState.SOLVED)]
+    widgets: list[Widget] = [Card("exercise", rect, marked=challenge.state is ChallengeState.SOLVED)]
     widgets += _card_head(scene, room.top(_HEAD, 4), training)
     if training is not None and 1 < len(training.results) <= _MOST_PIPS:
         widgets.append(Pips("exercise.pips", room.top(_PIP, GAP), training.results, training.place))
@@ -145,20 +145,20 @@ def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     if picture:
         settings = scene.state.settings
         theme = look(settings.theme, settings.piece_set).pieces
-        side, solved = challenge.setup.human_side or RED, challenge.stage is ChallengeState.SOLVED
+        side, solved = challenge.setup.human_side or RED, challenge.state is ChallengeState.SOLVED
         widgets.append(SideToMove("exercise.side", room.top_px(picture), side, theme, solved))
     place = room.top_px(goal_px, GAP)
     widgets.append(Label("exercise.goal", place, goal, size=TITLE, bold=True, align="centre"))
     if rated:
         widgets.append(Difficulty("exercise.difficulty", room.top(_STAR, GAP), rated))
     widgets += _told_in(scene, challenge, room, told)
-    if challenge.stage is ChallengeState.SOLVED or not told:
+    if challenge.state is ChallengeState.SOLVED or not told:
         widgets += _streak(scene, challenge, room)
     return widgets
 
 
 def _told_in(scene: PanelContext, challenge: Challenge, room: Room, told: list[Widget]) -> list[Widget]:
-    """Give what is told its places, and lay out what steps through the moves below those of a solution."""
+    """Place the messages, and lay out the step buttons below the moves of a solution."""
     steps: list[Widget] = []
     preview, gap = scene.state.preview, scene.px(GAP)
     for widget in told:
@@ -174,11 +174,11 @@ def _told_in(scene: PanelContext, challenge: Challenge, room: Room, told: list[W
 
 def _is_stepped(challenge: Challenge) -> bool:
     """Return whether the player steps through the moves, which are not a reply that plays itself."""
-    return challenge.stage is ChallengeState.SHOWN
+    return challenge.state is ChallengeState.SHOWN
 
 
 def _card_head(scene: PanelContext, head: pygame.Rect, training: Training | None) -> list[Widget]:
-    """Lay out which exercises are gone through, and the time where it is counted."""
+    """Lay out the name of the series, and the time if it is counted."""
     time, muted = view.exercise_time(scene.state), scene.painter.palette.muted
     words = head.copy()
     words.width -= scene.px(64) if time else 0
@@ -189,13 +189,13 @@ def _card_head(scene: PanelContext, head: pygame.Rect, training: Training | None
 
 
 def _told_widgets(scene: PanelContext, challenge: Challenge, width_px: int) -> list[Widget]:
-    """Return what is told below the goal, each of its height but without a place: moves to click, words."""
+    """Return the messages below the task, with their heights but without places: moves to click, or words."""
     painter, palette = scene.painter, scene.painter.palette
     widgets: list[Widget] = []
     preview, box = scene.state.preview, pygame.Rect(0, 0, width_px, 0)
     heading = _heading(scene, challenge)
     if heading:
-        colour = palette.danger if challenge.stage is ChallengeState.REFUTED else palette.text
+        colour = palette.danger if challenge.state is ChallengeState.REFUTED else palette.text
         place = pygame.Rect(0, 0, width_px, painter.paragraph_height(heading, width_px, LEAD, True))
         widgets.append(
             Label("exercise.heading", place, heading, size=LEAD, bold=True, colour=colour, align="centre")
@@ -206,37 +206,39 @@ def _told_widgets(scene: PanelContext, challenge: Challenge, width_px: int) -> l
     if words:
         inks = {ChallengeState.REFUTED: palette.warning, ChallengeState.SOLVED: palette.good}
         box = pygame.Rect(0, 0, width_px, painter.paragraph_height(words, width_px, BODY))
-        ink = inks.get(challenge.stage, palette.text)
+        ink = inks.get(challenge.state, palette.text)
         widgets.append(Label("exercise.message", box, words, colour=ink, align="centre"))
     return widgets
 
 
 def _plays_out(challenge: Challenge) -> bool:
-    """Return whether moves are played out by themselves on the board: the solution, or why a move is wrong."""
-    return challenge.stage is ChallengeState.SHOWN or _is_refuted(challenge)
+    """Return whether moves are played out automatically on the board: the solution or a refutation."""
+    return challenge.state is ChallengeState.SHOWN or _is_refuted(challenge)
 
 
 def _is_refuted(challenge: Challenge) -> bool:
     """Return whether the answers to a wrong move are being shown."""
-    bookish = challenge.assignment.way in (AnswerMode.ALONG, AnswerMode.LINE)
-    return challenge.stage is ChallengeState.REFUTED and not bookish
+    bookish = challenge.assignment.answer_mode in (AnswerMode.ALONG, AnswerMode.LINE)
+    return challenge.state is ChallengeState.REFUTED and not bookish
 
 
 def _heading(scene: PanelContext, challenge: Challenge) -> str:
-    """Return what the moves on the board are."""
+    """Return the heading of the moves played out on the board."""
     if scene.state.preview is None:
         return ""
     if _is_refuted(challenge):
         move = _move_words(scene, challenge.moves, challenge.refutation[:1])
         return scene.texts("exercise.fails" if len(challenge.refutation) > 1 else "exercise.wrong", move=move)
-    asked_for = challenge.stage is ChallengeState.SHOWN and challenge.assignment.way is not AnswerMode.LOOK
+    asked_for = (
+        challenge.state is ChallengeState.SHOWN and challenge.assignment.answer_mode is not AnswerMode.LOOK
+    )
     return scene.texts("exercise.solution") if asked_for else ""
 
 
 def _streak(scene: PanelContext, challenge: Challenge, room: Room) -> list[Widget]:
     """Lay out the number of exercises solved in a row, if there is room. Lessons do not count."""
     known = scene.state.practice
-    lesson = challenge.assignment.way in _LESSON_GOALS
+    lesson = challenge.assignment.answer_mode in _LESSON_GOALS
     if known is None or known.streak < 2 or lesson or room.rest.height < scene.px(_STREAK):
         return []
     words, muted = scene.texts("exercise.streak", count=known.streak), scene.painter.palette.muted
@@ -256,14 +258,16 @@ def _title(scene: PanelContext, training: Training | None) -> str:
         ExerciseSet.REPERTOIRE: texts("repertoire.title"),
         ExerciseSet.LEVEL: _level(scene, training.request.ratings),
     }
-    if training.request.sort is ExerciseSet.LESSON:
+    if training.request.exercise_set is ExerciseSet.LESSON:
         named[ExerciseSet.LESSON] = course_words(scene, training.request.theme)
-    elif training.request.sort is ExerciseSet.GUESS:
+    elif training.request.exercise_set is ExerciseSet.WEAKNESS:
+        named[ExerciseSet.WEAKNESS] = texts.tell(training.request.theme)
+    elif training.request.exercise_set is ExerciseSet.GUESS:
         named[ExerciseSet.GUESS] = texts("exercise.guess")
-    elif training.request.sort is ExerciseSet.FILE:
+    elif training.request.exercise_set is ExerciseSet.FILE:
         own = training.assignments[training.place].title or training.request.theme
         named[ExerciseSet.FILE] = own or texts("exercise.one")
-    name = named.get(training.request.sort) or theme_words(scene, training.request.theme)
+    name = named.get(training.request.exercise_set) or theme_words(scene, training.request.theme)
     name = name[:1].upper() + name[1:]
     return texts("exercise.title", name=name, place=training.place + 1, count=len(training.results))
 
@@ -277,12 +281,12 @@ def goal_words(scene: PanelContext, challenge: Challenge) -> str:
     """Return the task in words, without giving away the theme."""
     texts, assignment = scene.texts, challenge.assignment
     side = scene.side_name(challenge.setup.human_side or RED)
-    if scene.state.training is not None and scene.state.training.request.sort is ExerciseSet.GUESS:
+    if scene.state.training is not None and scene.state.training.request.exercise_set is ExerciseSet.GUESS:
         return texts("exercise.goal.guess", side=side)
-    if assignment.card is not None:
-        played = _move_words(scene, (), (assignment.card.mistake.played,))
-        return texts("exercise.goal.better", move=played)
-    lesson = _LESSON_GOALS.get(assignment.way)
+    played = assignment.played if assignment.card is None else assignment.card.mistake.played
+    if played is not None:
+        return texts("exercise.goal.better", move=_move_words(scene, (), (played,)))
+    lesson = _LESSON_GOALS.get(assignment.answer_mode)
     if lesson is not None:
         return lesson(scene, challenge)
     task = assignment.task
@@ -348,49 +352,49 @@ def course_words(scene: PanelContext, key: str) -> str:
 def _message(scene: PanelContext, challenge: Challenge) -> str:
     """Return the outcome, or the hint given so far."""
     texts = scene.texts
-    if challenge.stage is ChallengeState.JUDGED:
+    if challenge.state is ChallengeState.JUDGED:
         return texts("exercise.judging")
-    if challenge.stage is ChallengeState.ANSWERED:
+    if challenge.state is ChallengeState.ANSWERED:
         return texts("exercise.right")
-    if challenge.assignment.way in _LESSON_GOALS:
+    if challenge.assignment.answer_mode in _LESSON_GOALS:
         return _lesson_message(scene, challenge)
-    if challenge.stage is ChallengeState.SOLVED:
+    if challenge.state is ChallengeState.SOLVED:
         if challenge.moves[:1] != challenge.assignment.task.solution[:1]:
             moves = _move_words(scene, (), challenge.assignment.task.solution)
             return texts("exercise.as_good", moves=moves)
         key = "exercise.solved_helped" if challenge.wrong or challenge.hints else "exercise.solved"
         return texts.joined(texts(key), _about(scene, challenge))
-    if challenge.stage is ChallengeState.SHOWN:
+    if challenge.state is ChallengeState.SHOWN:
         moves = _move_words(scene, (), challenge.assignment.task.solution)
         shown = "" if scene.state.preview is not None else texts("exercise.shown", moves=moves)
         return texts.joined(shown, _about(scene, challenge))
-    if challenge.stage is ChallengeState.REFUTED:
+    if challenge.state is ChallengeState.REFUTED:
         return _refutation(scene, challenge)
     return _told(scene, challenge) or (_refutation(scene, challenge) if challenge.refutation else "")
 
 
 def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
     """Return the message for a lesson that asks for something other than finding a move."""
-    texts, way = scene.texts, challenge.assignment.way
-    if way is AnswerMode.LOOK:
+    texts, answer_mode = scene.texts, challenge.assignment.answer_mode
+    if answer_mode is AnswerMode.LOOK:
         name = challenge.assignment.themes[0].removeprefix(PATTERN)
         return texts.joined(texts(f"coach.idea.{name}"), texts("exercise.step"))
-    if way is AnswerMode.JUDGE:
+    if answer_mode is AnswerMode.JUDGE:
         return _verdict_message(scene, challenge)
-    if way is AnswerMode.LINE:
+    if answer_mode is AnswerMode.LINE:
         return line_message(scene, challenge) or _told(scene, challenge)
-    if way is AnswerMode.ALONG and challenge.stage is ChallengeState.SOLVED:
+    if answer_mode is AnswerMode.ALONG and challenge.state is ChallengeState.SOLVED:
         return texts.joined(texts("exercise.solved"), idea_message(scene, challenge.line))
-    if challenge.stage is ChallengeState.SOLVED:
+    if challenge.state is ChallengeState.SOLVED:
         return texts("exercise.solved")
-    if challenge.stage is ChallengeState.SHOWN:
+    if challenge.state is ChallengeState.SHOWN:
         return texts("exercise.shown", moves=_move_words(scene, (), challenge.assignment.task.solution))
-    if way is AnswerMode.ALONG:
-        if challenge.refutation and challenge.rung is HintLevel.NOTHING:
+    if answer_mode is AnswerMode.ALONG:
+        if challenge.refutation and challenge.hint_level is HintLevel.NOTHING:
             return texts("exercise.book", move=_move_words(scene, challenge.moves, challenge.refutation[:1]))
         return _told(scene, challenge) or idea_message(scene, challenge.line)
     told = _refutation(scene, challenge) if challenge.refutation else ""
-    if challenge.rung is HintLevel.NOTHING or challenge.stage is ChallengeState.REFUTED:
+    if challenge.hint_level is HintLevel.NOTHING or challenge.state is ChallengeState.REFUTED:
         return told
     fen = view.snapshot(scene.state).fen
     key = "exercise.still_hold" if challenge.assignment.task.kind.value == "save" else "exercise.still_win"
@@ -401,12 +405,12 @@ def _verdict_message(scene: PanelContext, challenge: Challenge) -> str:
     """Return the referee's verdict with its reasons, and whether the player's was the same."""
     if challenge.end is None:
         return scene.texts("exercise.step")
-    key = "exercise.verdict_right" if challenge.stage is ChallengeState.SOLVED else "exercise.verdict_wrong"
+    key = "exercise.verdict_right" if challenge.state is ChallengeState.SOLVED else "exercise.verdict_wrong"
     return scene.texts(key, reason=scene.texts.sentence(outcome_sentence(challenge.end)))
 
 
 def _refutation(scene: PanelContext, challenge: Challenge) -> str:
-    """Return why the player's move is wrong, once its answers are no longer shown on the board."""
+    """Return why the player's move is wrong, once its refutation is no longer shown on the board."""
     if _heading(scene, challenge):
         return ""
     first, *rest = _all_words(scene, challenge.moves, challenge.refutation)
@@ -419,11 +423,11 @@ def _refutation(scene: PanelContext, challenge: Challenge) -> str:
 def _told(scene: PanelContext, challenge: Challenge) -> str:
     """Return the hint given so far."""
     texts, move = scene.texts, challenge.next_move
-    if challenge.rung is HintLevel.NOTHING or move is None:
+    if challenge.hint_level is HintLevel.NOTHING or move is None:
         return ""
-    if challenge.rung is HintLevel.THEME:
+    if challenge.hint_level is HintLevel.THEME:
         return _about(scene, challenge)
-    if challenge.rung is HintLevel.SQUARE:
+    if challenge.hint_level is HintLevel.SQUARE:
         return texts("exercise.move", move=_move_words(scene, challenge.moves, (move,)))
     board = positions.board_at(challenge.line)
     piece = Placed(move.from_square, board.piece_at(move.from_square))
@@ -431,7 +435,7 @@ def _told(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _about(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the themes."""
+    """Return the exercise's themes as a sentence; "" if it has none."""
     texts, assignment = scene.texts, challenge.assignment
     named = [theme_words(scene, theme) for theme in assignment.themes]
     if len(named) > 1 and assignment.themes[0] == "mate":
@@ -457,12 +461,12 @@ def _move_words(scene: PanelContext, before: Moves, moves: Moves) -> str:
 
 
 def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
-    """Cut the buttons off the foot of a room."""
+    """Lay out the buttons at the foot of a room."""
     state, texts = scene.state, scene.texts
     challenge, training = state.challenge, state.training
     if challenge is None:
         return []
-    if challenge.assignment.way is AnswerMode.JUDGE and challenge.stage is ChallengeState.ASKED:
+    if challenge.assignment.answer_mode is AnswerMode.JUDGE and challenge.state is ChallengeState.ASKED:
         return _verdict_buttons(scene, room.bottom(2 * CONTROL + GAP))
     specs, gap = _specs(challenge, training), scene.px(GAP)
     onwards = next((place for place, spec in enumerate(specs) if spec[0] in ("next", "more")), None)
@@ -486,14 +490,14 @@ def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
 
 def _specs(challenge: Challenge, training: Training | None) -> tuple[tuple[str, Action, bool, bool], ...]:
     """Return the buttons of an exercise: name, action, whether it can be used, whether it is the main one."""
-    over = challenge.stage in (ChallengeState.SOLVED, ChallengeState.SHOWN)
+    over = challenge.state in (ChallengeState.SOLVED, ChallengeState.SHOWN)
     solvable = bool(challenge.assignment.task.solution)
-    asked = challenge.stage in (ChallengeState.ASKED, ChallengeState.REFUTED)
-    again = challenge.stage is ChallengeState.REFUTED or bool(challenge.moves) or over
+    asked = challenge.state in (ChallengeState.ASKED, ChallengeState.REFUTED)
+    again = challenge.state is ChallengeState.REFUTED or bool(challenge.moves) or over
     onwards = training is not None and training.next_open is not None
     timing = training is not None and training.timed
     rest: tuple[tuple[str, Action, bool, bool], ...] = (
-        ("again", TryAgain(), again, challenge.stage is ChallengeState.REFUTED),
+        ("again", TryAgain(), again, challenge.state is ChallengeState.REFUTED),
         ("untimed" if timing else "timed", ToggleTimer(), training is not None, False),
         ("leave", CloseRecord(), True, training is None and over),
     )

@@ -20,28 +20,28 @@ def exercise_arrows(state: AppState) -> tuple[Arrow, ...]:
     challenge, shown = state.challenge, state.preview
     if challenge is None:
         return ()
-    if challenge.stage is ChallengeState.REFUTED and shown is not None:
+    if challenge.state is ChallengeState.REFUTED and shown is not None:
         replies = shown.moves[1 : shown.shown : 2]
         return tuple(Arrow(move.from_square, move.to_square, Ink.THREAT) for move in replies[-1:])
-    if challenge.stage is not ChallengeState.ASKED:
+    if challenge.state is not ChallengeState.ASKED:
         return ()
-    if challenge.rung is HintLevel.SQUARE and challenge.assignment.way is AnswerMode.ENDING:
+    if challenge.hint_level is HintLevel.SQUARE and challenge.assignment.answer_mode is AnswerMode.ENDING:
         kept = keeping_moves(view.snapshot(state).fen)
         return tuple(Arrow(move.from_square, move.to_square, Ink.HINT) for move in kept[:_MOST_ARROWS])
     move = challenge.next_move
-    if challenge.rung is HintLevel.SQUARE and move is not None:
+    if challenge.hint_level is HintLevel.SQUARE and move is not None:
         return (Arrow(move.from_square, move.to_square, Ink.HINT),)
     return ()
 
 
 def exercise_circles(state: AppState) -> tuple[Circle, ...]:
-    """Return a circle round the piece that a hint has named, or round what an opening's last move is about."""
+    """Return circles round the piece named by a hint, or round the points that an opening move is about."""
     challenge = state.challenge
-    if challenge is None or challenge.stage is not ChallengeState.ASKED:
+    if challenge is None or challenge.state is not ChallengeState.ASKED:
         return ()
-    if challenge.rung is HintLevel.NOTHING and challenge.assignment.way is AnswerMode.ALONG:
+    if challenge.hint_level is HintLevel.NOTHING and challenge.assignment.answer_mode is AnswerMode.ALONG:
         return tuple(Circle(square, Ink.HINT) for square in idea_squares(challenge.line))
-    if challenge.rung is not HintLevel.PIECE:
+    if challenge.hint_level is not HintLevel.PIECE:
         return ()
     move = challenge.next_move
     return () if move is None else (Circle(move.from_square, Ink.HINT),)

@@ -111,7 +111,7 @@ def _words(scene: PanelContext, puzzle: Puzzle, solved: bool) -> str:
 
 
 def goal_text(scene: PanelContext, puzzle: Puzzle) -> str:
-    """Return which side is to reach what, or which move is to be improved."""
+    """Return the task in words: the side and its goal, or the move to be improved."""
     if puzzle.task is not None:
         start, style = puzzle.line.upto(0), Style(scene.state.settings.notation)
         return scene.texts("practice.goal", move=positions.move_text(start, puzzle.task.played, style))

@@ -52,7 +52,7 @@ from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 _PLAYER: Final = 60.0
 _TAKEN_SHARE: Final = (0.46, 0.88)  # between which shares of a card the captured pieces lie
 _LINE: Final = 26.0  # height of the title of a note
-_BEFORE_CLOCK: Final = 0.7  # where they end if there is a clock
+_BEFORE_CLOCK: Final = 0.7  # their right end if there is a clock
 _NOTE: Final = 92.0
 _RESUME: Final = 116.0
 _PUZZLE: Final = 128.0
@@ -64,7 +64,7 @@ _EXPLORER_SHARE: Final = 0.6
 
 
 def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the players at the ends, between them the moves, what is said about them, and the buttons."""
+    """Lay out the players at both ends, and between them the moves, a note on them, and the buttons."""
     room = Room(box, scene.painter.unit)
     upper, lower = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
     tools = tool_row(scene, room.bottom(TOOLS))
@@ -93,7 +93,7 @@ def _between(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _has_note(scene: PanelContext) -> bool:
-    """Return whether there is something to say below the moves, other than how to get a hint."""
+    """Return whether there is a note to show below the moves, other than how to get a hint."""
     state = scene.state
     if state.preview is not None or state.puzzle is not None or not state.document.at_tip:
         return True
@@ -105,9 +105,7 @@ def _has_note(scene: PanelContext) -> bool:
 
 
 def _player(scene: PanelContext, side: int, cut: Callable[[float], pygame.Rect]) -> list[Widget]:
-    """Lay out a player at an end of the column, with what they have taken: beside the name where the card is
-    wide, else below it.
-    """
+    """Lay out a player at an end of the column, with the captured pieces beside or below the name."""
     rect = cut(_PLAYER)
     card = _player_card(scene, side, rect)
     share_from, share_to = _TAKEN_SHARE
@@ -281,7 +279,7 @@ def _looking_back(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _place_in_game(scene: PanelContext, shown: view.ShownLine) -> str:
-    """Return which move led to the shown position: one number for a move of each side, as players count."""
+    """Return the number of the move that led to the shown position, counting rounds as players do."""
     if shown.ply == 0:
         return scene.texts("status.viewing_start")
     late = 0 if shown.whole.turn_at(0) == RED else 1  # a line that Black begins
@@ -376,7 +374,7 @@ def speed_text(scene: PanelContext, nps: int) -> str:
 
 
 def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
-    """Cut the buttons off the foot of a room: in one row where it is wide."""
+    """Lay out the buttons at the foot of a room, in one row if it is wide."""
     if scene.state.document.play is None:
         return record_buttons(scene, room.bottom(CONTROL))
     specs, gap = _game_specs(scene), scene.px(GAP)
@@ -403,7 +401,7 @@ def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _coach_switch(scene: PanelContext, room: Room) -> list[Widget]:
-    """Cut the word whether the coach speaks, which turns it off and on, off the foot of a room."""
+    """Lay out the switch that says whether the coach speaks, and turns it on or off, at the foot of a room."""
     state, play = scene.state, scene.state.document.play
     if type(play) is not GameInProgress or state.document.id != state.game.id:
         return []
@@ -437,8 +435,8 @@ def _game_specs(scene: PanelContext) -> tuple[tuple[str, Action, bool, bool], ..
     )
     if over:
         specs = _after_the_end(state, play)
-        return specs[2:] if _tells_end(state) else specs  # the first two stand on its card
-    if play.paused:  # what goes on stands on the card that says so
+        return specs[2:] if _tells_end(state) else specs  # the first two are on its card
+    if play.paused:  # the current activity is on its own card
         return tuple(spec for spec in specs if spec is not pausing)
     if play.setup.is_watched:
         return (*specs[:2], ("step", StepGame(), play.end is None, False), *specs[3:])

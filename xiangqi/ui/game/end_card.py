@@ -1,4 +1,4 @@
-"""The card that ends a game: who won, what turned it, what to learn from it, and what one may want next."""
+"""The card at the end of a game: who won, what decided it, what to learn from it, and what to do next."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _TITLE: Final = 32.0
-_SHOWN: Final = 4  # moves after the one that turned the game
+_SHOWN: Final = 4  # moves after the one that decided the game
 
 
 @dataclass(frozen=True)
 class _Told:
-    """What the card says of a game that has ended."""
+    """The card's texts about a game that has ended."""
 
-    title: str  # who won
-    why: str  # how, and in how many moves
-    kept: str  # where the game is, and why it does not count if it does not
+    title: str  # the winner
+    why: str  # the reason, and the number of moves
+    kept: str  # where the game is stored, and why it is unrated, if it is
     trophy: bool  # whether somebody at the board has won
-    sentences: tuple[Spoken, ...]  # what turned the game
-    lesson: MoveVerdict | None  # the move that one can learn from, None while or where there is none
+    sentences: tuple[Spoken, ...]  # the move that decided the game
+    lesson: MoveVerdict | None  # the move to learn from; None if there is none yet
 
 
 def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:
@@ -61,7 +61,7 @@ def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:
 
 
 def _winner_words(scene: PanelContext, play: GameInProgress, end: Outcome) -> str:
-    """Return who has won, in words of the players: you, a name, or the side where there is no name."""
+    """Return who has won in the player's words: you, a name, or the side if there is no name."""
     texts, side = scene.texts, play.setup.human_side
     if end.winner is None:
         return texts("result.draw")
@@ -82,13 +82,14 @@ def _reason_words(scene: PanelContext, play: GameInProgress, end: Outcome) -> st
         name = scene.player_name(play.setup.player(loser))
         why = texts("end.resigned", name=name) if name else why
         why = texts("end.you_resigned") if play.setup.human_side == loser else why
+    why = why[:1].upper() + why[1:]
     return texts("end.after", why=why, count=count) if play.moves else why
 
 
 def _turned(
     scene: PanelContext, play: GameInProgress, end: Outcome, lesson: MoveVerdict | None
 ) -> tuple[Spoken, ...]:
-    """Return how far the game has been looked at, or the move that cost the player most, and why."""
+    """Return the progress of the review or, once it is done, the move that cost the player most, and why."""
     texts, found = scene.texts, analysed.assessment(scene.state)
     analysis = scene.state.analysis
     review = analysis.review if analysis is not None else None
@@ -132,7 +133,7 @@ def end_height(scene: PanelContext, width_px: int) -> float:
 
 
 def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out who won and how, what turned the game, and what one may want next."""
+    """Lay out who won and how, what decided the game, and what to do next."""
     play, painter = scene.state.document.play, scene.painter
     if play is None or play.end is None:
         return []
@@ -161,7 +162,7 @@ def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _buttons(scene: PanelContext, room: Room, lesson: MoveVerdict | None, has_moves: bool) -> list[Button]:
-    """Cut the buttons off the foot of the card: what to learn, the review and a rematch, today's exercises."""
+    """Lay out the buttons at the foot of the card: the lesson, the review and a rematch, today's exercises."""
     texts, buttons = scene.texts, []
     if _asks_for_today(scene):
         known = scene.state.practice
@@ -182,7 +183,7 @@ def _buttons(scene: PanelContext, room: Room, lesson: MoveVerdict | None, has_mo
 
 
 def _asks_for_today(scene: PanelContext) -> bool:
-    """Return whether somebody who has just played alone has not done today's exercises yet."""
+    """Return whether a person who has just played the computer has not done today's exercises yet."""
     play, known = scene.state.document.play, scene.state.practice
     alone = play is not None and play.setup.human_side is not None
     return alone and known is not None and known.today < known.daily

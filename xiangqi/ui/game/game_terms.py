@@ -31,10 +31,10 @@ _KINDS: Final[dict[str, TimeControl]] = {
     "increment": TimeControl(total_s=300, increment_s=5),
     "byoyomi": TimeControl(total_s=600, move_s=30),
 }
-"""What each kind of clock begins with when it is chosen."""
+"""The initial values of each kind of clock."""
 
 _SHARES: Final = {0.25: "quarter", 0.5: "half", 1.0: "same", 2.0: "double"}
-"""How much of Red's time Black can get."""
+"""The shares of Red's time that Black can get."""
 
 _MINUTES: Final = (1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120)
 _INCREMENTS: Final = (1, 2, 3, 5, 10, 15, 20, 30, 60)

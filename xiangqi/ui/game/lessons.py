@@ -18,10 +18,10 @@ from xiangqi.diagram.picture import Arrow, BoardPicture, Ink, Slide
 from xiangqi.line import Line
 
 STEP_S: Final = 1.4
-"""How long each step is to be seen."""
+"""How long each step is shown."""
 
 _SLIDE_S: Final = 0.3
-_RESTS: Final = 2  # steps of rest at the end, before it begins anew
+_RESTS: Final = 2  # steps of rest at the end, before it starts again
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,9 @@ class Lesson:
     """A page of the rules with its example."""
 
     name: str  # of its texts, ``lesson.<name>`` and ``lesson.<name>.text``
-    fen: str  # where the example begins
-    steps: tuple[str, ...]  # what is shown
-    solo: bool = True  # one side alone moves
+    fen: str  # the position at the start of the example
+    steps: tuple[str, ...]  # the picture's content
+    solo: bool = True  # only one side moves
 
 
 LESSONS: Final = (

@@ -46,8 +46,8 @@ ROW_HEIGHT: Final = 30.0
 _NUMBER: Final = 36.0  # width of the column of numbers, points
 _THEORY: Final = 24.0
 _RULES: Final = 220.0  # width of a button, points
-_ROOM_TO_BEGIN: Final = 150.0  # height from which it is told how to begin, points
-_TWO_ROUNDS: Final = 480.0  # width of a card in which two rounds stand beside each other, points
+_ROOM_TO_BEGIN: Final = 150.0  # least height with an explanation of how to begin, points
+_TWO_ROUNDS: Final = 480.0  # least width of a card with two rounds side by side, points
 
 TYPED_MOVE = "typed"
 """Key of the field that shows the move being typed."""
@@ -88,7 +88,7 @@ def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _head(scene: PanelContext, rect: pygame.Rect, head: pygame.Rect) -> list[Widget]:
-    """Lay out the card with its title, what steps through the moves, and the menu."""
+    """Lay out the card with its title, the buttons that step through the moves, and the menu."""
     texts, document, side = scene.texts, scene.state.document, head.height
     *arrows, more = columns(pygame.Rect(head.right - 5 * side, head.top, 5 * side, side), 5, 0)
     title = pygame.Rect(head.left + scene.px(4), head.top, arrows[0].left - head.left - scene.px(8), side)
@@ -102,7 +102,7 @@ def _head(scene: PanelContext, rect: pygame.Rect, head: pygame.Rect) -> list[Wid
 
 
 def _beginning(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Say, in place of moves, who is to move and, where a game begins, how."""
+    """Lay out the text shown instead of moves: who is to move and, at the start of a game, how to begin."""
     state, texts = scene.state, scene.texts
     play, snapshot = state.document.play, view.snapshot(state)
     if play is None:
@@ -162,14 +162,14 @@ class MoveList(Scrollable):
 
     sheet: Sheet = field(default_factory=Sheet)  # its rows
     ply: int = 0  # the move whose position is on the board; 0 is the start
-    # how bad a review has found some moves, by their ply; each has a sign
+    # the review's grades of some moves, by ply; each has a sign
     grades: Mapping[int, Grade] = field(default_factory=dict)
-    across: int = 1  # rounds beside each other
-    theme: PieceTheme | None = None  # of the pieces, which stand before moves in letters
+    across: int = 1  # rounds side by side
+    theme: PieceTheme | None = None  # of the pieces before moves in letters
     unit: float = 1.0  # pixels per point
     # the words for the other move at a ply and place
     other_text: Callable[[int, int], str] = lambda _ply, _place: ""
-    more_text: Callable[[int], str] = str  # the words for so many more other moves
+    more_text: Callable[[int], str] = str  # the words for the number of further alternatives
     fault_text: Callable[[str], str] = str  # the words for why a record breaks off
     focusable = False
 
@@ -243,7 +243,7 @@ class MoveList(Scrollable):
         self.draw_scrollbar(painter, memory)
 
     def _draw_row(self, painter: Painter, memory: Memory, row: Row, box: pygame.Rect) -> None:
-        if isinstance(row, Round | Remark) and row.depth:  # a bar beside what stands in a variation
+        if isinstance(row, Round | Remark) and row.depth:  # a bar beside the rows of a variation
             bar = pygame.Rect(self.rect.left, box.top, painter.px(3), box.height)
             painter.surface.fill(painter.palette.accent, bar)
         if isinstance(row, Round):

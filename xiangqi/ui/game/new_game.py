@@ -92,7 +92,7 @@ def engine_of(setup: Setup, level: int) -> Player:
 def with_players(
     setup: Setup, kind: str, human_side: int, engine: Player, two: tuple[Player, Player] = (Player(), Player())
 ) -> Setup:
-    """Return a setup with other players, of whom `two` are the people at one screen, all else as it was."""
+    """Return a setup with other players and all else unchanged; `two` are the people at one screen."""
     human = Player()
     if kind == "friend":
         return replace(setup, red=two[0], black=two[1])
@@ -168,7 +168,7 @@ def _human_side(form: Form, draft: Setup, side: int, engine: Player) -> None:
 
 
 def _engine(form: Form, engine: Player, change: Callable[[Player], Setup], side: str = "") -> None:
-    """Lay out the choice of engine and strength; with a side given, of one of two engines."""
+    """Lay out the choice of engine and strength; with a side, that of one of two engines."""
     texts, state = form.scene.texts, form.scene.state
     suffix = f".{side}" if side else ""
     commands = ((), *(saved.command for saved in state.settings.engines))
@@ -199,7 +199,7 @@ def _engine(form: Form, engine: Player, change: Callable[[Player], Setup], side:
 
 
 def _level_words(scene: PanelContext, level: int) -> str:
-    """Return the number of a level, what it is called, and its rating."""
+    """Return the number of a level, its name and its rating."""
     name = scene.texts(f"new.level_{level}")
     return scene.texts("new.level_named", level=level, name=name, rating=rating_of(level))
 

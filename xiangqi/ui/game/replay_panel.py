@@ -1,4 +1,4 @@
-"""The panel of a judged repetition: the verdict, the moves of the cycle, and what the shown one attacks."""
+"""The panel of a judged repetition: the verdict, the moves of the cycle, and the attacks of the shown one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MOST_LINES = 7
 
 
 def replay_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the verdict and its cycle, in place of the column."""
+    """Lay out the verdict and its cycle, replacing the column."""
     end, replay = view.judged_end(scene.state), scene.state.replay
     if end is None or end.verdict is None or replay is None:
         return []
@@ -91,7 +91,7 @@ def _moves(scene: PanelContext, rect: pygame.Rect, verdict: RepetitionVerdict) -
 
 
 def _details(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out what the shown move does, as far as it fits."""
+    """Lay out the explanation of the shown move, as far as it fits."""
     texts, palette = scene.texts, scene.painter.palette
     step = cycle.shown_step(scene.state)
     if step is None:
@@ -158,7 +158,7 @@ class CycleList(Scrollable):
     kinds: dict[str, str] | None = None  # each class in words
     ply: int = 0  # of the position on the board
     place: Callable[[str], str] = str  # a square, such as "c5", in words
-    loser: int | None = None  # RED or BLACK whose offending moves stand out, None where nobody lost
+    loser: int | None = None  # RED or BLACK, whose offending moves stand out; None if nobody lost
     focusable = False
 
     def content_height(self) -> int:

@@ -42,7 +42,7 @@ _TRIED: Final[dict[str, Action]] = {
     "stalemate": StartLesson("mate"),
     "repetition": Train(TrainingRequest(ExerciseSet.LESSON, REPETITION)),
 }
-"""What each page lets one try: a first lesson, and repetitions to judge."""
+"""The practice that each page offers: a first lesson, or repetitions to judge."""
 
 
 def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -105,7 +105,7 @@ class LessonBoard(Widget):
     """A small board on which an example plays itself repeatedly."""
 
     lesson: Lesson  # the example
-    settings: Settings  # how board and pieces look, and how the player counts files
+    settings: Settings  # the look of board and pieces, and the numbering of files
 
     lively = True
 

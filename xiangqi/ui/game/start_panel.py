@@ -10,6 +10,7 @@ from xiangqi.app.exercises.practice import ContinueGame, Train
 from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.game.play import PlayFriend, Rematch
 from xiangqi.app.game.players import Setup
+from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.lessons.going_through import StartLesson, next_lesson
 from xiangqi.app.library.own_games import OpenLibrary
 from xiangqi.app.library.state import LibraryPage
@@ -20,6 +21,7 @@ from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import AppState, Panel
 from xiangqi.core.constants import RED
 from xiangqi.ui.exercises.rating_panel import rating_words
+from xiangqi.ui.insights.page_parts import insights_words
 from xiangqi.ui.lessons.lesson_column import lesson_name
 from xiangqi.ui.lessons.lessons_panel import lessons_progress
 from xiangqi.ui.parts.context import PanelContext
@@ -33,7 +35,7 @@ START_LIST = "start"
 
 
 def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out what can be gone on with and what can be begun, in groups; the likeliest is a button, too."""
+    """Lay out everything that can be continued or started, in groups, and a button for the likeliest choice."""
     texts = scene.texts
     widgets, room = panel_room(scene, box, texts("start.title"))
     groups = {
@@ -58,7 +60,7 @@ def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def is_new(state: AppState) -> bool:
-    """Return whether the player has still to learn the game: no game, no exercise, and lessons left to do."""
+    """Return whether the player still has to learn the game: no game, no exercise, and lessons left to do."""
     known = state.practice or PracticeSummary()
     has_practised = known.estimate is not None or known.days or known.streak or known.cards
     has_played = any(document.play is not None and document.play.moves for document in state.documents)
@@ -66,9 +68,7 @@ def is_new(state: AppState) -> bool:
 
 
 def _likely(scene: PanelContext, groups: Mapping[str, Sequence[Row]]) -> Row:
-    """Return what one most likely wants: the game that is not over, lessons for who is new, today's exercises,
-    else a new game.
-    """
+    """Return the likeliest choice: an open game, lessons for a beginner, today's exercises, or a new game."""
     state, known = scene.state, scene.state.practice or PracticeSummary()
     left = _left_game(scene)
     if left and (state.resume is not None or not is_new(state)):
@@ -79,7 +79,7 @@ def _likely(scene: PanelContext, groups: Mapping[str, Sequence[Row]]) -> Row:
 
 
 def _left_game(scene: PanelContext) -> list[Row]:
-    """Return the game to go on with as a row, or nothing."""
+    """Return a row for the unfinished game, or no row."""
     state, left = scene.state, scene.state.left_game
     going = left.play if left is not None else state.resume.play if state.resume is not None else None
     if going is None:
@@ -99,19 +99,21 @@ def _play(scene: PanelContext) -> list[Row]:
 
 
 def _friends(scene: PanelContext) -> str:
-    """Return the names of the two who played last at this board, or what a game of two is."""
+    """Return the names of the two who last played at this screen, or a description of a game for two."""
     names = scene.state.settings.friends
     return " – ".join(names) if names else scene.texts("start.friend_detail")
 
 
 def _records(scene: PanelContext) -> list[Row]:
-    """List what leads to games that have been played, what they say of the player, and files."""
+    """Return rows that lead to the library, the player's rating and files."""
     texts, known = scene.texts, scene.state.practice
     library, files = OpenLibrary(LibraryPage.GAMES), OpenPanel(Panel.OPEN_FILE)
     rows = [Row(texts("start.library"), library, icon="library", detail=texts("start.library_detail"))]
     if known is not None:
         told = texts("start.rating_none") if known.estimate is None else rating_words(scene, known.estimate)
         rows.append(Row(texts("rating.title"), OpenPanel(Panel.RATING), icon="trophy", detail=told))
+    if not is_new(scene.state) or scene.state.settings.people:
+        rows.append(Row(texts("insights.title"), OpenInsights(), icon="analyse", detail=insights_words(scene)))
     return [*rows, Row(texts("start.open"), files, icon="open", detail=texts("start.open_detail"))]
 
 
@@ -166,7 +168,7 @@ def _until(scene: PanelContext, known: PracticeSummary) -> str:
 
 
 def _told(scene: PanelContext, play: GameInProgress) -> str:
-    """Return who plays and how many moves have been made."""
+    """Return the players and the number of moves made."""
     return scene.texts("start.game", players=_players(scene, play.setup), count=full_moves(len(play.moves)))
 
 

@@ -24,9 +24,9 @@ TOOLS = 36.0
 """Height of the row, points."""
 
 _GROUPS: Final = (1, 3, 2, 2, 4)
-"""How many icons stand together: Home, files, study, the clipboard, the window."""
+"""The numbers of icons in each group: home, files, study, the clipboard, the window."""
 
-_BETWEEN: Final = 16.0  # groups, where there is room, points
+_BETWEEN: Final = 16.0  # between groups, if there is room, points
 _LEAST: Final = 26.0  # width of an icon with the gap beside it, points
 _MENUS = {"copy": COPY_MENU, "library": LIBRARY_MENU}
 

@@ -1,4 +1,4 @@
-"""The column beside a first lesson: what is said, what is to be done, how well it was done, and the way on."""
+"""The column beside a first lesson: its text, the task, the stars earned, and the buttons."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ _MOST_PIECES: Final = 4
 
 @dataclass
 class StepRow(Widget):
-    """The pages and tasks of a lesson in a row: dots for pages, a star for each task that was done."""
+    """A row with the pages and tasks of a lesson: dots for pages, a star for each task done."""
 
-    done: Sequence[bool | None] = ()  # of each: whether the task was done, None for a page
+    done: Sequence[bool | None] = ()  # whether each task was done; None for a page
     place: int = 0  # the one on the board
     focusable = False
 
@@ -61,7 +61,7 @@ class StepRow(Widget):
 
 @dataclass
 class StarRow(Widget):
-    """Three stars, of which some are earned."""
+    """Three stars, with the earned ones filled."""
 
     count: int = 0  # of those that are earned
     tip: str = ""  # the same in words
@@ -79,7 +79,7 @@ class StarRow(Widget):
 
 
 def lesson_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the lesson, the ways on and the tool row, from top to bottom."""
+    """Lay out the lesson, the buttons and the tool row, from top to bottom."""
     learning = scene.state.learning
     if learning is None:
         return []
@@ -95,7 +95,7 @@ def lesson_name(scene: PanelContext, lesson: Lesson) -> str:
     return scene.texts("first.name", number=number, name=scene.texts(f"first.{lesson.key}"))
 
 
-# ---- What is said ----
+# ---- The text ----
 
 
 def _card(scene: PanelContext, learning: Learning, rect: pygame.Rect) -> list[Widget]:
@@ -121,7 +121,7 @@ def _card(scene: PanelContext, learning: Learning, rect: pygame.Rect) -> list[Wi
 
 
 def _text(scene: PanelContext, key: str, room: Room, words: str, size: float, bold: bool = False) -> Label:
-    """Lay out a paragraph as high as it needs."""
+    """Lay out a paragraph as high as its text needs."""
     height = scene.painter.paragraph_height(words, room.rest.width, size, bold)
     muted = scene.painter.palette.muted if size < LEAD else None
     return Label(key, room.top_px(height), words, size=size, bold=bold, colour=muted)
@@ -192,11 +192,11 @@ def _end(scene: PanelContext, learning: Learning, room: Room) -> list[Widget]:
     return widgets
 
 
-# ---- The ways on ----
+# ---- The buttons ----
 
 
 def _buttons(scene: PanelContext, learning: Learning, room: Room) -> list[Widget]:
-    """Lay out two rows of buttons; the one that is meant to be pressed is last and stands lowest."""
+    """Lay out two rows of buttons; the primary one comes last, at the bottom."""
     rows = _at_the_end(scene, learning) if learning.step is None else _on_the_way(scene, learning)
     widgets: list[Widget] = []
     for specs in reversed(rows):

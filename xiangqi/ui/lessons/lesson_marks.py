@@ -1,4 +1,4 @@
-"""What a first lesson shows on the board: what is lit, stars, points to choose from, and why a try is wrong."""
+"""The marks of a first lesson on the board: lit areas, stars, points to choose from, and faults."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RIVER = LitArea(make_square(0, 4), make_square(8, 5), margin=0.0)
 
 
 def lesson_lit(state: AppState) -> tuple[LitArea, ...]:
-    """Return what stays bright while a page is read; () where everything does."""
+    """Return the areas that stay bright while a page is read; () if the whole board does."""
     learning = state.learning
     if learning is None or not isinstance(learning.step, Page):
         return ()
@@ -27,7 +27,7 @@ def lesson_lit(state: AppState) -> tuple[LitArea, ...]:
 
 
 def _areas(fen: str, words: str) -> Iterator[LitArea]:
-    """Yield the areas that one word of a page lights."""
+    """Yield the areas lit by one word of a page."""
     kind, _, name = words.partition(" ")
     if kind == "palace":
         yield from (_RED_PALACE, _BLACK_PALACE)
@@ -46,12 +46,12 @@ def _areas(fen: str, words: str) -> Iterator[LitArea]:
 
 
 def _ends(fen: str, square: int) -> tuple[int, ...]:
-    """Return where the piece on a square can go."""
+    """Return the squares to which the piece on a square can go."""
     return tuple(move.to_square for move in Board(fen).legal_moves() if move.from_square == square)
 
 
 def lesson_targets(state: AppState) -> tuple[int, ...]:
-    """Return the points that are marked as those to which a piece that is spoken of can go."""
+    """Return the marked points: those to which the piece that the page explains can go."""
     learning = state.learning
     if learning is None or not isinstance(learning.step, Page):
         return ()
@@ -60,7 +60,7 @@ def lesson_targets(state: AppState) -> tuple[int, ...]:
 
 
 def lesson_stars(state: AppState) -> tuple[int, ...]:
-    """Return the points to be reached that have not been reached yet."""
+    """Return the points with stars: targets still to be reached, or all targets of a question."""
     learning = state.learning
     if learning is None or learning.attempt is None:
         return ()
@@ -71,7 +71,7 @@ def lesson_stars(state: AppState) -> tuple[int, ...]:
 
 
 def lesson_circles(state: AppState) -> tuple[Circle, ...]:
-    """Return circles round points to choose from, chosen ones, the piece to be guarded and the next step."""
+    """Return circles round points to choose from, chosen points, the piece to be guarded and the next step."""
     learning = state.learning
     if learning is None or learning.attempt is None:
         return ()
@@ -87,7 +87,7 @@ def lesson_circles(state: AppState) -> tuple[Circle, ...]:
 
 
 def lesson_arrows(state: AppState) -> tuple[Arrow, ...]:
-    """Return arrows for what is wrong with a try, or for the next step."""
+    """Return arrows that show the fault of a wrong attempt, or the next step."""
     learning = state.learning
     if learning is None:
         return ()

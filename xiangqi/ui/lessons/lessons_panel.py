@@ -1,4 +1,4 @@
-"""The first lessons, each with how far it is."""
+"""The panel of the first lessons, with the progress in each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 
 def lessons_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out a row for each lesson; choosing one goes on where it was left."""
+    """Lay out a row for each lesson; choosing one starts or resumes it."""
     texts = scene.texts
     widgets, room = panel_room(scene, box, texts("first.title"))
     back = Button("lessons.back", room.bottom(CONTROL), texts("button.back"), OpenPanel(Panel.START))
@@ -41,7 +41,7 @@ def _row(scene: PanelContext, lesson: Lesson) -> Row:
 
 
 def lessons_progress(scene: PanelContext) -> str:
-    """Return how many of the first lessons are done, in words."""
+    """Return in words how many of the first lessons are done."""
     lessons = load_lessons()
     done = sum(all(task.key in scene.state.stars for task in lesson.tasks) for lesson in lessons)
     return scene.texts("courses.progress", done=done, count=len(lessons))

@@ -32,7 +32,7 @@ from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
 LEAST_HEIGHT: Final = 210.0
-"""With less room than that the card is not shown beside other things, points."""
+"""The least height with which the card is shown beside other things, points."""
 
 _TABS: Final = "explorer.tabs"
 _PAGES: Final = ("masters", "library", "games", "filter")
@@ -43,7 +43,7 @@ _COLUMNS: Final = ("move", "games", "results", "year", "own", "word")
 
 
 def explorer_card(scene: PanelContext, rect: pygame.Rect, explorer: Explorer) -> list[Widget]:
-    """Lay out the title, the tabs and the page that is shown."""
+    """Lay out the title, the tabs and the selected page."""
     texts, room = scene.texts, Room(rect, scene.painter.unit).inner(10)
     head = room.top(28, 4)
     close = pygame.Rect(head.right - head.height, head.top, head.height, head.height)
@@ -101,7 +101,7 @@ def _moves(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
 
 
 def _whose(scene: PanelContext, rect: pygame.Rect, chosen: GameFilter) -> Choice:
-    """Return the choice between all games of the library and one's own."""
+    """Return the choice between all games of the library and the player's own."""
     labels = (scene.texts("explorer.all"), scene.texts("explorer.mine"))
     actions = tuple(FilterExplorer(replace(chosen, own=own)) for own in (False, True))
     return Choice("explorer.whose", rect, labels, actions, int(chosen.own))

@@ -1,9 +1,10 @@
-"""Statistics of the player's own games: streaks, a curve of results and accuracy, and what else matters."""
+"""Statistics of the player's own games: streaks, a curve of results and accuracy, and a table."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
 from xiangqi.library import Score, Statistics
@@ -13,8 +14,8 @@ from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.form import filling
 from xiangqi.ui.parts.result_table import DRAWN, HEAD, ResultRow, ResultTable
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.roles import GAP, SMALL, TITLE
-from xiangqi.ui.toolkit.widgets import Label, Widget
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL, TITLE
+from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _SHARES: Final = (0.36, 0.1, 0.28, 0.12, 0.14)
 _COLUMNS: Final = ("group", "games", "results", "score", "accuracy_short")
@@ -28,8 +29,11 @@ def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
     texts, muted = scene.texts, scene.painter.palette.muted
     own = scene.state.library.own
     figures = own.statistics
+    about = Button(
+        "library.insights", room.bottom(CONTROL), texts("insights.title"), OpenInsights(), icon="analyse"
+    )
     if figures is None or not figures.all.games:
-        return _nothing(scene, room)
+        return [*_nothing(scene, room), about]
     good, bad = scene.painter.palette.good, scene.painter.palette.danger
     widgets: list[Widget] = [
         *_sums(scene, room, figures.all),
@@ -53,7 +57,7 @@ def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
         name_lines=2 if wide else 1,
         above=not wide,
     )
-    return [*widgets, table]
+    return [*widgets, table, about]
 
 
 def _nothing(scene: PanelContext, room: Room) -> list[Widget]:
@@ -68,7 +72,7 @@ def _nothing(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _sums(scene: PanelContext, room: Room, score: Score) -> list[Widget]:
-    """Lay out the figures of all games: large, with what they count below."""
+    """Lay out the figures of all games in large type, with captions below."""
     texts, muted = scene.texts, scene.painter.palette.muted
     points = (score.won + score.drawn / 2) / score.games
     told = [("games", str(score.games)), ("score", f"{100 * points:.0f}%")]

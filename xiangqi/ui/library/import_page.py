@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from xiangqi.action import Action
+from xiangqi.app.insights.pages import OpenInsights
 from xiangqi.app.library.import_games import ChangeImportFilter, DismissImport, ImportPath, StopImport
 from xiangqi.app.library.state import ImportState
 from xiangqi.library import Filter, Report
@@ -150,6 +151,11 @@ def _report(scene: PanelContext, room: Room, importing: ImportState) -> list[Wid
         height = scene.painter.paragraph_height(texts.tell(importing.failure), room.rest.width, SMALL)
         box = room.top_px(height, 6)
         widgets.append(Label("import.failure", box, texts.tell(importing.failure), size=SMALL))
+    if report.games and not scene.state.settings.people:
+        whose = Button(
+            "import.whose", room.bottom(CONTROL), texts("import.whose"), OpenInsights(), icon="analyse"
+        )
+        widgets.append(whose)
     widgets += _counts(scene, room, report)
     rows = _refused(scene, report)
     if not rows:

@@ -1,4 +1,4 @@
-"""The explorer's page of masters' practice: what they played from a position, and what it becomes."""
+"""The explorer's page of masters' practice: the moves they played, and the openings these lead to."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from xiangqi.ui.toolkit.widgets import Label, Widget
 
 _SHARES: Final = (0.2, 0.12, 0.23, 0.45)
 _ROOM: Final = _SHARES[-1] - 0.03  # of the width, for the name of an opening
-_SHRUNK: Final = 0.8  # how small a name may be drawn before a shorter one is
+_SHRUNK: Final = 0.8  # the smallest size at which a name is drawn before a shorter one is used
 _COLUMNS: Final = ("move", "games", "results", "opening")
 
 
 def masters_page(
     scene: PanelContext, room: Room, explorer: Explorer, name: Callable[[Move], str]
 ) -> list[Widget]:
-    """Lay out the opening of the game on the board, the masters' moves, and where they are from."""
+    """Lay out the opening of the game on the board, the masters' moves, and the source of the games."""
     texts, muted = scene.texts, scene.painter.palette.muted
     source = Label(
         "explorer.source", room.bottom(18, 2), texts("explorer.source"), SMALL - 1, muted, single=True
@@ -65,7 +65,7 @@ def _code_after(line: Line, *moves: Move) -> str:
 
 
 def _rows(scene: PanelContext, explorer: Explorer, name: Callable[[Move], str], room: float) -> list[ResultRow]:
-    """Return the moves with their results; an opening is told where a move makes it another one."""
+    """Return the moves with their results, and the opening if a move changes it."""
     if explorer.answer is None:
         return []
     line = view.board_line(scene.state).here

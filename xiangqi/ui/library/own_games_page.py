@@ -73,12 +73,12 @@ def own_games_page(scene: PanelContext, room: Room) -> list[Widget]:
 def _buttons(
     scene: PanelContext, rect: pygame.Rect, numbers: tuple[int, ...], chosen: int, opened: int
 ) -> list[Widget]:
-    """Lay out what can be done with the games that are listed.
+    """Lay out the buttons for the listed games.
 
     Args:
-        scene: the moment.
+        scene: the panel context.
         rect: the place of the buttons, px.
-        numbers: of the games.
+        numbers: the numbers of the games.
         chosen: number of the game that is saved or removed; 0 for none, so that all of them are saved.
         opened: number of the game that is opened: the chosen one or that at the cursor, 0 for none.
     """
@@ -112,7 +112,7 @@ def _nothing(scene: PanelContext) -> str:
 
 
 def _first_steps(scene: PanelContext, games: ListBox) -> list[Widget]:
-    """Lay out what fills a library in which there is no game yet."""
+    """Lay out the ways to fill a library that has no games yet."""
     own = scene.state.library.own
     if own.failure or own.statistics is None or own.games:
         return []
@@ -166,13 +166,13 @@ def _facts(scene: PanelContext, game: OwnGame) -> list[str]:
 
 
 def _mentions(scene: PanelContext, game: OwnGame, wanted: Sequence[str]) -> bool:
-    """Return whether all that is looked for is said of a game."""
+    """Return whether a game mentions all the words searched for."""
     words = _searched(scene, game)
     return all(mentions(words, phrase) for phrase in wanted)
 
 
 def _searched(scene: PanelContext, game: OwnGame) -> str:
-    """Return all that a search looks at."""
+    """Return the texts that a search looks at."""
     told = day_words(scene.texts, game.played.ended, scene.state.today)
     fields = (_title(scene, game), game.red, game.black, game.played.ended, told, _outcome(scene, game))
     return as_fields((*fields, *_facts(scene, game), searched_opening(scene.texts, game.opening)))

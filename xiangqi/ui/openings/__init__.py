@@ -1,1 +1,1 @@
-"""One's repertoire: its panel, what is asked of it, and buttons for the line on the board."""
+"""The repertoire: its panel, the words of its training, and buttons for the line on the board."""

@@ -1,4 +1,4 @@
-"""What the moves of an opening are for, in words and on the board."""
+"""The purpose of opening moves, in words and on the board."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from xiangqi.notation import Style
 from xiangqi.ui.coach.coach_rows import wording
 from xiangqi.ui.parts.context import PanelContext
 
-_TOLD = 2  # the last moves that are told: the player's and the reply
+_TOLD = 2  # the number of last moves that are explained: the player's and the reply
 
 
 def idea_message(scene: PanelContext, line: Line) -> str:
-    """Return what the last moves of a line are for, "" where nothing can be shown."""
+    """Return the purpose of the last moves of a line; "" if there is nothing to show."""
     told = []
     for length in range(max(1, len(line.moves) - _TOLD + 1), len(line.moves) + 1):
         way = Line(line.start_fen, line.moves[:length])

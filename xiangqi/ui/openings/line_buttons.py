@@ -1,4 +1,4 @@
-"""Buttons of the explorer that keep the line on the board in one's repertoire, or take it out."""
+"""The explorer's buttons that add the line on the board to the player's repertoire, or remove it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xiangqi.ui.toolkit.widgets import Button, Widget
 
 
 def line_buttons(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the way to keep or drop the line on the board, and the way to the repertoire."""
+    """Lay out the buttons that add or remove the line on the board and that open the repertoire."""
     texts, line = scene.texts, view.board_line(scene.state).here
     left, right = columns(rect, 2, scene.px(GAP))
     kept = last_move(scene.state) is not None

@@ -1,4 +1,4 @@
-"""What is said while one's repertoire is trained."""
+"""The texts shown while the player's repertoire is trained."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from xiangqi.notation import Style
 from xiangqi.openings import practice
 from xiangqi.ui.parts.context import PanelContext
 
-_SHOWN = 6  # the last moves of the way
+_SHOWN = 6  # the number of last moves shown before the position
 
 
 def line_goal(scene: PanelContext, challenge: Challenge) -> str:
-    """Return which answer is asked for: after which moves."""
+    """Return the question: the moves after which the player's answer is wanted."""
     question = challenge.assignment.question
     way = () if question is None else question.line
     side = "red" if challenge.setup.human_side == RED else "black"
@@ -26,13 +26,13 @@ def line_goal(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def line_message(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the line after a wrong move or at the end, and what masters play."""
+    """Return the repertoire's answers and the masters' choice after a wrong move or at the end, else ""."""
     question, texts = challenge.assignment.question, scene.texts
-    over = challenge.stage in (ChallengeState.SOLVED, ChallengeState.SHOWN)
+    over = challenge.state in (ChallengeState.SOLVED, ChallengeState.SHOWN)
     if question is None or not (over or challenge.wrong):
         return ""
     answers = texts("list.or").join(_words(scene, question.line, (move,)) for move in question.answers)
-    words = [texts("exercise.solved") if challenge.stage is ChallengeState.SOLVED else ""]
+    words = [texts("exercise.solved") if challenge.state is ChallengeState.SOLVED else ""]
     words.append(texts("exercise.line", moves=answers))
     known = practice.lookup(positions.board_at(Line().then(*question.line)))
     if known:

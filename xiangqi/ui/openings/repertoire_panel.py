@@ -1,4 +1,4 @@
-"""The panel of one's repertoire: how well it is known, training, records in and out, and its gaps."""
+"""The repertoire panel: how well the repertoire is known, training, adding and showing lines, and its gaps."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
 _SIDES = {RED: "red", BLACK: "black"}
-_SHOWN = 4  # the last moves of the way to a gap
-_SCORES = 3  # families whose results are told
+_SHOWN = 4  # the number of last moves shown before a gap
+_SCORES = 3  # the most families whose results are listed
 
 
 def repertoire_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -103,7 +103,7 @@ def _rows(scene: PanelContext, known: SideView | None, frame: pygame.Rect) -> li
 
 
 def _score_row(scene: PanelContext, score: FamilyScore) -> tuple[Row, list[tuple[str, str]]]:
-    """Say how the player's own games in a family ended; the library's statistics have more."""
+    """Return a row with the player's results in a family, which opens the statistics, and the family's name."""
     words = scene.texts(
         "repertoire.scored", count=score.games, won=score.won, drawn=score.drawn, lost=score.lost
     )
@@ -121,7 +121,7 @@ def _left_row(scene: PanelContext) -> list[Row]:
 
 
 def _way(scene: PanelContext, line: tuple[Move, ...], room: int) -> str:
-    """Return the last moves of a way, as many as a room in pixels holds, at least one."""
+    """Return the last moves of a line: as many as fit in a width in pixels, but at least one."""
     texts = positions.following_texts(Line(), line, Style(scene.state.settings.notation))
     ways = ["  ".join(("…", *texts[-shown:])) for shown in range(min(_SHOWN, len(texts)), 0, -1)]
     if len(texts) <= _SHOWN:

@@ -1,1 +1,1 @@
-"""What all panels share: their context, cards and forms, keys and words."""
+"""Parts shared by all panels: their context, cards and forms, keys and words."""

@@ -19,7 +19,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Label, Memory, Widget, draw_type
 RED_DISC: Colour = (178, 38, 30)
 BLACK_DISC: Colour = (34, 31, 30)
 DISC_EDGE: Colour = (238, 217, 178)
-_PICTURE: Final = 48.0  # size of the picture where there is nothing yet, points
+_PICTURE: Final = 48.0  # size of the picture in the notice that there is nothing yet, points
 _SENTENCE: Final = 340.0  # width of the words below it, points
 _GENERAL = {RED: "帥", BLACK: "將"}
 
@@ -71,15 +71,15 @@ class PlayerCard(Widget):
 
     side: int = RED  # RED or BLACK
     name: str = ""  # in words
-    status: str = ""  # what the player is doing, "" for nothing to say
+    status: str = ""  # the player's current activity; "" for none
     note: str = ""  # a short text at the right, such as the time of a search
-    active: bool = False  # to move in a game that is going on
+    active: bool = False  # to move in an unfinished game
     alarm: bool = False  # the status is a warning, such as check
     won: bool = False  # won the game that is on the board
-    clock: str = ""  # what the clock shows, "" without one
+    clock: str = ""  # the text of the clock; "" without one
     low: bool = False  # little time is left
     theme: PieceTheme | None = None  # of the pieces
-    # where name and status end at the latest, px; 0 for the end of the card
+    # the right limit of name and status, px; 0 for the end of the card
     name_end: int = 0
     status_end: int = 0
 
@@ -131,7 +131,7 @@ class PlayerCard(Widget):
 
 @dataclass
 class Picture(Widget):
-    """An icon that is looked at, in the colour of what stands out unless it has one of its own."""
+    """A decorative icon, in the accent colour unless it has one of its own."""
 
     icon: str = ""
     colour: Colour | None = None
@@ -143,7 +143,7 @@ class Picture(Widget):
 
 @dataclass
 class EmptyState(Widget):
-    """What is said where there is nothing yet: a small picture, a few words in the middle, and no card."""
+    """A notice that there is nothing yet: a small picture and a few words in the middle, without a card."""
 
     text: str = ""  # one sentence
     title: str = ""  # above it, "" for none
@@ -180,7 +180,7 @@ class EmptyState(Widget):
 
 @dataclass
 class NoteCard(Widget):
-    """A card with a title and a few lines, which are cut off where the card ends."""
+    """A card with a title and a few lines, which are cut off at the end of the card."""
 
     title: str = ""  # in bold
     aside: str = ""  # at the right of the title
@@ -215,7 +215,7 @@ class TypedMove(Widget):
     """The move being typed; the session stores the text, so this only shows it and takes the first click."""
 
     text: str = ""  # typed so far
-    placeholder: str = ""  # what could be typed
+    placeholder: str = ""  # an example of input
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette

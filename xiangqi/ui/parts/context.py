@@ -24,10 +24,10 @@ from xiangqi.ui.toolkit.widgets import Memory
 class PanelContext:
     """The session at one moment, with everything needed to lay it out."""
 
-    state: AppState  # what is shown
+    state: AppState  # the state shown
     texts: Texts  # the strings of the chosen language
     painter: Painter  # measures text and turns points into pixels
-    memory: Memory  # what the widgets remember
+    memory: Memory  # the widgets' memory
     entries: tuple[MoveEntry, ...] = ()  # the moves of the shown line
     sheet: Sheet = field(default_factory=Sheet)  # the same in rows
     pointed: int | None = None  # the square that mouse or keyboard is at
@@ -83,11 +83,11 @@ class Room:
         return strip
 
     def bottom(self, height: float, gap: float = GAP) -> pygame.Rect:
-        """Cut a strip of so many points off the bottom, and a gap above it."""
+        """Cut a strip of `height` points off the bottom, and a gap above it."""
         return self.bottom_px(self._px(height), gap)
 
     def bottom_px(self, height_px: int, gap: float = GAP) -> pygame.Rect:
-        """Cut a strip of so many pixels off the bottom, and a gap (points) above it."""
+        """Cut a strip of `height_px` pixels off the bottom, and a gap (points) above it."""
         strip = pygame.Rect(self.rest.left, self.rest.bottom - height_px, self.rest.width, height_px)
         self.rest.height = max(0, self.rest.height - height_px - self._px(gap))
         return strip
@@ -126,13 +126,13 @@ def is_wide(scene: PanelContext, rect: pygame.Rect) -> bool:
 def parts(
     scene: PanelContext, rect: pygame.Rect, height_px: int, share: float = 0.5
 ) -> tuple[pygame.Rect, pygame.Rect]:
-    """Return two parts of a box, with a gap between: side by side where there is room, else below each other.
+    """Return two parts of a box, with a gap between: side by side if there is room, else one below the other.
 
     Args:
-        scene: the moment.
+        scene: the panel context.
         rect: the box, px.
-        height_px: of the first part where it stands above the second.
-        share: of the width that the first part takes where they stand side by side.
+        height_px: the height of the first part if it is above the second.
+        share: the first part's share of the width if they are side by side.
     """
     gap, first, second = scene.px(GAP), rect.copy(), rect.copy()
     if is_wide(scene, rect):
@@ -145,13 +145,13 @@ def parts(
     return first, second
 
 
-_ABOVE_BUTTONS: Final = 212.0  # from the lower edge of the column to what lies above its buttons, points
-_ABOVE_ROW: Final = 160.0  # the same where the buttons stand in one row
+_ABOVE_BUTTONS: Final = 212.0  # from the lower edge of the column to widgets above its buttons, points
+_ABOVE_ROW: Final = 160.0  # the same if the buttons are in one row
 _ABOVE_EDGE: Final = 8.0  # the same in a column that scrolls
 
 
 def foot(scene: PanelContext, frame: Areas) -> tuple[int, int]:
-    """Return where the lower edge of what lies over the column is, px."""
+    """Return the middle of the lower edge of widgets laid over the column, px."""
     column = frame.column
     above = _ABOVE_EDGE if frame.is_low else _ABOVE_ROW if is_wide(scene, column) else _ABOVE_BUTTONS
     return column.centerx, column.bottom - scene.px(above)

@@ -1,4 +1,4 @@
-"""Dates as people read them."""
+"""Dates in everyday words."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _DATE: Final = re.compile(r"(\d{4})(?:[.-](\d{2}))?(?:[.-](\d{2}))?(?:T(\d{2}:\d
 
 
 def day_words(texts: Texts, written: str, today: str) -> str:
-    """Return a date as one says it: "today, 20:15", "11 Mar", "2 Jan 2020", "Jan 2020".
+    """Return a date in everyday words: "today, 20:15", "11 Mar", "2 Jan 2020", "Jan 2020".
 
     Args:
-        texts: of the language.
-        written: as a record or ISO 8601 has it, with dots or dashes; unknown parts are missing or ``??``. A
-            time of day is told of today and yesterday. What is no date stays as it is.
-        today: the date of today, written like that; the year is not told of days in the same one.
+        texts: the texts of the language.
+        written: as in a record or ISO 8601, with dots or dashes; unknown parts are missing or ``??``. The time
+            of day is included for today and yesterday. A text that is no date is returned unchanged.
+        today: today's date in the same form; the year is left out of days in the same year.
     """
     year, month, day, time = _parts(written)
     if not year:
@@ -39,7 +39,7 @@ def day_words(texts: Texts, written: str, today: str) -> str:
 
 
 def _parts(written: str) -> tuple[int, int, int, str]:
-    """Return year, month, day and time of day of a date, 0 and "" for what it does not tell."""
+    """Return the year, month, day and time of day of a date, with 0 and "" for missing parts."""
     found = _DATE.match(written)
     if found is None:
         return 0, 0, 0, ""

@@ -22,7 +22,7 @@ ORDERS: Final[dict[str, Callable[[PackedGame], str] | None]] = {
     "date": lambda game: _key(game.date, game.event, game.red),
     "event": lambda game: _key(game.event, game.date, game.red),
 }
-"""What the games can be put in order by: name -> key, None for the order of the file."""
+"""The orders in which games can be sorted: name -> key, None for the order of the file."""
 
 
 class Finder:
@@ -41,10 +41,10 @@ class Finder:
         """Return the indices of games that mention every phrase of a query; the list must not be changed.
 
         Args:
-            games: of the file so far.
-            query: what was typed.
-            order: one of ORDERS; games that say nothing of what they are ordered by come last.
-            name_of: the name of an opening by its code, which is looked at, too.
+            games: the games of the file read so far.
+            query: the typed text.
+            order: one of ORDERS; games that lack the data to be ordered by come last.
+            name_of: returns the name of an opening by its code, which is searched as well.
         """
         if games is self._games and (query, order) == (self._query, self._order):
             return self._sorted

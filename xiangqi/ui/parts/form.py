@@ -20,7 +20,7 @@ from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Slider, Widget
 
 _CLOSING: Final = ClosePanel()
 _HEAD: Final = 32.0
-_SHRINK: Final = 0.75  # a title that would have to be smaller than that stands on several lines
+_SHRINK: Final = 0.75  # a title that would have to be smaller is broken into several lines
 _CAPTION: Final = 22.0
 _CHOICE: Final = 36.0
 _HEADING: Final = 34.0
@@ -60,7 +60,7 @@ def panel_room(
 
 
 def filling(scene: PanelContext, rows: ListBox, label: str, action: Action) -> list[Widget]:
-    """Lay out what one does about a list without rows, below what the list says of itself."""
+    """Lay out the buttons that help to fill an empty list, below its notice."""
     if rows.rows:
         return []
     painter, height = scene.painter, scene.px(CONTROL)
@@ -100,15 +100,15 @@ class Form:
             self.widgets.append(Label(f"{key}.value", place, aside, size=SMALL, bold=True, single=True))
 
     def _beside(self, key: str, text: str, width: int, height: float = _CHOICE) -> pygame.Rect | None:
-        """Add what a control is called at its left, and return where the control stands.
+        """Add the name of a control at its left, and return the control's box.
 
-        None, and nothing added, where both have no room in one row.
+        If both do not fit in one row, return None and add nothing.
 
         Args:
-            key: of the control.
-            text: what it is called.
-            width: that the control takes at least, px.
-            height: of the row, points.
+            key: the key of the control.
+            text: the name.
+            width: the least width of the control, px.
+            height: the height of the row, points.
         """
         whole, gap = self.room.rest.width, self.scene.px(2 * GAP)
         words = self.scene.painter.width(text) + gap
@@ -129,7 +129,7 @@ class Form:
         chosen: int,
         aside: str = "",
     ) -> None:
-        """Add a choice of one of several values: beside its name, or below it, on two rows if they are many."""
+        """Add a choice of one of several values beside or below its name, on two rows if there are many."""
         painter = self.scene.painter
         widest = max(painter.width(label, BODY, True) for label in labels)
         natural = len(labels) * (widest + 2 * painter.px(_CELL_EDGE))
@@ -144,7 +144,7 @@ class Form:
         self.widgets.append(Choice(key, self.room.top(height, self.gap), labels, actions, chosen, per_row))
 
     def pair(self, *choices: tuple[str, str, tuple[str, ...], tuple[Action, ...], int]) -> None:
-        """Add choices: each beside its name where there is room, else side by side below their names."""
+        """Add choices, each beside its name if there is room, else side by side below their names."""
         painter, gap = self.scene.painter, self.scene.px(GAP + 4)
         if is_wide(self.scene, self.room.rest):
             for key, text, labels, actions, chosen in choices:
@@ -194,7 +194,7 @@ class Form:
         )
 
     def named_value(self, key: str, text: str) -> None:
-        """Add a line that says in words what the control above it is set to."""
+        """Add a line that puts the value of the control above it into words."""
         self.widgets.append(Label(key, self.room.top(_CAPTION, 0), text, single=True))
 
     def note(self, key: str, text: str) -> None:

@@ -1,4 +1,4 @@
-"""The keyboard: commands with their default keys, and the player's own keys in place of these.
+"""The keyboard: commands with their default keys, and the player's own keys that replace them.
 
 A chord is a key with its modifiers as text: ``"ctrl+shift+z"``, ``"left"``, ``"f"``, ``"?"``. A character
 without Ctrl is the one that is typed, wherever it is on the keyboard. On a Mac, Cmd counts as Ctrl.
@@ -66,11 +66,11 @@ def _always(action: Action) -> Callable[[AppState], Action]:
 class Command:
     """A command that a key executes."""
 
-    name: str  # in the settings; ``help.<name>`` says what it does
+    name: str  # in the settings; ``help.<name>`` describes it
     key: str  # the usual chord
     act: Callable[[AppState], Action]  # the action, for a state
-    where: Where = Where.ANYWHERE  # when the chord stands for this command
-    analysing: bool = False  # it does so only while positions are analysed
+    where: Where = Where.ANYWHERE  # the situations in which the chord triggers this command
+    analysing: bool = False  # whether it applies only while positions are analysed
     also: tuple[str, ...] = ()  # chords that do the same as long as the player has not chosen one
     # done twice it is as if nothing had happened; then its letter can also begin a typed move
     undoes_itself: bool = field(default=False)

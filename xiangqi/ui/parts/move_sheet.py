@@ -24,7 +24,7 @@ class Round:
     # red, black: the moves
     red: MoveEntry | None = None
     black: MoveEntry | None = None
-    depth: int = 0  # how many variations they stand in
+    depth: int = 0  # the depth of variations that contain them
 
 
 @dataclass(frozen=True)
@@ -77,13 +77,13 @@ class Sheet:
 
     @cached_property
     def double(self) -> Lines:
-        """The same with two rounds beside each other, wherever nothing is said about the first."""
+        """The same with two rounds side by side, wherever the first has no comment."""
         return _lines(self.rows, 2)
 
 
 @dataclass(frozen=True)
 class Lines:
-    """Rows of a sheet as they stand on the window."""
+    """Rows of a sheet as laid out in the window."""
 
     rows: tuple[tuple[int, ...], ...]  # the rows of each line, from left to right
     of_row: tuple[int, ...]  # the line of each row

@@ -1,4 +1,4 @@
-"""How a move is written: Chinese in the type of the board, letters behind a small picture of the piece."""
+"""Writes moves: Chinese in the type of the board, letters behind a small picture of the piece."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from xiangqi.ui.toolkit.theme import PieceTheme
 
 _DISC: Final = 22.0  # diameter of the picture of a piece, points
 _BESIDE: Final = 5.0  # between it and the letters, points
-_SMALLEST: Final = 0.7  # how far the type may shrink to fit
+_SMALLEST: Final = 0.7  # the least scale to which the type may shrink to fit
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class MoveText:
     """A move to be written."""
 
     text: str  # in the player's notation
-    piece: int = 0  # code of the piece that moves, 0 where it is not known
+    piece: int = 0  # code of the piece that moves, 0 if unknown
 
     @property
     def is_chinese(self) -> bool:
@@ -45,7 +45,7 @@ class MoveText:
         return painter.px(LEAD if self.is_chinese else BODY)
 
     def _disc(self, painter: Painter) -> int:
-        """Return the width of the picture with what is left free beside it, px; 0 for characters."""
+        """Return the width of the picture with the space beside it, px; 0 for characters."""
         return 0 if self.is_chinese or not self.piece else painter.px(_DISC) + painter.px(_BESIDE)
 
     def write(
@@ -57,10 +57,10 @@ class MoveText:
         *,
         bold: bool = False,
     ) -> int:
-        """Write the move from the left of a box, smaller where it has no room.
+        """Write the move from the left of a box, smaller if there is too little room.
 
         Returns:
-            The width of what was written, px.
+            The width of the written move, px.
         """
         used = 0
         if theme is not None and self._disc(painter):

@@ -1,4 +1,4 @@
-"""Names of openings as lists show them: as much of a name as there is room for."""
+"""Names of openings for lists: as much of a name as there is room for."""
 
 from __future__ import annotations
 
@@ -8,19 +8,22 @@ from xiangqi.openings import family_of, full_name, main_name
 
 
 def opening_text(texts: Catalogue, code: str) -> str:
-    """Return the code and the name of an opening, "" without one."""
+    """Return the code and the name of an opening; "" if there is none."""
     return f"{code} {texts.tell(full_name(code))}" if code else ""
 
 
 def opening_forms(texts: Catalogue, code: str) -> tuple[str, ...]:
-    """Return what may stand for an opening, the longest first; nothing without one."""
-    return (opening_text(texts, code), f"{code} {texts.tell(main_name(code))}", code) if code else ()
+    """Return an opening's names from the longest to its family and its code; none if there is no opening."""
+    if not code:
+        return ()
+    family = texts.template(f"family.{family_of(code)}")
+    return (opening_text(texts, code), f"{code} {texts.tell(main_name(code))}", f"{code} {family}", code)
 
 
 def searched_opening(texts: Catalogue, code: str) -> str:
-    """Return what a search looks at of an opening, "" without one.
+    """Return the text of an opening that a search looks at; "" if there is none.
 
-    Variations are left out: many speak of Red and Black, who play in every game.
+    Variations are left out, since many mention Red and Black, who play in every game.
     """
     if not code:
         return ""

@@ -21,10 +21,10 @@ HEAD: Final = 22.0
 """Height of the line with the names of the columns, points."""
 
 DRAWN: Final[Colour] = (168, 160, 150)
-"""What stands for draws."""
+"""The colour of draws."""
 
 BLACK_WON: Final[Colour] = (96, 90, 84)
-"""What stands for games that Black has won: black itself would not be seen on a dark ground."""
+"""The colour of games won by Black, since black itself would be invisible on a dark background."""
 
 _GAP: Final = 5.0
 _BAR: Final = 16.0
@@ -39,12 +39,12 @@ _BAR_PLACE: Final = 2  # of the columns
 class ResultRow:
     """A row of the table."""
 
-    name: str  # what is counted
-    games: str = ""  # how many, "" for a heading
+    name: str  # the name of what is counted
+    games: str = ""  # the number, "" for a heading
     # games won, drawn and lost, or won by Red, drawn and won by Black
     results: tuple[int, int, int] = (0, 0, 0)
-    facts: tuple[str, ...] = ()  # what stands in the columns behind the bar
-    action: Action = HANDLED  # what choosing it wants done
+    facts: tuple[str, ...] = ()  # the texts in the columns after the bar
+    action: Action = HANDLED  # the action of choosing it
     bold: bool = False  # the name is
 
 
@@ -57,12 +57,12 @@ class ResultTable(Scrollable):
     # of the first, second and third kind of results
     colours: tuple[Colour, Colour, Colour] = (DRAWN, DRAWN, DRAWN)
     rows: Sequence[ResultRow] = ()  # the lines
-    empty: str = ""  # said when there are none
+    empty: str = ""  # shown if there are none
     stale: bool = False  # the rows are about something else: they are drawn pale and cannot be chosen
     name_size: float = BODY  # of the names, points
     # how many lines a name may take; on one it is made small enough, on several cut with "…"
     name_lines: int = 1
-    above: bool = False  # names stand on a line of their own, above their figures
+    above: bool = False  # whether names are on a separate line, above their figures
 
     def content_height(self) -> int:
         return len(self.rows) * self.row_height
@@ -146,7 +146,7 @@ class ResultTable(Scrollable):
     def _draw_bar(self, painter: Painter, cell: pygame.Rect, results: tuple[int, int, int]) -> None:
         """Draw the results as a bar: the first kind from the left, the last from the right, draws between.
 
-        Each part says how many there are, where that has room.
+        Each part shows its number if there is room.
         """
         total = sum(results)
         bar = pygame.Rect(cell.left, 0, cell.width, painter.px(_BAR))
@@ -169,7 +169,7 @@ class ResultTable(Scrollable):
     def _draw_part(
         painter: Painter, part: pygame.Rect, colour: Colour, words: str, ends: tuple[bool, bool]
     ) -> None:
-        """Draw a part of a bar, round where the bar ends."""
+        """Draw a part of a bar, rounded at the ends of the bar."""
         corner, grown = painter.px(4), part.copy()
         grown.left -= 0 if ends[0] else corner
         grown.width = part.right - grown.left + (0 if ends[1] else corner)

@@ -1,4 +1,4 @@
-"""A position on a small board, to be looked at, and the miniature of one that stands in a list."""
+"""A small board that only shows a position, and miniatures of positions for lists."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SmallBoard(Widget):
     """The board with its pieces, Red at the bottom."""
 
     pieces: Mapping[int, int]  # codes by square
-    settings: Settings  # how board and pieces look, and how the player counts files
+    settings: Settings  # the look of board and pieces, and the numbering of files
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -41,14 +41,14 @@ class SmallBoard(Widget):
 
 @lru_cache(maxsize=256)
 def miniature(height: int, points: bytes, shown_as: Look, flipped: bool = False) -> pygame.Surface:
-    """Draw a position so small that only the pattern of the pieces is to be seen.
+    """Draw a position so small that only the pattern of the pieces can be seen.
 
     Args:
-        height: of the picture, px.
+        height: the height of the picture, px.
         points: the piece on each of the 90 points, as `xiangqi.core.constants.BOARD_SQUARES` lists them, 0 for
             none; any other number of points is an empty board.
-        shown_as: what board and pieces look like.
-        flipped: Black sits at the bottom.
+        shown_as: the look of board and pieces.
+        flipped: whether Black is at the bottom.
     """
     cell = max(_LEAST_CELL, -(-height // RANKS))
     surface = _empty(shown_as.board, cell).copy()
@@ -62,7 +62,7 @@ def miniature(height: int, points: bytes, shown_as: Look, flipped: bool = False)
 
 @lru_cache(maxsize=8)
 def _empty(theme: BoardTheme, cell: int) -> pygame.Surface:
-    """Draw the field without pieces: its lines, the river left free, and the palaces."""
+    """Draw the field without pieces: its lines, interrupted by the river, and the palaces."""
     width, height, half = FILES * cell, RANKS * cell, cell // 2
     surface = pygame.Surface((width, height))
     surface.fill(_mixed(theme.field.light, theme.field.dark, 0.3))
@@ -95,7 +95,7 @@ def _disc(theme: PieceTheme, code: int, cell: int) -> pygame.Surface:
     pygame.draw.circle(large, rim, (side / 2, side / 2), side / 2)
     broad = 0.24 if code & KIND_MASK == KING else 0.1
     pygame.draw.circle(large, face, (side / 2, side / 2), side * (0.5 - broad))
-    if code & BLACK:  # told from Red's by more than colour
+    if code & BLACK:  # distinguished from Red's by more than colour
         pygame.draw.circle(large, rim, (side / 2, side / 2), side * 0.13)
     return pygame.transform.smoothscale(large, (diameter, diameter))
 

@@ -1,12 +1,13 @@
-"""How the window is shared out: the board on the left, one column of panels on the right. Pure arithmetic.
+"""The division of the window: the board on the left, one column of panels on the right. Pure arithmetic.
 
 The board is as large as the window allows. The column takes what is left, within limits, and both stand in the
-middle of a window that is wider still. What stands in the column flows: beside each other where it is wide (see
+middle of a window that is wider still. The content of the column flows: side by side where it is wide (see
 `xiangqi.ui.parts.context.parts`), else one below the other.
 
 Everything grows with the window. Text has a smallest size, and the player's scale makes it larger or smaller.
 Where text is large for the window, the column becomes narrower, in points; at the narrowest it takes room from
-the board, and where that is small, text grows no more. A column that is too low for its panel scrolls (`pane`).
+the board; if the board is small, the text stops growing. A column that is too low for its panel scrolls
+(`pane`).
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ COLUMN_WIDTH: Final = 360.0
 """Width of the column where the board would have use for more, points."""
 
 NARROWEST: Final = 288.0
-"""Width of the column where large text leaves no more for it, points."""
+"""Width of the column if large text leaves no more for it, points."""
 
 WIDEST: Final = 620.0
-"""Width of the column where the board has no use for more, points."""
+"""Width of the column if the board cannot use the rest, points."""
 
 GAUGE_WIDTH: Final = 22.0
 """Width of the evaluation bar, points."""
@@ -39,14 +40,14 @@ GAUGE_WIDTH: Final = 22.0
 COLUMN_HEIGHT: Final = 612.0
 """The height that the fullest column needs, points."""
 
-_ROOMY: Final = 680.0  # height that the column takes beside a board that is lower, points
+_ROOMY: Final = 680.0  # the column's height beside a lower board, points
 _USUAL_SIZE: Final = (1180, 800)  # at which a point is a pixel
 _SMALLEST_UNIT: Final = 0.85
-_SMALLEST_CHOSEN: Final = 0.75  # where the player has chosen small text
+_SMALLEST_CHOSEN: Final = 0.75  # if the player has chosen small text
 _BOARD_SHARE: Final = 0.52  # of the width of the window, which the column leaves if it can be narrower
-_LEAST_BOARD: Final = 0.34  # which it leaves at the narrowest
-_UPRIGHT: Final = 1.35  # height to width of a window in which the panels stand below the board
-_TALL: Final = 1.15  # height to that of the board of a window whose column takes all of it
+_LEAST_BOARD: Final = 0.34  # the least width that it leaves
+_UPRIGHT: Final = 1.35  # ratio of height to width from which the panels are below the board
+_TALL: Final = 1.15  # ratio of a window's height to the board's from which the column takes all of it
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Areas:
         Args:
             size: of the window, px.
             scale: the player's choice of text size, 0.8 to 3.0.
-            flipped: whether Black sits at the bottom.
+            flipped: whether Black is at the bottom.
             with_gauge: whether there is an evaluation bar, if it has room.
         """
         width, height = size

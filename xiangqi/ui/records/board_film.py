@@ -23,7 +23,7 @@ from xiangqi.ui.board.motion import Motion
 from xiangqi.ui.toolkit.theme import Look
 
 SLIDE_MS: Final = 50
-"""How long each picture of a piece on its way is shown."""
+"""How long each picture of a sliding piece is shown."""
 
 _SLIDE_SHARES: Final = (0.25, 0.5, 0.75)
 _FIRST_MS: Final = 1500
@@ -33,7 +33,7 @@ _COLOURS: Final = 255  # one is left for what has not changed
 
 @dataclass(frozen=True)
 class FilmOrder:
-    """What a film shows, and how."""
+    """The content and the look of a film."""
 
     line: Line
     look: Look  # board and pieces
@@ -129,7 +129,7 @@ def _reported(
 def _palette(studio: _Studio) -> Image.Image:
     """Return the film's palette: the colours of the board with everything that may appear on it."""
     opening = _still(studio.film, 0)
-    squares = tuple(opening.pieces) or BOARD_SQUARES  # a board without pieces stands for one that is unreadable
+    squares = tuple(opening.pieces) or BOARD_SQUARES  # an unreadable position is shown as an empty board
     marked = replace(opening, checked=squares[0], last_move=(squares[-1], squares[-1]))
     image = _image(studio.draw(marked))
     return image.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)

@@ -9,13 +9,16 @@ import pygame
 
 from xiangqi.app.document import Document
 from xiangqi.app.game.transcript import headers
+from xiangqi.app.insights.pages import OpenInsights
+from xiangqi.app.insights.state import InsightsPage
 from xiangqi.app.records.editing import SetResult, WriteHeader
-from xiangqi.records.tree import RESULTS
-from xiangqi.ui.parts.context import PanelContext, columns
+from xiangqi.library.players import NAMELESS
+from xiangqi.records.tree import RESULTS, known
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import Form, panel_room
-from xiangqi.ui.toolkit.roles import GAP, SMALL
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.text_editor import TextField
-from xiangqi.ui.toolkit.widgets import Label, Widget
+from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _ROWS: Final = (
     ("Red", "Black"),
@@ -44,7 +47,26 @@ def details_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     faults = "\n".join(texts.tell(str(fault)) for fault in record.game.errors[:3])
     if faults:
         form.note("details.faults", faults)
-    return [*widgets, *form.widgets]
+    return [*widgets, *form.widgets, *_players(scene, room)]
+
+
+def _players(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out a button for each named player that opens the library's findings about them."""
+    tags = headers(scene.state.document)
+    names = [name for side in ("Red", "Black") if (name := known(tags, side)) and name != NAMELESS]
+    if not names or room.rest.height < scene.px(CONTROL):
+        return []
+    places = columns(room.top(CONTROL), len(names), scene.px(GAP + 4))
+    texts = scene.texts
+    return [
+        Button(
+            f"details.about.{index}",
+            place,
+            texts("insights.about", name=name),
+            OpenInsights(InsightsPage.OPENINGS, name),
+        )
+        for index, (name, place) in enumerate(zip(names, places, strict=True))
+    ]
 
 
 def _field(

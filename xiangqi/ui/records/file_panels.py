@@ -13,6 +13,7 @@ from xiangqi.action import Action
 from xiangqi.app import view
 from xiangqi.app.intent import Intent
 from xiangqi.app.library.own_games import ExportTo
+from xiangqi.app.recognition.reading_pictures import opening
 from xiangqi.app.records.loading import EnterFolder, OpenFile
 from xiangqi.app.records.saving import SaveFile
 from xiangqi.app.records.state import Folder
@@ -43,7 +44,7 @@ OPEN_PAGES = "open.pages"
 """Key of the tabs: the folder, the files opened last."""
 
 _ROW = 36.0
-_BESIDE_NAME = 82.0  # beside names, sizes and dates: the icon, the scrollbar and what is left free, points
+_BESIDE_NAME = 82.0  # width besides names, sizes and dates: the icon, the scrollbar and the gaps, points
 
 
 def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -78,7 +79,7 @@ def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         rows = _file_rows(scene, room, map(Path, scene.state.settings.recent_files))
         listed = [_paths_list(scene, room, _found(rows, scene.memory.texts.get(OPEN_SEARCH, "")))]
     else:
-        listed = folder_list(scene, room, OpenFile, texts("open.empty"), driver=OPEN_SEARCH)
+        listed = folder_list(scene, room, opening, texts("open.empty"), driver=OPEN_SEARCH)
     found = next(widget for widget in listed if isinstance(widget, ListBox))
     field = SearchField(OPEN_SEARCH, field_box, texts("open.search"), unit=scene.painter.unit, rows=found)
     return [*widgets, field, *listed, hint]
@@ -90,7 +91,7 @@ def _file_rows(scene: PanelContext, room: Room, paths: Iterable[Path]) -> list[R
     return [
         Row(
             path.name or str(path),
-            OpenFile(path),
+            opening(path),
             icon="file",
             detail=shortened(scene, path.parent, width),
         )
@@ -174,7 +175,7 @@ def folder_list(
 
     Args:
         scene: the panel context.
-        room: the box; all that is left of it is used.
+        room: the box, of which all remaining space is used.
         action: returns the action for a chosen file.
         empty: the text for a folder with nothing to choose.
         driver: the key of the text field that searches names, "" for none.

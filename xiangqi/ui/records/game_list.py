@@ -125,7 +125,7 @@ def _onwards(scene: PanelContext, record: Collection, rect: pygame.Rect) -> Butt
 
 
 def _reading(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out how much of a file has been read, and a stop button."""
+    """Lay out the progress of reading a file, and a stop button."""
     loading = scene.state.loading
     if loading is None:
         return []

@@ -1,4 +1,4 @@
-"""The window's menus: actions on the shown move of a record, and what can be copied."""
+"""The window's menus: actions on the shown move of a record, and copying."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def judged_height(scene: PanelContext, width_px: int) -> float:
 
 
 def judged_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out who won by which repetition, and the button that replays it."""
+    """Lay out the winner, the kind of repetition, and the button that replays it."""
     end = view.judged_end(scene.state)
     if end is None:
         return []
@@ -95,7 +95,7 @@ def document_title(scene: PanelContext, document: Document) -> str:
 
 
 def _names(scene: PanelContext, red: Player, black: Player) -> str:
-    """Return who plays whom; a person without a name is named after the side."""
+    """Return both players' names; a person without a name is named after the side."""
     sides = ((RED, red), (BLACK, black))
     return " – ".join(scene.player_name(player) or scene.side_name(side) for side, player in sides)
 

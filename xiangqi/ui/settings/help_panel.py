@@ -71,7 +71,7 @@ def help_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _note(scene: PanelContext) -> tuple[str, tuple[int, int, int]]:
-    """Return what to do, or why a key cannot be assigned."""
+    """Return the instructions, or why a key cannot be assigned."""
     texts, palette, asking = scene.texts, scene.painter.palette, scene.memory.asking
     if asking is None:
         return f"{texts('help.mouse')} {texts('help.change')}", palette.muted
@@ -97,7 +97,7 @@ def _rows(scene: PanelContext) -> tuple[list[Row], int]:
 
 
 def _row_height(scene: PanelContext, rows: Sequence[Row], width: int) -> float:
-    """Return the height that the words of all rows need beside their keys, points."""
+    """Return the height that all rows need for their words beside their keys, points."""
     painter = scene.painter
     rooms = [width - scene.px(_EDGES) - keys_width(painter, row.keys) for row in rows]
     fits = all(painter.width(row.text) <= room for row, room in zip(rows, rooms, strict=True))
@@ -119,5 +119,5 @@ def _group(scene: PanelContext, names: tuple[str, ...]) -> list[Row]:
 
 
 def _searched(row: Row) -> str:
-    """Return what a search looks at."""
+    """Return the text that a search looks at."""
     return folded(f"{row.text} {' '.join(row.keys)}")

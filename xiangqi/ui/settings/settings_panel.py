@@ -1,4 +1,4 @@
-"""The settings, in place of the column: groups with a heading each, on pages where they have no room on one."""
+"""The settings panel, which replaces the column: groups with headings, on several pages if necessary."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.coach import coached
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.i18n.message import LANGUAGES
 from xiangqi.storage.settings import AUTO, LESSONS, NOTATIONS, PACES
+from xiangqi.ui.insights.games_page import people_fields
 from xiangqi.ui.parts.context import PanelContext, Room
 from xiangqi.ui.parts.form import Form, panel_room
 from xiangqi.ui.parts.window_layout import Areas
@@ -91,25 +91,25 @@ def _sound(form: Form) -> None:
     sounds = tuple(ChangeSettings({"volume": value, "muted": value == 0.0}) for value in _VOLUMES)
     aside = f"{round(_VOLUMES[chosen] * 100)}%"
     form.slider("settings.volume", texts("settings.volume"), aside, sounds, chosen)
-    strictness = ("", *LESSONS)
+    strictness = ("", AUTO, *LESSONS)
     lessons = tuple(texts(f"settings.lesson.{name or 'off'}") for name in strictness)
-    passes, now = coached.comments_below(form.scene.state), settings.lesson
-    if now == AUTO:  # what that means for the game at hand
-        now = "" if passes is None else passes.value
-    choices = _setting("lesson", strictness)
-    form.choice("settings.lesson", texts("settings.lesson"), lessons, choices, strictness.index(now))
+    _choice(form, "lesson", "lesson", strictness, lessons)
     paces = tuple(texts(f"settings.pace.{name}") for name in PACES)
     _choice(form, "pace", "pace", PACES, paces)
     told = (texts("settings.tables_hidden"), texts("settings.tables_shown"))
     _choice(form, "tables", "game_tables", (False, True), told)
 
 
+def _people(form: Form) -> None:
+    form.widgets += people_fields(form.scene, form.room)
+
+
 _WINDOW: Final[tuple[Callable[[Form], None], ...]] = (_language, _display)
-_PLAY: Final[tuple[Callable[[Form], None], ...]] = (_board, _sound)
+_PLAY: Final[tuple[Callable[[Form], None], ...]] = (_board, _sound, _people)
 
 
 def _room_for_scale(scene: PanelContext) -> str:
-    """Return how large text can be if the window is too small for the chosen size; else ""."""
+    """Return the possible text size if the window is too small for the chosen one, else ""."""
     size, wanted = scene.painter.surface.get_size(), scene.state.settings.ui_scale
     shown = Areas.of(size, wanted).unit / Areas.of(size).unit
     if shown > wanted - 0.01:

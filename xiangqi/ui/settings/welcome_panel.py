@@ -43,7 +43,7 @@ class PieceRow(Widget):
 
 
 def welcome_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out two sets of pieces to choose from, the usual one first; closing the panel chooses that."""
+    """Lay out two sets of pieces to choose from, the usual one first; closing the panel chooses the first."""
     texts, usual = scene.texts, usual_reading(scene.state.settings)
     widgets, room = panel_room(scene, box, texts("welcome.title"), usual)
     question, words = texts("welcome.question"), texts("welcome.text")

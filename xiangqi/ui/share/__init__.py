@@ -1,1 +1,1 @@
-"""The panel in which a document is looked at before it is written."""
+"""The share panel, which previews a document before it is written."""

@@ -1,4 +1,4 @@
-"""The panel in which one chooses what a game becomes, and sees it before it is written."""
+"""The share panel: the player chooses a kind of document, and previews it before it is written."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from functools import lru_cache
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.app.share.sharing import ChooseShare, StopSharing, WriteShare
+from xiangqi.app.share.sharing import ChooseShare, LookForFolder, StopSharing, WriteShare
 from xiangqi.app.share.state import Pixels, ShareKind
-from xiangqi.ui.parts.context import PanelContext
+from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.form import Form, panel_room
+from xiangqi.ui.records.file_panels import folder_list
 from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import GAP
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
@@ -20,11 +21,13 @@ _WRITE = 40.0
 
 
 def share_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the kinds, the preview, and the button that writes."""
+    """Lay out the kinds of documents, the preview, and the button that writes the file."""
     texts, share = scene.texts, scene.state.share
     widgets, room = panel_room(scene, box, texts("share.title"), StopSharing())
     if share is None:
         return widgets
+    if share.is_choosing:
+        return [*widgets, *_choosing(scene, room)]
     form = Form(scene, room)
     kinds = tuple(ShareKind)
     labels = tuple(texts(f"share.{kind.value}") for kind in kinds)
@@ -40,22 +43,33 @@ def share_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     else:
         told = texts.tell(share.failure) if share.failure else texts("share.making")
         widgets.append(Label("share.told", place, told))
-    button = pygame.Rect(rest.left, place.bottom + gap, rest.width, height)
+    left, right = columns(pygame.Rect(rest.left, place.bottom + gap, rest.width, height), 2, gap)
     words = texts("share.writing" if share.is_writing else "share.write")
     enabled = share.preview is not None and not share.is_writing
-    write = Button("share.write", button, words, WriteShare(), enabled=enabled, primary=True)
-    return [*widgets, *form.widgets, write]
+    elsewhere = Button("share.elsewhere", left, texts("share.elsewhere"), LookForFolder(), enabled=enabled)
+    write = Button("share.write", right, words, WriteShare(), enabled=enabled, primary=True)
+    return [*widgets, *form.widgets, elsewhere, write]
+
+
+def _choosing(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out folders to look through; files are listed, so that one knows the place, and never replaced."""
+    texts, folder = scene.texts, scene.state.folder.path
+    left, right = columns(room.bottom(_WRITE), 2, scene.px(GAP))
+    back = Button("share.back", left, texts("button.back"), LookForFolder())
+    here = WriteShare(folder) if folder is not None else None
+    write = Button("share.here", right, texts("share.here"), here, enabled=here is not None, primary=True)
+    return [*folder_list(scene, room, lambda _path: HANDLED, texts("open.empty")), back, write]
 
 
 @dataclass
 class Preview(Widget):
-    """A picture that is as wide as its box; what is longer is seen by turning the wheel."""
+    """A picture as wide as its box; if it is longer, the wheel scrolls it."""
 
     picture: Pixels
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
-        """Draw the part that is in sight, with an outline."""
+        """Draw the visible part, with an outline."""
         shown = _scaled(self.picture, self._size())
         top = min(self._scrolled(memory), max(0, shown.get_height() - self.rect.height))
         part = pygame.Rect(0, top, shown.get_width(), min(self.rect.height, shown.get_height()))
@@ -65,7 +79,7 @@ class Preview(Widget):
         pygame.draw.rect(painter.surface, painter.palette.outline, place, 1)
 
     def wheel(self, steps: float, memory: Memory) -> Action | None:
-        """Move the picture up or down."""
+        """Scroll the picture."""
         most = max(0, self._size()[1] - self.rect.height)
         moved = self._scrolled(memory) - round(steps * self.rect.height / 4)
         memory.scroll[self.key] = min(most, max(0, moved))

@@ -41,7 +41,7 @@ class Stepper(Widget):
     """One of many values on a line, with an arrow on either side; the arrow keys do the same."""
 
     label: str = ""  # the current value
-    # before, after: what the arrows want done, None at the end
+    # before, after: the actions of the arrows, None at the end
     before: Action | None = None
     after: Action | None = None
 

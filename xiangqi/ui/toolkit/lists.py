@@ -27,16 +27,16 @@ PICTURE_SHAPE: Final = 0.92
 """Width of the picture before a row in parts of its height."""
 
 Tone = Literal["", "good", "bad"]
-"""How the note of a row is meant; it says so in words, too."""
+"""The meanings of a row's note, which also expresses them in words."""
 
 _WHEEL_ROWS: Final = 3
-_EDGE: Final = 8.0  # from the ends of a row to what stands in it, points
+_EDGE: Final = 8.0  # from the ends of a row to its content, points
 _BESIDE: Final = 35.0  # from text and note to the edges, the scrollbar and each other, points
-_GAP: Final = 8.0  # between things that stand side by side, points
-_ICON: Final = 26.0  # an icon with what is left free beside it, points
+_GAP: Final = 8.0  # between things side by side, points
+_ICON: Final = 26.0  # an icon with the space beside it, points
 _TILE: Final = 32.0  # the ground of an icon before two lines, points
 _EMBLEM: Final = 64.0  # diameter of the picture of a list without rows, points
-_SENTENCE: Final = 300.0  # width of what is said of it, points
+_SENTENCE: Final = 300.0  # width of the notice of an empty list, points
 _SHARE: Final = 72.0  # width of the bar that shows how much is done, points
 _FACTS: Final = " · "  # between the facts of a second line
 _KEYCAP: Final = 22.0  # height of a key, points
@@ -46,26 +46,26 @@ _KEYCAP: Final = 22.0  # height of a key, points
 class Row:
     """A row of a list."""
 
-    text: str  # what it says
-    action: Action  # what choosing it wants done
+    text: str  # its words
+    action: Action  # the action of choosing it
     note: str = ""  # a short text at the right
     icon: str = ""  # name of the icon before the text, "" for none
     detail: str = ""  # a second line, in small letters
     aside: str = ""  # a short text at the right of the second line, such as a date
-    tone: Tone = ""  # how the note is meant
-    figure: str = ""  # a number in a column of its own, left of the notes
-    share: float | None = None  # how much of it is done, 0 to 1, drawn as a bar; None for no bar
-    keys: tuple[str, ...] = ()  # keys of the keyboard, drawn at the right in place of a note
+    tone: Tone = ""  # the meaning of the note
+    figure: str = ""  # a number in a separate column, left of the notes
+    share: float | None = None  # the share that is done, 0 to 1, drawn as a bar; None for no bar
+    keys: tuple[str, ...] = ()  # keys of the keyboard, drawn at the right instead of a note
     heading: bool = False  # the name of the rows below it: nothing to choose
-    # draws the picture that stands before the text, so many pixels high; None without one
+    # draws the picture before the text, at a height in pixels; None if there is none
     picture: Callable[[int], pygame.Surface] | None = None
 
 
 class MadeRows(Sequence[Row]):
-    """Rows made as they are looked at, each once: there may be many thousands, with a picture each."""
+    """Rows that are made when first read, since there may be many thousands, each with a picture."""
 
     def __init__(self, count: int, make: Callable[[int], Row]) -> None:
-        """Prepare so many rows, which a function makes by their index."""
+        """Prepare a number of rows, which a function makes by index."""
         self._count = count
         self._make = make
         self._made: dict[int, Row] = {}
@@ -106,15 +106,15 @@ def _below(row: Row) -> Row:
 
 
 def list_box(painter: Painter, rect: pygame.Rect) -> pygame.Rect:
-    """Return the box of a list whose words begin and end where a box does; the ground of rows is wider."""
+    """Return the box of a list whose words are aligned with a box; the background of rows is wider."""
     return rect.inflate(2 * painter.px(_EDGE), 0)
 
 
 def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]], size: tuple[int, int]) -> Row:
-    """Return a row with facts on its second line: as many of the first ones as have room, at least one.
+    """Return a row with facts on its second line: as many of the first ones as fit, but at least one.
 
     Args:
-        painter: measures them.
+        painter: measures the facts.
         row: all of the row but the facts.
         facts: the most important first; empty ones are left out. One that can be shortened is a sequence of its
             forms, the longest first.
@@ -147,7 +147,7 @@ def first_line_room(painter: Painter, row: Row, size: tuple[int, int]) -> int:
 
 
 def _before(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
-    """Return where the picture or the icon of a row stands; without either it has no width."""
+    """Return the box of a row's picture or icon; it has no width if there is neither."""
     left, gap = box.left + painter.px(_EDGE), painter.px(_GAP)
     if row.picture is not None:
         height = box.height - gap
@@ -159,7 +159,7 @@ def _before(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
 
 
 def words_box(painter: Painter, row: Row, box: pygame.Rect) -> pygame.Rect:
-    """Return the part of a row's box where its words stand."""
+    """Return the part of a row's box that has its words."""
     before = _before(painter, row, box)
     left = before.right + (painter.px(_GAP + 2) if before.width else 0)
     return pygame.Rect(left, box.top, box.right - painter.px(_EDGE) - left, box.height)
@@ -245,21 +245,21 @@ class ListBox(Scrollable):
         driver: the widget whose arrow keys move through this list.
     """
 
-    rows: Sequence[Row] = ()  # what is listed
+    rows: Sequence[Row] = ()  # the rows
     chosen: int = -1  # index of the marked row, -1 for none
-    note_width: int = 0  # of the widest note, where figures stand left of the notes, px
-    empty: str = ""  # said when there are no rows
+    note_width: int = 0  # of the widest note, if figures are to the left of the notes, px
+    empty: str = ""  # the notice if there are no rows
     emblem: str = ""  # name of the icon above that, "" for none
 
     def __post_init__(self) -> None:
-        """End the list below a whole row where there are more."""
+        """Shorten the list to whole rows if there are more than fit."""
         spare = self.rect.height % self.row_height
         if self._needs_scrollbar() and spare < self.rect.height:
             self.rect = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, self.rect.height - spare)
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
-        """True only where there is something to choose."""
+        """True only if there is something to choose."""
         return len(self.rows) > 0
 
     def content_height(self) -> int:
@@ -288,7 +288,7 @@ class ListBox(Scrollable):
         self.draw_scrollbar(painter, memory)
 
     def empty_box(self, painter: Painter) -> pygame.Rect:
-        """Return where it is said that there are no rows; without rows only."""
+        """Return the box of the notice that there are no rows."""
         width = min(self.rect.width - 2 * painter.px(_EDGE), painter.px(_SENTENCE))
         box = pygame.Rect(0, 0, width, painter.paragraph_height(self.empty, width))
         box.center = self.rect.center
@@ -352,7 +352,7 @@ class ListBox(Scrollable):
         self._draw_line(painter, inner, row.text, row.note, BODY, palette.text, colour)
 
     def _draw_beside(self, painter: Painter, row: Row, inner: pygame.Rect) -> int:
-        """Draw what else stands at the right of a row's words, and return the room it takes, px."""
+        """Draw the elements at the right of a row's words, and return the room they take, px."""
         if row.figure:
             column = inner.width - (self.note_width + painter.px(2 * _GAP) if self.note_width else 0)
             numbers = pygame.Rect(inner.left, inner.top, column, inner.height)
@@ -369,7 +369,7 @@ class ListBox(Scrollable):
         ink: Colour,
         ink_beside: Colour | None = None,
     ) -> None:
-        """Write words, and a short text at their right."""
+        """Write words with a short text at the right."""
         width = painter.write(beside, rect, size=SMALL, colour=ink_beside or ink, align="right")
         rect = pygame.Rect(
             rect.left, rect.top, rect.width - (width + painter.px(_GAP) if width else 0), rect.height
@@ -386,17 +386,17 @@ class ListBox(Scrollable):
 
     @staticmethod
     def _draw_icon(painter: Painter, row: Row, place: pygame.Rect, lit: bool) -> None:
-        """Draw the icon before a row; the tile under it stands out from the ground of the row, lit or not."""
+        """Draw the icon before a row; a row with details has a contrasting tile behind it."""
         palette = painter.palette
         if row.detail:
             painter.box(place, palette.surface if lit else palette.raised, 8)
         painter.icon(row.icon, place, 17, palette.accent if row.detail else palette.muted)
 
     def _draw_ground(self, painter: Painter, memory: Memory, index: int, box: pygame.Rect) -> bool:
-        """Draw what tells one row from the others: chosen, at the keyboard's cursor, under the mouse.
+        """Draw the background of a row that is chosen, at the keyboard's cursor or under the mouse.
 
         Returns:
-            Whether the row has a ground of its own.
+            Whether the row has a background of its own.
         """
         palette = painter.palette
         driven = self.has_focus(memory) or (self.driver != "" and memory.focus == self.driver)
@@ -447,7 +447,7 @@ class ListBox(Scrollable):
         return HANDLED
 
     def _landing(self, index: int, step: int) -> int:
-        """Return the row nearest to an index that can be chosen, looked for in a direction first."""
+        """Return the row nearest to an index that can be chosen, searching in the given direction first."""
         last = len(self.rows) - 1
         index = min(last, max(0, index))
         onwards, back = range(index, last + 1), range(index, -1, -1)
@@ -456,7 +456,7 @@ class ListBox(Scrollable):
 
 
 def _draw_share(painter: Painter, share: float, rect: pygame.Rect) -> int:
-    """Draw how much is done as a bar at the right of a box, and return the room it takes, px."""
+    """Draw the progress as a bar at the right of a box, and return the room it takes, px."""
     palette = painter.palette
     bar = pygame.Rect(0, 0, painter.px(_SHARE), painter.px(6))
     bar.midright = rect.midright
@@ -477,7 +477,7 @@ def _key_width(painter: Painter, key: str) -> int:
 
 
 def _draw_keys(painter: Painter, keys: Sequence[str], rect: pygame.Rect) -> int:
-    """Draw keys as they look on a keyboard at the right of a box, and return the room they take, px."""
+    """Draw keycaps at the right of a box, and return the room they take, px."""
     palette, right = painter.palette, rect.right
     for key in reversed(keys):
         width = _key_width(painter, key)

@@ -26,16 +26,16 @@ _NOTE_GAP: Final = 22.0
 class Item:
     """An item of a menu."""
 
-    text: str  # what it says
-    action: Action  # what it wants done
+    text: str  # its words
+    action: Action  # its action
     note: str = ""  # the key for the same, "" for none
     enabled: bool = True  # a disabled one is drawn pale and cannot be chosen
-    grave: bool = False  # it takes something away
+    grave: bool = False  # whether it deletes something
 
 
 @dataclass
 class Menu(Widget):
-    """Items below each other; choosing one closes the menu."""
+    """A list of items; choosing one closes the menu."""
 
     items: Sequence[Item] = ()  # from top to bottom
     row_height: int = 1  # of an item, px

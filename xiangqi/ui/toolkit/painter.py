@@ -24,8 +24,8 @@ _OVERSAMPLING: Final = 4
 CLOSING: Final = "，。；：、！？）》”」』】"
 """Punctuation that no line begins with."""
 
-_SMALLEST: Final = 0.72  # how far a text may shrink to fit before it is cut
-_TWO_LINES: Final = 0.78  # how far, where it could stand on two lines instead
+_SMALLEST: Final = 0.72  # the least scale to which a text may shrink before it is truncated
+_TWO_LINES: Final = 0.78  # the same, if it could be on two lines instead
 
 
 class Painter:
@@ -58,8 +58,9 @@ class Painter:
         for x, source_x in ((rect.left, 0), (inner.right, side - corner)):
             for y, source_y in ((rect.top, 0), (inner.bottom, side - corner)):
                 self.surface.blit(tile, (x, y), (source_x, source_y, corner, corner))
-        self.surface.fill(fill, (inner.left, rect.top, inner.width, rect.height))
+        self.surface.fill(fill, (inner.left, rect.top, inner.width, corner))
         self.surface.fill(fill, (rect.left, inner.top, rect.width, inner.height))
+        self.surface.fill(fill, (inner.left, inner.bottom, inner.width, corner))
         if outline is not None:
             self._edges(rect, inner, outline)
 
@@ -262,7 +263,7 @@ def fitting_size(text: str, width_px: int, size_px: int, bold: bool = False) -> 
 
 @lru_cache(maxsize=256)
 def _corners(corner_px: int, fill: Colour, outline: Colour | None, line_px: int) -> pygame.Surface:
-    """Draw a small box whose four corners are those of every box with this radius."""
+    """Draw a small box whose corners are copied to every box with this radius."""
     side = 2 * corner_px + 1
     large = pygame.Surface((side * _OVERSAMPLING,) * 2, pygame.SRCALPHA)
     large.fill((*(outline or fill), 0))

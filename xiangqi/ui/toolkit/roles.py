@@ -1,4 +1,4 @@
-"""The one table of how panels look: sizes of type, distances, and colours, each by its role.
+"""The look of panels in one table: font sizes, distances, and colours, each by its role.
 
 Points become pixels through `Painter.px`. Distances are multiples of half of ``GAP``, so that panels share a
 grid. Every role of text has a contrast of at least 4.5 to 1 on every ground, in every palette.
@@ -19,7 +19,7 @@ TITLE: Final = 22.0
 """The name of a panel, the evaluation, how a game ended."""
 
 LEAD: Final = 17.0
-"""What matters now: whose move it is, what is asked, who plays."""
+"""The most important text: the side to move, the question, the players."""
 
 BODY: Final = 15.0
 """Ordinary text, moves, labels of buttons."""
@@ -65,7 +65,7 @@ class PanelColours:
     gold: Colour  # ground of the main button and the current move; ``on_gold`` text upon it
     on_gold: Colour
     dimmed: Colour  # ground of a button that cannot be used now
-    chosen: Colour  # ground of what is chosen or switched on; only ``text`` stands on it
+    chosen: Colour  # background of anything chosen or switched on; only ``text`` is used on it
     good: Colour  # success; ``warning`` attention; ``danger`` loss or error
     warning: Colour
     danger: Colour
@@ -74,7 +74,7 @@ class PanelColours:
 
 
 GROUNDS: Final = ("background", "surface", "raised", "hover", "pressed", "field")
-"""Roles that text stands on."""
+"""Roles of backgrounds for text."""
 
 TEXTS: Final = ("text", "muted", "accent", "good", "warning", "danger", "red_side", "black_side")
 """Roles of text on these grounds."""
@@ -117,7 +117,7 @@ def palette(dark: bool, safe: bool = False) -> PanelColours:
 
     Args:
         dark: whether the panels are dark.
-        safe: whether those who see red and green alike can tell what is good from what is bad.
+        safe: whether the colours of good and bad can be told apart by those who see red and green alike.
     """
     column = 0 if dark else 1
     table = {**_TABLE, **(_SAFE if safe else {})}

@@ -35,8 +35,8 @@ class TextField(Widget):
 
     placeholder: str = ""  # shown while it is empty
     value: str | None = None  # the text as it is now; None: it is kept in `Memory.texts`
-    change: Callable[[str], Action] | None = None  # what each change of the text wants done
-    submit: Action = HANDLED  # what Enter wants done where there is one line
+    change: Callable[[str], Action] | None = None  # returns the action for each change of the text
+    submit: Action = HANDLED  # the action of Enter in a single line
     unit: float = field(kw_only=True)  # pixels per point
     size: float = BODY  # of the text, points
     several: bool = False  # whether the text may have several lines

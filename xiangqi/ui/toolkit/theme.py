@@ -19,7 +19,7 @@ class Material:
     light: Colour  # colour between the growth rings (or of plain paper)
     dark: Colour  # colour of the rings and fibres
     rings: float  # growth rings per cell of the board; 0 for a material without grain
-    contrast: float  # how far the texture goes from light to dark, 0..1
+    contrast: float  # the contrast of the texture from light to dark, 0..1
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class BoardTheme:
     """The look of the board."""
 
     name: str
-    field: Material  # where the lines are
+    field: Material  # the area with the lines
     frame: Material  # round the field
     line: Colour  # colour of lines and river text
     red_label: Colour  # colour of Red's file labels; ``black_label`` of Black's
@@ -55,7 +55,7 @@ class PieceTheme:
     """The look of pieces."""
 
     name: str
-    symbols: str  # what stands on them, a set of ``xiangqi.ui.board.symbols``
+    symbols: str  # their symbols, a set of ``xiangqi.ui.board.symbols``
     red_face: Material  # the turned wood (or other material) of Red's discs; ``black_face`` of Black's
     black_face: Material
     red: Colour  # colour of Red's symbols; ``black`` of Black's

@@ -1,4 +1,4 @@
-"""The widgets that panels are made of: labels, buttons, choices, sliders.
+"""The widgets of panels: labels, buttons, choices, sliders.
 
 Panels rebuild their widgets whenever the state or the size changes, so a widget is plain data: whatever must
 survive (focus, scrolling, typed text) is stored in a `Memory` under the widget's key. A widget answers events
@@ -39,7 +39,7 @@ class KeyQuestion:
 
 @dataclass
 class Memory:
-    """What widgets remember from one rebuilding to the next, by key."""
+    """The memory of widgets from one rebuilding to the next, by key."""
 
     focus: str | None = None  # the widget that keys go to
     focus_shown: bool = False  # whether the focus is marked: only after the keyboard was used for it
@@ -59,9 +59,9 @@ class Memory:
     # the row each list was last made to show, of which version, in which height
     followed: dict[str, tuple[int, ...]] = field(default_factory=dict)
     asking: KeyQuestion | None = None  # the next key goes to a command
-    now_s: float = 0.0  # when everything was drawn last, by the loop's clock
-    began_s: dict[str, float] = field(default_factory=dict)  # when what plays by itself began
-    # how far it was when it was drawn last
+    now_s: float = 0.0  # the time at which everything was last drawn, by the loop's clock
+    began_s: dict[str, float] = field(default_factory=dict)  # the time at which automatic playback began
+    # its progress when it was last drawn
     drawn_beats: dict[str, tuple[int, float]] = field(default_factory=dict)
 
     def put_text(self, key: str, text: str) -> None:
@@ -95,7 +95,7 @@ class Widget:
         """Draw on the painter's surface."""
 
     def is_moving(self, now_s: float, memory: Memory) -> bool:
-        """Return whether it looks different now than when it was drawn; called only for lively widgets."""
+        """Return whether the widget looks different now than when it was drawn; called only if it is lively."""
         return False
 
     def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
@@ -155,13 +155,13 @@ class Button(Widget):
     """A button with a label, an icon or both."""
 
     label: str = ""
-    action: Action | None = None  # what a click wants done
+    action: Action | None = None  # the action of a click
     icon: str = ""
-    enabled: bool = True  # a disabled one is drawn pale and answers nothing
-    primary: bool = False  # the one that is meant to be pressed
-    chosen: bool = False  # what it stands for is switched on
-    quiet: bool = False  # no ground of its own until the mouse is over it
-    tip: str = ""  # words for an icon that stands alone, shown while the mouse is over it
+    enabled: bool = True  # a disabled button is drawn pale and does not respond
+    primary: bool = False  # whether it is the button that Enter presses
+    chosen: bool = False  # whether the setting that it represents is on
+    quiet: bool = False  # no background until the mouse is over it
+    tip: str = ""  # words for an icon without a label, shown while the mouse is over it
     size: float = BODY  # of the label, points
 
     @property
@@ -224,7 +224,7 @@ class Button(Widget):
 
 
 def even_labels(painter: Painter, widgets: Iterable[Widget]) -> None:
-    """Give the labels of the buttons in one row the size at which all of them have room."""
+    """Give the labels of the buttons in one row the largest size at which all of them fit."""
     rows: dict[tuple[int, int], list[Button]] = {}
     for widget in widgets:
         if isinstance(widget, Button) and widget.label:
@@ -239,8 +239,8 @@ def even_labels(painter: Painter, widgets: Iterable[Widget]) -> None:
 class Choice(Widget):
     """One of a few values, side by side; the arrow keys move between them."""
 
-    labels: Sequence[str] = ()  # what each value is called
-    actions: Sequence[Action] = ()  # what choosing it wants done
+    labels: Sequence[str] = ()  # the name of each value
+    actions: Sequence[Action] = ()  # the action of choosing it
     chosen: int = -1  # index of the current one, -1 for none
     per_row: int = 0  # values in one row, 0 for all of them
 
@@ -298,7 +298,7 @@ class Choice(Widget):
 class Slider(Widget):
     """One of several values along a line, such as a level."""
 
-    actions: Sequence[Action] = ()  # what each of the values wants done, from left to right
+    actions: Sequence[Action] = ()  # the action of each value, from left to right
     chosen: int = 0  # index of the current one
 
     focusable = True

@@ -32,6 +32,11 @@ _COVERS: Final = 0.3  # strength of the arrows to the points that a mated genera
 _TOLD_WORTHS: Final = (TableVerdict.WIN, TableVerdict.DRAW, TableVerdict.LOSS)
 
 
+def _doubtful(state: AppState) -> frozenset[int]:
+    """Return the squares of a position from a picture that the player should look at."""
+    return state.recognition.doubtful if state.recognition is not None else frozenset()
+
+
 def board_picture(
     state: AppState, sketch: PlayerMarks, slides: tuple[Slide, ...], hovered: int | None, since_s: float
 ) -> BoardPicture:
@@ -51,6 +56,7 @@ def board_picture(
     blockers = refusal.blockers if refusal is not None else ()
     arrows, circles = _explained(state, pointed_square(sketch, hovered))
     circles = (*circles, *(Circle(square, Ink.HINT) for square in _told(state)))
+    circles = (*circles, *(Circle(square, Ink.HINT) for square in _doubtful(state)))
     targets = tuple(target.square for target in hand.targets)
     shown = (move for move in (hand.hint, hand.premove) if move is not None)
     hint = tuple(Arrow(move.from_square, move.to_square, Ink.HINT) for move in shown)
@@ -130,7 +136,7 @@ def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...],
 
 
 def _why_check(state: AppState) -> tuple[tuple[Arrow, ...], tuple[Circle, ...]]:
-    """Return an arrow from each piece that gives check; at mate, also what covers the points of flight."""
+    """Return an arrow from each piece that gives check and, at mate, from each that covers a flight point."""
     here, king = view.board_line(state).here, view.snapshot(state).check_square
     flights = positions.covered_flights(here)
     covers = (

@@ -1,4 +1,4 @@
-"""The column slides in when something else stands in it: for a moment, and then nothing moves any more."""
+"""Slides the column in for a moment when its content is replaced."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from xiangqi.app.state import AppState
 from xiangqi.ui.toolkit.roles import Colour
 
 SECONDS: Final = 0.15
-"""How long the column is on its way."""
+"""The duration of the slide."""
 
-_FROM: Final = 20.0  # how far right of its place it begins, points
+_FROM: Final = 20.0  # the distance from its place at which it starts, points
 
 
 def _content(state: AppState) -> tuple[object, ...]:
-    """Return what tells whether something else stands in the column."""
+    """Return a value that changes when other content is shown in the column."""
     analysis, insight = state.shown_analysis, state.coaching.insight
     tab = None if analysis is None else analysis.tab
     page = state.panel, state.editor is None, state.replay is None, state.library.explorer is None
@@ -24,27 +24,27 @@ def _content(state: AppState) -> tuple[object, ...]:
 
 
 class ColumnSlide:
-    """Notices that the column shows something else, and draws it on its way."""
+    """Detects that the column shows other content, and draws the column while it slides in."""
 
     def __init__(self) -> None:
         self._content: tuple[object, ...] | None = None
         self._began_s = float("-inf")
 
     def follow(self, state: AppState, now_s: float) -> None:
-        """Take note of what stands in the column."""
+        """Note the present content of the column."""
         content = _content(state)
         if self._content is not None and content != self._content:
             self._began_s = now_s
         self._content = content
 
     def is_moving(self, now_s: float) -> bool:
-        """Return whether the column is not in its place yet."""
+        """Return whether the column is still sliding."""
         return 0 <= now_s - self._began_s < SECONDS
 
     def draw(
         self, surface: pygame.Surface, column: pygame.Rect, unit: float, ground: Colour, now_s: float
     ) -> None:
-        """Move the column, which has been drawn in its place, to where it is now."""
+        """Move the column, which has been drawn in its final place, to its present position."""
         if not self.is_moving(now_s):
             return
         left = 1.0 - (now_s - self._began_s) / SECONDS

@@ -23,7 +23,7 @@ X11: Final = (
     "libXrandr.so.2",
     "libXss.so.1",
 )
-"""What SDL loads of the system for a window on an X server."""
+"""The system libraries that SDL loads for a window on an X server."""
 
 _WAYLAND: Final = (
     "libwayland-client.so.0",
@@ -64,7 +64,7 @@ def open_display() -> bool:
 
 
 def missing_libraries() -> list[str]:
-    """Return the libraries that a window needs on the present display and that this system lacks."""
+    """Return the libraries that a window needs on the present display but this system lacks."""
     for variable, driver, libraries in (("DISPLAY", "x11", X11), ("WAYLAND_DISPLAY", "wayland", _WAYLAND)):
         if os.environ.get(variable) and os.environ.get("SDL_VIDEODRIVER", driver) == driver:
             missing = [library for library in libraries if not can_be_loaded(library)]

@@ -29,8 +29,8 @@ from xiangqi.app.board_input.moving import (
 )
 from xiangqi.app.editor.arrangement import EMPTY
 from xiangqi.app.editor.setting_up import ChooseBrush, DropBrush, EraseSquare
+from xiangqi.app.recognition.reading_pictures import opening, pasting
 from xiangqi.app.records.browse import GoBack, GoForward
-from xiangqi.app.records.loading import OpenFile, PasteText
 from xiangqi.app.settings.panels import Quit
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.app.state import AppState, Panel
@@ -46,7 +46,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, KeyQuestion, Memory, Widget
 from xiangqi.ui.window.interface import Interface
 
 DRAG_THRESHOLD_PX: Final = 3
-"""How far the mouse goes, held down, before a click becomes a drag."""
+"""The distance that the mouse moves, held down, before a click becomes a drag."""
 
 _SECOND_THOUGHT_SECONDS: Final = 1.5
 _DOUBLE_CLICK_MS: Final = 400
@@ -67,7 +67,7 @@ _DIRECTIONS: Final = {
 }
 
 Wants = Sequence[Action | None]
-"""What an event asks for, None where a widget has no use for it."""
+"""The actions of an event; None if no widget uses it."""
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ class Input:
         return quick and math.dist(position, before.position) <= DRAG_THRESHOLD_PX
 
     def _right_down(self, state: AppState) -> list[Action]:
-        """Take off a move that waits, else begin an arrow or circle; in the editor, remove a piece."""
+        """Remove a waiting move, else begin an arrow or circle; in the editor, remove a piece."""
         if state.selection.premove is not None:
             return [ClickNothing()]
         if state.editor is None:
@@ -281,7 +281,7 @@ class Input:
             return [answer] if event.key in _ENTER else []
         if state.panel is not None and event.key in (pygame.K_UP, pygame.K_DOWN) and self._enter_list(stage):
             return []
-        return self._board_key(event, chord, state)
+        return self._board_key(event, chord, state, stage)
 
     def _enter_list(self, stage: Interface) -> bool:
         """Move the focus to the list of a panel, if it has one; return whether it has."""
@@ -348,14 +348,16 @@ class Input:
         self.sketch.clear()
         return [Cancel()]
 
-    def _board_key(self, event: pygame.event.Event, chord: str, state: AppState) -> list[Action]:
+    def _board_key(
+        self, event: pygame.event.Event, chord: str, state: AppState, stage: Interface
+    ) -> list[Action]:
         sketch = self.sketch
         if event.key in _ENTER:
             if state.selection.typed:
                 return [SubmitText()]
             if state.learning is not None and not state.learning.is_asked:
                 return [GoForward()]
-            return [] if sketch.cursor is None else [ClickSquare(sketch.cursor)]
+            return stage.meant() if sketch.cursor is None or state.panel else [ClickSquare(sketch.cursor)]
         if state.editor is not None and event.key in _ERASING:
             return [] if sketch.cursor is None else [EraseSquare(sketch.cursor)]
         if event.key == pygame.K_BACKSPACE:
@@ -414,10 +416,10 @@ class Input:
     # ---- The window ----
 
     def _dropped_file(self, event: pygame.event.Event, _state: AppState, _stage: Interface) -> list[Action]:
-        return [OpenFile(Path(event.file))]
+        return [opening(Path(event.file))]
 
     def _dropped_text(self, event: pygame.event.Event, _state: AppState, _stage: Interface) -> list[Action]:
-        return [PasteText(event.text)]
+        return [pasting(event.text)]
 
     def _quit(self, _event: pygame.event.Event, _state: AppState, _stage: Interface) -> list[Action]:
         return [Quit()]

@@ -26,12 +26,14 @@ from xiangqi.ui.game.new_game import new_game_panel
 from xiangqi.ui.game.replay_panel import replay_panel
 from xiangqi.ui.game.rules_panel import rules_panel
 from xiangqi.ui.game.start_panel import start_panel
+from xiangqi.ui.insights.insights_panel import insights_panel
 from xiangqi.ui.lessons.lesson_column import lesson_column
 from xiangqi.ui.lessons.lessons_panel import lessons_panel
 from xiangqi.ui.library.library_panel import library_panel
 from xiangqi.ui.openings.repertoire_panel import repertoire_panel
 from xiangqi.ui.parts.context import PanelContext
 from xiangqi.ui.parts.window_layout import Areas
+from xiangqi.ui.recognition.picture_panel import picture_panel
 from xiangqi.ui.records.details_panel import details_panel
 from xiangqi.ui.records.file_panels import open_panel, save_panel
 from xiangqi.ui.records.game_list import game_list_panel
@@ -41,7 +43,7 @@ from xiangqi.ui.settings.settings_panel import settings_panel
 from xiangqi.ui.settings.welcome_panel import welcome_panel
 from xiangqi.ui.share.share_panel import share_panel
 from xiangqi.ui.toolkit.roles import GAP
-from xiangqi.ui.toolkit.widgets import Memory, Widget, even_labels
+from xiangqi.ui.toolkit.widgets import Button, Memory, Widget, even_labels
 from xiangqi.ui.window.overlay import banner, film_card, question_card, toast
 from xiangqi.ui.window.scrolled_column import PANE, Pane, in_pane
 from xiangqi.ui.window.tips import tooltip
@@ -66,7 +68,9 @@ _PANELS = {
     Panel.ENGINE: engine_panel,
     Panel.DETAILS: details_panel,
     Panel.SHARE: share_panel,
+    Panel.PICTURE: picture_panel,
     Panel.LIBRARY: library_panel,
+    Panel.INSIGHTS: insights_panel,
     Panel.REPERTOIRE: repertoire_panel,
 }
 
@@ -88,7 +92,7 @@ def _column(state: AppState) -> _Panel:
 
 
 def _panel(state: AppState) -> _Panel:
-    """Return what stands beside the board."""
+    """Return the layout function of the panel or column beside the board."""
     return _PANELS[state.panel] if state.panel is not None else with_legend(_column(state))
 
 
@@ -105,7 +109,7 @@ def _below(top_px: int, panel: _Panel) -> _Panel:
 class Interface:
     """The visible widgets and the board."""
 
-    frame: Areas  # how the window is shared out
+    frame: Areas  # the division of the window
     widgets: tuple[Widget, ...]  # in the order they are drawn, the uppermost last
     modal: bool  # only the widgets answer, the board does not
 
@@ -143,6 +147,12 @@ class Interface:
     def widget(self, key: str | None) -> Widget | None:
         """Return the widget with this key, or None."""
         return next((widget for widget in self.widgets if widget.key == key), None)
+
+    def meant(self) -> list[Action]:
+        """Return a list with the action of the primary button; empty unless there is exactly one."""
+        buttons = [widget for widget in self.widgets if isinstance(widget, Button) and widget.primary]
+        actions = [button.action for button in buttons if button.enabled and button.action is not None]
+        return actions if len(actions) == 1 else []
 
     def square_at(self, position: tuple[int, int]) -> int | None:
         """Return the square at a position, or None beside the board and under widgets."""

@@ -1,4 +1,4 @@
-"""What lies over the board and panels: the banner with the result, toasts, questions, tooltips."""
+"""The widgets over the board and panels: the banner with the result, toasts, questions, tooltips."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Pill(Widget):
     icon: str = ""
     colour: Colour | None = None
     bold: bool = False
-    action: Action = HANDLED  # what a click wants done
+    action: Action = HANDLED  # the action of a click
     most_lines: int = _MOST_LINES  # that the text may have
     is_cut: bool = False  # whether it would need more
 
@@ -131,7 +131,7 @@ def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
         wrong = latest.tone is Tone.ERROR
         pill = _pill(scene, "toast", scene.texts.say(latest.message), frame.board, "warning" if wrong else "")
         pill.colour = palette.danger if wrong else palette.outline
-    elif state.loading is not None and state.panel is not Panel.GAME_LIST:  # which tells more
+    elif state.loading is not None and state.panel is not Panel.GAME_LIST:  # which is more informative
         pill = _pill(scene, "toast", scene.texts("records.loading", count=state.loading.count), frame.board, "")
         pill.colour = palette.outline
     else:
@@ -263,6 +263,7 @@ _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.draw": ("decline", "accept"),
     "ask.built_in": ("not_now", "go_on"),
     "ask.delete_game": ("cancel", "delete"),
+    "ask.forget_reviews": ("cancel", "delete"),
     "ask.drop_line": ("cancel", "delete"),
     "ask.keep_record_red": ("cancel", "add"),
     "ask.keep_record_black": ("cancel", "add"),

@@ -64,9 +64,10 @@ class Screen:
     """The view of a session on a surface.
 
     Attributes:
-        memory: focus, scrolling and text fields of the widgets. stage: the interface that was drawn last or
-        will be next. surface: the surface that is drawn on, None before the first drawing. Set a new one at
-        once, since the previous one may be gone.
+        memory: focus, scrolling and text fields of the widgets.
+        stage: the interface that was drawn last or will be next.
+        surface: the surface that is drawn on, None before the first drawing. Set a new one at once, since the
+            previous one may be gone.
     """
 
     def __init__(self, size: tuple[int, int]) -> None:
@@ -130,7 +131,7 @@ class Screen:
         return painter
 
     def board_picture(self) -> pygame.Surface:
-        """Return the board as it was last drawn, without what lies over it."""
+        """Return the board as it was last drawn, without the widgets over it."""
         board = self.stage.frame.board
         surface = pygame.Surface((board.width, board.height), depth=32)
         self._board_view.draw(surface, replace(board, left=0, top=0), replace(self._picture, hovered=None))
@@ -165,7 +166,7 @@ class Screen:
         return widget.rect if widget is not None else None
 
     def _take_note(self, state: AppState, now_s: float) -> None:
-        """Update what depends on changes since the last drawing."""
+        """Update everything that depends on changes since the last drawing."""
         before, self._shown = self._shown, state
         snapshot = view.snapshot(state)
         self._motion.show(snapshot.pieces, now_s)
@@ -178,7 +179,7 @@ class Screen:
             self._since_s = now_s
 
     def _follow(self, state: AppState) -> None:
-        """Update what depends on changes since the last layout."""
+        """Update everything that depends on changes since the last layout."""
         before, self._laid = self._laid, state
         if state.settings.language != self._texts.language:
             self._texts = Texts(state.settings.language)

@@ -19,9 +19,9 @@ from xiangqi.ui.toolkit.widgets import Memory, Widget
 PANE: Final = "pane"
 """Key of the view, while there is one."""
 
-_SCROLLED_HEIGHT: Final = 720.0  # points: where one scrolls anyhow, lists get some room
-_STEP: Final = 24.0  # what the wheel scrolls by, points
-_EDGE: Final = 5.0  # beside the view, for the rings of what has the focus, points
+_SCROLLED_HEIGHT: Final = 720.0  # points: if the column scrolls anyway, lists get some room
+_STEP: Final = 24.0  # the distance that the wheel scrolls, points
+_EDGE: Final = 5.0  # beside the view, for focus rings, points
 
 
 @dataclass

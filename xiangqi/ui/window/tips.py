@@ -20,7 +20,7 @@ from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Button, Memory, Widget
 
 REST_S: Final = 0.9
-"""How long the mouse rests on a piece, or on a row with no room for its words, before it is told."""
+"""How long the mouse rests on a piece, or on a row with no room for its words, before its tip appears."""
 
 _WIDEST: Final = 380.0  # points
 _NAMES: Final = {
@@ -56,7 +56,7 @@ class Tip(Widget):
 class RestTip(Tip):
     """A tip shown after a moment of rest: a piece and how it moves, or a row's full text."""
 
-    since_s: float = 0.0  # when the mouse came there
+    since_s: float = 0.0  # the time at which the mouse came there
     lively = True
 
     def draw(self, painter: Painter, memory: Memory) -> None:

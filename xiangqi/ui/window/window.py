@@ -15,11 +15,11 @@ from xiangqi.action import Action
 from xiangqi.app import view
 from xiangqi.app.effect import CopyText, PlaySound, TakePicture, ViewEffect
 from xiangqi.app.engines.engine_list import AddEngineCommand
-from xiangqi.app.event import Notify, Tone
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.intent import Intent
+from xiangqi.app.recognition.reading_pictures import ReadPictures, pasting
 from xiangqi.app.records.effects import nothing_copied
-from xiangqi.app.records.loading import OpenFile, PasteText
+from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.runner import Runner
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.settings.preferences import WindowResized
@@ -27,7 +27,6 @@ from xiangqi.app.start import first_intents
 from xiangqi.app.start_options import Options
 from xiangqi.app.state import AppState, Panel
 from xiangqi.errors import ResourceError
-from xiangqi.i18n.message import Message
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.parts.commands import (
     ENGINE_COMMAND,
@@ -72,7 +71,7 @@ def run(options: Options) -> None:
 
 
 def _beginning(state: AppState) -> Intent:
-    """Return what a start without options shows: the start page, or the welcome at the very first start."""
+    """Return the intent of a start without options: the start page or, at the very first start, the welcome."""
     return OpenPanel(Panel.START if state.settings.guided else Panel.WELCOME)
 
 
@@ -190,12 +189,12 @@ class Window:
 
     def _paste(self, text: str) -> None:
         """Paste into the focused text field, or else pass the text to the session as a position or game."""
-        if not text:
-            self._runner.send(Notify(Message("toast.nothing_to_paste"), Tone.ERROR))
+        if not text:  # perhaps it is a picture, which a process looks for
+            self._runner.send(ReadPictures((None,)))
             return
         change = self._screen.insert(text)
         if change is None:
-            self._runner.send(PasteText(text))
+            self._runner.send(pasting(text))
         elif change is not HANDLED:
             self._act(change)
 

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import pytest
 from app_session import COMPUTER, HUMAN, Session
 from reviewing import judge, pv, tick
 
 from xiangqi.app.analysis import analysed
 from xiangqi.app.analysis.analysing import ToggleAnalysis
 from xiangqi.app.analysis.review import ListMistakes, NextMistake, StartReview
+from xiangqi.app.editor.setting_up import AnalyseEdited, OpenEditor
 from xiangqi.app.engines.effects import SearchDone, SearchInfo, StartSearch, StopSearch
-from xiangqi.app.exercises.effects import KeepMistakes
+from xiangqi.app.event import Input
+from xiangqi.app.exercises.effects import KeepMistakes, TrainingRead
 from xiangqi.app.exercises.puzzles import PractiseMistakes, costliest_mistake
+from xiangqi.app.exercises.state import Assignment, ExerciseSet, TrainingRequest
 from xiangqi.app.game.play import Rematch
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.library.effects import KeepReview
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.engine.common.types import Info
+from xiangqi.exercises.answering import SolvingTask
+from xiangqi.exercises.pack import ExerciseKind
 
 
 def lost(session: Session) -> None:
@@ -83,6 +90,29 @@ def test_the_review_stops_when_the_game_is_left(session: Session) -> None:
     tick(session)
     assert session.state.analysis is None
     assert session.state.play.setup.human_side == BLACK
+
+
+FEN = "3a5/3k3P1/9/8N/C1N6/9/9/B3K4/9/9 w - - 0 1"
+EXERCISE = Assignment(SolvingTask(FEN, pv("c5b7"), ExerciseKind.MATE), "", "daily")
+TODAY = TrainingRead(TrainingRequest(ExerciseSet.TODAY), (EXERCISE,), (None,))
+
+
+@pytest.mark.parametrize("sent", [TODAY, StartLesson("board"), PractiseMistakes(), OpenEditor()])
+def test_nothing_that_follows_such_a_game_is_analysed(session: Session, sent: Input) -> None:
+    looked_back(session)
+    tick(session)
+    lost_game = session.state.document.id
+    session.send(sent)
+    tick(session)
+    assert session.state.document.id != lost_game
+    assert session.state.analysis is None
+
+
+def test_a_set_up_position_is_analysed_after_such_a_game(session: Session) -> None:
+    lost(session)
+    tick(session)
+    session.send(OpenEditor(), AnalyseEdited())
+    assert session.state.shown_analysis is not None
 
 
 def test_a_review_that_is_asked_for_goes_on_from_the_quiet_one(session: Session) -> None:

@@ -6,7 +6,7 @@ import pytest
 from app_session import COMPUTER, HUMAN, Session
 
 from xiangqi.app import positions
-from xiangqi.app.board_input.moving import ClickNothing, ClickSquare, DragDrop, DragStart
+from xiangqi.app.board_input.moving import ClickNothing, ClickSquare, DragDrop, DragStart, SubmitText, TypeText
 from xiangqi.app.board_input.selection import Reason
 from xiangqi.app.game.take_back import TakeBack
 from xiangqi.app.update import Cancel
@@ -43,6 +43,23 @@ def test_it_can_be_dragged(waiting: Session) -> None:
     waiting.send(DragStart(square("h0"), (5, 5)), DragDrop(square("g2")))
     waiting.reply("h9g7")
     assert waiting.moves == "h2e2 h9g7 h0g2"
+
+
+@pytest.mark.parametrize("text", ["h0g2", "H2+3", "马二进三"])
+def test_it_can_be_typed(waiting: Session, text: str) -> None:
+    waiting.send(TypeText(text), SubmitText())
+    assert waiting.state.selection.premove == Move.from_iccs("h0g2")
+    assert waiting.state.selection.typed == ""
+    waiting.reply("h9g7")
+    assert waiting.moves == "h2e2 h9g7 h0g2"
+
+
+@pytest.mark.parametrize("text", ["h0g3", "h9g7", "nonsense"])
+def test_what_is_typed_and_no_move_of_the_players_is_told(waiting: Session, text: str) -> None:
+    waiting.send(TypeText(text), SubmitText())
+    assert waiting.state.selection.premove is None
+    assert waiting.said == ["not_your_turn"]
+    assert waiting.moves == "h2e2"
 
 
 def test_a_move_that_became_impossible_is_dropped_and_said(session: Session) -> None:

@@ -94,13 +94,13 @@ def test_a_right_move_is_answered_and_the_last_one_solves_it(solving: Session) -
     solving.play("c5b7")
     assert not solving.thinking
     judge(solving, True, "d8d7")
-    assert challenge(solving).stage is ChallengeState.ANSWERED
+    assert challenge(solving).state is ChallengeState.ANSWERED
     assert solving.moves == "c5b7"
     wait(solving, 1)
     assert solving.moves == "c5b7 d8d7"
     solving.play("a5a7")
     judge(solving, True)
-    assert challenge(solving).stage is ChallengeState.SOLVED
+    assert challenge(solving).state is ChallengeState.SOLVED
     kept = solving.one(KeepSolving)
     assert (kept.assignment, kept.solved, kept.wrong, kept.hints) == (MATE_IN_TWO, True, 0, 0)
     assert kept.seconds == pytest.approx(1)
@@ -111,16 +111,16 @@ def test_a_right_move_is_answered_and_the_last_one_solves_it(solving: Session) -
 def test_a_wrong_move_is_refuted_on_the_board_and_taken_back(solving: Session) -> None:
     solving.play("e2f2")
     judge(solving, False, "d9e8 i6g7 e8f7 g7f5")
-    assert challenge(solving).stage is ChallengeState.REFUTED
+    assert challenge(solving).state is ChallengeState.REFUTED
     assert [str(move) for move in view.board_line(solving.state).here.moves] == ["e2f2", "d9e8"]
     assert solving.moves == ""
     for _ in range(2):
         wait(solving, 1.1)
     assert len(view.board_line(solving.state).here.moves) == 4
     wait(solving, 1)
-    assert challenge(solving).stage is ChallengeState.REFUTED  # its last position stands for a while
+    assert challenge(solving).state is ChallengeState.REFUTED  # its last position stands for a while
     wait(solving, 2)
-    assert (challenge(solving).stage, solving.state.preview) == (ChallengeState.ASKED, None)
+    assert (challenge(solving).state, solving.state.preview) == (ChallengeState.ASKED, None)
     assert not solving.found(KeepSolving)
     assert solving.state.training is not None
     assert solving.state.training.results == (False, None)  # and stays so, whatever follows
@@ -166,27 +166,27 @@ def test_an_answer_to_another_move_is_dropped(solving: Session) -> None:
     solving.send(TryAgain())
     solving.play("c5b7")
     solving.send(AnswerJudged(order.document_id, order.played, order.move, False))
-    assert challenge(solving).stage is ChallengeState.JUDGED
+    assert challenge(solving).state is ChallengeState.JUDGED
     assert challenge(solving).wrong == 0
 
 
 def test_the_ladder_tells_theme_piece_square_and_line(solving: Session) -> None:
-    for rung in (HintLevel.THEME, HintLevel.PIECE, HintLevel.SQUARE):
+    for level in (HintLevel.THEME, HintLevel.PIECE, HintLevel.SQUARE):
         solving.send(Hint())
-        assert challenge(solving).rung is rung
+        assert challenge(solving).hint_level is level
         assert not solving.thinking
     solving.send(Hint())
-    assert challenge(solving).stage is ChallengeState.SHOWN
+    assert challenge(solving).state is ChallengeState.SHOWN
     assert [str(move) for move in view.board_line(solving.state).moves] == ["c5b7", "d8d7", "a5a7"]
     kept = solving.one(KeepSolving)
     assert (kept.solved, kept.hints) == (False, 3)
     solving.send(TryAgain())
-    assert (challenge(solving).stage, solving.moves) == (ChallengeState.ASKED, "")
+    assert (challenge(solving).state, solving.moves) == (ChallengeState.ASKED, "")
 
 
 def test_without_a_theme_the_ladder_begins_with_the_piece(solving: Session) -> None:
     solving.send(NextExercise(), Hint())
-    assert challenge(solving).rung is HintLevel.PIECE
+    assert challenge(solving).hint_level is HintLevel.PIECE
 
 
 def test_the_next_open_one_and_then_more_of_them(solving: Session) -> None:
@@ -250,7 +250,7 @@ def test_one_that_was_solved_after_a_wrong_move_stays_so(session: Session) -> No
     assert session.one(KeepSolving).solved
     session.send(NextExercise())
     assert not session.found(KeepSolving)
-    assert challenge(session).stage is ChallengeState.SOLVED  # until there are more
+    assert challenge(session).state is ChallengeState.SOLVED  # until there are more
 
 
 def test_one_that_is_skipped_can_be_begun_again(solving: Session) -> None:
@@ -412,10 +412,12 @@ def test_the_moves_of_a_game_are_guessed_one_by_one(session: Session) -> None:
 
 
 def begin(
-    session: Session, way: AnswerMode, fen: str, line: str = "", kind: ExerciseKind = ExerciseKind.WIN
+    session: Session, answer_mode: AnswerMode, fen: str, line: str = "", kind: ExerciseKind = ExerciseKind.WIN
 ) -> None:
     task = SolvingTask(fen, moves(line), kind)
-    one = Assignment(task, fen, "course", ("pattern.two_chariots",), lesson=("a course", "a lesson"), way=way)
+    one = Assignment(
+        task, fen, "course", ("pattern.two_chariots",), lesson=("a course", "a lesson"), answer_mode=answer_mode
+    )
     session.send(TrainingRead(TrainingRequest(ExerciseSet.LESSON, "a course"), (one,), (None,)))
 
 
@@ -441,24 +443,24 @@ def test_a_repetition_is_judged_as_by_the_referee(
     session.play("e5e4")  # nothing is played here
     assert view.line(session.state).ply == 0
     session.send(GiveVerdict(verdict))
-    assert challenge(session).stage is stage
+    assert challenge(session).state is stage
     assert session.one(KeepSolving).solved is (stage is ChallengeState.SOLVED)
     session.send(TryAgain(), GiveVerdict(BLACK))
-    assert challenge(session).stage is ChallengeState.SOLVED
+    assert challenge(session).state is ChallengeState.SOLVED
 
 
 def test_an_ending_tells_which_moves_keep_it(session: Session) -> None:
     begin(session, AnswerMode.ENDING, "9/P8/4k4/9/9/9/9/9/9/5K3 w - - 0 1")
     session.send(Hint())
-    assert challenge(session).rung is HintLevel.SQUARE
+    assert challenge(session).hint_level is HintLevel.SQUARE
     assert set(map(str, tablebase.keeping_moves(session.state.document.start_fen))) == {"a8b8", "f0f1"}
     session.send(GiveSolution())
-    assert challenge(session).stage is ChallengeState.ASKED
+    assert challenge(session).state is ChallengeState.ASKED
 
 
 def test_an_opening_is_played_along_on_either_wing(session: Session) -> None:
     line = "h2e2 h9g7 h0g2"
-    along = replace(assignment(START_FEN, line, ()), way=AnswerMode.ALONG, title="B05")
+    along = replace(assignment(START_FEN, line, ()), answer_mode=AnswerMode.ALONG, title="B05")
     session.send(TrainingRead(TODAY, (along,), (None,)))
     session.play("b2e2")
     order = session.one(JudgeAnswer)

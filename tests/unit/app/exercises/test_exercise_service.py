@@ -220,7 +220,7 @@ def judged(shelf: Shelf, one: Assignment, *line: str) -> AnswerJudged:
 
 def test_endings_are_played_against_the_tables(shelf: Shelf) -> None:
     fen = "9/P8/4k4/9/9/9/9/9/9/5K3 w - - 0 1"
-    won = Assignment(SolvingTask(fen, (), ExerciseKind.WIN), "", "course", way=AnswerMode.ENDING)
+    won = Assignment(SolvingTask(fen, (), ExerciseKind.WIN), "", "course", answer_mode=AnswerMode.ENDING)
     kept = judged(shelf, won, "a8b8")
     assert kept.good
     assert len(kept.line) == 1
@@ -231,7 +231,9 @@ def test_endings_are_played_against_the_tables(shelf: Shelf) -> None:
 
 def test_an_opening_is_played_along_with_its_line(shelf: Shelf) -> None:
     line = tuple(map(Move.from_iccs, ("h2e2", "h9g7", "h0g2")))
-    along = Assignment(SolvingTask(Board().fen(), line, ExerciseKind.WIN), "", "course", way=AnswerMode.ALONG)
+    along = Assignment(
+        SolvingTask(Board().fen(), line, ExerciseKind.WIN), "", "course", answer_mode=AnswerMode.ALONG
+    )
     assert judged(shelf, along, "h2e2") == AnswerJudged(1, (), line[0], good=True, line=line[1:2])
     assert judged(shelf, along, "h2e2", "h9g7", "h0g2").line == ()
     assert judged(shelf, along, "b2e2").good is False

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from app_session import COMPUTER, HUMAN, Session
 
+from xiangqi.app import view
 from xiangqi.app.document import Document
 from xiangqi.app.effect import Effect
 from xiangqi.app.event import Input, Tick
@@ -141,8 +142,8 @@ def test_an_evening(filled: Evening) -> None:
     evening, session = filled, filled.session
     evening.send(OpenRepertoire(RED))
     assert session.state.panel is Panel.REPERTOIRE
-    view = session.state.openings.sides[RED]
-    assert (view.standing.cards, view.standing.due, view.standing.new) == (8, 8, 8)
+    here = session.state.openings.sides[RED]
+    assert (here.standing.cards, here.standing.due, here.standing.new) == (8, 8, 8)
 
     evening.send(Train(TrainingRequest(ExerciseSet.REPERTOIRE, "red")))
     answers = 0
@@ -150,12 +151,13 @@ def test_an_evening(filled: Evening) -> None:
         challenge = session.state.challenge
         question = challenge.assignment.question
         assert question is not None
+        assert view.last_move(session.state) == (question.line[-1] if question.line else None)
         if answers == 1:
             evening.send(GiveSolution())
         else:
             evening.answer(question.answers[0].iccs)
             assert session.state.challenge is not None
-            assert session.state.challenge.stage is ChallengeState.SOLVED
+            assert session.state.challenge.state is ChallengeState.SOLVED
         answers += 1
         training = session.state.training
         assert training is not None
@@ -212,7 +214,7 @@ def test_a_wrong_answer_is_forgotten(filled: Evening) -> None:
     filled.answer("a0a1")
     challenge = session.state.challenge
     assert challenge is not None
-    assert (challenge.stage, challenge.wrong) == (ChallengeState.REFUTED, 1)
+    assert (challenge.state, challenge.wrong) == (ChallengeState.REFUTED, 1)
     filled.send(NextExercise())
     with RepertoireStore() as store:
         assert list(store.last_recalls().values()) == [Recall.AGAIN]

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from running import said, until
 
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.records.browse import GoTo
 from xiangqi.app.records.editing import SetMark, WriteComment
 from xiangqi.app.records.loading import OpenFile
@@ -33,6 +36,24 @@ def test_a_game_that_a_format_cannot_hold(tmp_path: Path) -> None:
         until(runner, lambda: "saved" in said(runner))
     (saved,) = read_games(tmp_path / "mine.pgn")
     assert [move.iccs for move in saved.main_line()] == ["h2e2"]
+
+
+def test_a_game_played_here_names_its_opening_and_a_record_stays_as_it_is(tmp_path: Path) -> None:
+    opened = tmp_path / "club.pgn"
+    opened.write_text("1. C2.5 H8+7 *\n")
+    with Runner() as runner:
+        runner.send(NewGame(Setup(Player(), Player())))
+        for text in ("h2e2", "h9g7"):
+            runner.send(PlayText(text))
+        runner.send(SaveFile(tmp_path / "mine.pgn"))
+        until(runner, lambda: "saved" in said(runner))
+        runner.send(OpenFile(opened))
+        until(runner, lambda: runner.state.document.play is None)
+        runner.send(SaveFile(tmp_path / "copy.pgn"))
+        until(runner, (tmp_path / "copy.pgn").exists)
+    (mine,), (copied,) = read_games(tmp_path / "mine.pgn"), read_games(tmp_path / "copy.pgn")
+    assert (mine.headers["ECCO"], mine.headers["Opening"]) == ("B05", "Central Cannon against Left Horse")
+    assert not {"ECCO", "Opening"} & copied.headers.keys()
 
 
 @pytest.mark.parametrize("name", ["journal.pgn", "journal-2.pgn", "unsaved.pgn", "link.pgn"])

@@ -14,10 +14,12 @@ from xiangqi.app.board_input.moving import PlayText
 from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.records.browse import GoBack
+from xiangqi.app.records.effects import ListFolder
+from xiangqi.app.records.loading import EnterFolder
 from xiangqi.app.runner import Runner
 from xiangqi.app.settings.panels import ClosePanel
 from xiangqi.app.share.effects import DocumentShown, DocumentWritten, MakeDocument, StopDocument
-from xiangqi.app.share.sharing import ChooseShare, OpenShare, StopSharing, WriteShare
+from xiangqi.app.share.sharing import ChooseShare, LookForFolder, OpenShare, StopSharing, WriteShare
 from xiangqi.app.share.state import Pixels, Share, ShareKind
 from xiangqi.app.state import Panel
 from xiangqi.resources import pictures_folder
@@ -67,6 +69,20 @@ def test_what_is_written_is_what_was_looked_at(session: Session) -> None:
     assert len(order.here.moves) == 3
 
 
+def test_another_folder_is_looked_for_and_the_document_goes_there(session: Session, tmp_path: Path) -> None:
+    session.send(LookForFolder())
+    assert session.state.share is None
+    session.send(OpenShare(), LookForFolder())
+    assert share_of(session).is_choosing
+    assert session.one(ListFolder).path is None
+    session.send(LookForFolder())
+    assert not share_of(session).is_choosing
+    session.send(LookForFolder(), DocumentShown(share_of(session).id, SEEN), WriteShare(tmp_path))
+    order = session.one(MakeDocument)
+    assert (order.folder, order.is_preview) == (tmp_path, False)
+    assert (share_of(session).is_choosing, share_of(session).is_writing) == (False, True)
+
+
 def test_reports_of_another_document_change_nothing(session: Session) -> None:
     session.send(OpenShare())
     old = share_of(session).id
@@ -110,6 +126,22 @@ def runner() -> Iterator[Runner]:
         for move in ("h2e2", "h9g7", "h0g2"):
             runner.send(PlayText(move))
         yield runner
+
+
+def test_a_real_document_goes_into_the_folder_that_was_chosen(runner: Runner, tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    folder.mkdir()
+    (folder / "mine.txt").write_text("mine", "utf-8")
+    runner.send(OpenShare())
+    runner.send(ChooseShare(ShareKind.PAGE))
+    until(runner, lambda: runner.state.share is not None and runner.state.share.preview is not None)
+    runner.send(LookForFolder())
+    runner.send(EnterFolder(folder))
+    until(runner, lambda: runner.state.folder.path == folder)
+    runner.send(WriteShare(folder))
+    until(runner, lambda: runner.state.share is None)
+    assert sorted(path.suffix for path in folder.iterdir()) == [".html", ".txt"]
+    assert not pictures_folder().exists()
 
 
 @pytest.mark.parametrize("kind", ShareKind)

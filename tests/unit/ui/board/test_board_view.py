@@ -263,6 +263,37 @@ def test_the_host_is_told_how_long_a_picture_moves() -> None:
     assert changed(drawn(check, time_s=20.0), drawn(check, time_s=10.0 + SWELL_S / 4), E9, 1.0) > 25
 
 
+def test_one_view_draws_every_change_as_a_new_view_does() -> None:
+    check = replace(PLAIN, checked=E9, last_move=(C2, E4), since_s=10.0)
+    slide = Slide(C2, E4, RED | CANNON, 0.4, captured=BLACK | PAWN)
+    pictures = [
+        PLAIN,
+        replace(PLAIN, hovered=C2),
+        replace(PLAIN, hovered=E4),
+        replace(PLAIN, selected=C2, targets=(E4,)),
+        replace(PLAIN, drag=DraggedPiece(C2, (100.0, 120.0))),
+        replace(PLAIN, drag=DraggedPiece(C2, (140.0, 160.0))),
+        replace(PLAIN, slides=(slide,)),
+        replace(PLAIN, slides=(replace(slide, progress=0.7),)),
+        replace(PLAIN, stars=(E4,)),
+        replace(PLAIN, facing=(E0, E9)),
+        replace(PLAIN, coordinates=True),
+        replace(PLAIN, numbers=RED_DIGITS),
+        check,
+        BoardPicture(),
+    ]
+    view = BoardView()
+    for look, below, flipped in ((Look(), 0, False), (Look(BOARDS["jade"]), 0, False), (Look(), 90, True)):
+        view.look = look
+        layout = BoardLayout(5, 5, CELL, flipped)
+        for picture in (*pictures, *pictures):
+            one, other = (pygame.Surface((layout.width + 9, layout.height + 9), depth=32) for _ in range(2))
+            for surface, drawing in ((one, view), (other, BoardView(look))):
+                surface.fill((below, below, below))
+                drawing.draw(surface, layout, picture, 10.1)
+            assert pygame.image.tobytes(one, "RGB") == pygame.image.tobytes(other, "RGB")
+
+
 def test_drawing_stays_inside_the_board() -> None:
     layout = BoardLayout(30, 40, CELL)
     surface = pygame.Surface((layout.width + 80, layout.height + 90), depth=32)

@@ -13,6 +13,7 @@ from xiangqi.app.effect import PlaySound, Sound
 from xiangqi.app.event import Tick
 from xiangqi.app.game.players import PlayerKind
 from xiangqi.app.game.resign_draw import Resign
+from xiangqi.app.game.strength import LOWEST
 from xiangqi.app.lessons.effects import KeepStars, StarsKnown
 from xiangqi.app.lessons.going_through import StartLesson
 from xiangqi.app.mode import GameInProgress
@@ -369,6 +370,7 @@ def test_who_is_new_begins_with_the_first_lesson(name: str, chinese: bool) -> No
     assert session.state.learning.lesson is load_lessons()[0]
     assert session.state.settings.guided
     assert session.state.settings.piece_set == name
+    assert session.state.settings.level == LOWEST
     session.widget("lesson.page")
 
 

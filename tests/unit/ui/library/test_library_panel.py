@@ -169,7 +169,7 @@ def test_own_games_are_searched_marked_and_opened(session: Session) -> None:
     games = session.widget("library.games")
     assert isinstance(games, ListBox)
     assert [row.note for row in games.rows] == ["won", "won", "unfinished"]
-    assert games.rows[2].detail.endswith(" · C41")
+    assert games.rows[2].detail.endswith(" · C41 Central Cannon against Screen Horses")
     first = (games.rect.centerx, games.rect.top + 10)
     session.click(first)
     assert session.state.library.own.chosen == 3

@@ -135,6 +135,21 @@ def test_typed_chinese_and_backspace(session: Session) -> None:
     assert session.iccs() == ["h2e2"]
 
 
+def test_enter_presses_the_button_that_is_meant_to_be_pressed(session: Session) -> None:
+    session.send(OpenPanel(Panel.NEW_GAME))
+    session.draw()
+    session.key(pygame.K_RETURN)
+    assert session.state.panel is None
+    session.write("h2e2")
+    session.key(pygame.K_RETURN)
+    assert session.iccs() == ["h2e2"]
+
+
+def test_enter_presses_nothing_where_no_button_is_meant(session: Session) -> None:
+    session.draw()
+    assert session.key(pygame.K_RETURN) == []
+
+
 def test_f_turns_the_board_unless_it_begins_a_move(session: Session) -> None:
     session.write("f")
     assert session.state.flipped

@@ -41,13 +41,13 @@ class EngineService:
         """
         self._patience = patience
         self._clients: dict[EngineKey, EngineClient] = {}
-        self._searches: dict[EngineKey, int] = {}  # what each engine is at
+        self._searches: dict[EngineKey, int] = {}  # the current search of each engine
         self._slow: set[EngineKey] = set()  # engines that had something to say before they were ready
         self._told_slow: set[Command] = set()
         self._told_refused: set[str] = set()
         self._told_options: dict[EngineKey, dict[str, str]] = {}
         self._news: list[Event] = []
-        self._rules: dict[EngineKey, Rules] = {}  # as the built-in engines have them, where they were told any
+        self._rules: dict[EngineKey, Rules] = {}  # as last sent to the built-in engines
 
     def _client(self, key: EngineKey) -> EngineClient:
         if key not in self._clients:
@@ -98,6 +98,8 @@ class EngineService:
                 self._agree_on(order.rules, key)
                 plays = str(order.role is Role.GAME).lower()
                 self._set_options(key, [("OwnBook", plays), ("MastersBook", plays)])
+                if order.book or self._told_options[key].get("Book File"):
+                    self._set_options(key, [("Book File", order.book)])
                 self._play_at(order.rating, key)
             self._set_options(key, order.options)
             client.search_board(order.search_id, order.line.board(), order.limits)

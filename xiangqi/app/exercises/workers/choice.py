@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Final, TypedDict
@@ -54,7 +54,7 @@ from xiangqi.referee import outcome
 
 
 class _Named(TypedDict, total=False):
-    """What identifies a lesson."""
+    """The data that identifies a lesson."""
 
     themes: tuple[str, ...]
     title: str
@@ -67,12 +67,12 @@ ROUND: Final = 20
 """Exercises that are chosen at once, where their number is free."""
 
 _MOVES_OF_PHASE: Final = 20
-"""With fewer moves nothing is said of a phase of the game."""
+"""The least number of moves from which a phase of the game is rated."""
 
 LEAST_MOVES: Final = 8
-"""Own moves from which a game counts that somebody has resigned, or that was agreed drawn."""
+"""The least number of the player's moves after which a resignation or an agreed draw counts."""
 
-_FIRST_GAMES: Final = 3  # that tell whether somebody needs the coach
+_FIRST_GAMES: Final = 3  # the games that show whether a player needs the coach
 
 _REACH: Final = 250  # Elo round the player's rating from which mixed exercises are taken
 
@@ -121,7 +121,7 @@ class Practised:
 
 
 def _cautious(found: StrengthEstimate) -> int:
-    """Return a rating for exercises that is the lower the less is known of the player."""
+    """Return a rating for choosing exercises, which is lower the less is known about the player."""
     return round((found.mean + found.low) / 2)
 
 
@@ -141,14 +141,18 @@ def _pack() -> Sequence[Exercise]:
 
 def chosen(request: TrainingRequest, known: Practised) -> TrainingRead:
     """Return the exercises of a request, with their results so far."""
-    if request.sort is ExerciseSet.TODAY:
+    if request.exercise_set is ExerciseSet.TODAY:
         return _today(request, known)
-    if request.sort is ExerciseSet.DECK:
+    if request.exercise_set is ExerciseSet.DECK:
         found = [_of_card(card) for card in due_cards(known.cards, known.now)][:ROUND]
-    elif request.sort is ExerciseSet.LESSON:
+    elif request.exercise_set is ExerciseSet.LESSON:
         return _lessons(request, known)
-    elif request.sort is ExerciseSet.REPERTOIRE:
+    elif request.exercise_set is ExerciseSet.REPERTOIRE:
         found = repertoire_round(request, known.now)
+    elif request.exercise_set is ExerciseSet.WEAKNESS:
+        found = [_of_slip(slip) for slip in request.mistakes]
+        more = _unseen_first(known, [one for one in known.exercises if set(one.themes) & set(request.themes)])
+        found += [_of_pack(exercise, "pack") for exercise in more[: ROUND - len(found)]]
     elif request.quizzes:
         found = [_of_quiz(quiz) for quiz in request.quizzes]
     else:
@@ -179,18 +183,22 @@ def _todays(known: Practised) -> list[Exercise]:
 def _from_pack(request: TrainingRequest, known: Practised) -> list[Exercise]:
     """Return exercises of a theme or difficulty, else near the player's rating.
 
-    Exercises never tried come first, then those tried longest ago.
+    Exercises never tried are preferred, then those tried longest ago. The easiest comes first.
     """
-    if request.sort is ExerciseSet.LEVEL:
+    if request.exercise_set is ExerciseSet.LEVEL:
         fitting = select(known.exercises, ratings=request.ratings)
-    elif request.sort is ExerciseSet.THEME:
+    elif request.exercise_set is ExerciseSet.THEME:
         fitting = select(known.exercises, theme=request.theme)
     else:
         near = (known.rating - _REACH, known.rating + _REACH)
         fitting = select(known.exercises, ratings=near) or list(known.exercises)
+    return sorted(_unseen_first(known, fitting)[:ROUND], key=lambda exercise: exercise.rating)
+
+
+def _unseen_first(known: Practised, exercises: Iterable[Exercise]) -> list[Exercise]:
+    """Return exercises, those never tried first, then those tried longest ago; the same each time."""
     last = {one.exercise: place for place, one in enumerate(known.attempts, 1)}
-    fitting.sort(key=lambda exercise: (last.get(exercise.key, 0), _shuffled(exercise)))
-    return sorted(fitting[:ROUND], key=lambda exercise: exercise.rating)
+    return sorted(exercises, key=lambda exercise: (last.get(exercise.key, 0), _shuffled(exercise)))
 
 
 def _shuffled(exercise: Exercise) -> int:
@@ -205,6 +213,11 @@ def _of_pack(exercise: Exercise, source: str) -> Assignment:
 def _of_card(card: DeckCard) -> Assignment:
     mistake = card.mistake
     return Assignment(task_of(mistake), mistake.key, "deck", mistake.themes, card=card)
+
+
+def _of_slip(slip: ReviewMistake) -> Assignment:
+    mistake = Mistake(slip.fen, slip.played, slip.better, slip.loss)
+    return Assignment(task_of(mistake), mistake.key, "own", played=slip.played)
 
 
 def _of_quiz(quiz: Quiz) -> Assignment:
@@ -237,8 +250,10 @@ def _courses() -> Sequence[Course]:
 def _of_lesson(course: str, lesson: Lesson) -> Assignment:
     if isinstance(lesson, ExerciseLesson):
         return replace(_of_pack(lesson.exercise, "course"), lesson=(course, lesson.key))
-    task, way, values = _taught(lesson)
-    return Assignment(task, key_of(task.fen), "course", lesson=(course, lesson.key), way=way, **values)
+    task, answer_mode, values = _taught(lesson)
+    return Assignment(
+        task, key_of(task.fen), "course", lesson=(course, lesson.key), answer_mode=answer_mode, **values
+    )
 
 
 def _taught(lesson: IdeaLesson | EndingLesson | JudgementLesson | OpeningLesson) -> _Taught:
@@ -309,7 +324,7 @@ def keep_solving(taker: EntryTaker, order: KeepSolving, now: datetime) -> None:
         taker.note_lesson(*assignment.lesson, now)
     if assignment.question is not None:
         keep_answer(taker, assignment.question, order, now)
-    if assignment.way is not AnswerMode.FIND:
+    if assignment.answer_mode is not AnswerMode.FIND:
         return
     taker.add_attempt(
         Attempt(

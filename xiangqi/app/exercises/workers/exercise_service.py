@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 _PATIENCE_S: Final = 2.0
-"""How long another program that has the library is waited for, before what is to be kept goes into a file."""
+"""How long to wait for another program that has locked the library before results go into a file."""
 
 _BETWEEN_TRIES_S: Final = 2.0
 
@@ -77,13 +77,13 @@ class ExerciseService:
         return not self._keeper.is_idle
 
     def hurry(self, seconds: float) -> None:
-        """Limit further waiting for other programs' writes to some seconds from now."""
+        """Limit further waiting for other programs' writes to `seconds` from now."""
         log = self._log
         if log is not None:
             log.hurry(seconds)
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Write everything that is queued, taking at most some seconds, and stop."""
+        """Write everything that is queued, taking at most `seconds`, and stop."""
         until = time.monotonic() + seconds
         self._judging.close(0.0)
         self._weigher.close(seconds)
@@ -91,7 +91,7 @@ class ExerciseService:
         self._keeper.close(max(0.0, until - time.monotonic()))
 
     def retry(self, now: float) -> None:
-        """Retry, at intervals, what the library did not accept.
+        """Retry, at intervals, to write the entries that the library did not accept.
 
         Args:
             now: seconds of ``time.monotonic``.
@@ -230,7 +230,7 @@ class ExerciseService:
         return False
 
     def _move_waiting(self) -> None:
-        """Write what is waiting into the library.
+        """Write the waiting entries to the library.
 
         Raises:
             XiangqiError: the library does not accept it, or the file cannot be read or written.

@@ -20,7 +20,7 @@ HOLDING: Final = 12
 """Own moves after which an ending counts as held."""
 
 _NODES: Final = 100_000
-"""What the engine looks at before it says that a move is as good as the solution: a quarter of a second."""
+"""The nodes after which the engine may accept a move as good as the solution: a quarter of a second."""
 
 
 class ExerciseJudge:
@@ -32,12 +32,12 @@ class ExerciseJudge:
 
     def __call__(self, order: JudgeAnswer) -> AnswerJudged:
         """Judge a move of the player."""
-        way = order.assignment.way
-        if way is AnswerMode.ENDING:
+        answer_mode = order.assignment.answer_mode
+        if answer_mode is AnswerMode.ENDING:
             return _by_tables(order)
-        if way is AnswerMode.LINE:
+        if answer_mode is AnswerMode.LINE:
             return _by_repertoire(order)
-        return _by_book(order) if way is AnswerMode.ALONG else self._by_engine(order)
+        return _by_book(order) if answer_mode is AnswerMode.ALONG else self._by_engine(order)
 
     def _by_engine(self, order: JudgeAnswer) -> AnswerJudged:
         reply = answer(order.assignment.task, order.played, order.move, self._engine, self._prover)
@@ -46,7 +46,7 @@ class ExerciseJudge:
 
 
 def _by_repertoire(order: JudgeAnswer) -> AnswerJudged:
-    """Any answer of the repertoire is right, on either wing of a symmetrical position."""
+    """Accept any answer of the repertoire, on either wing of a symmetrical position."""
     question = order.assignment.question
     assert question is not None
     board = Board(order.assignment.task.fen)

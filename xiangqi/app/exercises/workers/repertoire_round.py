@@ -1,4 +1,4 @@
-"""A round of training one's repertoire: the cards that are due, as exercises, and what came of an answer."""
+"""A round of repertoire training: the cards that are due, as exercises, and the saving of recalls."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from xiangqi.openings import practice
 from xiangqi.repertoire.store import SIDES, RepertoireStore
 from xiangqi.repertoire.training import Question, answered, due_cards, questions
 
-_ROUND: Final = 20  # cards that are asked for at once
+_ROUND: Final = 20  # the cards of one round
 
 
 def repertoire_round(request: TrainingRequest, now: datetime) -> list[Assignment]:
-    """Return the cards to be asked for now: of the side that is the request's theme, or of both.
+    """Return the exercises for the cards to be asked now: those of the side in the request's theme, or of both.
 
     Raises:
         LibraryError: the library cannot be read.
@@ -44,11 +44,11 @@ def assignment_of(question: Question) -> Assignment:
         board.push(move)
     fen = board.fen()
     task = task_from(fen, question.answers[:1])
-    return Assignment(task, key_of(fen), "repertoire", way=AnswerMode.LINE, question=question)
+    return Assignment(task, key_of(fen), "repertoire", answer_mode=AnswerMode.LINE, question=question)
 
 
 def keep_answer(taker: EntryTaker, question: Question, order: KeepSolving, now: datetime) -> None:
-    """Keep how well a card was remembered: a wrong move counts as forgotten, since the line is known by heart.
+    """Save how well a card was remembered: a wrong move counts as forgotten, since lines are learnt by heart.
 
     Raises:
         XiangqiError: it cannot be written.

@@ -23,7 +23,7 @@ _GLANCE_S: Final = 0.01
 """How long a frame waits for the journal, which takes a few milliseconds on a quiet machine."""
 
 _PATIENCE: Final = 120
-"""For so many frames a move, or a change to a record, may go unseen until it is kept: two seconds on a quiet
+"""The frames for which a move, or a change to a record, may go unseen until it is kept: two seconds on a quiet
 machine. While the program is stopped, or gets no time to run, the disk is not being waited for."""
 
 
@@ -34,8 +34,10 @@ class JournalService:
         """Reserve the first free place for a journal; nothing is written yet.
 
         Args:
-            outbox: receives reports of failures. writer: the thread that writes. let_go: receives the document
-            id and file of a journal that is no longer needed once the library has the game.
+            outbox: receives reports of failures.
+            writer: the thread that writes.
+            let_go: receives the document id and file of a journal that is no longer needed once the library has
+                the game.
         """
         self._outbox = outbox
         self._writer = writer
@@ -79,7 +81,7 @@ class JournalService:
             tell: receives an event if what is shown from now on is not saved yet.
 
         Returns:
-            Whether it may be shown: it is on disk, or the disk took too long, which has been told.
+            Whether it may be shown: it is on disk, or the disk took too long, which has been reported.
         """
         for kind, left in self._patience.items():
             if left and not self._writer.wait(kind, _GLANCE_S):

@@ -1,1 +1,1 @@
-"""The worker that keeps how far one is."""
+"""The worker that stores the progress in the first lessons."""

@@ -1,4 +1,4 @@
-"""Reads and keeps how well the tasks of the first lessons were done."""
+"""Reads and saves the stars earned in the tasks of the first lessons."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from xiangqi.storage.lesson_progress import keep_progress, load_progress
 
 
 class ProgressService:
-    """Writes the stars in the writer's thread."""
+    """Saves the stars in the writer's thread."""
 
     def __init__(self, outbox: Outbox, writer: JobThread) -> None:
-        """Write nothing yet.
+        """Create the service; nothing is written yet.
 
         Args:
-            outbox: receives what goes wrong, and what other windows have added.
+            outbox: receives reports of failures, and the stars that other windows have added.
             writer: the thread that writes.
         """
         self._outbox = outbox
@@ -30,7 +30,7 @@ class ProgressService:
         performers.declare(KeepStars, self.keep)
 
     def keep(self, order: KeepStars) -> None:
-        """Keep the stars."""
+        """Save the stars."""
 
         def job() -> None:
             self._outbox.put(StarsKnown(keep_progress(order.stars)))
@@ -39,7 +39,7 @@ class ProgressService:
 
     @staticmethod
     def known() -> list[Event]:
-        """Return what earlier runs have kept, and what is wrong with its file."""
+        """Return events with the stars saved by earlier runs, and with what is wrong with their file."""
         try:
             stars, aside = load_progress()
         except StorageError as error:

@@ -43,7 +43,7 @@ class _Unstored:
     played: Played  # how it was played
     file: Path | None = None  # its journal, once that no longer belongs to the running game
     written: bool = False  # whether that file has the game's present state
-    # where the library may have it already, when it was kept at the earliest; "" where it cannot
+    # the earliest time at which it may have been stored, if the library may have it already; otherwise ""
     since: str = ""
     told: bool = False  # whether the player has been told that the library did not accept it
 
@@ -65,9 +65,10 @@ class GameKeeper:
         """Create the keeper; nothing is opened before there is a game to store.
 
         Args:
-            outbox: receives the outcome for each game. library: returns the library, opening it if necessary.
+            outbox: receives the outcome for each game.
+            library: returns the library, opening it if necessary.
             kept: called in the thread for each stored game with its number, the game and the side of the only
-            person.
+                person.
         """
         self._kept = kept
         self._outbox = outbox
@@ -149,7 +150,7 @@ class GameKeeper:
         self._worker.submit(lambda: self._take_in(journal), self._journal_failed)
 
     def retry(self, now: float) -> None:
-        """Retry, at intervals, what the library did not accept.
+        """Retry, at intervals, to store the games and reviews that the library did not accept.
 
         Args:
             now: seconds of ``time.monotonic``.
@@ -159,7 +160,7 @@ class GameKeeper:
             self._worker.submit(self._try_all, self._journal_failed, "retry")
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Write everything that is queued, taking at most some seconds, and stop."""
+        """Write everything that is queued, taking at most `seconds`, and stop."""
         self._worker.close(seconds)
 
     def _submit(self, work: Callable[[], None], *, lost_game: bool = False) -> None:

@@ -55,7 +55,7 @@ class ImportService:
         self.cancel()
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Stop the import, waiting at most some seconds for it."""
+        """Stop the import, waiting at most `seconds` for it."""
         self.cancel()
         child = self._child
         if child is not None:

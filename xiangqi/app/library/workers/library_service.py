@@ -80,8 +80,8 @@ class LibraryService:
             return self._library
 
     def hurry(self, seconds: float) -> None:
-        """Limit further waiting for other programs' writes to some seconds from now."""
-        self._patient_until = time.monotonic() + seconds  # before it is asked whether the library is open
+        """Limit further waiting for other programs' writes to `seconds` from now."""
+        self._patient_until = time.monotonic() + seconds  # before checking whether the library is open
         library = self._library
         if library is not None:
             library.hurry(seconds)
@@ -246,7 +246,11 @@ class LibraryService:
             for begin in range(0, len(wanted), _BATCH):
                 some = wanted[begin : begin + _BATCH]
                 games = [(stored, library.load_undamaged(stored.number, told)) for stored in some]
-                readable = [(stored, pack(game)) for stored, game in games if game is not None]
+                readable = [
+                    (stored._replace(clocks=library.clocks(stored.number)), pack(game))
+                    for stored, game in games
+                    if game is not None
+                ]
                 if readable:
                     places, packed = zip(*readable, strict=True)
                     yield Batch(packed, (begin + len(some)) / len(wanted), places)
@@ -278,7 +282,7 @@ def _examples(library: Library, moves: Sequence[PlayedMove]) -> Generator[Exampl
 
 
 def masters_moves(fen: str) -> tuple[MastersMove, ...]:
-    """Return what masters play in a position and what it becomes; nothing where the position is impossible."""
+    """Return the masters' moves in a position, and the openings they lead to; none if it is impossible."""
     try:
         board, found = Board(fen), []
     except FenError:

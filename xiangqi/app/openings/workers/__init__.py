@@ -1,1 +1,1 @@
-"""The worker that keeps the repertoire."""
+"""The worker that reads and changes the repertoire."""

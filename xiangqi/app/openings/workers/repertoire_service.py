@@ -1,4 +1,4 @@
-"""The repertoire beside the session: read and changed in a thread of its own."""
+"""Reads and changes the repertoire in a separate thread."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ from xiangqi.repertoire.store import Change, RepertoireStore
 from xiangqi.repertoire.training import standing
 
 LEAST: Final = 0.005
-"""The least probability of a gap that is shown."""
+"""The lowest probability at which a gap is shown."""
 
-_PATIENCE_S: Final = 2.0  # how long another program that has the library is waited for
+_PATIENCE_S: Final = 2.0  # how long to wait for another program that has locked the library
 
 
 class RepertoireService:
-    """Reads and changes repertoires. What comes of it goes to the outbox."""
+    """Reads and changes repertoires, reporting to the outbox."""
 
     def __init__(self, outbox: Outbox, clock: Callable[[], datetime] | None = None) -> None:
-        """Nothing is opened before it is needed.
+        """Create the service; nothing is opened before it is needed.
 
         Args:
-            outbox: takes the events.
-            clock: tells the time, with its zone; None for that of the system.
+            outbox: receives the events.
+            clock: returns the time with its zone; None for the system's clock.
         """
         self._outbox = outbox
         self._clock = clock or utc_now
@@ -68,16 +68,16 @@ class RepertoireService:
 
     @property
     def is_keeping(self) -> bool:
-        """Whether something is still on its way to the disk."""
+        """Whether something still has to be written to disk."""
         return not self._thread.is_idle
 
     def hurry(self, seconds: float) -> None:
-        """Let nothing wait longer than so many seconds from now on for another program that writes."""
+        """Limit further waiting for other programs' writes to `seconds` from now."""
         if self._opened is not None:
             self._opened.hurry(seconds)
 
     def close(self, seconds: float = LAST_JOBS_S) -> None:
-        """Write what waits, unless the disk does not answer for so long, and end."""
+        """Write everything that is queued, taking at most `seconds`, and stop."""
         self._submit(self._close_store)
         self._thread.close(seconds)
 
@@ -97,7 +97,7 @@ class RepertoireService:
         return self._opened
 
     def load(self, _order: LoadRepertoire) -> None:
-        """Tell what is kept."""
+        """Report the repertoires."""
         self._submit(self._tell)
 
     def _tell(self) -> None:
@@ -117,7 +117,7 @@ class RepertoireService:
             return library.own_games()
 
     def add(self, order: AddMoves) -> None:
-        """Add moves, and tell what is kept then."""
+        """Add moves, and report the resulting repertoires."""
 
         def job() -> None:
             kept = self._store().repertoire(order.side)
@@ -126,7 +126,7 @@ class RepertoireService:
         self._submit(job)
 
     def remove(self, order: RemoveMoves) -> None:
-        """Take moves out, and tell what is kept then."""
+        """Remove moves, and report the resulting repertoires."""
         self._submit(lambda: self._put(self._store().repertoire(order.side).without(order.moves)))
 
     def _put(self, repertoire: Repertoire, wanted: Iterable[Known] = ()) -> None:
@@ -140,7 +140,7 @@ class RepertoireService:
         self._tell()
 
     def preview(self, order: PreviewRecord) -> None:
-        """Tell what a record would add."""
+        """Report what a record would add."""
 
         def job() -> None:
             kept = self._store().repertoire(order.side)
@@ -160,7 +160,7 @@ class RepertoireService:
         )
 
     def compare(self, order: CompareGame) -> None:
-        """Tell where a game left the lines; nothing is opened where there is no library yet."""
+        """Report where a game left the lines; nothing is opened if there is no library yet."""
         if not default_path().exists():
             return
 
@@ -172,7 +172,7 @@ class RepertoireService:
 
 
 def family_scores(repertoire: Repertoire, games: Iterable[OwnGame]) -> tuple[FamilyScore, ...]:
-    """Return how finished games in the families of a repertoire ended, the most played family first."""
+    """Return the results of finished games in each family of a repertoire, the most played family first."""
     lines = ((*step.way, step.move) for step in repertoire.walk())
     families = {family_of(found.code) for line in lines if (found := opening_of(line)) is not None}
     ended: dict[str, list[str]] = {}
@@ -188,6 +188,6 @@ def family_scores(repertoire: Repertoire, games: Iterable[OwnGame]) -> tuple[Fam
 
 
 def _left_out(repertoire: Repertoire, wanted: Iterable[Known]) -> int:
-    """Return how many moves found no room."""
+    """Return how many moves were left out for lack of room."""
     there = set(repertoire.moves())
     return sum(known not in there for known in dict.fromkeys(wanted))

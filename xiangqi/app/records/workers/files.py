@@ -44,6 +44,9 @@ from xiangqi.library.own_files import insist_on_foreign
 from xiangqi.notation import Style
 from xiangqi.records.files import WRITERS, format_of
 from xiangqi.records.losses import losses
+from xiangqi.records.openings import with_opening_for
+from xiangqi.records.text import pgn
+from xiangqi.records.tree import Game
 from xiangqi.resources import pictures_folder
 
 Batches = Generator[Batch, None, None]
@@ -75,7 +78,7 @@ class RecordWriter:
         """Copy a game to the clipboard."""
 
         def job() -> None:
-            content = WRITERS[order.form].write(order.game.to_game(), Style(order.notation), "utf-8")
+            content = WRITERS[order.form].write(_game_of(order, order.form), Style(order.notation), "utf-8")
             self._outbox.put(CopyText(content.decode("utf-8")))
 
         self._submit("copy", job, lambda _detail: nothing_copied())
@@ -106,8 +109,9 @@ class RecordWriter:
                     return FileExists(path, has_more=True)
                 if not order.overwrite:
                     return FileExists(path, change=self._change(order) if self._known(order) else None)
-            game = order.game.to_game()
-            content = WRITERS[format_of(path)].write(game, Style(order.notation), "utf-8")
+            form = format_of(path)
+            game = _game_of(order, form)
+            content = WRITERS[form].write(game, Style(order.notation), "utf-8")
             write_atomically(path, content, lambda: self._insist_on_unchanged(order))
             self._written[_document_id(order), path] = stamp_of(path)
         except FileChangedError:
@@ -123,7 +127,7 @@ class RecordWriter:
         return self._written.get((_document_id(order), order.path), order.seen)
 
     def _change(self, order: WriteRecord) -> Change | None:
-        """Return what another program has done to the file since then, or None."""
+        """Return the change that another program has made to the file since then, or None."""
         stamp = stamp_of(order.path)
         if stamp == self._known(order):
             return None
@@ -132,6 +136,13 @@ class RecordWriter:
     def _insist_on_unchanged(self, order: WriteRecord) -> None:
         if order.unchanged and self._change(order) is not None:
             raise FileChangedError
+
+
+def _game_of(order: WriteRecord | CopyRecord, form: str) -> Game:
+    """Return the game of an order; one that was played here names its opening in PGN."""
+    game = order.game.to_game()
+    named = order.opening_in and form == pgn.NAME
+    return with_opening_for(game, Style(order.notation), order.opening_in) if named else game
 
 
 def _document_id(order: WriteRecord) -> int | None:

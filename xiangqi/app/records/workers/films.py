@@ -47,7 +47,7 @@ class FilmService:
         self.close()
 
     def close(self) -> None:
-        """End what is being drawn; its file is not written."""
+        """Stop the film being drawn; its file is not written."""
         process, self._process = self._process, None
         if process is not None:
             process.end()
@@ -67,7 +67,7 @@ class FilmService:
             self._outbox.put(done)
 
     def _draw(self, order: MakeFilm, process: OwnProcess) -> Event:
-        """Let the process draw, and report how far it is."""
+        """Have the process draw, and report its progress."""
 
         def tell(line: str) -> None:
             drawn, count = line.split()

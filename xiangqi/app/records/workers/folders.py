@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from xiangqi.app.recognition.state import SUFFIXES
 from xiangqi.app.records.state import FolderEntry
 from xiangqi.i18n.message import system_reason
 from xiangqi.records.files import RECORD_SUFFIXES
@@ -16,11 +17,11 @@ _MOST_ENTRIES: Final = 5000
 
 
 def list_folder(path: Path | None, programs: bool = False) -> tuple[Path, tuple[FolderEntry, ...], str]:
-    """Return a folder's subfolders and records, or programs, without hidden ones.
+    """Return a folder's subfolders, records and pictures, or programs, without hidden ones.
 
     Args:
         path: the folder; None for the user's documents. For a file, its folder is listed.
-        programs: list executable programs instead of records.
+        programs: list executable programs instead of all these.
 
     Returns:
         The absolute path, the entries (folders first, by name), and why there are none ("" if there could be).
@@ -56,7 +57,7 @@ def _entry(item: os.DirEntry[str], programs: bool) -> FolderEntry | None:
         if item.is_dir():
             return FolderEntry(item.name, is_folder=True)
         suffix = Path(item.name).suffix.lower()
-        if not (_can_be_run(item, suffix) if programs else suffix in RECORD_SUFFIXES):
+        if not (_can_be_run(item, suffix) if programs else suffix in RECORD_SUFFIXES | SUFFIXES):
             return None
         known = item.stat()
         return FolderEntry(item.name, is_folder=False, size=known.st_size, changed=_moment(known.st_mtime))

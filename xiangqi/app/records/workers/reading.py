@@ -1,6 +1,6 @@
 """Reads the games of a file in batches, large files in a separate process.
 
-Reading holds Python's global lock, and drawing releases it at every call: beside a thread that reads for
+Reading holds Python's global lock, while drawing releases it at every call: next to a thread that reads for
 seconds, frames would take ten times as long.
 """
 
@@ -23,7 +23,7 @@ from xiangqi.records.packed import PackedGame, pack
 from xiangqi.records.tree import Game
 
 SMALL_BYTES: Final = 64 << 10
-"""What is no larger is read in a fraction of a second, and needs no process."""
+"""Files up to this size are read in a fraction of a second, and need no process."""
 
 _BATCH_GAMES: Final = 200
 _BATCH_SECONDS: Final = 0.1
@@ -51,7 +51,7 @@ def batches_of_file(path: Path) -> Generator[Batch, None, None]:
     try:
         small = path.stat().st_size <= SMALL_BYTES and not path.is_dir()
     except (OSError, ValueError):
-        small = True  # it cannot be opened, which read_games will tell
+        small = True  # it cannot be opened, which read_games will report
     return in_batches(read_games(path)) if small else _read_apart(str(path.absolute()), b"")
 
 

@@ -1,1 +1,1 @@
-"""What makes the documents."""
+"""The worker that makes documents."""

@@ -1,4 +1,4 @@
-"""Makes documents in a process of its own, `xiangqi print`, and shows how they look."""
+"""Makes documents and their previews in a separate process, `xiangqi print`."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _SHOWN_WIDTH: Final = "600"  # px of a preview
 
 
 class ShareService:
-    """One document at a time; a new one ends the one before."""
+    """Makes one document at a time; a new one stops the previous one."""
 
     def __init__(self, outbox: Outbox) -> None:
-        """Reports go to the outbox."""
+        """Create the service, which reports to the outbox."""
         self._outbox = outbox
         self._process: OwnProcess | None = None
 
@@ -38,10 +38,10 @@ class ShareService:
         performers.declare(StopDocument, self.stop)
 
     def start(self, order: MakeDocument) -> None:
-        """Begin to make a document."""
+        """Start making a document."""
         self.close()
         folder = tempfile.TemporaryDirectory() if order.is_preview else None
-        path = Path(folder.name) / "preview.png" if folder else _new_file(order.kind)
+        path = Path(folder.name) / "preview.png" if folder else _new_file(order)
         self._process = process = OwnProcess(command_of(order, path), record_of(order).encode())
 
         def work() -> None:
@@ -54,23 +54,24 @@ class ShareService:
         threading.Thread(target=work, name="share", daemon=True).start()
 
     def stop(self, _order: StopDocument) -> None:
-        """End what is being made; nothing is written."""
+        """Stop making the document; nothing is written."""
         self.close()
 
     def close(self) -> None:
-        """End what is being made; nothing is written."""
+        """Stop making the document; nothing is written."""
         process, self._process = self._process, None
         if process is not None:
             process.end()
 
 
-def _new_file(kind: ShareKind) -> Path:
-    """Return a name in the player's folder of pictures that no file has yet."""
-    return free_name(pictures_folder() / time.strftime(f"xiangqi-%Y%m%d-%H%M%S{kind.suffix}"))
+def _new_file(order: MakeDocument) -> Path:
+    """Return an unused file name in the folder of an order."""
+    folder = order.folder or pictures_folder()
+    return free_name(folder / time.strftime(f"xiangqi-%Y%m%d-%H%M%S{order.kind.suffix}"))
 
 
 def _made(order: MakeDocument, path: Path, process: OwnProcess) -> Event:
-    """Let the process make a document, and return what came of it."""
+    """Have the process make a document, and return the outcome as an event."""
     try:
         make_folder(path.parent)
         failure = process.run(lambda _line: None)
@@ -84,7 +85,7 @@ def _made(order: MakeDocument, path: Path, process: OwnProcess) -> Event:
 
 
 def _pixels(path: Path) -> Pixels:
-    from PIL import Image  # here, since it is seldom needed
+    from PIL import Image  # imported here, since it is seldom needed
 
     with Image.open(path) as image:
         return Pixels(image.width, image.height, image.convert("RGB").tobytes())
@@ -101,7 +102,7 @@ def command_of(order: MakeDocument, path: Path) -> list[str]:
 
 
 def record_of(order: MakeDocument) -> str:
-    """Return what the document is made of: the game, or for a card the moves up to the position."""
+    """Return the record to make the document from: the game or, for a card, the moves up to the position."""
     game = order.game.to_game()
     if order.kind is ShareKind.CARD:
         whole, game = game, Game(headers=dict(game.headers), start_fen=order.here.start_fen)

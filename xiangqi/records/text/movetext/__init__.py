@@ -1,7 +1,7 @@
-"""Takes move text apart: moves, comments, variations, annotation marks and the result.
+"""Parses move text: moves, comments, variations, annotation marks and the result.
 
-Nothing here knows the board. The outcome is a tree of texts, held in flat lists, which records.text.playing
-then turns into moves. The text may be in any notation; what stands in it is recognised by its form alone.
+Nothing here knows the board. The outcome is a tree of texts in flat lists, which records.text.playing then
+turns into moves. The text may be in any notation; its parts are recognised by their form alone.
 """
 
 from __future__ import annotations

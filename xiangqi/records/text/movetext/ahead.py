@@ -1,4 +1,4 @@
-"""What follows a place in move text, as far as is looked ahead."""
+"""Limited lookahead in move text."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class Ahead:
         self._text = text
         self._limit = limit
         self.numbers = NUMBERS
-        self._barren = 0  # no move begins before it, as far as was looked
+        self._barren = 0  # no move begins before this offset, as far as is known
 
     def number(self, begin: int, present: int) -> int:
-        """Return the next number in the line that is another than the present one, 0 when none follows soon."""
+        """Return the next number in the line that differs from the present one, 0 if none follows soon."""
         found = (tokens.count_of(match[0])[0] for match in self._line(begin) if match.lastgroup in self.numbers)
         return next((number for number in found if number != present), 0)
 
     def moves(self, begin: int, present: int) -> int:
-        """Return the moves that follow in the round of the present number."""
+        """Return the number of moves that follow in the present round."""
         if begin < self._barren:
             return 0
         count = 0
@@ -49,7 +49,7 @@ class Ahead:
         return count
 
     def ends(self, end: int, at: Place) -> bool:
-        """Return whether a result in words ends the game: no move follows, or those of another one."""
+        """Return whether a result in words ends the game: no moves follow, or only those of another game."""
         match = self._following(end)
         if match is None or match.lastgroup in ("result", "close"):
             return True
@@ -60,7 +60,7 @@ class Ahead:
         return is_first and (VARIES.search(between) is None or OTHER_GAME.search(between) is not None)
 
     def varies(self, end: int, at: Place) -> bool:
-        """Return whether moves follow that words announce as others than those of the game."""
+        """Return whether moves follow that words announce as a variation."""
         match = self._following(end)
         if match is None or match.lastgroup not in self.numbers or tokens.count_of(match[0])[0] > at.counted:
             return False
@@ -68,7 +68,7 @@ class Ahead:
         return VARIES.search(between) is not None and OTHER_GAME.search(between) is None
 
     def _following(self, begin: int) -> re.Match[str] | None:
-        """Return the next token that is a number or a move, or ends what stands before it."""
+        """Return the next token that is a number or a move, or that ends the game or variation."""
         telling = (*self.numbers, "result", "close")
         found = (match for match in self._tokens(begin) if match.lastgroup in telling or _is_move(match))
         return next(found, None)
@@ -77,7 +77,7 @@ class Ahead:
         return islice(tokens.TOKEN.finditer(self._text, begin, self._limit), _LOOKED_AHEAD)
 
     def _line(self, begin: int) -> Iterator[re.Match[str]]:
-        """The tokens that follow in the same line, without what stands in brackets."""
+        """Yield the tokens that follow in the same line of moves, without those in brackets."""
         depth = 0
         for match in self._tokens(begin):
             kind = match.lastgroup

@@ -1,4 +1,4 @@
-"""What move text holds: a tree of texts in flat lists, with what stands around them."""
+"""The parsed content of move text: a tree of texts in flat lists, with the words around them."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ ROOT: Final = -1
 class Line:
     """Moves that follow one another without a branch."""
 
-    parent: int  # index of the move that the line goes on from, or ROOT
+    parent: int  # index of the move that the line continues, or ROOT
     moves: list[int] = field(default_factory=list)  # indexes of its moves, in order
-    parents: tuple[int, ...] = ()  # all moves that the line may go on from, where its number leaves that open
-    is_bracket: bool = False  # whether it stands in brackets behind the move that it replaces
-    merges: bool = False  # whether it may begin with moves that are already there
+    parents: tuple[int, ...] = ()  # all moves that the line may continue, if its number leaves that open
+    is_bracket: bool = False  # whether it is in brackets after the move that it replaces
+    merges: bool = False  # whether it may begin with moves that the tree already has
 
 
 @dataclass
 class MoveText:
-    """One game's move text, taken apart. Moves are numbered in the order they stand in the text."""
+    """The parsed move text of one game. Moves are numbered in the order of the text."""
 
     texts: list[str] = field(default_factory=list)  # text of each move
     # place of each move in the text that was read
     offsets: array[int] = field(default_factory=lambda: array("q"))
-    # (move index, text) of moves in brackets that are comments unless they say the same move again
+    # (move index, text) of moves in brackets, which are comments unless they repeat the same move
     restated: list[tuple[int, str]] = field(default_factory=list)
-    # move index or ROOT -> its comments; together they are still to be cleaned
+    # move index or ROOT -> its comments, which still have to be joined and cleaned
     comments: dict[int, list[str]] = field(default_factory=dict)
     # move index -> annotation glyphs, as `notation.signs` numbers them
     nags: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -40,17 +40,17 @@ class MoveText:
     # move index -> number (offset, text) before it that follows a single move
     alone: dict[int, tuple[int, str]] = field(default_factory=dict)
     begins: tuple[int, int, str] = (1, 0, "")  # the number (value, offset, text) before the first move
-    is_reply: bool = False  # whether dots say that the first move is Black's
-    result: str = ""  # "" when the text has none
-    # (offset, text, message) of what does not belong there
+    is_reply: bool = False  # whether dots show that the first move is Black's
+    result: str = ""  # "" if the text has none
+    # (offset, text, message) of parts that do not belong there
     problems: list[tuple[int, str, str]] = field(default_factory=list)
-    preface: str = ""  # words before the first move; all of them where there is no move
+    preface: str = ""  # words before the first move; all words if there is no move
     footer: str = ""  # words after the last move
-    words_at: int = -1  # offset of the first of those words, -1 when there are none
+    words_at: int = -1  # offset of the first of those words, -1 if there are none
     end: int = 0  # offset after the result, or of the end of the text
 
     def add(self, text: str, offset: int, parent: int) -> int:
-        """Enter a move after another, or after ROOT, and return its index."""
+        """Add a move after another, or after ROOT, and return its index."""
         index = len(self.texts)
         self.texts.append(intern(text))  # few texts differ, and a tree can hold 100,000
         self.offsets.append(offset)

@@ -1,4 +1,4 @@
-"""The walk over the tokens of move text."""
+"""The parser of move text, which goes through it token by token."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from xiangqi.records.text.movetext.stray import ANNOUNCES, SAYS, VARIES, Stray, 
 from xiangqi.records.tree import MAX_FAULTS, MAX_NODES, MAX_PLIES, clean_comment
 
 _NO_BLANK: Final = re.compile(r"\S")
-_ASIDE: Final = re.compile(r"\(([^(){}\n]*)\)")  # a remark, if no move stands in it
+_ASIDE: Final = re.compile(r"\(([^(){}\n]*)\)")  # a remark, if it contains no move
 _LINE: Final = re.compile(r"[^\n]*")
 _BEGINS_CLAUSE: Final = re.compile(r"[:：\n][^\S\n]*\Z")
 _HAN: Final = re.compile("[\u3400-\u9fff]")
 _LONGEST_NUMBER: Final = 3  # digits of a move number
 _WIDEST_GAP: Final = 40  # characters between a label and its value
-_MOST_GLYPHS: Final = 8  # kept of one move
+_MOST_GLYPHS: Final = 8  # glyphs kept for one move
 _LABEL: Final = re.compile(r"\s*(?:[0-9]{1,3}|[a-zA-Z甲乙丙丁戊己]|[一二三四五六七八九十]{1,3})\s*")
 _CLAUSE: Final = re.compile(r"[^\s，。；、：！？,;:(){}（）]+")
 _LABEL_OF_MOVE: Final = re.compile(
@@ -38,10 +38,10 @@ _CHAIN: Final = re.compile(r"→\s*\S{2,8}?\s*→(?=\s*[^\s0-9])")
 def parse(
     text: str, start: int = 0, end: int | None = None, *, is_pgn: bool = False, is_alone: bool = True
 ) -> MoveText:
-    """Take apart text[start:end] up to the result of its first game.
+    """Parse text[start:end] up to the result of its first game.
 
-    Lines that begin with % are left out of PGN, as its standard says, and comments elsewhere. Where a game is
-    alone in its text, moves under another heading vary it.
+    Lines that begin with % are left out of PGN, as its standard says, and comments elsewhere. If a game is
+    alone in its text, moves under another heading are its variations.
     """
     return _Parser(text, start, len(text) if end is None else end, is_pgn=is_pgn, is_alone=is_alone).run()
 
@@ -53,19 +53,19 @@ def finish(
     *,
     is_pgn: bool = False,
 ) -> MoveText | None:
-    """Read what stands after the result of a game.
+    """Parse the text after the result of a game.
 
-    Words are entered into ``moves`` as its footer; moves that are no other game become a problem.
+    Words are added to ``moves`` as its footer; moves that belong to no other game are reported as a problem.
 
     Args:
-        text: that parse read to its end.
-        moves: what it found; mutated.
-        is_other: tells from the end of the game and the place of the first move after it whether that move
-            begins another game; by default none does.
+        text: the text that `parse` has read to its end.
+        moves: the result of `parse`; changed.
+        is_other: returns whether a move begins another game, given the end of the game and the offset of the
+            first move after it; by default none does.
         is_pgn: as in parse.
 
     Returns:
-        the next game of the text, None if there is none.
+        The next game of the text, or None.
     """
     footer = [moves.footer] if moves.footer else []
     other = None
@@ -96,19 +96,19 @@ class _Parser:
         self.is_alone = is_alone
         self.out = MoveText(end=end)
         self.at = self.main = Place(self.out.lines[0])
-        self.around: list[Place] = []  # places in the lines that enclose the present one
+        self.around: list[Place] = []  # the places in the enclosing lines
         self.waiting: list[str] = []  # comments before the first move of a variation
-        self.told = ("", 0)  # a result in words and the moves before it, which count if none follow
+        self.told = ("", 0)  # a result in words and the number of moves before it; it counts if no moves follow
         self.skipped = start  # tokens before this offset have been dealt with
-        self.chained = start  # end of the last arrow that only parts moves
+        self.chained = start  # the end of the last arrow that merely separates moves
         self.counts_plies = False  # whether a number has followed a single move
-        self.is_over = False  # whether another game begins without a result of this one
+        self.is_over = False  # whether another game begins although this one has no result
         self.left_out: tuple[str, int] | None = None  # text found in place of a reply
         self.stray = Stray(text)
         self.ahead = Ahead(text, end)
 
     def run(self) -> MoveText:
-        """Walk over all tokens."""
+        """Process all tokens."""
         for match in tokens.TOKEN.finditer(self.text, self.start, self.limit):
             out = self.out
             if max(len(out.texts), len(out.lines)) >= MAX_NODES or len(self.at.line.moves) >= MAX_PLIES:
@@ -149,7 +149,7 @@ class _Parser:
         self.out.preface = "\n".join(filter(None, (self.out.preface, words)))
 
     def _handle(self, kind: str, match: re.Match[str]) -> None:
-        """Deal with the rarer tokens."""
+        """Handle the rarer tokens."""
         if kind in ("closed", "aside"):
             group, end = ("comment", "}") if kind == "closed" else ("aside", "*/")
             self._comment(clean_comment(match[group]))
@@ -177,7 +177,7 @@ class _Parser:
             self._judgement(kind, match)
 
     def _aside(self, offset: int) -> None:
-        """Handle a bracket: open a variation, or take in a remark if it contains no move."""
+        """Handle a bracket: open a variation, or handle it as a remark if it contains no move."""
         aside = _ASIDE.match(self.text, offset, self.limit)
         if aside and not any(moves for _, moves in tokens.words(aside[1])):
             self.skipped = aside.end()
@@ -186,7 +186,7 @@ class _Parser:
             self._open(offset)
 
     def _remark(self, words: str, match: re.Match[str]) -> None:
-        """Words in brackets; a number or letter alone belongs to the words around it."""
+        """Handle words in brackets; a number or letter alone belongs to the words around it."""
         result = tokens.result_of(words)
         if self._is_result(words, result) and self._concludes(result, match.end()):
             self._finish_in_words(words, match.end())
@@ -208,7 +208,7 @@ class _Parser:
             self._comment(match[0])
 
     def _judgement(self, kind: str, match: re.Match[str]) -> None:
-        """Enter a glyph given as a number or a sign."""
+        """Add a glyph given as a number or a sign."""
         stands_apart = self.text[match.start() - 1].isspace()
         if kind in ("nag", "mark", "sign") and not self.at.line.moves:
             self._before_moves(match)
@@ -225,14 +225,14 @@ class _Parser:
                 self._instead(match[0], match.start())
 
     def _before_moves(self, match: re.Match[str]) -> None:
-        """Keep a sign that no move stands before, with those that it is one of, as a comment."""
+        """Keep a row of signs that is not preceded by a move as a comment."""
         row = _SIGNS.match(self.text, match.start(), self.limit) or match
         self.skipped = row.end()
         self._comment(row[0])
         self._instead(row[0], row.start())
 
     def _only_parts(self, match: re.Match[str]) -> bool:
-        """Return whether a sign is one of several arrows that lead from move to move."""
+        """Return whether a sign is one of several arrows that merely separate moves."""
         chain = _CHAIN.match(self.text, match.start(), self.limit)
         is_glued = (
             not self.text[match.start() - 1].isspace() and self.text[match.end() : match.end() + 1].isalpha()
@@ -242,7 +242,10 @@ class _Parser:
         return parts
 
     def _count(self, match: re.Match[str]) -> None:
-        """A move number, or dots. What is no move and stands where the next number follows is for a reply."""
+        """Handle a move number, or dots.
+
+        A text that is no move and is followed by the next number stands for a reply.
+        """
         at = self.at
         if match["dots"]:
             at.instead = (match[0], match.start()) if at.line.moves else None
@@ -257,16 +260,17 @@ class _Parser:
         at.is_alone = False
         if number == at.counted + 1 and not is_reply:
             at.is_alone = at.instead is None and at.since == 1
-            self.counts_plies |= at.is_alone  # from then on, text before a number does not stand for a reply
+            self.counts_plies |= at.is_alone  # from now on, text before a number does not stand for a reply
             self.left_out = None if self.counts_plies else at.instead
         if is_reply or number != at.counted:  # some files repeat the number before the reply
             at.since = int(is_reply)
         at.number = Number(number, is_reply, match.start(), match.end())
 
     def _counts_bare(self, match: re.Match[str]) -> bool:
-        """Whether a number without a dot counts moves: the first one has to be a 1 without a dot, too.
+        """Return whether a number without a dot counts moves.
 
-        If words stand right before it, a 2 has to follow.
+        This requires that the first one is a 1 without a dot and, if words come right before it, that a 2
+        follows.
         """
         if int(match[0]) == 1 and not self.out.texts and not self.at.number:
             self.ahead.numbers = (*NUMBERS, "bare")
@@ -275,7 +279,7 @@ class _Parser:
         return "bare" in self.ahead.numbers
 
     def _settle_number(self) -> None:
-        """Let the number before a move say where the move belongs."""
+        """Use the number before a move to find the place of the move."""
         at, number = self.at, self.at.number
         if not number:
             return
@@ -286,13 +290,13 @@ class _Parser:
             self.out.begins = number.value, number.begin, self._said(number)
         elif is_first and not at.rounds and number.value == 1 and not number.is_reply:
             self._begin_anew(number)
-        elif not self._says_again(number):  # else the moves since the number are one in several notations
+        elif not self._says_again(number):  # otherwise the moves are one move in several notations
             self._place_number(at, number)
         if not self.is_over:
             self.at.begin_round(number)
 
     def _place_number(self, at: Place, number: Number) -> None:
-        """Go where a number points to, and tell of one that skips or lacks a move."""
+        """Go to the place that a number points to, and report a number that skips a move or lacks one."""
         if not at.expects(number) or self._may_return(number) or self._is_varied(number):
             self._go_elsewhere(number)
         elif at.is_alone:
@@ -304,7 +308,7 @@ class _Parser:
             self._enter(self.text[number.begin : number.end].strip(), number.begin)
 
     def _has_leaders(self) -> bool:
-        """Return whether dots stand behind every number, so that they do not tell of a reply."""
+        """Return whether every number is followed by dots, so that these do not mean a reply."""
         if self.at.is_dotted:
             self.out.is_reply &= len(self.at.rounds) > 1
         return self.at.is_dotted
@@ -318,7 +322,7 @@ class _Parser:
         self.waiting = []
 
     def _go_elsewhere(self, number: Number) -> None:
-        """A number does not simply go on: it goes back to vary the line, or back to the line that is varied."""
+        """Handle a number that does not continue its line: it begins or ends a variation."""
         at, base = self.at, self.at.base
         words = self.stray.peek()
         if base is None and number.value == 1 and not self.around and self._begins_game(number):
@@ -346,7 +350,7 @@ class _Parser:
             self._vary(found, base or at, number)
 
     def _says_again(self, number: Number) -> bool:
-        """Return whether a reply follows on one move that stands there in several notations."""
+        """Return whether a reply follows a single move that is written in several notations."""
         at = self.at
         if not number.is_reply or number.value != at.counted or self.stray or not at.had_two(at.counted):
             return False
@@ -354,9 +358,9 @@ class _Parser:
         return len(set(said)) == len(said)
 
     def _begins_game(self, number: Number) -> bool:
-        """Begin the game behind a variation that stood before it, or end this one where another begins.
+        """Begin the game after a variation that came before it, or end this game where another begins.
 
-        Returns whether move 1 comes again for one of the two.
+        Returns whether move 1 is repeated for one of these reasons.
         """
         out = self.out
         if ANNOUNCES.search(out.preface) and not number.is_reply:
@@ -381,7 +385,7 @@ class _Parser:
         return base is not None and base.continues(number) and self._begins_line(number)
 
     def _is_varied(self, number: Number) -> bool:
-        """Whether the first move of the present round follows again, behind words that announce another."""
+        """Return whether the round's first move is given again after words that announce a variation."""
         is_again = number.value == self.at.counted and not number.is_reply
         return is_again and VARIES.search(self.stray.peek()) is not None
 
@@ -389,7 +393,7 @@ class _Parser:
         return self.text[number.begin : number.end].strip()
 
     def _vary(self, parents: tuple[int, ...], base: Place, number: Number) -> None:
-        """Begin a line that replaces moves of another one without brackets; words before it are about it."""
+        """Begin a variation without brackets; words before it belong to it."""
         line = Line(parents[0], parents=parents if len(parents) > 1 else (), merges=True)
         self._end_of_line()
         self.out.lines.append(line)
@@ -400,16 +404,16 @@ class _Parser:
             self.waiting.append(words)
 
     def _end_of_line(self) -> None:
-        """Keep words right after the last move as its comment, unless they announce other moves."""
+        """Keep words right after the last move as its comment, unless they announce a variation."""
         if not self.stray or VARIES.search(self.stray.peek()):
             return
         if "\n" not in self.text[self.out.offsets[-1] : self.stray.begin]:
             self._comment(self.stray.take())
 
     def _instead(self, text: str, offset: int) -> None:
-        """Keep in mind a text that is no move, if only the first move of its round stands before it.
+        """Remember a text that is no move if only the first move of its round precedes it.
 
-        In the place of the first move of all, the move behind it is the reply.
+        If it stands in place of the very first move, the move after it is the reply.
         """
         if not self.out.texts and not SAYS.search(text):
             self.out.is_reply |= self._lacks_move(offset, offset + len(text))
@@ -420,7 +424,7 @@ class _Parser:
         if self.out.texts:
             self.out.result = result
             self.out.end = end
-        else:  # a title may tell the result before the moves
+        else:  # a title may give the result before the moves
             self.told = result, 0
 
     def _problem(self, offset: int, token: str, message: str) -> None:
@@ -428,14 +432,14 @@ class _Parser:
             self.out.problems.append((offset, token, message))
 
     def _sure_move(self, text: str, begin: int, end: int) -> None:
-        """A whole move, or one that remarks mention behind the moves of a round."""
+        """Handle a whole move, or one that is merely mentioned in remarks after the moves of a round."""
         if self.stray and self._is_surplus(end):
             self.stray.add(begin, end)
         else:
             self._move(text, begin)
 
     def _is_surplus(self, end: int) -> bool:
-        """Return whether the moves of a round are all there, and the next number, or the end, follows."""
+        """Return whether the round already has its moves and is followed by the next number or the end."""
         at = self.at
         if self.counts_plies or at.number or at.since != OF_A_ROUND or not at.had_two(at.counted):
             return False
@@ -452,11 +456,11 @@ class _Parser:
             if self.stray and self.stray.begin <= left_out[1]:
                 left_out = self.stray.shown(), self.stray.begin
                 self.stray.take()
-            self._enter(*left_out)  # it cannot be played, and so is reported
+            self._enter(*left_out)  # it cannot be played, so it will be reported
         self._enter(text, offset)
 
     def _enter(self, text: str, offset: int) -> None:
-        """Enter a move into the present line."""
+        """Add a move to the present line."""
         at, out = self.at, self.out
         at.since += 1
         index = len(out.texts)
@@ -470,7 +474,7 @@ class _Parser:
             self.waiting = []
 
     def _words_before(self, index: int) -> None:
-        """Words before a move are a comment; those that do not fill their lines are told of besides."""
+        """Keep words before a move as a comment, and report those that do not fill their lines."""
         begin, end, words = self.stray.begin, self.stray.end, self.stray.take()
         if not words:
             return
@@ -488,11 +492,11 @@ class _Parser:
             self._problem(begin, shown(words), Message("detail.kept_as_comment"))
 
     def _is_reply(self, text: str) -> bool:
-        """Return whether a move and the last one of its line are moves of two sides, by their form."""
+        """Return whether a move and the last one of its line have the forms of different sides."""
         return tokens.is_of_two_sides(self.out.texts[self.at.line.moves[-1]], text)
 
     def _word(self, word: str, offset: int) -> None:
-        """A move in letters or digits, a piece of a Chinese one, a result in words, or something else."""
+        """Handle a move in letters or digits, a part of a Chinese one, a result in words, or any other word."""
         text, end = tokens.plain(word), offset + len(word)
         move, glyph = tokens.judged(text)
         result = tokens.result_of(text)
@@ -526,7 +530,7 @@ class _Parser:
                 self.stray.add_number(offset, end, whole=text.isdecimal())
 
     def _clause(self, word: str, begin: int, end: int) -> int:
-        """Return the end of a clause that mentions moves beside those of a round, 0 if the word begins none."""
+        """Return the end of a clause that mentions moves other than the round's, 0 if the word begins none."""
         if not _HAN.match(word[-1]) or _LABEL_OF_MOVE.fullmatch(word):
             return 0
         clause = _CLAUSE.match(self.text, begin, self.limit)
@@ -534,7 +538,7 @@ class _Parser:
         return clause.end() if clause and is_long and self._is_beside(clause.end()) else 0
 
     def _verdict(self, match: re.Match[str]) -> None:
-        """A result in words at the end of a line; in letters, behind others than a label, it is one of them."""
+        """Handle a result in words at the end of a line; Latin words after other words are not a result."""
         before = self.text[max(0, match.start() - _WIDEST_GAP) : match.start()]
         is_alone = not self.stray or _HAN.match(match[0]) or _BEGINS_CLAUSE.search(before)
         result = tokens.result_of(match[0])
@@ -544,20 +548,20 @@ class _Parser:
             self.stray.add(match.start(), match.end())
 
     def _finish_in_words(self, words: str, end: int) -> None:
-        """A result in words ends the game; words that tell how it ended are kept."""
+        """End the game by a result in words; words that say how it ended are kept."""
         if tokens.says_how(words):
             self._comment(words)
         self._finish(tokens.result_of(words), end)
 
     def _is_result(self, text: str, result: str) -> bool:
-        """Return whether words that stand for a result tell it.
+        """Return whether words that can mean a result do so.
 
-        Some that are as short are others after moves.
+        After moves, some short words mean something else.
         """
         return result != "" and (len(text) > 1 or text == "和" or not self.out.texts)
 
     def _concludes(self, result: str, end: int) -> bool:
-        """Remember a result in words on the main line, and return whether it ends the game."""
+        """Note a result in words on the main line, and return whether it ends the game."""
         if self.at is not self.main:
             return False
         self.told = result, len(self.main.line.moves)
@@ -569,10 +573,10 @@ class _Parser:
         return self.at.number.value or self.at.counted
 
     def _is_spoiled_move(self, word: str, text: str, offset: int) -> bool:
-        """Return whether a word stands in the place of a move, and may have been one.
+        """Return whether a word is in the place of a move and may have been one.
 
-        Words of pieces and places alone are names of openings more often than moves: they need a number
-        before them in their line.
+        Words that only name pieces and places are more often names of openings than moves, so they need a
+        number before them in their line.
         """
         end = offset + len(word)
         if tokens.is_like_move(text) or tokens.is_part_of_chinese(word):
@@ -585,19 +589,19 @@ class _Parser:
         return self._replaces_first(offset, end)
 
     def _replaces_first(self, offset: int, end: int) -> bool:
-        """Return whether a word stands right behind a number, and the rest of its round lacks a move."""
+        """Return whether a word follows a number directly and the rest of its round lacks a move."""
         at = self.at
         is_first = not self.counts_plies and at.had_two(at.counted) and not at.since
         return is_first and self._lacks_move(offset, end)
 
     def _lacks_move(self, offset: int, end: int) -> bool:
-        """Return whether text right behind a number stands in its round beside a single move."""
+        """Return whether text follows a number directly and its round has only one move."""
         number = self.at.number
         is_behind = bool(number) and not self.text[number.end : offset].strip()
         return is_behind and self.ahead.moves(end, self.present) == 1
 
     def _fills_line(self, begin: int, end: int) -> bool:
-        """Return whether neither a move nor a number stands in the line of a word."""
+        """Return whether the line of a word has neither moves nor numbers."""
         line = self.text[self.text.rfind("\n", 0, begin) + 1 : begin]
         rest = _LINE.match(self.text, end)
         return not any(map(str.isalnum, line)) and not any(
@@ -605,7 +609,7 @@ class _Parser:
         )
 
     def _is_beside(self, end: int) -> bool:
-        """Return whether the round of what ends there has both its moves without it."""
+        """Return whether the round has both its moves without the text that ends there."""
         return self.present > 0 and self.at.since + self.ahead.moves(end, self.present) >= OF_A_ROUND
 
     def _comment(self, text: str) -> None:
@@ -624,7 +628,7 @@ class _Parser:
                 self.out.nags[index] = (*before, number)
 
     def _open(self, offset: int) -> None:
-        """Open a variation, which replaces the last move of the line it stands in."""
+        """Open a variation, which replaces the last move of the present line."""
         line = self.at.line
         if self.stray and self.out.texts:
             self._words_before(len(self.out.texts))

@@ -1,4 +1,4 @@
-"""How far the walk over move text has come in a line, and what its numbers say of the next move."""
+"""The parser's place in a line of move text, and the meaning of numbers for the next move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OF_A_ROUND: Final = 2
 
 
 class Number(NamedTuple):
-    """A number before moves: what it counts, whether dots tell of a reply, where it begins and ends."""
+    """A number before moves: its value, whether its dots mean a reply, and its offsets."""
 
     value: int
     is_reply: bool
@@ -28,38 +28,39 @@ NO_NUMBER: Final = Number(0, is_reply=False, begin=0, end=0)
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """How far the walk has come in one line, by the numbers in it."""
+    """The parser's place in one line, in terms of the numbers in it."""
 
     line: Line  # where the next move is entered
-    # what the line varies by a number that went back; None for the main line and in brackets
+    # the place in the line that this one varies by a number that went back; None for the main line and in
+    # brackets
     base: Place | None = None
-    counted: int = 0  # the last number with a dot that moves have followed
-    since: int = 2  # moves since that number, 1 when it had the dots of a reply
-    instead: tuple[str, int] | None = None  # text in the place of a reply, with its offset
-    # whether a number stands behind a single move, and nothing in the place of its reply
+    counted: int = 0  # the last number with a dot that was followed by moves
+    since: int = 2  # moves since that number, 1 more if it had the dots of a reply
+    instead: tuple[str, int] | None = None  # text in place of a reply, with its offset
+    # whether a number follows a single move, with nothing in place of the reply
     is_alone: bool = False
-    number: Number = NO_NUMBER  # that stands before the next move
-    rounds: dict[int, int] = field(default_factory=dict)  # number -> moves of the line before its first move
-    dots_at: int = -1  # moves of the line before the last number if it had dots, else -1
+    number: Number = NO_NUMBER  # the number before the next move
+    rounds: dict[int, int] = field(default_factory=dict)  # number -> moves in the line before its first move
+    dots_at: int = -1  # moves in the line before the last number if that had dots, else -1
 
     @property
     def last(self) -> int:
-        """Index of the move before the next one."""
+        """The index of the move before the next one."""
         return self.line.moves[-1] if self.line.moves else self.line.parent
 
     @property
     def is_dotted(self) -> bool:
-        """Whether the last number had the dots of a reply, and yet two moves have followed it."""
+        """Whether the last number had the dots of a reply but was followed by two moves."""
         return 0 <= self.dots_at == len(self.line.moves) - OF_A_ROUND
 
     def begin_round(self, number: Number) -> None:
-        """The next move is the first one after a number."""
+        """Note that the next move is the first one after a number."""
         self.counted = number.value
         self.rounds.setdefault(number.value, len(self.line.moves) - number.is_reply)
         self.dots_at = len(self.line.moves) if number.is_reply else -1
 
     def before(self, number: Number) -> int | None:
-        """Return the index of the move before the one that a number counts, None if no move of it was there."""
+        """Return the index of the move before the one that a number counts; None without such a round."""
         if number.value not in self.rounds:
             return None
         place = self.rounds[number.value] + number.is_reply
@@ -68,17 +69,17 @@ class Place:
         return self.line.moves[place - 1] if place else self.line.parent
 
     def had_two(self, count: int) -> bool:
-        """Return whether two moves or more were entered since a number."""
+        """Return whether at least two moves have been added since a number."""
         return count in self.rounds and len(self.line.moves) - self.rounds[count] >= OF_A_ROUND
 
     def expects(self, number: Number) -> bool:
-        """Return whether the move that a number counts goes on from the last one."""
+        """Return whether the move that a number counts can follow the last one."""
         if number.value == self.counted:
             return not self.had_two(number.value)
         return number.value > self.counted and (self.base is None or number.value == self.counted + 1)
 
     def continues(self, number: Number) -> bool:
-        """Whether a number is the next one of the line, or that of its last round, if that lacks a move."""
+        """Return whether a number is the next one of the line, or that of its last round if it lacks a move."""
         return self.expects(number) and number.value <= self.counted + 1
 
     def skips(self, number: Number) -> bool:

@@ -1,4 +1,4 @@
-"""Words in move text that are no moves."""
+"""Words in move text that are not moves."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ VARIES: Final = re.compile(
     r"|\b(?:var|alt|or\b|line|better|if\b|instead|also|sub)",
     re.IGNORECASE,
 )
-"""Words that announce moves in the place of others."""
+"""Words that announce a variation."""
 
 ANNOUNCES: Final = re.compile(r"(?:\A|\n)\W*(?:[附另]?[变變][着著招化例]?|variations?|var)\W*\Z", re.IGNORECASE)
-"""A last line that says nothing but that a variation follows."""
+"""A last line that only announces a variation."""
 
 OTHER_GAME: Final = re.compile(
     r"(?:第[ \t]*[0-9０-９一二三四五六七八九十百]{1,5}[ \t]*|[0-9一二三四五六七八九十][ \t]*|对)[局盘盤]"
@@ -55,10 +55,10 @@ _CAPTION: Final = re.compile(
 
 
 class Stray:
-    """Words that are no moves, with what stands between them, gathered until a move follows.
+    """Collects words that are not moves, with the text between them, until a move follows.
 
     Attributes:
-        begin, end: where the first of them begins and the last ends.
+        begin, end: the offsets of the beginning of the first word and the end of the last.
     """
 
     def __init__(self, text: str) -> None:
@@ -66,13 +66,13 @@ class Stray:
         self._text = text
         self._parts: list[str] = []
         self._number = (0, 0)  # begin and end of the last number without a dot
-        self._alone = 0  # the last one in a line of its own that goes on from the one before
+        self._alone = 0  # the last one alone in its line that continues the count of the one before
 
     def __bool__(self) -> bool:
         return bool(self._parts)
 
     def add(self, begin: int, end: int) -> None:
-        """Words that are no move, text[begin:end], with a number right before and the end of their sentence."""
+        """Add the words text[begin:end], with a number right before them and the end of their sentence."""
         number, number_end = self._number
         if number_end <= begin and number_end and not self._text[number_end:begin].strip(" \t"):
             begin = number
@@ -86,7 +86,7 @@ class Stray:
         self._parts.append(self._text[begin : self.end])
 
     def add_number(self, begin: int, end: int, *, whole: bool) -> None:
-        """A number without its dot, or dots, which are words behind such a number or at the end of their line.
+        """Note a number without a dot, or dots; after another number, or at the end of a line, they are words.
 
         Args:
             begin, end: of its text.
@@ -105,11 +105,11 @@ class Stray:
             self.add(begin, end)
 
     def is_heading(self, last: int, number: int) -> bool:
-        """Return whether the words are those above another game, and not about a variation.
+        """Return whether the words are the heading of another game rather than about a variation.
 
         Args:
-            last: where the move before them begins.
-            number: where the number behind them begins.
+            last: the offset of the move before them.
+            number: the offset of the number after them.
         """
         words = self.peek()
         if OTHER_GAME.search(words):
@@ -121,28 +121,29 @@ class Stray:
         return _CHAPTER.match(words) is not None or (fills_lines and not is_sentence)
 
     def is_caption(self, offset: int) -> bool:
-        """Return whether the words call for a number right behind them, as 图 does."""
+        """Return whether the words require a number right after them, as 图 does."""
         return self.ends_before(offset) and _CAPTION.search(self.peek()) is not None
 
     def ends_before(self, offset: int) -> bool:
-        """Return whether nothing but blanks stands between the words and an offset in their line."""
+        """Return whether there are only blanks between the words and an offset in their line."""
         return bool(self) and not self._text[self.end : offset].strip(" \t\u3000")
 
     def is_said(self, number: int, begin: int, end: int, counted: int) -> bool:
-        """Return whether a number without a dot is a word: behind others in their line, or that of a page.
+        """Return whether a number without a dot is a word: one that follows others in a line, or a page number.
 
         Args:
-            number: what it says.
+            number: its value.
             begin, end: of its text.
-            counted: the last number that counted moves, from which it does not go on.
+            counted: the last number that counted moves.
         """
         if self.ends_before(begin) and not 0 < counted == number - 1:
             return True
         return self._is_of_page(number, begin, end, counted)
 
     def _is_of_page(self, number: int, begin: int, end: int, counted: int) -> bool:
-        """Whether a number without a dot has a line of its own and goes on neither from the last such one nor
-        from the last one that counted moves.
+        """Return whether a number without a dot is alone in its line and does not continue a count.
+
+        It would continue that of the last such number, or of the last one that counted moves.
         """
         before = f"\n{self._text[:begin]}" if begin < _WIDEST else self._text[begin - _WIDEST : begin]
         if not _LINE_BEGINS.search(before) or not _LINE_ENDS.match(self._text, end, end + _WIDEST):
@@ -152,26 +153,26 @@ class Stray:
         return not goes_on
 
     def _follows_number(self, offset: int) -> bool:
-        """Return whether a number without a dot stands right before an offset."""
+        """Return whether a number without a dot comes right before an offset."""
         is_stray = bool(self._parts) and self._parts[-1].isdecimal()
         end = max(self._number[1], self.end if is_stray else 0)
         return end > 0 and not self._text[end:offset].strip()
 
     def shown(self) -> str:
-        """Return the begin of the words, as a fault shows them."""
+        """Return the beginning of the words, as shown in a fault."""
         return shown(self.peek())
 
     def peek(self) -> str:
-        """Return the words as they stand."""
+        """Return the words as in the text."""
         return "".join(self._parts)
 
     def take(self) -> str:
-        """Return the words, which are then forgotten; lines of nothing but signs are none."""
+        """Return the words without lines of only signs, and forget them."""
         lines = self.peek().split("\n")
         self._parts = []
         return clean_comment("\n".join(line for line in lines if not line or SAYS.search(line)))
 
 
 def shown(words: str) -> str:
-    """Return the begin of some words, in one line, as a fault shows them."""
+    """Return the beginning of some words on one line, as shown in a fault."""
     return " ".join(words.split())[:_SHOWN]

@@ -1,0 +1,178 @@
+"""How many pictures are read exactly, how many of these for certain, and how many are silently wrong.
+
+    python -m benchmarks.recognition PICTURES [--told]
+    python -m benchmarks.recognition --scenes FOLDER
+
+PICTURES is a folder with ``labels.jsonl``: objects with ``file``, ``fen_board``, ``width``, ``corners``,
+``kind`` and ``tags``. With --told the corners are given, so that only points are read. FOLDER has scenes that
+``tools.train_recognition.generate --held-out`` made: fonts that no training saw.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from PIL import Image
+
+from tools.train_recognition import data
+from xiangqi.recognition import Corners, recognise
+from xiangqi.recognition.images import picture_of
+from xiangqi.recognition.network import CLASSES
+from xiangqi.recognition.reader import field_of
+
+POINTS = 90
+
+
+class Case(NamedTuple):
+    """A picture and what is on it.
+
+    Attributes:
+        name: of the picture.
+        image: in RGB.
+        boards: first fields of FENs that are right: several where nothing tells which side is at the bottom.
+        corners: of the lines, as the file has them.
+        groups: which it is counted in.
+    """
+
+    name: str
+    image: Image.Image
+    boards: tuple[str, ...]
+    corners: Corners
+    groups: tuple[str, ...]
+
+
+class Outcome(NamedTuple):
+    """How a picture was read.
+
+    Attributes:
+        wrong: points; all where no board was found.
+        is_certain: whether it said so.
+        is_found: whether all corners are within half a cell.
+        seconds: of processor time.
+        reason: why it asks.
+    """
+
+    wrong: int
+    is_certain: bool
+    is_found: bool
+    seconds: float
+    reason: str
+
+
+def pictures(folder: Path) -> Iterator[Case]:
+    """Yield the pictures of a folder."""
+    for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
+        label = json.loads(line)
+        image = picture_of(folder / label["file"])
+        scale = image.width / label["width"]
+        a, b, c, d = ((x * scale, y * scale) for x, y in label["corners"])
+        groups = (label["kind"], *(f"  {tag}" for tag in label["tags"]))
+        yield Case(Path(label["file"]).stem, image, (label["fen_board"],), (a, b, c, d), groups)
+
+
+def scenes(folder: Path) -> Iterator[Case]:
+    """Yield synthetic pictures."""
+    from xiangqi.recognition.finding import corners_of
+
+    for path in sorted(folder.glob("*.pickle")):
+        for number, scene in enumerate(data.read(path)):
+            rows = tuple("".join(CLASSES[label] for label in row) for row in scene.labels)
+            boards = (field_of(rows, "red"), field_of(rows, "black"))
+            kind = "nothing spoiled" if scene.is_clean else "spoiled"
+            corners = corners_of(scene.homography)
+            yield Case(f"{path.stem}-{number}", data.picture(scene), boards, corners, (kind,))
+
+
+def _wrong(board: str | None, truth: str) -> int:
+    """Return how many points differ; those that something hides are nobody's fault."""
+    if board is None:
+        return POINTS
+    read, right = (_points(field) for field in (board, truth))
+    return sum(a != b and b not in "#?" for a, b in zip(read, right, strict=True))
+
+
+def _points(field: str) -> str:
+    return "".join("." * int(sign) if sign.isdigit() else sign for sign in field.replace("/", ""))
+
+
+def outcome(case: Case, is_told: bool) -> Outcome:
+    """Return how a picture is read."""
+    began = time.process_time()
+    reading = recognise(case.image, corners=case.corners if is_told else None)
+    seconds = time.process_time() - began
+    wrong = min(_wrong(reading.board, board) for board in case.boards)
+    is_hidden = any("#" in board or "?" in board for board in case.boards)
+    is_found = reading.corners is not None and _away(reading.corners, case.corners) < 0.5
+    reason = reading.reason.key.partition(".")[2] if reading.reason is not None else ""
+    wrong += is_hidden and reading.certain  # who cannot know has to ask
+    return Outcome(wrong, reading.certain, is_found, seconds, reason)
+
+
+def _away(corners: Corners, truth: Corners) -> float:
+    """Return how far the worst corner is from where it should be, in cells."""
+    cell = abs(truth[1][0] - truth[0][0]) / 8
+    return (
+        max(
+            abs(a - b)
+            for one, other in zip(corners, truth, strict=True)
+            for a, b in zip(one, other, strict=True)
+        )
+        / cell
+    )
+
+
+def _table(outcomes: list[tuple[Case, Outcome]]) -> None:
+    groups = dict.fromkeys(group for case, _ in outcomes for group in case.groups)
+    print(" " * 24, "pictures  exact  found  certain  exact and certain  silently wrong  points wrong else")
+    for name in ["all", *groups]:
+        found = [made for case, made in outcomes if name == "all" or name in case.groups]
+        others = [made.wrong for made in found if made.wrong and made.is_found]
+        print(
+            f"{name:24} {len(found):8} {sum(made.wrong == 0 for made in found):6}"
+            f" {sum(made.is_found for made in found):6} {sum(made.is_certain for made in found):8}"
+            f" {sum(made.is_certain and not made.wrong for made in found):18}"
+            f" {sum(made.is_certain and made.wrong > 0 for made in found):15}"
+            f" {statistics.median(others) if others else 0:10.0f}"
+        )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("pictures", type=Path, nargs="?")
+    parser.add_argument("--scenes", type=Path)
+    parser.add_argument("--told", action="store_true")
+    parser.add_argument("--each", action="store_true", help="a line for each picture")
+    arguments = parser.parse_args()
+    if (arguments.pictures is None) == (arguments.scenes is None):
+        parser.error("either PICTURES or --scenes FOLDER")
+    cases = scenes(arguments.scenes) if arguments.scenes else pictures(arguments.pictures)
+    outcomes = []
+    for case in cases:
+        made = outcome(case, arguments.told)
+        outcomes.append((case._replace(image=Image.new("RGB", (1, 1))), made))
+        if arguments.each:
+            print(
+                f"{case.name:28} wrong {made.wrong:2} {'certain' if made.is_certain else made.reason}",
+                flush=True,
+            )
+    if not outcomes:
+        sys.exit("no pictures there")
+    _table(outcomes)
+    times = sorted(made.seconds for _, made in outcomes)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(
+        f"{statistics.median(times):.2f} s a picture in the middle, {times[-1]:.2f} s at most; {memory:.0f} MB"
+    )
+
+
+if __name__ == "__main__":
+    main()

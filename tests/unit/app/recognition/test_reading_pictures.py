@@ -1,0 +1,336 @@
+"""Pictures in a session: read one after another, set up, corrected, and gone on with; and really read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from app_session import HUMAN, Session
+from PIL import Image
+from running import said, until
+
+from xiangqi.app.board_input.moving import PlayText
+from xiangqi.app.editor.setting_up import CloseEditor
+from xiangqi.app.event import Tick
+from xiangqi.app.game.play import NewGame
+from xiangqi.app.game.players import Setup
+from xiangqi.app.game.take_back import TakeBack
+from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture, StopPicture
+from xiangqi.app.recognition.reading_pictures import (
+    AnalyseRead,
+    ChooseMover,
+    ChoosePoint,
+    MoveCorner,
+    NextPicture,
+    PlayRead,
+    PutPiece,
+    ReadPictures,
+    ReadWithin,
+    SetCorners,
+    StopRecognising,
+    TurnReading,
+    opening,
+    pasting,
+)
+from xiangqi.app.recognition.state import Recognition, turned_square
+from xiangqi.app.records.loading import OpenFile, PasteText
+from xiangqi.app.records.workers.folders import list_folder
+from xiangqi.app.runner import Runner
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.share.state import Pixels
+from xiangqi.app.start import first_intents
+from xiangqi.app.start_options import Options
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Cancel
+from xiangqi.board import parse_square
+from xiangqi.core.constants import BLACK, BOARD_SQUARES, KNIGHT, PAWN, RED, piece_letter
+from xiangqi.fen import parse_fen
+from xiangqi.i18n.message import Message
+from xiangqi.recognition.reading import Corners, PointReading, Reading, Side
+from xiangqi.storage.settings import Settings
+
+BOARD = "r1bakab1r/9/1cn3nc1/p1p1p1p1p/9/2P6/P3P1P1P/1C4NC1/9/RNBAKAB1R"
+CORNERS: Corners = ((20.0, 10.0), (180.0, 10.0), (180.0, 190.0), (20.0, 190.0))
+SEEN = Pixels(200, 200, bytes(3 * 200 * 200))
+ONE, TWO = Path("one.png"), Path("two.png")
+
+
+def reading(*doubtful: str, board: str = BOARD, bottom: Side = "red", side: Side | None = None) -> Reading:
+    placement = parse_fen(board).placement
+    letters = {square: piece_letter(placement.get(square, 0)) for square in BOARD_SQUARES}
+    points = {square: PointReading(letter, 0.9, "P") for square, letter in letters.items()}
+    reason = Message("recognition.doubtful") if doubtful else None
+    squares = tuple(map(parse_square, doubtful))
+    return Reading(board, bottom, not doubtful, squares, reason, CORNERS, points, side)
+
+
+def held(session: Session) -> Recognition:
+    assert session.state.recognition is not None
+    return session.state.recognition
+
+
+def fen(session: Session) -> str:
+    assert session.state.editor is not None
+    return session.state.editor.fen
+
+
+def read(session: Session, found: Reading) -> None:
+    session.send(ReadPictures((ONE,)))
+    session.send(PictureOpened(held(session).id, SEEN), PictureRead(held(session).id, found))
+
+
+# ---- What is a picture ----
+
+
+def test_files_are_told_by_their_names() -> None:
+    assert opening(Path("/a/Board.PNG")) == ReadPictures((Path("/a/Board.PNG"),))
+    assert opening(Path("/a/game.pgn")) == OpenFile(Path("/a/game.pgn"))
+    assert pasting("file:///a/my%20board.jpg\n") == ReadPictures((Path("/a/my board.jpg"),))
+    assert pasting("board.jpg") == PasteText("board.jpg")
+    assert pasting(f"{BOARD} w") == PasteText(f"{BOARD} w")
+
+
+def test_pictures_are_listed_beside_records_and_opened_by_the_command_line(tmp_path: Path) -> None:
+    for name in ("board.WEBP", "game.pgn", "notes.docx"):
+        (tmp_path / name).touch()
+    _, entries, _ = list_folder(tmp_path)
+    assert [entry.name for entry in entries] == ["board.WEBP", "game.pgn"]
+    first = first_intents(Options(file_or_fen=str(tmp_path / "board.WEBP")), Settings())
+    assert first[-1] == ReadPictures((tmp_path / "board.WEBP",))
+
+
+# ---- Reading ----
+
+
+def test_a_picture_is_seen_before_it_has_been_read_and_then_set_up() -> None:
+    session = Session()
+    session.send(ReadPictures((ONE,)))
+    order = session.one(ReadPicture)
+    assert (order.source, order.corners, order.near) == (ONE, None, None)
+    assert session.state.panel is Panel.PICTURE
+    assert held(session).is_busy
+    session.send(PictureOpened(order.recognition_id, SEEN))
+    assert held(session).picture is SEEN
+    assert session.state.editor is None
+    session.send(PictureRead(order.recognition_id, reading("h2", "a0")))
+    assert fen(session) == f"{BOARD} w - - 0 1"
+    assert held(session).doubtful == {parse_square("h2"), parse_square("a0")}
+    assert not held(session).side_known
+    assert not session.state.flipped
+    assert session.state.panel is Panel.PICTURE
+
+
+def test_black_at_the_bottom_turns_the_board_and_marks_say_who_moves() -> None:
+    session = Session()
+    read(session, reading(bottom="black", side="black"))
+    assert session.state.flipped
+    assert held(session).side_known
+    assert fen(session).split()[1] == "b"
+
+
+def test_only_the_side_that_is_not_in_check_can_have_moved() -> None:
+    session = Session()
+    read(session, reading(board="3k5/9/9/9/9/9/9/9/3R5/4K4"))
+    assert fen(session).split()[1] == "b"
+    assert not held(session).side_known
+
+
+def test_the_running_game_is_near() -> None:
+    session = Session()
+    session.send(NewGame(Setup(HUMAN, HUMAN)))
+    session.play("h2e2")
+    session.send(ReadPictures((ONE,)))
+    near = session.one(ReadPicture).near
+    assert near is not None
+    assert near.split()[0].endswith("1C2C4/9/RNBAKABNR")
+
+
+def test_several_pictures_wait_for_one_another() -> None:
+    session = Session()
+    session.send(ReadPictures((ONE,)), ReadPictures((TWO,)))
+    assert session.one(ReadPicture).source == ONE
+    assert held(session).waiting == (TWO,)
+    first = held(session).id
+    session.send(PictureOpened(first, SEEN), PictureRead(first, reading()))
+    session.send(NextPicture())
+    assert session.one(ReadPicture).source == TWO
+    session.send(PictureRead(first, reading()))
+    assert held(session).is_busy  # what arrives for another one is dropped
+    session.send(PictureOpened(held(session).id, SEEN), PictureRead(held(session).id, reading("h2")))
+    session.send(ReadPictures((ONE,)))
+    assert session.one(ReadPicture).source == ONE  # since nothing is being read
+
+
+@pytest.mark.parametrize("way", [StopRecognising(), Cancel(), OpenPanel(Panel.SETTINGS)])
+def test_closing_the_panel_gives_the_picture_up(way: StopRecognising) -> None:
+    session = Session()
+    session.send(ReadPictures((ONE,)))
+    number = held(session).id
+    session.send(way, Tick(1.0))
+    assert session.found(StopPicture)
+    assert session.state.recognition is None
+    session.send(PictureOpened(number, SEEN), PictureRead(number, reading()))
+    assert session.state.panel is not Panel.PICTURE
+    assert session.state.editor is None
+
+
+def test_what_cannot_be_read_is_told() -> None:
+    session = Session()
+    session.send(ReadPictures((ONE,)))
+    session.send(PictureRead(held(session).id, None, Message("detail.picture.damaged")))
+    assert held(session).failure == "the picture is damaged or cut off"
+    assert not held(session).is_busy
+
+
+def test_a_clipboard_without_a_picture_shows_no_panel() -> None:
+    session = Session()
+    session.send(ReadPictures((None,)), Tick(1.0))
+    assert session.state.panel is not Panel.PICTURE
+    session.send(PictureRead(held(session).id, None, Message("detail.picture.none")))
+    assert session.said == ["nothing_to_paste"]
+    assert session.state.recognition is None
+    session.send(ReadPictures((None,)))
+    session.send(PictureOpened(held(session).id, SEEN))
+    assert session.state.panel is Panel.PICTURE
+
+
+def test_pieces_that_a_board_has_no_room_for_are_left_out_and_looked_at() -> None:
+    session = Session()
+    found = reading(board="4kk3/9/9/ppppppppp/ppppppp2/9/9/9/9/4K4")
+    sure = {square: point._replace(probability=0.99) for square, point in found.pieces.items()}
+    for name in ("e9", "c5"):
+        sure[parse_square(name)] = sure[parse_square(name)]._replace(probability=0.4)
+    read(session, replace(found, pieces=sure))
+    assert fen(session).split()[0] == "5k3/9/9/ppppppppp/pp1pppp2/9/9/9/9/4K4"
+    assert held(session).doubtful == {parse_square("e9"), parse_square("c5")}
+    session.send(ChoosePoint(parse_square("c5")), PutPiece(BLACK | PAWN))
+    assert session.said == ["too_many_pieces"]
+    assert held(session).doubtful == {parse_square("e9"), parse_square("c5")}
+
+
+# ---- Correcting ----
+
+
+def test_a_doubtful_point_is_corrected_and_the_correction_undone() -> None:
+    session = Session()
+    read(session, reading("h2", "a0"))
+    session.send(ChoosePoint(parse_square("h2")))
+    assert held(session).chosen == parse_square("h2")
+    session.send(PutPiece(RED | KNIGHT))
+    assert "/1C4NN1/" in fen(session)
+    assert held(session).doubtful == {parse_square("a0")}
+    assert held(session).chosen is None
+    session.send(ChoosePoint(parse_square("a0")), PutPiece(0))
+    assert fen(session).split()[0].endswith("/1NBAKAB1R")
+    session.send(TakeBack(), TakeBack())
+    assert fen(session).split()[0] == BOARD
+
+
+def test_who_moves_is_one_tap() -> None:
+    session = Session()
+    read(session, reading())
+    session.send(ChooseMover(BLACK))
+    assert held(session).side_known
+    assert fen(session).split()[1] == "b"
+
+
+def test_the_other_side_at_the_bottom_turns_all_that_was_read() -> None:
+    session = Session()
+    read(session, reading("h2"))
+    before = held(session).places()[parse_square("h2")]
+    session.send(TurnReading())
+    assert session.state.flipped
+    assert held(session).doubtful == {turned_square(parse_square("h2"))} == {parse_square("b7")}
+    assert held(session).places()[parse_square("b7")] == pytest.approx(before)
+    assert fen(session).startswith("R1BAKABNR/9/1CN4C1/")
+    session.send(TurnReading())
+    assert fen(session).split()[0] == BOARD
+
+
+def test_points_are_where_the_corners_say() -> None:
+    session = Session()
+    read(session, reading())
+    places = held(session).places()
+    assert places[parse_square("a9")] == pytest.approx((20, 10))
+    assert places[parse_square("i0")] == pytest.approx((180, 190))
+    assert places[parse_square("e0")] == pytest.approx((100, 190))
+    assert len(places) == 90
+
+
+def test_where_no_board_is_found_corners_are_set_by_hand() -> None:
+    session = Session()
+    session.send(ReadPictures((ONE,)))
+    number = held(session).id
+    session.send(PictureOpened(number, SEEN), PictureRead(number, Reading(None)))
+    assert held(session).corners == ((20, 20), (180, 20), (180, 180), (20, 180))
+    session.send(MoveCorner(0, (-5.0, 30.0)), MoveCorner(2, (150.0, 999.0)))
+    assert held(session).corners == ((0, 30), (180, 20), (150, 199), (20, 180))
+    session.send(ReadWithin())
+    assert session.one(ReadPicture).corners == ((0, 30), (180, 20), (150, 199), (20, 180))
+    assert held(session).id != number
+    session.send(PictureRead(held(session).id, reading()))
+    assert held(session).corners is None
+    assert fen(session).split()[0] == BOARD
+
+
+def test_corners_begin_where_the_board_was_found() -> None:
+    session = Session()
+    read(session, reading())
+    session.send(SetCorners())
+    assert held(session).corners == CORNERS
+
+
+# ---- Going on ----
+
+
+def test_the_position_stays_set_up() -> None:
+    session = Session()
+    read(session, reading())
+    session.send(StopRecognising())
+    assert (session.state.panel, session.state.recognition) == (None, None)
+    assert fen(session).split()[0] == BOARD
+    session.send(CloseEditor())
+    assert session.state.editor is None
+
+
+def test_the_position_is_analysed() -> None:
+    session = Session()
+    read(session, reading())
+    session.send(AnalyseRead())
+    assert session.state.editor is None
+    assert session.state.analysis is not None
+    assert session.state.document.start_fen.split()[0] == BOARD
+    assert (session.state.panel, session.state.recognition) == (None, None)
+
+
+def test_the_position_is_played() -> None:
+    session = Session()
+    read(session, reading())
+    session.send(PlayRead())
+    assert session.state.play.setup.start_fen.split()[0] == BOARD
+    assert (session.state.panel, session.state.editor) == (None, None)
+
+
+# ---- Real pictures ----
+
+
+def test_a_real_picture_is_opened_and_read_by_a_process(tmp_path: Path) -> None:
+    path = tmp_path / "plain.png"
+    Image.new("RGB", (300, 200), "white").save(path)
+    with Runner() as runner:
+        runner.send(PlayText("h2e2"))
+        runner.send(ReadPictures((path, tmp_path)))
+        until(runner, lambda: runner.state.recognition and not runner.state.recognition.is_busy)
+        found = runner.state.recognition
+        assert found is not None
+        assert found.picture is not None
+        assert (found.picture.width, found.picture.height) == (300, 200)
+        assert found.reading is not None
+        assert found.reading.board is None
+        runner.send(NextPicture())
+        until(runner, lambda: runner.state.recognition and not runner.state.recognition.is_busy)
+        assert runner.state.recognition is not None
+        assert "Is a directory" in runner.state.recognition.failure
+        runner.send(StopRecognising())
+        assert said(runner) == []

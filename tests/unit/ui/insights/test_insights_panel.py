@@ -1,0 +1,393 @@
+"""The pages about a player: every button by mouse, the rows by keyboard, empty and full."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+from insights_screens import PLAYERS, about, asked_names, few, insights, known, many, players, some
+from library_screens import own_games
+from ui_session import Session
+
+from xiangqi.app.event import Tick
+from xiangqi.app.exercises.effects import LoadTraining, PracticeRead
+from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary
+from xiangqi.app.insights.effects import (
+    AskInsights,
+    ForgetReviews,
+    InsightsRead,
+    PrepareSparring,
+    ReviewingStands,
+)
+from xiangqi.app.insights.pages import OpenInsights
+from xiangqi.app.insights.state import InsightsPage
+from xiangqi.app.library.effects import ImportProgress, LoadFound
+from xiangqi.app.library.import_games import ImportPath
+from xiangqi.app.library.own_games import OpenLibrary
+from xiangqi.app.library.state import LibraryPage
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.app.update import Answer
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.fen import START_FEN
+from xiangqi.library import Person
+from xiangqi.library import Report as ImportReport
+from xiangqi.ui.insights.charts import Bars, Columns
+from xiangqi.ui.insights.names_page import NAMES_FIELD
+from xiangqi.ui.parts.result_table import ResultTable
+from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.roles import palette
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session(size=(1366, 768))
+
+
+def rows(session: Session, key: str) -> ListBox:
+    found = session.widget(key)
+    assert isinstance(found, ListBox)
+    return found
+
+
+def click_row(session: Session, key: str, index: int) -> None:
+    found = rows(session, key)
+    session.click((found.rect.centerx, found.rect.top + round((index + 0.5) * found.row_height)))
+
+
+def said(session: Session, key: str) -> str:
+    found = session.widget(key)
+    assert isinstance(found, Label)
+    return found.text
+
+
+def is_there(session: Session, key: str) -> bool:
+    return session.screen.stage.widget(key) is not None
+
+
+# ---- Whose games ----
+
+
+def test_names_are_asked_once_and_chosen_from_those_of_the_library(session: Session) -> None:
+    asked_names(session)
+    assert [row.text for row in rows(session, "insights.players").rows] == [player.name for player in PLAYERS]
+    click_row(session, "insights.players", 1)
+    click_row(session, "insights.players", 2)
+    assert [row.icon for row in rows(session, "insights.players").rows] == ["plus", "check", "check", "plus"]
+    session.click_widget("insights.named")
+    assert session.state.settings.people == ("Li Wei; 李偉",)
+    session.send(Tick(session.now))
+    asked = [effect for effect in session.effects if isinstance(effect, AskInsights)]
+    assert asked[-1].person == Person(("Li Wei", "李偉"), here=True)
+    assert not is_there(session, "insights.players")
+    session.send(OpenPanel(Panel.START), OpenInsights())
+    session.draw()
+    assert not is_there(session, "insights.players"), "they are asked for once"
+
+
+def test_a_name_can_be_dropped_again_and_another_typed(session: Session) -> None:
+    asked_names(session)
+    click_row(session, "insights.players", 0)
+    click_row(session, "insights.players", 0)
+    session.click_widget(NAMES_FIELD)
+    session.write("小梅")
+    session.key(pygame.K_RETURN)
+    assert session.state.settings.people == ("小梅",)
+
+
+def test_who_has_no_name_says_so(session: Session) -> None:
+    asked_names(session)
+    session.click_widget("insights.named")
+    assert session.state.settings.people == ("",)
+
+
+def test_each_of_two_people_has_names_and_pages(session: Session) -> None:
+    insights(session, many(), InsightsPage.GAMES)
+    session.click_widget("insights.people.1")
+    session.write("Mei")
+    assert session.state.settings.people == ("Li Wei; 李伟", "Mei")
+    session.click_widget("insights.people.0")
+    session.key(pygame.K_END)
+    session.write(" x")
+    assert session.state.settings.people == ("Li Wei; 李伟 x", "Mei")
+    person = session.widget("insights.person").rect
+    session.click((person.right - 20, person.centery))
+    assert session.state.settings.person == 1
+    session.send(Tick(session.now))
+    asked = [effect for effect in session.effects if isinstance(effect, AskInsights)]
+    assert asked[-1].person == Person(("Mei",), here=False)
+
+
+def test_names_can_be_changed_in_the_settings(session: Session) -> None:
+    session.settle(people=("Mei",))
+    session.send(OpenPanel(Panel.SETTINGS))
+    session.draw()
+    if not is_there(session, "insights.people.0"):
+        tabs = session.widget("settings.pages").rect
+        session.click((tabs.right - 20, tabs.centery))
+    session.click_widget("insights.people.0")
+    session.key(pygame.K_END)
+    session.write("li")
+    assert session.state.settings.people == ("Meili",)
+
+
+# ---- Claims ----
+
+
+def test_a_claim_is_chosen_and_its_positions_open_their_games(session: Session) -> None:
+    insights(session, many())
+    assert len(rows(session, "insights.claims").rows) == 3
+    assert "2.6 times" in said(session, "insights.claim")
+    click_row(session, "insights.claims", 1)
+    assert "1.8 times" in said(session, "insights.claim")
+    click_row(session, "insights.positions", 0)
+    loads = [effect for effect in session.effects if isinstance(effect, LoadFound)]
+    assert loads[-1].games == ((1, 8),)
+
+
+def test_a_claim_is_practised_with_its_positions_first_and_the_same_kind_after(session: Session) -> None:
+    insights(session, many())
+    session.click_widget("insights.practise")
+    [load] = [effect for effect in session.effects if isinstance(effect, LoadTraining)]
+    assert load.request.exercise_set is ExerciseSet.WEAKNESS
+    assert len(load.request.mistakes) == 5
+    assert "fork" in load.request.themes
+
+
+def test_claims_and_positions_by_keyboard_alone(session: Session) -> None:
+    insights(session, many())
+    session.screen.memory.focus = "insights.claims"
+    session.key(pygame.K_DOWN)
+    session.key(pygame.K_RETURN)
+    assert session.state.insights.chosen == 1
+    session.screen.memory.focus = "insights.positions"
+    session.key(pygame.K_END)
+    session.key(pygame.K_RETURN)
+    assert [effect for effect in session.effects if isinstance(effect, LoadFound)][-1].games == ((5, 8),)
+
+
+def test_three_games_are_too_few_and_it_is_said_how_many_would_do(session: Session) -> None:
+    insights(session, few())
+    assert "too few" in said(session, "insights.summary")
+    assert "30" in said(session, "insights.summary")
+    session.click_widget("insights.more")
+    assert session.state.insights.page is InsightsPage.GAMES
+
+
+def test_what_may_be_is_told_with_the_games_that_would_show_it(session: Session) -> None:
+    insights(session, some())
+    assert "48" in said(session, "insights.undecided.0")
+
+
+def test_nothing_is_claimed_before_the_answer_and_a_failure_is_told(session: Session) -> None:
+    insights(session, None)
+    assert "Reading" in rows(session, "insights.none").empty
+    session.send(InsightsRead(session.state.insights.ask_id, failure="the disk is gone"))
+    session.draw()
+    assert "the disk is gone" in rows(session, "insights.none").empty
+
+
+def test_an_answer_to_an_earlier_question_is_dropped(session: Session) -> None:
+    insights(session, None)
+    session.send(InsightsRead(session.state.insights.ask_id - 1, many()))
+    assert session.state.insights.report is None
+
+
+# ---- Pictures ----
+
+
+def test_rating_months_and_times_are_drawn_with_words_beside(session: Session) -> None:
+    insights(session, many(), InsightsPage.TIME)
+    columns, bars = session.widget("insights.columns"), session.widget("insights.bars")
+    assert isinstance(columns, Columns)
+    assert isinstance(bars, Bars)
+    assert len(columns.columns) == 22
+    assert "Oct 2026" in said(session, "insights.months.words")
+    assert "Middlegame" in said(session, "insights.times.words")
+    session.widget("insights.curve")
+
+
+def test_the_rating_of_the_first_person_is_by_all_evidence_and_that_of_others_by_their_moves(
+    session: Session,
+) -> None:
+    insights(session, many(), InsightsPage.TIME, "Li", "Mei")
+    assert said(session, "insights.rating.words").startswith("1480 (")
+    session.settle(person=1)
+    assert "1510 (1420 to 1600)" in said(session, "insights.rating.words")
+
+
+def test_games_without_clocks_say_so(session: Session) -> None:
+    insights(session, few(), InsightsPage.TIME)
+    assert not is_there(session, "insights.bars")
+    assert "times" in said(session, "insights.no_clocks")
+
+
+@pytest.mark.parametrize("safe", [False, True])
+@pytest.mark.parametrize("dark", [False, True])
+def test_openings_stand_by_side_in_the_colours_of_the_palette(session: Session, dark: bool, safe: bool) -> None:
+    insights(session, many(), InsightsPage.OPENINGS)
+    session.settle(dark=dark, safe_colours=safe)
+    table = session.widget("insights.openings")
+    assert isinstance(table, ResultTable)
+    headings = [row.name for row in table.rows if not row.games]
+    assert headings == ["With Red", "With Black"]
+    assert (table.rows[1].results, table.rows[1].facts) == ((51, 12, 30), ("61%",))
+    assert table.colours[0] == palette(dark, safe).good
+
+
+# ---- Reviews ----
+
+
+def test_reviews_are_stopped_and_go_on_by_a_button(session: Session) -> None:
+    insights(session, many(), InsightsPage.GAMES)
+    assert "300 games reviewed, 22 to go" in said(session, "insights.stands")
+    session.click_widget("insights.toggle")
+    assert not session.state.settings.reviewing
+    session.send(Tick(session.now))
+    session.draw()
+    assert "stopped" in said(session, "insights.stands")
+    session.click_widget("insights.toggle")
+    assert session.state.settings.reviewing
+
+
+def test_what_is_left_out_can_be_counted(session: Session) -> None:
+    insights(session, many(), InsightsPage.GAMES)
+    assert "2 games are left out" in said(session, "insights.left_out")
+    choice = session.widget("insights.which").rect
+    session.click((choice.right - 20, choice.centery))
+    assert session.state.settings.all_games
+
+
+def test_what_was_learnt_is_deleted_after_a_question(session: Session) -> None:
+    insights(session, many(), InsightsPage.GAMES)
+    session.click_widget("insights.forget")
+    assert session.state.question is not None
+    assert not [effect for effect in session.effects if isinstance(effect, ForgetReviews)]
+    session.send(Answer(True))
+    [order] = [effect for effect in session.effects if isinstance(effect, ForgetReviews)]
+    assert order.person == Person(("Li Wei", "李伟"), here=True)
+    assert not session.state.settings.reviewing, "or it would be learnt again at once"
+
+
+def test_there_is_nothing_to_delete_before_a_review(session: Session) -> None:
+    insights(session, None, InsightsPage.GAMES)
+    button = session.widget("insights.forget")
+    assert isinstance(button, Button)
+    assert not button.enabled
+
+
+def test_why_nothing_is_reviewed_is_told(session: Session) -> None:
+    insights(session, many(), InsightsPage.GAMES)
+    session.send(ReviewingStands(session.state.insights.reviews.id, failure="database is locked"))
+    session.draw()
+    assert "database is locked" in said(session, "insights.stands")
+
+
+# ---- The ways there ----
+
+
+def test_home_leads_there_once_there_are_games(session: Session) -> None:
+    session.send(OpenPanel(Panel.START), PracticeRead(PracticeSummary()))
+    session.draw()
+    assert "What your games say" not in [row.text for row in rows(session, "start").rows]
+    insights(session, many())
+    session.send(OpenPanel(Panel.START))
+    session.draw()
+    row = next(row for row in rows(session, "start").rows if row.text == "What your games say")
+    assert row.action == OpenInsights()
+    assert "22 to go" in row.detail
+
+
+def test_statistics_lead_there(session: Session) -> None:
+    own_games(session, LibraryPage.FIGURES)
+    session.click_widget("library.insights")
+    assert session.state.panel is Panel.INSIGHTS
+
+
+def test_an_import_asks_whose_games_they_are_until_that_is_known(session: Session) -> None:
+    session.send(OpenLibrary(LibraryPage.IMPORT), ImportPath(Path("/records")))
+    importing = session.state.library.importing
+    assert importing is not None
+    session.send(ImportProgress(importing.id, ImportReport(games=30, files=1), over=True))
+    session.draw()
+    session.click_widget("import.whose")
+    assert session.state.panel is Panel.INSIGHTS
+    session.settle(people=("Mei",))
+    session.send(OpenLibrary(LibraryPage.IMPORT))
+    session.draw()
+    assert not is_there(session, "import.whose")
+
+
+def test_a_name_of_the_game_on_the_board_leads_to_that_player(session: Session) -> None:
+    session.open_record('[Red "吕钦"]\n[Black "Player"]\n\n1. h2e2 *\n')
+    session.send(OpenPanel(Panel.DETAILS))
+    session.draw()
+    assert not is_there(session, "details.about.1"), "who has no name is not looked for"
+    session.click_widget("details.about.0")
+    assert (session.state.panel, session.state.insights.name) == (Panel.INSIGHTS, "吕钦")
+    session.send(Tick(session.now))
+    [asked] = [effect for effect in session.effects if isinstance(effect, AskInsights)]
+    assert asked.person == Person(("吕钦",))
+
+
+def test_another_player_is_told_how_to_be_reviewed(session: Session) -> None:
+    about(session, "吕钦", few(), InsightsPage.GAMES)
+    assert "吕钦" in said(session, "insights.command")
+    assert not is_there(session, "insights.toggle")
+
+
+# ---- Somebody else ----
+
+
+def test_positions_to_aim_for_are_played_on_from_and_departures_list_their_games(session: Session) -> None:
+    about(session, "吕钦", known(), InsightsPage.PREPARE)
+    found = [row.text for row in rows(session, "dossier.places").rows]
+    assert found[0] == "Positions to aim for"
+    click_row(session, "dossier.places", 1)
+    [order] = [effect for effect in session.effects if isinstance(effect, PrepareSparring)]
+    assert (order.name, order.side) == ("吕钦", RED)
+    assert order.fen.split()[0] != START_FEN.split()[0]
+    click_row(session, "dossier.places", 3)
+    load = [effect for effect in session.effects if isinstance(effect, LoadFound)][-1]
+    assert (load.query.player, load.query.side, load.query.mirror) == ("吕钦", RED, True)
+    assert load.query.position.split()[0] == order.fen.split()[0]
+
+
+@pytest.mark.parametrize(("button", "side"), [("dossier.spar_red", RED), ("dossier.spar_black", BLACK)])
+def test_sparring_from_the_start_is_against_either_side(session: Session, button: str, side: int) -> None:
+    about(session, "吕钦", known(), InsightsPage.PREPARE)
+    session.click_widget(button)
+    [order] = [effect for effect in session.effects if isinstance(effect, PrepareSparring)]
+    assert (order.side, order.fen) == (side, START_FEN)
+
+
+def test_endings_opponents_and_practice_are_told(session: Session) -> None:
+    about(session, "吕钦", known(), InsightsPage.RESULTS)
+    told = [said(session, f"dossier.sentence.{index}") for index in range(5)]
+    assert "40 games, half of them longer than 41 moves" in told[0]
+    assert "58 %" in told[1]
+    assert "53 %" in told[1]
+    assert "from 1600 to 2000: 62 % (44 to 80 %, 21 games)" in told[3]
+    table = session.widget("dossier.endings")
+    assert isinstance(table, ResultTable)
+    assert [row.results for row in table.rows] == [(9, 2, 1), (2, 5, 2), (0, 1, 4)]
+
+
+def test_players_of_the_library_are_found_by_typing_and_lead_to_their_pages(session: Session) -> None:
+    players(session, many())
+    assert [row.text for row in rows(session, "insights.library").rows][-1] == "Computer, level 3"
+    session.click_widget("insights.search")
+    session.write("李伟")
+    assert [row.text for row in rows(session, "insights.library").rows] == ["李偉"]
+    session.key(pygame.K_RETURN)
+    assert (session.state.insights.name, session.state.insights.page) == ("李偉", InsightsPage.OPENINGS)
+
+
+def test_pages_of_somebody_else_are_those_of_an_opponent(session: Session) -> None:
+    about(session, "吕钦", known())
+    tabs = session.widget("insights.pages")
+    assert isinstance(tabs, Choice)
+    assert tabs.labels == ("Openings", "Prepare", "Results", "Weak spots", "Games")
+    assert said(session, "panel.title") == "What the games of 吕钦 say"

@@ -1,0 +1,202 @@
+"""The panel of a picture: points and pieces by mouse and keyboard, corners, and every button."""
+
+from __future__ import annotations
+
+import picture_screens as screens
+import pygame
+import pytest
+from ui_session import Session
+
+from xiangqi.app.recognition.effects import ReadPicture, StopPicture
+from xiangqi.app.recognition.reading_pictures import (
+    AnalyseRead,
+    ChooseMover,
+    ChoosePoint,
+    MoveCorner,
+    NextPicture,
+    PlayRead,
+    PutPiece,
+    ReadPictures,
+    ReadWithin,
+    SetCorners,
+    StopRecognising,
+    TurnReading,
+)
+from xiangqi.app.state import Panel
+from xiangqi.board import parse_square
+from xiangqi.core.constants import BLACK, CANNON, KNIGHT, RED
+from xiangqi.ui.recognition.picture_view import CornerView
+from xiangqi.ui.recognition.picture_view import ReadPicture as ReadView
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label
+
+SIZES = ((800, 600), (1366, 768), (3840, 2160))
+
+
+def shown(session: Session) -> ReadView:
+    widget = session.widget("picture.read")
+    assert isinstance(widget, ReadView)
+    return widget
+
+
+def place(session: Session, square: str) -> tuple[int, int]:
+    return shown(session).on_window(shown(session).places[parse_square(square)])
+
+
+def words(session: Session) -> str:
+    label = session.widget("picture.told")
+    assert isinstance(label, Label)
+    return label.text
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: "x".join(map(str, size)))
+def session(request: pytest.FixtureRequest) -> Session:
+    session = Session(request.param)
+    screens.read(session)
+    session.draw()
+    return session
+
+
+def test_points_lie_on_the_picture_where_they_are(session: Session) -> None:
+    view = shown(session)
+    for square, pixel in view.places.items():
+        at = view.on_window(pixel)
+        assert view.rect.collidepoint(at), square
+        assert view.in_picture(at) == pytest.approx(pixel, abs=view.cell() / 4)
+
+
+def test_a_click_on_a_ring_asks_what_stands_there_and_the_second_likeliest_is_first(session: Session) -> None:
+    assert words(session) == "2 points are not clear. Click the rings. Who is to move?"
+    assert session.click(place(session, "g2"))[-1] == ChoosePoint(parse_square("g2"))
+    assert words(session) == "What stands on g2?"
+    offer = session.widget("picture.offer.0.0")
+    assert isinstance(offer, Button)
+    assert offer.action == PutPiece(RED | CANNON)
+    assert session.click_widget("picture.offer.0.0") == [PutPiece(RED | CANNON)]
+    assert words(session) == "One point is not clear. Click the ring. Who is to move?"
+    assert shown(session).pieces[parse_square("g2")] == RED | CANNON
+
+
+def test_every_piece_and_none_is_offered(session: Session) -> None:
+    session.click(place(session, "e4"))
+    offers = [widget for widget in session.screen.stage.widgets if widget.key.startswith("picture.offer")]
+    offered = {widget.action.piece for widget in offers if isinstance(widget, Button)}  # type: ignore[union-attr]
+    assert len(offered) == 15
+    assert 0 in offered
+    assert all(isinstance(widget, Button) and widget.tip for widget in offers)
+
+
+def test_a_click_on_the_chosen_point_leaves_it_as_it_is(session: Session) -> None:
+    session.click(place(session, "g2"))
+    assert session.click(place(session, "g2"))[-1] == ChoosePoint(None)
+    assert session.widget("picture.turn")
+
+
+def test_points_are_chosen_by_the_keyboard(session: Session) -> None:
+    while session.screen.memory.focus != "picture.read":
+        session.key(pygame.K_TAB)
+    assert session.key(pygame.K_RETURN) == [ChoosePoint(parse_square("b7"))]  # the first that is doubtful
+    session.key(pygame.K_TAB)
+    session.key(pygame.K_RETURN)
+    assert shown(session).pieces[parse_square("b7")] == BLACK | KNIGHT
+    session.screen.memory.focus = "picture.read"  # the cursor is at the next one
+    session.key(pygame.K_RIGHT)
+    session.key(pygame.K_DOWN)
+    assert session.key(pygame.K_RETURN) == [ChoosePoint(parse_square("h1"))]
+
+
+def test_who_moves_is_asked_and_told(session: Session) -> None:
+    choice = session.widget("picture.turn")
+    assert isinstance(choice, Choice)
+    assert choice.chosen == -1
+    assert session.click(choice.cells()[1].center)[-1] == ChooseMover(BLACK)
+    assert words(session) == "2 points are not clear. Click the rings."
+
+
+@pytest.mark.parametrize(
+    ("key", "intent"),
+    [
+        ("turn_round", TurnReading()),
+        ("set_corners", SetCorners()),
+        ("set_up", StopRecognising()),
+        ("analyse", AnalyseRead()),
+        ("play", PlayRead()),
+    ],
+)
+def test_the_buttons(session: Session, key: str, intent: object) -> None:
+    assert session.click_widget(f"picture.{key}")[-1] == intent
+
+
+def test_the_next_picture_and_stopping() -> None:
+    session = Session()
+    screens.opened(session, "second.png")
+    session.draw()
+    assert words(session) == "Looking for the board and its pieces…"
+    assert session.click_widget("picture.next")[-1] == NextPicture()
+    assert isinstance(session.effects[-1], ReadPicture)
+    assert words(session) == "Opening the picture…"
+    assert session.click_widget("picture.stop")[-1] == StopRecognising()
+    assert isinstance(session.effects[-1], StopPicture)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_corners_are_dragged_and_moved_by_keys(size: tuple[int, int]) -> None:
+    session = Session(size)
+    screens.without_board(session)
+    session.draw()
+    view = session.widget("picture.corners")
+    assert isinstance(view, CornerView)
+    start = view.on_window(view.corners[2])
+    session.move_mouse(start)
+    session.press(start)
+    goal = (start[0] - 20, start[1] - 30)
+    moved = session.move_mouse(goal)
+    session.release(goal)
+    assert isinstance(moved[-1], MoveCorner)
+    view = session.widget("picture.corners")
+    assert isinstance(view, CornerView)
+    assert view.on_window(view.corners[2]) == pytest.approx(goal, abs=1)
+    while session.screen.memory.focus != "picture.corners" or not session.screen.memory.focus_shown:
+        session.key(pygame.K_TAB)
+    session.key(pygame.K_SPACE)
+    before = view.corners[3]
+    assert isinstance(session.key(pygame.K_LEFT)[-1], MoveCorner)
+    assert session.state.recognition is not None
+    assert session.state.recognition.corners is not None
+    assert session.state.recognition.corners[3][0] < before[0]
+    assert session.key(pygame.K_RETURN) == [ReadWithin()]
+    assert isinstance(session.effects[-1], ReadPicture)
+
+
+def test_corners_are_read_by_the_button() -> None:
+    session = Session()
+    screens.without_board(session)
+    session.draw()
+    assert session.click_widget("picture.read_within")[-1] == ReadWithin()
+
+
+def test_what_cannot_be_read_is_told_and_another_can_be_opened() -> None:
+    session = Session()
+    screens.unreadable(session)
+    session.draw()
+    assert words(session) == "This picture cannot be read: the picture is damaged or cut off"
+    session.click_widget("picture.open")
+    assert session.state.panel is Panel.OPEN_FILE
+
+
+def test_a_dropped_picture_is_read_and_a_record_opened() -> None:
+    session = Session()
+    (action,) = session.post(pygame.DROPFILE, file="/tmp/board.jpeg")
+    assert isinstance(action, ReadPictures)
+    assert session.state.panel is Panel.PICTURE
+
+
+def test_an_impossible_position_is_told(session: Session) -> None:
+    for square, offer in (("g2", "0.4"), ("b7", "1.4")):
+        session.click(place(session, square))
+        session.click_widget(f"picture.offer.{offer}")
+    session.click(place(session, "e4"))
+    session.click_widget("picture.offer.0.1")
+    assert words(session).startswith("This position cannot arise: ")
+    play = session.widget("picture.play")
+    assert isinstance(play, Button)
+    assert not play.enabled

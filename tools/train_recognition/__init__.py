@@ -1,0 +1,1 @@
+"""Trains the networks that read pictures, from synthetic boards alone (docs/recognition.md)."""

@@ -1,0 +1,79 @@
+"""Makes the asset: ``python -m tools.train_recognition.export POINTS LATTICE assets/recognition.npz``.
+
+Normalisation goes into the weights, and weights into eight bits with a scale for each output. What PyTorch
+says of noise is kept beside them, so that the program can be compared with it where there is no PyTorch.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+
+from tools.train_recognition import network
+from xiangqi.recognition.overview import SIDE
+from xiangqi.recognition.rectify import CELL, COLUMNS, ROWS
+
+SEED: Final = 52
+
+
+def packed(network_name: str, layers: Any) -> dict[str, Any]:
+    """Return the arrays of an asset."""
+    arrays: dict[str, Any] = {}
+    for layer_name, module in layers.items():
+        name = f"{network_name}.{layer_name}"
+        convolution = module if isinstance(module, torch.nn.Conv2d) else module[0]
+        weights = convolution.weight.detach().double().numpy()
+        bias = (
+            np.zeros(len(weights)) if convolution.bias is None else convolution.bias.detach().double().numpy()
+        )
+        if convolution is not module:
+            norm = module[1]
+            gain = (norm.weight / (norm.running_var + norm.eps).sqrt()).detach().double().numpy()
+            weights = weights * gain[:, None, None, None]
+            bias = norm.bias.detach().double().numpy() - norm.running_mean.double().numpy() * gain
+        scale = np.abs(weights).reshape(len(weights), -1).max(axis=1) / 127 + 1e-12
+        arrays[f"{name}.weights"] = np.round(weights / scale[:, None, None, None]).astype(np.int8)
+        arrays[f"{name}.scale"] = scale.astype(np.float32)
+        arrays[f"{name}.bias"] = bias.astype(np.float32)
+        arrays[f"{name}.step"] = np.array([convolution.stride[0], convolution.padding[0]], np.int8)
+    return arrays
+
+
+def noise(rows: int, columns: int) -> Any:
+    """Return a picture of noise, the same each time."""
+    drawn = np.random.default_rng(SEED).standard_normal((3, rows, columns))
+    return np.round(drawn, 3).astype(np.float32)
+
+
+def _trained(layers: Any, checkpoint: Path) -> Any:
+    layers.load_state_dict(torch.load(checkpoint, weights_only=True)["weights"])
+    return layers.eval()
+
+
+def main() -> None:
+    """Write the asset."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("points", type=Path, help="checkpoint of the network that reads points")
+    parser.add_argument("lattice", type=Path, help="checkpoint of the network that finds boards")
+    parser.add_argument("asset", type=Path)
+    arguments = parser.parse_args()
+    points = _trained(network.point_layers(), arguments.points)
+    lattice = _trained(network.lattice_layers(), arguments.lattice)
+    with torch.no_grad():
+        said = {
+            "noise.points": network.read_points(
+                points, torch.from_numpy(noise(ROWS * CELL, COLUMNS * CELL))[None]
+            )[0],
+            "noise.lattice": network.read_lattice(lattice, torch.from_numpy(noise(SIDE, SIDE))[None])[0],
+        }
+    kept = {name: values.numpy().astype(np.float16) for name, values in said.items()}
+    np.savez_compressed(arguments.asset, **packed("points", points), **packed("lattice", lattice), **kept)
+    print(f"{arguments.asset}: {arguments.asset.stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""Makes synthetic scenes: ``python -m tools.train_recognition.generate FOLDER --count N``."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import pickle
+import sys
+from pathlib import Path
+
+from tools.train_recognition import data, glyphs, placements
+from tools.train_recognition.scenes import Painter, text_fonts
+
+_FILE = 50
+
+
+def fonts_of(cache: Path) -> list[glyphs.Font]:
+    """Return the masks of all fonts, made once and kept in a file."""
+    if not cache.exists():
+        found = []
+        for path in glyphs.font_files():
+            try:
+                font = glyphs.load(path)
+            except (OSError, ValueError) as error:
+                print(f"{path.name} is left out: {error}", file=sys.stderr)
+                continue
+            if font is not None:
+                found.append(font)
+        cache.parent.mkdir(parents=True, exist_ok=True)
+        cache.write_bytes(pickle.dumps(found))
+    fonts: list[glyphs.Font] = pickle.loads(cache.read_bytes())
+    return fonts
+
+
+def main() -> None:
+    """Make scenes until there are as many as asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--count", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--fonts", type=Path, default=Path("/tmp/recognition-glyphs.pickle"), help="kept here")
+    parser.add_argument("--plain", action="store_true", help="pieces that are easily read, to begin with")
+    parser.add_argument("--held-out", action="store_true", help="fonts that no training sees, games' positions")
+    arguments = parser.parse_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    fonts = [font for font in fonts_of(arguments.fonts) if font.is_held_out == arguments.held_out]
+    done = len(list(arguments.folder.glob("*.pickle")))
+    files = text_fonts([str(path) for path in glyphs.font_files()])
+    painter = Painter(arguments.seed * 100_003 + done, fonts, glyphs.own_pictures(), files)
+    for number in itertools.count(done):
+        if number * _FILE >= arguments.count:
+            return
+        scenes = []
+        for index in range(_FILE):
+            if arguments.held_out:
+                scene = painter.scene(placements.played(painter.random), 0.0 if index % 2 else None)
+            elif arguments.plain:
+                scene = painter.scene(harshness=0.0, is_plain=True)
+            else:
+                scene = painter.scene()
+            scenes.append(data.stored(scene))
+        data.write(arguments.folder, number, scenes)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,185 @@
+"""What stands on pieces: characters, letters and pictures as masks, of every font that is installed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from fontTools.ttLib import TTCollection, TTFont
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.diagram.symbols import PICTURE, Point, carve
+from xiangqi.resources import asset
+
+Mask = NDArray[np.uint8]
+
+SIZE: Final = 72
+"""Of a mask's longer side, in pixels."""
+
+KINDS: Final = "KABNRCP"
+
+CHARACTERS: Final = {
+    "K": "帥帅帥帅将將",
+    "A": "仕仕仕士",
+    "B": "相相相象",
+    "N": "傌馬马馬马",
+    "R": "俥車车車车",
+    "C": "炮炮砲包",
+    "P": "兵",
+    "k": "將将將将帥帅",
+    "a": "士士士仕",
+    "b": "象象象相",
+    "n": "馬马傌",
+    "r": "車车俥",
+    "c": "砲炮炮包",
+    "p": "卒",
+}
+"""What may stand for each piece, the usual ones more than once."""
+
+LETTERS: Final = {"K": "KKG", "A": "AAMG", "B": "BEEM", "N": "NHH", "R": "RR", "C": "CC", "P": "PPS"}
+
+_SYMBOLS: Final = {
+    "K": "\u2654\u265a\U0001f451\U0001fa60\U0001fa67",
+    "A": "\u2655\u265b\U0001fa61\U0001fa68\U0001f6e1",
+    "B": "\u2657\u265d\U0001f418\U0001f418\U0001fa62\U0001fa69",
+    "N": "\u2658\u265e\U0001f40e\U0001f434\U0001fa63\U0001fa6a",
+    "R": "\u2656\u265c\U0001f3f0\U0001fa64\U0001fa6b",
+    "C": "\U0001f4a3\U0001fa65\U0001fa6c",
+    "P": "\u2659\u265f\U0001fa66\U0001fa6d",
+}
+"""Pictures that fonts have."""
+
+OTHERS: Final = (
+    "一二三五六七八九十口日月山水木金土火人大小中上下左右天王玉石田目耳手足力刀弓"
+    "矢米貝見言走身門雨風鳥魚龍虎龜牛羊犬黃黑白青赤東西南北春夏秋冬"
+)
+"""Characters that stand on no piece."""
+
+_HELD_OUT: Final = (
+    "LXGWWenKai-Regular", "LXGWWenKai-Bold", "LXGWWenKai-Light", "gbsn00lp", "cwming", "KleeOne", "wqy-zenhei",
+    "ReggaeOne", "Mplus1", "Mplus2", "kiloji", "HanaMin", "umeplus", "TW-Sung-98", "fonts-japanese",
+)  # fmt: skip
+"""Fonts that no training sees."""
+
+_USELESS: Final = (
+    "Oblique", "Italic", "Jamo", "Mplus1Code", "MplusCode", "LXGWWenKaiMono", "misaki", "Coding", "Plus-98",
+    "Ext-B",     "NotoSansCJK-Thin", "RictyDiminishedDiscord", "ume-p", "migmix-1m", "migmix-2m", "migu-1m",
+    "migu-2m", "hline",     "setofont-ex", "VL-PGothic", "KonatuTohaba", "TakaoP", "ipamp", "ipagp", "Sousyo",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Font:
+    """A font's masks.
+
+    Attributes:
+        name: of its file.
+        masks: by character, cropped.
+        is_held_out: whether it is kept for measuring.
+    """
+
+    name: str
+    masks: dict[str, Mask]
+    is_held_out: bool
+
+    def choices(self, piece: str) -> list[str]:
+        """Return the characters of a piece that the font has, the usual ones more than once."""
+        return [character for character in CHARACTERS[piece] if character in self.masks]
+
+
+def font_files(folder: Path = Path("/usr/share/fonts")) -> list[Path]:
+    """Return the files of installed fonts that are of use, and the program's own."""
+    found = sorted(path for path in folder.rglob("*") if path.suffix.lower() in (".ttf", ".ttc", ".otf"))
+    kept = [path for path in found if not any(part in path.name for part in _USELESS)]
+    yoz = [path for path in kept if path.name.startswith("YOz")]
+    several = set(yoz) - {path for path in yoz if path.name in ("YOzRN_.ttf", "YOzBA_.ttf", "YOzRC_.ttf")}
+    own = [asset("fonts/board.ttf"), asset("fonts/text-bold.otf")]
+    return [*own, *(path for path in kept if path not in several)]
+
+
+def _characters(path: Path) -> set[int]:
+    font = TTCollection(path).fonts[0] if path.suffix.lower() == ".ttc" else TTFont(path)
+    return set(font.getBestCmap() or ())
+
+
+def _mask(font: ImageFont.FreeTypeFont, character: str) -> Mask | None:
+    """Return a character cropped to its ink, None where a font has nothing to draw."""
+    image = Image.new("L", (SIZE * 2, SIZE * 2))
+    ImageDraw.Draw(image).text((SIZE // 2, SIZE // 2), character, font=font, fill=255)
+    box = image.getbbox()
+    if box is None or box[2] - box[0] < 3 or box[3] - box[1] < SIZE // 8:
+        return None
+    return np.asarray(image.crop(box))
+
+
+def load(path: Path) -> Font | None:
+    """Return the masks of a font; None where it has neither characters nor pictures of pieces."""
+    known = _characters(path)
+    wanted = {c for choices in CHARACTERS.values() for c in choices} | set(OTHERS)
+    wanted |= {c for choices in _SYMBOLS.values() for c in choices} | set("KGAMBENHRCPSkgambenhrcps0123456789")
+    font = ImageFont.truetype(str(path), SIZE)
+    made = {character: _mask(font, character) for character in sorted(wanted) if ord(character) in known}
+    masks = {character: mask for character, mask in made.items() if mask is not None}
+    if len(masks) < 20:
+        return None
+    return Font(path.name, masks, any(part in path.name for part in _HELD_OUT))
+
+
+def is_chinese(font: Font) -> bool:
+    """Return whether a font has a character for each piece."""
+    return all(font.choices(piece) for piece in CHARACTERS)
+
+
+def symbols_of(font: Font) -> dict[str, list[str]]:
+    """Return the pictures that a font has, by kind; {} where a kind lacks one, the cannon aside."""
+    found = {kind: [s for s in choices if s in font.masks] for kind, choices in _SYMBOLS.items()}
+    return found if all(found[kind] for kind in "KANRP") else {}
+
+
+class _Carver:
+    """Carves the program's own pictures into a mask."""
+
+    def __init__(self) -> None:
+        self.image = Image.new("L", (SIZE * 2, SIZE * 2))
+        self._pen = ImageDraw.Draw(self.image)
+
+    def _place(self, x: float, y: float) -> Point:
+        return SIZE * (1 + x * PICTURE * 1.5), SIZE * (1 + y * PICTURE * 1.5)
+
+    def polygon(self, corners: list[Point], cut: bool) -> None:
+        """Fill a polygon, or take it away."""
+        self._pen.polygon([self._place(x, y) for x, y in corners], fill=0 if cut else 255)
+
+    def disc(self, x: float, y: float, radius: float, cut: bool = False) -> None:
+        """Fill a circle, or take it away."""
+        (left, top), (right, bottom) = self._place(x - radius, y - radius), self._place(x + radius, y + radius)
+        self._pen.ellipse((left, top, right, bottom), fill=0 if cut else 255)
+
+    def ring(self, x: float, y: float, radius: float, width: float) -> None:
+        """Draw a circle's line."""
+        (left, top), (right, bottom) = self._place(x - radius, y - radius), self._place(x + radius, y + radius)
+        self._pen.ellipse((left, top, right, bottom), outline=255, width=round(width * SIZE * PICTURE * 1.5))
+
+
+def own_pictures() -> dict[str, Mask]:
+    """Return the program's pictures by kind."""
+    made = {}
+    for number, kind in enumerate(KINDS, 1):
+        carver = _Carver()
+        carve(number, carver)
+        made[kind] = np.asarray(carver.image.crop(carver.image.getbbox()).resize((SIZE, SIZE)))
+    return made
+
+
+def letters_of(piece: str) -> str:
+    """Return the letters that may stand for a piece."""
+    return LETTERS[piece.upper()]
+
+
+def side_of(piece: str) -> int:
+    """Return the side of a piece's letter."""
+    return RED if piece.isupper() else BLACK

@@ -1,0 +1,110 @@
+"""Reviews in the window's idle time: they make way at once when anything else is wanted of an engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from xiangqi.app.dispatch import handles
+from xiangqi.app.insights.effects import GoOnReviewing, PauseReviewing, ReviewingStands
+from xiangqi.app.insights.people import person_of
+from xiangqi.app.insights.state import BackgroundReview
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.mode import ChallengeState
+from xiangqi.app.settings.effects import SaveSettings
+from xiangqi.app.state import AppState
+from xiangqi.app.transition import Result, done
+from xiangqi.storage.settings import with_values
+
+REST_S: Final = 1.0
+"""How long nothing else must have been wanted before reviews go on."""
+
+_EVERY: Final = 5
+"""After so many more reviews what the games say is asked for anew."""
+
+
+@dataclass(frozen=True)
+class ToggleReviewing(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Stop reviewing in idle time, or go on with it."""
+
+
+@handles(ToggleReviewing)
+def toggle_reviewing(state: AppState, _intent: ToggleReviewing) -> Result:
+    """Stop, or go on; the choice is kept."""
+    settings = with_values(state.settings, {"reviewing": not state.settings.reviewing})
+    return done(looked_up_anew(replace(state, settings=settings)), SaveSettings(settings))
+
+
+def _with(state: AppState, reviews: BackgroundReview) -> AppState:
+    return replace(state, insights=replace(state.insights, reviews=reviews))
+
+
+def looked_up_anew(state: AppState) -> AppState:
+    """Return the state in which games are looked up anew: those to be reviewed, and what all of them say."""
+    reviews = replace(state.insights.reviews, about=None, failure="")
+    return replace(state, insights=replace(state.insights, reviews=reviews, stale=True))
+
+
+def is_engaged(state: AppState) -> bool:
+    """Return whether an engine or the library is wanted for something else."""
+    coaching, analysis, importing = state.coaching, state.analysis, state.library.importing
+    asked = (
+        coaching.asked
+        or (coaching.hint is not None and coaching.hint.ladder is None)
+        or (coaching.lesson is not None and coaching.lesson.offer is None)
+        or (coaching.insight is not None and coaching.insight.notes is None and not coaching.insight.failure)
+    )
+    looked_at = analysis is not None and (
+        analysis.review is not None or (analysis.search is not None and not analysis.search.done)
+    )
+    judged = state.challenge is not None and state.challenge.state is ChallengeState.JUDGED
+    imported = importing is not None and importing.running
+    others = state.search, state.preparing, state.loading, state.film, state.probe
+    return bool(asked or looked_at or judged or imported or any(others) or state.quitting)
+
+
+def make_way(state: AppState) -> Result:
+    """Pause the reviews at once where something else is wanted, before that is begun."""
+    reviews = state.insights.reviews
+    if not reviews.running or not is_engaged(state):
+        return done(state)
+    return done(_with(state, replace(reviews, running=False, idle_from=state.now + REST_S)), PauseReviewing())
+
+
+def advance(state: AppState) -> Result:
+    """Begin, go on or stop as the moment wants it."""
+    reviews, settings = state.insights.reviews, state.settings
+    if is_engaged(state):
+        return done(_with(state, replace(reviews, idle_from=state.now + REST_S)))
+    is_wanted = settings.reviewing and bool(settings.people) and not reviews.failure
+    if not is_wanted:
+        stopped = _with(state, replace(reviews, running=False))
+        return done(stopped, PauseReviewing()) if reviews.running else done(state)
+    about = person_of(settings), settings.all_games
+    if reviews.about != about:
+        reviews = replace(reviews, id=state.next_id, about=about, running=False, waiting=None)
+        state = replace(state, next_id=state.next_id + 1)
+    if reviews.running or reviews.is_done or state.now < reviews.idle_from:
+        return done(_with(state, reviews))
+    order = GoOnReviewing(reviews.id, *about)
+    return done(_with(state, replace(reviews, running=True)), order)
+
+
+@handles(ReviewingStands)
+def reviewing_stands(state: AppState, event: ReviewingStands) -> Result:
+    """Note how far the reviews are."""
+    reviews = state.insights.reviews
+    if reviews.id != event.review_id:
+        return done(state)
+    is_over = bool(event.failure) or not event.waiting
+    if event.counted != reviews.counted and (is_over or event.counted % _EVERY == 0):
+        state = replace(state, insights=replace(state.insights, stale=True))
+    reviews = replace(
+        reviews,
+        counted=event.counted,
+        waiting=event.waiting,
+        left_out=event.left_out,
+        failure=event.failure,
+        running=reviews.running and not is_over,
+    )
+    return done(_with(state, reviews))

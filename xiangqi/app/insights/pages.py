@@ -1,0 +1,212 @@
+"""The pages about a player: asking for what the games say, and what can be done with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from xiangqi.app.dispatch import confirmed, handles
+from xiangqi.app.exercises.effects import LoadTraining
+from xiangqi.app.exercises.state import ExerciseSet, ReviewMistake, TrainingRequest
+from xiangqi.app.insights.background import looked_up_anew
+from xiangqi.app.insights.effects import (
+    AskInsights,
+    ForgetReviews,
+    InsightsRead,
+    ListPlayers,
+    PlayersListed,
+)
+from xiangqi.app.insights.people import person_of
+from xiangqi.app.insights.state import InsightsPage
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.settings.effects import SaveSettings
+from xiangqi.app.settings.panels import OpenPanel, open_panel
+from xiangqi.app.state import AppState, Panel
+from xiangqi.app.transition import Result, asked, done
+from xiangqi.i18n.message import Message
+from xiangqi.library import Person
+from xiangqi.storage.settings import with_values
+
+if TYPE_CHECKING:
+    from xiangqi.insights.claims import Claim
+
+
+@dataclass(frozen=True)
+class OpenInsights(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Show what the games of a player say."""
+
+    page: InsightsPage = InsightsPage.CLAIMS
+    name: str = ""  # the player, "" for the person at this computer
+
+
+@handles(OpenInsights)
+def open_insights(state: AppState, intent: OpenInsights) -> Result:
+    """Open a page about a player."""
+    insights = state.insights
+    if intent.name != insights.name:
+        insights = replace(insights, report=None, failure="", stale=True, chosen=0)
+    insights = replace(insights, page=intent.page, name=intent.name)
+    state, effects = open_panel(replace(state, insights=insights), OpenPanel(Panel.INSIGHTS))
+    return done(state, *effects, ListPlayers())
+
+
+@dataclass(frozen=True)
+class ChooseClaim(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Show the positions of one of the claims."""
+
+    index: int
+
+
+@handles(ChooseClaim)
+def choose_claim(state: AppState, intent: ChooseClaim) -> Result:
+    """Show the positions of a claim."""
+    return _with(state, chosen=intent.index)
+
+
+def _with(state: AppState, **values: object) -> Result:
+    return done(replace(state, insights=replace(state.insights, **values)))  # type: ignore[arg-type]
+
+
+def player_shown(state: AppState) -> Person:
+    """Return the player whose games are looked at."""
+    name = state.insights.name
+    return Person((name,)) if name else person_of(state.settings)
+
+
+def advance(state: AppState) -> Result:
+    """Ask for what is shown and has changed."""
+    insights = state.insights
+    if state.panel is not Panel.INSIGHTS or not insights.stale:
+        return done(state)
+    if not (state.settings.people or insights.name):
+        return done(state)
+    insights = replace(insights, ask_id=state.next_id, stale=False)
+    state = replace(state, next_id=state.next_id + 1, insights=insights)
+    order = AskInsights(insights.ask_id, player_shown(state), state.settings.all_games, insights.name)
+    return done(state, order)
+
+
+@handles(PlayersListed)
+def players_listed(state: AppState, event: PlayersListed) -> Result:
+    """Offer the names of the library."""
+    return _with(state, players=event.players)
+
+
+@handles(InsightsRead)
+def insights_read(state: AppState, event: InsightsRead) -> Result:
+    """Show what the games say; a claim that is no longer there is not chosen."""
+    insights = state.insights
+    if insights.ask_id != event.ask_id:
+        return done(state)
+    claims = event.report.insights.claims if event.report is not None else ()
+    chosen = insights.chosen if insights.chosen < len(claims) else 0
+    return _with(state, report=event.report, failure=event.failure, chosen=chosen)
+
+
+@dataclass(frozen=True)
+class PractiseClaim(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Practise what a claim is about: the player's own positions, then exercises of the same kind."""
+
+    claim: Claim
+
+
+@handles(PractiseClaim)
+def practise_claim(state: AppState, intent: PractiseClaim) -> Result:
+    """Have the exercises chosen."""
+    claim = intent.claim
+    slips = tuple(
+        ReviewMistake(move.fen, move.move, (move.best,), move.loss)
+        for move in claim.positions
+        if move.best is not None and move.best != move.move
+    )
+    request = TrainingRequest(ExerciseSet.WEAKNESS, claim.dimension.name, mistakes=slips, themes=claim.themes)
+    return done(state, LoadTraining(request))
+
+
+# ---- Whose games they are ----
+
+
+@dataclass(frozen=True)
+class NamePeople(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Say which names are whose; saved at once."""
+
+    people: tuple[str, ...]  # as Settings.people
+
+
+@handles(NamePeople)
+def name_people(state: AppState, intent: NamePeople) -> Result:
+    """Keep the names, and look for the games that bear them."""
+    values = {
+        "people": list(intent.people),
+        "person": min(state.settings.person, max(0, len(intent.people) - 1)),
+    }
+    return _settled(state, values)
+
+
+@dataclass(frozen=True)
+class PickName(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Say that a name of the library is the player's, or is not."""
+
+    name: str
+
+
+@handles(PickName)
+def pick_name(state: AppState, intent: PickName) -> Result:
+    """Choose a name, or drop it."""
+    picked = state.insights.picked
+    others = tuple(name for name in picked if name != intent.name)
+    return _with(state, picked=others if intent.name in picked else (*picked, intent.name))
+
+
+@dataclass(frozen=True)
+class LookAtPerson(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Look at the games of another person at this computer."""
+
+    index: int
+
+
+@handles(LookAtPerson)
+def look_at_person(state: AppState, intent: LookAtPerson) -> Result:
+    """Show the games of another person."""
+    return _settled(state, {"person": intent.index})
+
+
+@dataclass(frozen=True)
+class CountAllGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Count games with help and from other positions, too, or leave them out."""
+
+    wanted: bool
+
+
+@handles(CountAllGames)
+def count_all_games(state: AppState, intent: CountAllGames) -> Result:
+    """Count all games or the usual ones."""
+    return _settled(state, {"all_games": intent.wanted})
+
+
+def _settled(state: AppState, values: dict[str, object]) -> Result:
+    """Return the session with settings that say whose games count."""
+    settings = with_values(state.settings, values)
+    if settings == state.settings:
+        return done(state)
+    insights = replace(state.insights, report=None, failure="", chosen=0)
+    return done(looked_up_anew(replace(state, settings=settings, insights=insights)), SaveSettings(settings))
+
+
+@dataclass(frozen=True)
+class ForgetWhatWasLearnt(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Delete what was found in the games of the player that is shown, after a question."""
+
+
+@handles(ForgetWhatWasLearnt)
+def forget_what_was_learnt(state: AppState, intent: ForgetWhatWasLearnt) -> Result:
+    """Ask first."""
+    return asked(state, Message("ask.forget_reviews"), intent)
+
+
+@confirmed(ForgetWhatWasLearnt)
+def forget_now(state: AppState, _intent: ForgetWhatWasLearnt) -> Result:
+    """Delete it, and stop reviewing, which would learn it again."""
+    settings = with_values(state.settings, {"reviewing": False})
+    state = looked_up_anew(replace(state, settings=settings))
+    return done(state, SaveSettings(settings), ForgetReviews(player_shown(state)))

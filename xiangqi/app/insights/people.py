@@ -1,0 +1,18 @@
+"""The people at this computer, and the names that are theirs."""
+
+from __future__ import annotations
+
+from xiangqi.library import Person
+from xiangqi.storage.settings import Settings, names_in
+
+
+def person_of(settings: Settings, index: int | None = None) -> Person:
+    """Return one of the people at this computer; the first one also plays under no name.
+
+    Args:
+        settings: the settings.
+        index: which of them; None for the one who is looked at.
+    """
+    index = settings.person if index is None else index
+    names = settings.people[index] if index < len(settings.people) else ""
+    return Person(names_in(names), here=index == 0)

@@ -1,0 +1,65 @@
+"""Practice against a player who is not there: the computer opens as they do, at their strength."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xiangqi.app.dispatch import handles
+from xiangqi.app.game.play import NewGame, new_game, setup_from
+from xiangqi.app.game.players import Player, PlayerKind
+from xiangqi.app.insights.effects import PrepareSparring, SparringReady
+from xiangqi.app.intent import Intent, Leaves
+from xiangqi.app.library.effects import LoadFound
+from xiangqi.app.records.loading import loading
+from xiangqi.app.state import AppState
+from xiangqi.app.transition import Result, done, toast
+from xiangqi.core.constants import RED
+from xiangqi.fen import START_FEN
+from xiangqi.i18n.message import Message
+from xiangqi.library import Query
+from xiangqi.library.library import NAME
+
+
+@dataclass(frozen=True)
+class SparAgainst(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """Begin a game against the computer that opens as a player does."""
+
+    name: str  # the player
+    side: int  # RED or BLACK, the computer's
+    fen: str = START_FEN  # the first position
+
+
+@handles(SparAgainst)
+def spar_against(state: AppState, intent: SparAgainst) -> Result:
+    """Have the player's first moves read; the game begins when they are there."""
+    return done(state, PrepareSparring(intent.name, intent.side, intent.fen))
+
+
+@handles(SparringReady)
+def sparring_ready(state: AppState, event: SparringReady) -> Result:
+    """Begin the game at the player's strength, or at the usual level where that is not known."""
+    usual = setup_from(replace(state.settings, engine=(), side="red"))
+    rating = event.rating or usual.black.rating
+    other = Player(PlayerKind.COMPUTER, state.settings.level, rating=rating, book=str(event.book))
+    red, black = (other, Player()) if event.side == RED else (Player(), other)
+    setup = replace(usual, red=red, black=black, start_fen=event.fen)
+    told = Message("toast.sparring", name=event.name)
+    return new_game(toast(state, told), NewGame(setup))
+
+
+@dataclass(frozen=True)
+class FindTheirGames(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
+    """List the games in which a player reached a position."""
+
+    name: str
+    side: int  # RED or BLACK, the player's
+    fen: str
+
+
+@handles(FindTheirGames)
+def find_their_games(state: AppState, intent: FindTheirGames) -> Result:
+    """Start reading the games."""
+    placement, turn = intent.fen.split()[:2]
+    state, load_id = loading(state, NAME)
+    query = Query(player=intent.name, side=intent.side, position=f"{placement} {turn} - - 0 1", mirror=True)
+    return done(state, LoadFound(load_id, query=query))

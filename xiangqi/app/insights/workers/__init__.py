@@ -1,0 +1,1 @@
+"""Threads and processes that query the library and write to it."""

@@ -1,0 +1,202 @@
+"""Reviews games in the background: hands them to a process one by one, and keeps what it finds."""
+
+from __future__ import annotations
+
+import contextlib
+import pickle
+import subprocess
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from xiangqi.app.insights.effects import GoOnReviewing, PauseReviewing, ReviewingStands
+from xiangqi.app.insights.workers.review_process import COMMAND, Word
+from xiangqi.app.job_thread import LAST_JOBS_S
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.performers import Performers
+from xiangqi.errors import LibraryError, XiangqiError
+from xiangqi.i18n.message import Message, system_reason
+from xiangqi.launch import start_own
+from xiangqi.library import Library, PlayerGame
+
+if TYPE_CHECKING:
+    from xiangqi.insights.reviews import Counted, CountOrder
+
+_MOST_DEATHS: Final = 3
+"""How often the process may end by itself before reviews are given up."""
+
+
+class ReviewService:
+    """Reviews the games of one person at a time. No method blocks but `close`."""
+
+    def __init__(self, outbox: Outbox, library: Callable[[], Library]) -> None:
+        """Create the service; nothing is opened or started before the first order.
+
+        Args:
+            outbox: receives how far the reviews are.
+            library: returns the library, opening it if necessary.
+        """
+        self._outbox = outbox
+        self._library = library
+        self._turn = threading.Condition()
+        self._order: GoOnReviewing | None = None  # None during a pause
+        self._closed = False
+        self._child: subprocess.Popen[bytes] | None = None
+        self._thread = threading.Thread(target=self._work, name="reviews", daemon=True)
+        self._stands = ReviewingStands(0)
+        self._waiting: deque[Sequence[PlayerGame]] = deque()
+        self._deaths = 0
+
+    def declare(self, performers: Performers) -> None:
+        """Declare the effects that this worker performs."""
+        performers.declare(GoOnReviewing, self.go_on)
+        performers.declare(PauseReviewing, self.pause)
+
+    def go_on(self, order: GoOnReviewing) -> None:
+        """Go on with the games of a person."""
+        with self._turn:
+            self._order = order
+            self._tell_child(Word.GO)
+            self._turn.notify_all()
+            if self._thread.ident is None:
+                self._thread.start()
+
+    def pause(self, _order: PauseReviewing | None = None) -> None:
+        """Stop at once; a game that has been begun waits in the process."""
+        with self._turn:
+            self._order = None
+            self._tell_child(Word.PAUSE)
+
+    def close(self, seconds: float = LAST_JOBS_S) -> None:
+        """End the process and the thread, waiting at most some seconds. A game that has been begun is lost."""
+        with self._turn:
+            self._closed = True
+            self._order = None
+            if self._child is not None:
+                self._child.kill()
+            self._turn.notify_all()
+        if self._thread.ident is not None:
+            self._thread.join(seconds)
+
+    def _tell_child(self, word: Word) -> None:
+        if self._child is not None and self._child.stdin is not None:
+            with contextlib.suppress(OSError, ValueError):
+                pickle.dump(word, self._child.stdin)
+                self._child.stdin.flush()
+
+    # ---- In the thread ----
+
+    def _work(self) -> None:
+        while (order := self._next_order()) is not None:
+            try:
+                self._do(order)
+            except XiangqiError as error:
+                self._give_up(order, str(error))
+            except OSError as error:
+                self._give_up(order, system_reason(error))
+            except Exception as error:  # the window shows why nothing is reviewed
+                self._give_up(order, f"{type(error).__name__}: {error}")
+        self._end_child()
+
+    def _next_order(self) -> GoOnReviewing | None:
+        """Wait until something is wanted; None at the end."""
+        with self._turn:
+            self._turn.wait_for(lambda: self._closed or self._order is not None)
+            return None if self._closed else self._order
+
+    def _do(self, order: GoOnReviewing) -> None:
+        """Look up what is to be done, or review one game."""
+        from xiangqi.insights.reviews import standing_of
+
+        library = self._library()
+        if order.review_id != self._stands.review_id:
+            standing = standing_of(library, library.games_of(order.person), all_games=order.all_games)
+            self._waiting = deque(standing.waiting)
+            self._stands = ReviewingStands(order.review_id, standing.counted, 0, standing.left_out)
+        elif self._waiting and self._review(library, self._waiting[0]):
+            self._waiting.popleft()
+            self._stands = ReviewingStands(order.review_id, self._stands.counted + 1, 0, self._stands.left_out)
+        self._tell(order)
+
+    def _tell(self, order: GoOnReviewing, failure: str = "") -> None:
+        stands = self._stands
+        waiting = len(self._waiting)
+        self._outbox.put(ReviewingStands(order.review_id, stands.counted, waiting, stands.left_out, failure))
+        if failure or not waiting:
+            with self._turn:
+                if self._order == order:
+                    self._order = None
+            self._end_child()
+
+    def _give_up(self, order: GoOnReviewing, failure: str) -> None:
+        self._stands = ReviewingStands(0)
+        self._tell(order, failure)
+
+    def _review(self, library: Library, sides: Sequence[PlayerGame]) -> bool:
+        """Review one game, and return whether it is done; it is not where the process has ended.
+
+        Raises:
+            LibraryError: the library cannot be written.
+        """
+        from xiangqi.insights.reviews import keep, order_of
+
+        try:
+            order = order_of(library, sides)
+        except LibraryError:  # a damaged game, of which the library tells
+            return True
+        found = self._ask(order)
+        if found is None:
+            return False
+        if library.holds(order.number):  # it may have been deleted meanwhile
+            keep(library, order, found)
+        return True
+
+    def _ask(self, order: CountOrder) -> Counted | None:
+        """Have the process review a game; None where it has ended before.
+
+        Raises:
+            XiangqiError: it has ended too often.
+        """
+        try:
+            with self._turn:
+                child = self._started()
+                assert child.stdin is not None
+                pickle.dump(order, child.stdin)
+                child.stdin.flush()
+            assert child.stdout is not None
+            found: Counted = pickle.load(child.stdout)
+        except (OSError, EOFError, pickle.UnpicklingError):
+            self._end_child()
+            self._deaths += 1
+            if self._deaths >= _MOST_DEATHS and not self._closed:
+                self._deaths = 0
+                raise XiangqiError(Message("detail.reader_ended")) from None
+            return None
+        self._deaths = 0
+        return found
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        """Return the process, started if it does not run.
+
+        Raises:
+            OSError: it cannot be started.
+        """
+        if self._child is None:
+            pipe = subprocess.PIPE
+            self._child = start_own(COMMAND, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
+            if self._order is None:  # a pause came before
+                self._tell_child(Word.PAUSE)
+        return self._child
+
+    def _end_child(self) -> None:
+        with self._turn:
+            child, self._child = self._child, None
+        if child is None:
+            return
+        child.kill()
+        for pipe in (child.stdin, child.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+        child.wait()

@@ -1,0 +1,76 @@
+"""Has pictures read in a process of its own, one at a time."""
+
+from __future__ import annotations
+
+import contextlib
+import pickle
+import subprocess
+import threading
+
+from xiangqi.app.event import Event
+from xiangqi.app.outbox import Outbox
+from xiangqi.app.performers import Performers
+from xiangqi.app.recognition.effects import PictureOpened, PictureRead, ReadPicture, StopPicture
+from xiangqi.app.recognition.workers.picture_process import Order
+from xiangqi.app.share.state import Pixels
+from xiangqi.i18n.message import Message, system_reason
+from xiangqi.launch import start_own
+from xiangqi.recognition.reading import Reading
+
+
+class PictureService:
+    """One picture at a time; a new one ends the one before."""
+
+    def __init__(self, outbox: Outbox) -> None:
+        """Reports go to the outbox."""
+        self._outbox = outbox
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def declare(self, performers: Performers) -> None:
+        """Declare the effects that this worker performs."""
+        performers.declare(ReadPicture, self.start)
+        performers.declare(StopPicture, self.stop)
+
+    def start(self, order: ReadPicture) -> None:
+        """Begin to read a picture."""
+        self.close()
+        pipe = subprocess.PIPE
+        try:
+            process = start_own("read-picture", stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
+        except OSError as error:
+            self._outbox.put(PictureRead(order.recognition_id, None, system_reason(error)))
+            return
+        self._process = process
+        threading.Thread(target=self._follow, args=(process, order), name="picture", daemon=True).start()
+
+    def _follow(self, process: subprocess.Popen[bytes], order: ReadPicture) -> None:
+        """Pass on what the process answers, to its end."""
+        assert process.stdin is not None
+        assert process.stdout is not None
+        event: Event | None = None
+        with process, contextlib.suppress(BrokenPipeError, EOFError, pickle.UnpicklingError):
+            pickle.dump(Order(order.source, order.corners, order.near), process.stdin)
+            process.stdin.close()
+            while not isinstance(event, PictureRead):
+                event = _told(order.recognition_id, pickle.load(process.stdout))
+                self._outbox.put(event)
+        if not isinstance(event, PictureRead) and self._process is process:
+            self._outbox.put(PictureRead(order.recognition_id, None, Message("detail.reader_ended")))
+
+    def stop(self, _order: StopPicture) -> None:
+        """Stop reading; nothing is reported."""
+        self.close()
+
+    def close(self) -> None:
+        """Stop reading; nothing is reported."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+
+
+def _told(number: int, answer: object) -> PictureOpened | PictureRead:
+    if isinstance(answer, Pixels):
+        return PictureOpened(number, answer)
+    if isinstance(answer, Reading):
+        return PictureRead(number, answer)
+    return PictureRead(number, None, str(answer))

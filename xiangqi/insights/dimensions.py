@@ -1,0 +1,156 @@
+"""The ways in which a player's moves are divided, each a place where a weakness could show.
+
+A situation divides the moves: those in an ending, and the others. A cause divides the faults: those punished by
+horses' forks, and the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from typing import Final
+
+from xiangqi.coach.summary import PHASES
+from xiangqi.core.constants import ADVISOR, BISHOP, BLACK, CANNON, KING, KNIGHT, PAWN, RED, ROOK
+from xiangqi.i18n.message import Message
+from xiangqi.insights import causes
+from xiangqi.insights.moves import LOSING, STANDINGS, CountedMove
+from xiangqi.openings import FAMILIES, family_of
+
+FAR: Final = 4
+"""Points from which a cannon's or chariot's capture is a long shot."""
+
+OPENING_PLIES: Final = 36
+"""The moves in which an opening is judged by what came of it."""
+
+HURRY_S: Final = 30.0
+"""Seconds left on the clock below which a player is in a hurry."""
+
+QUICK_S: Final = 3.0
+"""A move that took less is a quick one."""
+
+_EITHER_WAY: Final = frozenset(
+    (
+        *(causes.FORK, causes.DISCOVERED, causes.PIN, causes.DEFENDER),  # rare ones, missed and allowed
+        *(causes.THREAT, causes.THEORY, causes.REPETITION),  # of which nothing can be missed
+    )
+)
+
+Test = Callable[[CountedMove], bool | None]
+
+
+class Kind(Enum):
+    """What a dimension divides."""
+
+    WITHIN = "within"  # the moves of each game
+    BETWEEN = "between"  # whole games
+    CAUSE = "cause"  # the faults, by their causes
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """A division of moves."""
+
+    key: str
+    kind: Kind
+    # whether a move belongs to it; None if a situation has nothing to do with the move
+    test: Test
+    themes: tuple[str, ...] = ()  # of exercises that practise it, as in exercises.pack
+
+    @property
+    def name(self) -> Message:
+        """Where it is, in the middle of a sentence."""
+        group, _, rest = self.key.partition(".")
+        if group == "opening":
+            return Message("claim.opening", family=Message(f"family.{rest}"))
+        return Message(f"claim.{self.key}")
+
+
+def _situations() -> Iterator[Dimension]:
+    for phase in PHASES:
+        yield Dimension(f"phase.{phase}", Kind.WITHIN, partial(_in_phase, phase))
+    for side, name in ((RED, "red"), (BLACK, "black")):
+        yield Dimension(f"side.{name}", Kind.BETWEEN, partial(_is, "side", side))
+    for standing in STANDINGS:
+        yield Dimension(f"standing.{standing}", Kind.WITHIN, partial(_is, "standing", standing))
+    for name, kinds in (
+        ("chariot", (ROOK,)),
+        ("cannon", (CANNON,)),
+        ("horse", (KNIGHT,)),
+        ("soldier", (PAWN,)),
+        ("palace", (KING, ADVISOR, BISHOP)),
+    ):
+        yield Dimension(f"moving.{name}", Kind.WITHIN, partial(_moves, kinds))
+    yield Dimension("clock.hurry", Kind.WITHIN, _in_a_hurry)
+    yield Dimension("clock.quick", Kind.WITHIN, _quickly)
+    for family in FAMILIES:
+        yield Dimension(f"opening.{family}", Kind.BETWEEN, partial(_in_family, family))
+
+
+def _in_phase(phase: str, move: CountedMove) -> bool | None:
+    """Return whether a move was made in a phase; lost positions have little left to lose and say little."""
+    return None if move.standing == LOSING else move.phase == phase
+
+
+def _is(name: str, value: object, move: CountedMove) -> bool:
+    return bool(getattr(move, name) == value)
+
+
+def _moves(kinds: tuple[int, ...], move: CountedMove) -> bool:
+    return move.piece in kinds
+
+
+def _in_a_hurry(move: CountedMove) -> bool | None:
+    return None if move.left_s is None else move.left_s < HURRY_S
+
+
+def _quickly(move: CountedMove) -> bool | None:
+    """Return whether a move was made quickly without need; moves in a hurry are another matter."""
+    if move.used_s is None or move.left_s is None or move.left_s < HURRY_S:
+        return None
+    return move.used_s < QUICK_S
+
+
+def _in_family(family: str, move: CountedMove) -> bool | None:
+    if not move.opening or move.ply > OPENING_PLIES:
+        return None
+    return family_of(move.opening) == family
+
+
+def _causes() -> Iterator[Dimension]:
+    for cause in causes.CAUSES[:-1]:
+        themes = themes_of([cause])
+        if cause in _EITHER_WAY:
+            yield Dimension(f"cause.{cause}", Kind.CAUSE, partial(_is, "cause", cause), themes)
+            continue
+        yield Dimension(f"cause.{cause}", Kind.CAUSE, partial(_by_cause, cause, False), themes)
+        yield Dimension(f"cause.{cause}.missed", Kind.CAUSE, partial(_by_cause, cause, True), themes)
+    yield Dimension("cannon.far", Kind.CAUSE, partial(_taken_from, CANNON, FAR))
+    yield Dimension("chariot.far", Kind.CAUSE, partial(_taken_from, ROOK, FAR))
+    yield Dimension("horse.any", Kind.CAUSE, partial(_taken_from, KNIGHT, 1))
+    yield Dimension("soldier.any", Kind.CAUSE, partial(_taken_from, PAWN, 1))
+    yield Dimension("fork.horse", Kind.CAUSE, _forked_by_horse, themes_of([causes.FORK]))
+
+
+def themes_of(kinds: Iterable[str]) -> tuple[str, ...]:
+    """Return the themes of exercises that practise some causes, each once."""
+    wanted = dict.fromkeys(kinds)
+    return tuple(fact.value for cause in wanted for fact, kind in causes.THEMES.items() if kind == cause)
+
+
+def _by_cause(cause: str, missed: bool, move: CountedMove) -> bool:
+    return move.cause == cause and move.missed == missed
+
+
+def _taken_from(kind: int, least: int, move: CountedMove) -> bool:
+    return move.punisher == kind and move.distance >= least
+
+
+def _forked_by_horse(move: CountedMove) -> bool:
+    return move.punisher == KNIGHT and move.targets > 1
+
+
+DIMENSIONS: Final = (*_situations(), *_causes())
+"""All dimensions that are looked at."""

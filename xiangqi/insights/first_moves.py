@@ -1,0 +1,158 @@
+"""How a player opens: a tree of the first moves with how often and how well each was played.
+
+Frequencies are shrunk towards those of everybody, the more the fewer games there are, so that one game does
+not mean certainty. Mirror images are one position.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from xiangqi.board import Board, Move
+from xiangqi.engine.book import Book
+from xiangqi.insights.games import PlayedGame
+from xiangqi.openings import mirrored, mirrored_place, practice, turned_place
+
+PLIES: Final = 20
+"""How far the first moves go."""
+
+_EVERYBODY: Final = 4.0  # games that everybody's habits are worth, in each position
+_SURE: Final = 1.0  # games of one's own that any legal move is worth, all moves together
+_FULL: Final = 1000  # the weight in a book of a move that is always played
+
+
+class Place:
+    """A position's key, and its moves in the image of the key; in a symmetrical one, one for both wings.
+
+    Attributes:
+        key: as `openings.place_of` gives it.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.key, self._turned = turned_place(board)
+        self._is_symmetrical = self.key == mirrored_place(self.key)
+
+    def kept(self, move: Move) -> Move:
+        """Return a move on the board in the image of the key."""
+        turned = mirrored(move) if self._turned else move
+        return min(turned, mirrored(turned)) if self._is_symmetrical else turned
+
+    def images(self, move: Move) -> int:
+        """Return for how many moves on the board the kept one stands."""
+        return 2 if self._is_symmetrical and mirrored(move) != move else 1
+
+
+@dataclass
+class Here:
+    """What a player did in a position."""
+
+    # by move, in the image of the position's key
+    games: Counter[Move] = field(default_factory=Counter)
+    points: float = 0.0  # of the finished games
+    finished: int = 0
+
+
+Frequencies = Mapping[str, Mapping[Move, float]]
+"""How often moves were played in positions, as `Place` keeps them."""
+
+
+class FirstMoves:
+    """The first moves of a player's games.
+
+    Attributes:
+        places: what the player did with either side in each position, by side and key.
+    """
+
+    def __init__(self, games: Iterable[PlayedGame], everybody: Frequencies | None = None) -> None:
+        """Read some games.
+
+        Args:
+            games: of the player, from the usual start.
+            everybody: what everybody plays; masters' practice by default.
+        """
+        self.places: dict[tuple[int, str], Here] = {}
+        self._everybody = everybody
+        self._known: dict[int, Place] = {}  # by the key of the board: first positions recur in many games
+        self._likely: dict[int, dict[Move, float]] = {}
+        for game in games:
+            for board, move in steps(game, PLIES):
+                self._note(game, self._place(board), move)
+
+    def _place(self, board: Board) -> Place:
+        if board.key not in self._known:
+            self._known[board.key] = Place(board)
+        return self._known[board.key]
+
+    def here(self, board: Board) -> Here | None:
+        """Return what the player did in a position as the side to move; None if it was not met."""
+        return self.places.get((board.turn, self._place(board).key))
+
+    def _note(self, game: PlayedGame, place: Place, move: Move) -> None:
+        here = self.places.setdefault((game.side, place.key), Here())
+        here.games[place.kept(move)] += 1
+        if game.score is not None:
+            here.points += game.score
+            here.finished += 1
+
+    def likelihoods(self, board: Board) -> dict[Move, float]:
+        """Return how likely the player makes each legal move in a position, with 1 as their sum."""
+        if board.key not in self._likely:
+            self._likely[board.key] = self._likelihoods(board)
+        return self._likely[board.key]
+
+    def _likelihoods(self, board: Board) -> dict[Move, float]:
+        place, common, here = self._place(board), self.common(board), self.here(board)
+        if here is None:
+            return common
+        whole = here.games.total() + _EVERYBODY
+        own = {move: here.games[place.kept(move)] / place.images(move) for move in common}
+        return {move: (own[move] + _EVERYBODY * share) / whole for move, share in common.items()}
+
+    def common(self, board: Board) -> dict[Move, float]:
+        """Return how likely everybody makes each legal move in a position, with 1 as their sum."""
+        legal, counts = board.legal_moves(), self._counts(board)
+        whole = sum(counts.values()) + _SURE
+        return {move: (counts.get(move, 0.0) + _SURE / len(legal)) / whole for move in legal}
+
+    def _counts(self, board: Board) -> Mapping[Move, float]:
+        if self._everybody is None:
+            return {move: float(games) for move, games in practice.weights(board).items()}
+        place = self._place(board)
+        known = self._everybody.get(place.key, {})
+        return {
+            move: known[kept] / place.images(move)
+            for move in board.legal_moves()
+            if (kept := place.kept(move)) in known
+        }
+
+    def book(self) -> Book:
+        """Return a book of what the player plays, by likelihood, for an engine that is to play like that."""
+        book = Book()
+        for (_, key), here in self.places.items():
+            board = Board(f"{key} - - 0 1")
+            likely = self.likelihoods(board)
+            for move in here.games:
+                book.add(board, move, max(1, round(_FULL * likely[move])))
+        return book
+
+
+def everybody(games: Iterable[PlayedGame]) -> dict[str, Counter[Move]]:
+    """Return how often moves were played in the first positions of games, by those whose games these are."""
+    counts: dict[str, Counter[Move]] = defaultdict(Counter)
+    for game in games:
+        for board, move in steps(game, PLIES):
+            place = Place(board)
+            counts[place.key][place.kept(move)] += 1
+    return counts
+
+
+def steps(game: PlayedGame, plies: int) -> Iterator[tuple[Board, Move]]:
+    """Yield the player's first moves, each with the board before it, which changes afterwards."""
+    board = Board()
+    for move in game.moves[:plies]:
+        if board.turn == game.side:
+            yield board, move
+        board.push_unchecked(move)

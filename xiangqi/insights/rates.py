@@ -1,0 +1,190 @@
+"""Where players of a rating have their faults: the table made by the levels' games against each other.
+
+`python -m tools.insights.rates` makes it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass
+from functools import lru_cache, reduce
+from itertools import product
+from operator import add
+from typing import Final
+
+import numpy as np
+
+from xiangqi.coach.summary import PHASES
+from xiangqi.engine.common.levels import RATINGS
+from xiangqi.errors import ResourceError
+from xiangqi.insights.dimensions import DIMENSIONS, Dimension, Kind
+from xiangqi.insights.moves import STANDINGS, CountedMove
+from xiangqi.insights.statistics import NOTHING, Numbers, Sums, between_games, within_games
+from xiangqi.resources import asset
+
+ASSET: Final = "rates.json"
+_REACH: Final = 500  # Elo from which levels are asked, the nearer the more
+_DIGITS: Final = 7
+_LEAST_SHARE: Final = 0.01  # of moves that are faults, wherever they are
+
+
+Cell = tuple[str, str]
+"""A phase and a standing, which make faults more or less likely whoever plays."""
+
+
+def cell_of(move: CountedMove) -> Cell:
+    """Return the phase and standing of a move."""
+    return move.phase, move.standing
+
+
+@dataclass(frozen=True)
+class LevelRates:
+    """Where a level had its faults."""
+
+    games: int
+    loss: float  # of winning chance, by move
+    # the share of moves that are faults in each phase and standing
+    cells: Mapping[Cell, float]
+    sums: Mapping[str, Sums]  # by the key of the dimension
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Where levels have their faults."""
+
+    levels: Mapping[int, LevelRates]
+
+    def usual(self, dimension: Dimension, rating: float) -> Sums:
+        """Return how the faults of players of a rating divide: of levels near it, the nearer the more."""
+        near = [
+            rates.sums[dimension.key].scaled(weight)
+            for rates, weight in self._near(rating)
+            if dimension.key in rates.sums
+        ]
+        return reduce(add, near, NOTHING)
+
+    def cells(self, rating: float) -> dict[Cell, float]:
+        """Return which share of the moves of players of a rating are faults in each phase and standing."""
+        near = self._near(rating)
+        whole = sum(weight for _, weight in near)
+        return {
+            cell: max(_LEAST_SHARE, sum(weight * rates.cells.get(cell, 0.0) for rates, weight in near) / whole)
+            for cell in product(PHASES, STANDINGS)
+        }
+
+    def _near(self, rating: float) -> list[tuple[LevelRates, float]]:
+        """Return the levels about a rating with their weights, at least the nearest one."""
+        away = {level: abs(RATINGS[level] - rating) for level in self.levels}
+        beyond = max(0, min(away.values()) - _REACH / 2)
+        weights = {level: 1 - (by - beyond) / _REACH for level, by in away.items()}
+        return [(self.levels[level], weight) for level, weight in weights.items() if weight > 0]
+
+    def rating_of(self, loss: float) -> float:
+        """Return the rating of players who lose so much of the winning chance by move, within the levels."""
+        levels = sorted(self.levels)
+        falling = np.minimum.accumulate([self.levels[level].loss for level in levels])
+        ratings = [float(RATINGS[level]) for level in levels]
+        return float(np.interp(-loss, -falling, ratings))
+
+    def to_json(self) -> str:
+        """Return the table as the content of the asset."""
+        rows = {
+            str(level): {
+                "games": rates.games,
+                "loss": _rounded(rates.loss),
+                "cells": {".".join(cell): _rounded(share) for cell, share in sorted(rates.cells.items())},
+                "sums": {key: [_rounded(value) for value in astuple(sums)] for key, sums in rates.sums.items()},
+            }
+            for level, rates in sorted(self.levels.items())
+        }
+        return json.dumps(rows, indent=0) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> Rates:
+        """Parse the result of `to_json`.
+
+        Raises:
+            ValueError, KeyError, TypeError: it is none.
+        """
+        levels = {}
+        for level, row in json.loads(text).items():
+            sums = {key: Sums(*map(float, values)) for key, values in row["sums"].items()}
+            cells = {_cell(name): float(share) for name, share in row["cells"].items()}
+            levels[int(level)] = LevelRates(int(row["games"]), float(row["loss"]), cells, sums)
+        if not levels:
+            raise ValueError("no levels")
+        return cls(levels)
+
+
+def _cell(name: str) -> Cell:
+    phase, standing = name.split(".")
+    return phase, standing
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.{_DIGITS}g}")
+
+
+@lru_cache(maxsize=1)
+def shipped_rates() -> Rates:
+    """Return the table that comes with the program.
+
+    Raises:
+        ResourceError: it is missing or damaged.
+    """
+    try:
+        return Rates.from_json(asset(ASSET).read_text(encoding="utf-8"))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ResourceError(f"asset {ASSET}: {error}") from error
+
+
+class Games:
+    """The moves of some games, ready to be divided by many dimensions.
+
+    Attributes:
+        moves: of all games.
+    """
+
+    def __init__(self, games: Sequence[Sequence[CountedMove]]) -> None:
+        self.moves = [move for game in games for move in game]
+        self._count = len(games)
+        self._game = np.repeat(np.arange(len(games)), [len(game) for game in games])
+        self._fault = np.array([move.is_fault for move in self.moves], dtype=np.float64)
+
+    def cells(self) -> dict[Cell, float]:
+        """Return which share of the moves are faults in each phase and standing."""
+        counts = Counter(map(cell_of, self.moves))
+        faults = Counter(cell_of(move) for move in self.moves if move.is_fault)
+        return {cell: max(_LEAST_SHARE, faults[cell] / count) for cell, count in counts.items()}
+
+    def weights(self, cells: Mapping[Cell, float]) -> Numbers:
+        """Return how likely each move is a fault in its phase and standing, whoever plays."""
+        return np.array([cells.get(cell_of(move), _LEAST_SHARE) for move in self.moves], dtype=np.float64)
+
+    def sums(self, dimension: Dimension, weights: Numbers) -> Sums:
+        """Return how the faults divide by a dimension.
+
+        A move counts by its weight, so that nobody's endings look better than they are because most of them
+        were lost anyway. Of a cause all moves count on both sides, since any of them could have had it.
+        """
+        verdicts = [dimension.test(move) for move in self.moves]
+        own, other = (np.array([verdict is wanted for verdict in verdicts], float) for wanted in (True, False))
+        parts = (np.ones_like(own),) * 2 if dimension.kind is Kind.CAUSE else (own, other)
+        columns = (own * self._fault, parts[0] * weights, other * self._fault, parts[1] * weights)
+        rows = np.zeros((self._count, len(columns)))
+        for place, column in enumerate(columns):
+            rows[:, place] = np.bincount(self._game, column, self._count)
+        return between_games(rows) if dimension.kind is Kind.BETWEEN else within_games(rows)
+
+
+def level_rates(games: Sequence[Sequence[CountedMove]]) -> LevelRates:
+    """Return where the players of some games had their faults."""
+    table = Games(games)
+    cells = table.cells()
+    weights = table.weights(cells)
+    sums = {dimension.key: table.sums(dimension, weights) for dimension in DIMENSIONS}
+    kept = {key: found for key, found in sums.items() if found.spread}
+    loss = sum(move.loss for move in table.moves) / max(1, len(table.moves))
+    return LevelRates(len(games), loss, cells, kept)

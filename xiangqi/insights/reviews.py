@@ -1,0 +1,229 @@
+"""Reviews of whole libraries, game by game, for what they say about their players.
+
+Only the positions before and after a person's own moves are searched, those after a move that was best are not,
+and nothing is proved: that is half of a coach's review. What is said of positions is kept with the game, as if
+it had been said in the window, and what the window's reviews have said is not searched again.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import groupby
+from typing import Final
+
+from xiangqi.coach.grades import accuracy_of
+from xiangqi.coach.judge import NODES, judge_of, opinion_of
+from xiangqi.coach.notes import Opinion
+from xiangqi.coach.reviewing import opinion_of_end
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.engine.common.types import Info
+from xiangqi.engine.evaluation.network import ASSET
+from xiangqi.errors import LibraryError
+from xiangqi.insights.moves import CountedMove, count_moves, kept_opinions, packed, unpacked
+from xiangqi.library import CountedSide, Library, PlayerGame, Review, Terms
+from xiangqi.library.kept_positions import kept_position
+from xiangqi.line import Line
+from xiangqi.local_time import local_text, utc_now
+from xiangqi.records.packed import PackedGame, pack
+from xiangqi.referee import outcome
+from xiangqi.resources import asset
+
+Searcher = Callable[[Line], Info | None]
+"""Returns the engine's report on the position after some moves."""
+
+_SIDES: Final = (RED, BLACK)
+
+
+@dataclass(frozen=True)
+class CountOrder:
+    """A game to be reviewed, as a chunk of work."""
+
+    number: int  # of the game in the library
+    game: PackedGame
+    sides: tuple[int, ...]  # whose moves are counted
+    nodes: int  # searched for each position
+    clocks: tuple[int, ...] = ()  # the mover's time left after each move, ms; empty where it is not known
+    known: tuple[object, ...] = ()  # what an earlier review has said about the positions, as JSON
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What a review has found."""
+
+    positions: tuple[object, ...]  # what was said about each position, as JSON; None for those not looked at
+    moves: tuple[CountedMove, ...]  # of the counted sides
+
+
+@lru_cache(maxsize=1)
+def _engine() -> str:
+    return f"built-in {zlib.crc32(asset(ASSET).read_bytes()):08x}"
+
+
+def terms_of(nodes: int = NODES) -> Terms:
+    """Return the terms of a review by this program's engine with so many nodes a position."""
+    return Terms(_engine(), f"{nodes} nodes")
+
+
+# ---- One game ----
+
+
+def counted(order: CountOrder) -> Counted:
+    """Review one game and count its moves; the result depends on the order alone."""
+    judge = judge_of(order.nodes)
+    judge.begin()
+    return counted_by(order, judge.report)
+
+
+def counted_by(order: CountOrder, search: Searcher) -> Counted:
+    """Review one game by the given searches and count its moves."""
+    game = order.game.unpack()
+    line = Line(game.start_fen, tuple(game.main_line()))
+    look = _Look(line, _thorough(order.known, len(line.moves) + 1, order.nodes), search)
+    for ply in range(len(line.moves) - 1, -1, -1):
+        if line.turn_at(ply) in order.sides:
+            look.at_move(ply)
+    moves = count_moves(game, look.opinions, number=order.number, clocks=order.clocks, sides=order.sides)
+    return Counted(tuple(look.said), moves)
+
+
+def _thorough(values: Sequence[object], count: int, nodes: int) -> Sequence[object]:
+    """Return what an earlier review has said, None where it was not as thorough as is wanted now."""
+    is_usual = nodes <= NODES  # deeper reviews than usual begin anew
+    said = [
+        value if is_usual and isinstance(value, dict) and value.get("thorough") is True else None
+        for value in values
+    ]
+    return [*said, *[None] * count][:count]
+
+
+class _Look:
+    """A look at the positions of a game that matter, the last ones first."""
+
+    def __init__(self, line: Line, known: Sequence[object], search: Searcher) -> None:
+        self.opinions: list[Opinion | None] = list(kept_opinions(known))
+        self.said = [
+            None if known is None else value for known, value in zip(self.opinions, known, strict=True)
+        ]
+        self._line = line
+        self._search = search
+        ended = outcome(line.board())
+        if ended is not None:
+            self.opinions[-1] = opinion_of_end(ended, line.turn)
+
+    def at_move(self, ply: int) -> None:
+        """Look at the positions before and after the move at a ply; what follows the best move is known."""
+        before, move = self._opinion(ply), self._line.moves[ply]
+        if self.opinions[ply + 1] is None and before.line[:1] == (move,):
+            self.opinions[ply + 1] = Opinion(1.0 - before.chance)
+        self._opinion(ply + 1)
+
+    def _opinion(self, ply: int) -> Opinion:
+        known = self.opinions[ply]
+        if known is None:
+            report = self._search(self._line.upto(ply))
+            known = self.opinions[ply] = opinion_of(report)
+            if report is not None:
+                turn = self._line.turn_at(ply)
+                self.said[ply] = kept_position(turn, report, (report,), thorough=True)
+        return known
+
+
+# ---- A library ----
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How far the games of a person have been reviewed."""
+
+    counted: int  # games with what was found in them
+    # those that wait, the latest first; a game is there once for each side whose moves are to be counted
+    waiting: tuple[tuple[PlayerGame, ...], ...]
+    left_out: int  # games with help or from other positions
+
+
+def standing_of(
+    library: Library, games: Sequence[PlayerGame], nodes: int = NODES, *, all_games: bool = False
+) -> Standing:
+    """Return how far some games have been reviewed.
+
+    Args:
+        library: the library.
+        games: the games of a person.
+        nodes: searched for each position.
+        all_games: whether games with help and from other positions count, too.
+
+    Raises:
+        LibraryError: the library cannot be read.
+    """
+    wanted = [game for game in games if all_games or not game.left_out]
+    open_still = library.uncounted(wanted, terms_of(nodes))
+    waiting = tuple(tuple(sides) for _, sides in groupby(open_still, lambda game: game.number))
+    numbers = {game.number for game in wanted}
+    return Standing(len(numbers) - len(waiting), waiting, len({game.number for game in games} - numbers))
+
+
+def order_of(library: Library, sides: Sequence[PlayerGame], nodes: int = NODES) -> CountOrder:
+    """Return the order to review one game, which is given once for each side whose moves are counted.
+
+    Raises:
+        LibraryError: the game or its review cannot be read.
+    """
+    number = sides[0].number
+    review, told = library.review(number), list[LibraryError]()
+    game = library.load_undamaged(number, told)
+    if game is None:
+        raise told[0]
+    return CountOrder(
+        number,
+        pack(game),
+        tuple(one.side for one in sides),
+        nodes,
+        library.clocks(number),
+        () if review is None else tuple(review.moves),
+    )
+
+
+def keep(library: Library, order: CountOrder, found: Counted) -> None:
+    """Keep what a review has found: the moves as they are counted, and a thorough review with its game.
+
+    Raises:
+        LibraryError: the library cannot be written.
+    """
+    made = local_text(utc_now())
+    if order.nodes >= NODES:
+        before = library.review(order.number) or Review(made, None, None)
+        library.add_review(order.number, _merged(before, found, order.sides))
+    for side in order.sides:
+        moves = packed([move for move in found.moves if move.side == side])
+        library.keep_counted(CountedSide(order.number, side, terms_of(order.nodes), made, moves))
+
+
+def _merged(before: Review, found: Counted, sides: Sequence[int]) -> Review:
+    """Return a game's review with what another one has found of some sides; earlier words count."""
+    accuracy = {side: accuracy_of([move.loss for move in found.moves if move.side == side]) for side in sides}
+    red, black = before.red_accuracy, before.black_accuracy
+    old = [*before.moves, *[None] * len(found.positions)]
+    return replace(
+        before,
+        red_accuracy=accuracy.get(RED) if red is None else red,
+        black_accuracy=accuracy.get(BLACK) if black is None else black,
+        moves=tuple(word or other for word, other in zip(old, found.positions, strict=False)),
+    )
+
+
+def counted_moves(library: Library, games: Iterable[PlayerGame]) -> list[CountedMove]:
+    """Return the counted moves of some games; what is damaged is left out.
+
+    Raises:
+        LibraryError: the library cannot be read.
+    """
+    moves: list[CountedMove] = []
+    for side in library.counted(games):
+        try:
+            moves += unpacked(side.moves, side.number)
+        except ValueError:
+            continue
+    return moves

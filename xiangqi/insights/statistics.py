@@ -1,0 +1,232 @@
+"""Statistics of claims: how faults divide, with games as the units, shrinking, and many comparisons at once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
+from statistics import NormalDist
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+Numbers = npt.NDArray[np.float64]
+
+FAULTS, MOVES, OTHER_FAULTS, OTHER_MOVES = range(4)
+"""The columns of a table of games: faults and moves in one part of each, and in the other part.
+
+Moves may be weighed by how likely they are faults whoever plays.
+"""
+
+INTERVAL: Final = 0.9
+
+_NORMAL: Final = NormalDist()
+_TABLE_FREEDOM: Final = 30.0  # games that the table's word on how faults cluster is worth
+_LEAST_SPREAD: Final = 0.25  # of true effects about none: players differ by a quarter everywhere
+_LEAST_MOVES: Final = 1e-9
+_LEAST_CHANCE: Final = 1e-12
+_HALVINGS: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """How the faults of some games divide in two parts, in a form that can be added up.
+
+    `own` and `other` stand in the ratio of the parts' faults for as many moves each (Mantel and Haenszel).
+    """
+
+    faults: float  # in the first part
+    own: float
+    other: float
+    spread: float  # what makes the variance of the ratio if faults are independent
+    # sums of squares and products over games, which say how faults cluster in games
+    own_square: float
+    other_square: float
+    product: float
+
+    def scaled(self, weight: float) -> Sums:
+        """Return the sums with every game weighted."""
+        first, squares = astuple(self)[:3], astuple(self)[3:]
+        return Sums(*(weight * value for value in first), *(weight * weight * value for value in squares))
+
+    def __add__(self, other: Sums) -> Sums:
+        return Sums(*(one + more for one, more in zip(astuple(self), astuple(other), strict=True)))
+
+    @property
+    def ratio(self) -> float:
+        """The logarithm of the ratio of faults for as many moves in either part."""
+        return math.log(self.own / self.other)
+
+    @property
+    def variance(self) -> float:
+        """The variance of `ratio` if faults are independent."""
+        return self.spread / (self.own * self.other)
+
+    @property
+    def clustering(self) -> float:
+        """How many times as great the variance is with games as the units."""
+        robust = (
+            self.own_square / self.own**2
+            + self.other_square / self.other**2
+            - 2 * self.product / (self.own * self.other)
+        )
+        return robust / self.variance
+
+
+NOTHING: Final = Sums(0, 0, 0, 0, 0, 0, 0)
+
+
+def within_games(games: Numbers) -> Sums:
+    """Return how faults divide within games: each game's parts are compared with each other.
+
+    Args:
+        games: a row a game, with the columns FAULTS to OTHER_MOVES.
+    """
+    faults, moves, others, rest = games.T
+    whole = np.maximum(moves + rest, _LEAST_MOVES)
+    own, other = faults * rest / whole, others * moves / whole
+    spread = moves * rest * (faults + others) / whole**2
+    return _sums(faults, own, other, float(spread.sum()), (own, other))
+
+
+def between_games(games: Numbers) -> Sums:
+    """Return how faults divide between games: all moves of the one part are compared with all of the other.
+
+    Args:
+        games: as for `within_games`.
+    """
+    faults, moves, others, rest = games.T
+    count, remaining = float(moves.sum()), float(rest.sum())
+    whole = max(count + remaining, _LEAST_MOVES)
+    own, other = faults * (remaining / whole), others * (count / whole)
+    beyond = (
+        own - moves * (own.sum() / max(count, _LEAST_MOVES)),
+        other - rest * (other.sum() / max(remaining, _LEAST_MOVES)),
+    )
+    spread = count * remaining * float(faults.sum() + others.sum()) / whole**2
+    return _sums(faults, own, other, spread, beyond)
+
+
+def _sums(
+    faults: Numbers, own: Numbers, other: Numbers, spread: float, residuals: tuple[Numbers, Numbers]
+) -> Sums:
+    first, second = residuals
+    return Sums(
+        float(faults.sum()),
+        float(own.sum()),
+        float(other.sum()),
+        spread,
+        float(first @ first),
+        float(second @ second),
+        float(first @ second),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How much more of the faults fall in a part than was to be expected, as the logarithm of a ratio."""
+
+    effect: float
+    error: float  # its standard error
+
+    @property
+    def chance(self) -> float:
+        """The probability of such an effect or a greater one if there were none."""
+        return max(_LEAST_CHANCE, _NORMAL.cdf(-self.effect / self.error))
+
+
+def difference(mine: Sums, usual: Sums, games: int) -> Difference | None:
+    """Return how much more of a player's faults fall in a part than of the faults of players of that rating.
+
+    The ratio of the parts is compared, so that the player's other moves are a reference as well: who plays
+    worse everywhere has no weakness anywhere. How faults cluster in games is taken from the player and the
+    table together, since thirty games alone say little about it.
+
+    Args:
+        mine: of the player.
+        usual: of the table.
+        games: how many games of the player there are.
+
+    Returns:
+        None where a part has no faults.
+    """
+    if min(mine.own, mine.other, usual.own, usual.other) <= 0:
+        return None
+    known = max(1.0, usual.clustering)
+    freedom = games - 1
+    clustering = (_TABLE_FREEDOM * known + freedom * mine.clustering) / (_TABLE_FREEDOM + freedom)
+    variance = max(1.0, clustering) * mine.variance + known * usual.variance
+    return Difference(mine.ratio - usual.ratio, math.sqrt(variance))
+
+
+def discoveries(chances: Sequence[float], rate: float) -> list[bool]:
+    """Return which hypotheses survive the procedure of Benjamini and Hochberg.
+
+    It is used in the form of Benjamini and Yekutieli, which holds for hypotheses that depend on each other:
+    dimensions overlap.
+
+    Args:
+        chances: the probability of each result if there were nothing.
+        rate: the share of false ones among the survivors that is accepted.
+    """
+    worst = largest_chance(len(chances), rate)
+    ranked = enumerate(sorted(chances), 1)
+    most = max((chance for rank, chance in ranked if chance <= worst * rank), default=-1.0)
+    return [chance <= most for chance in chances]
+
+
+def largest_chance(count: int, rate: float) -> float:
+    """Return the probability at which a single one of some hypotheses survives `discoveries`."""
+    return rate / (count * sum(1 / rank for rank in range(1, count + 1))) if count else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shrunk:
+    """An effect in the light of all others: its mean, and the bounds of INTERVAL."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def shrunk(found: Sequence[Difference]) -> list[Shrunk]:
+    """Return effects shrunk towards none, the more the less they vary beyond their errors (empirical Bayes).
+
+    Some variation is taken for granted, since the effects of one player are few to estimate it by.
+    """
+    if not found:
+        return []
+    effects = np.array([each.effect for each in found])
+    variances = np.array([each.error**2 for each in found])
+    prior = max(_LEAST_SPREAD**2, prior_variance(effects, variances))
+    factors = prior / (prior + variances)
+    reach = _NORMAL.inv_cdf((1 + INTERVAL) / 2)
+    means, widths = effects * factors, reach * np.sqrt(factors * variances)
+    return [
+        Shrunk(mean, mean - width, mean + width)
+        for mean, width in zip(means.tolist(), widths.tolist(), strict=True)
+    ]
+
+
+def prior_variance(effects: Numbers, variances: Numbers) -> float:
+    """Return the variance of true effects about zero that explains those found (Paule and Mandel).
+
+    It is 0 where the errors alone explain them.
+    """
+
+    def excess(prior: float) -> float:
+        return float((effects**2 / (variances + prior)).sum()) - len(effects)
+
+    low, high = 0.0, float((effects**2).max())
+    if excess(low) <= 0:
+        return 0.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if excess(middle) > 0 else (low, middle)
+    return (low + high) / 2
+
+
+def as_normal(chance: float) -> float:
+    """Return the value that a standard normal variable exceeds with a probability."""
+    return -_NORMAL.inv_cdf(min(max(chance, _LEAST_CHANCE), 1 - _LEAST_CHANCE))

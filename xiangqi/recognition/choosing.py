@@ -1,0 +1,57 @@
+"""The way from a picture to a reading: lattices, the likeliest of them, what is seen through it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from PIL import Image
+
+from xiangqi.board import Board
+from xiangqi.i18n.message import Message
+from xiangqi.recognition import finding, reader
+from xiangqi.recognition.finding import Candidate
+from xiangqi.recognition.marks import side_to_move
+from xiangqi.recognition.reading import Corners, Reading
+from xiangqi.recognition.rectify import rectified
+
+_APART: Final = 0.7
+"""Cells from which on two lattices are different answers."""
+
+_FAR: Final = 7.0
+"""Cells from which on they are two boards."""
+
+_OTHER_BOARD: Final = 0.1
+"""How much worse than the best a second board may be read to be one."""
+
+_EMPTY: Final = "/".join("9" * 10)
+
+
+def recognised(
+    image: Image.Image, corners: Corners | None, near: Board | None, check: Callable[[], None]
+) -> Reading:
+    """Return the reading of a picture in RGB (`recognise` tells of the arguments)."""
+    candidates = finding.found(image, check) if corners is None else finding.told(image, corners, check)
+    if not candidates or candidates[0].score < reader.LEAST_SCORE:
+        return Reading(None, reason=Message("recognition.no_board"))
+    return _read(image, candidates, near, check)
+
+
+def _read(
+    image: Image.Image, candidates: list[Candidate], near: Board | None, check: Callable[[], None]
+) -> Reading:
+    best = candidates[0]
+    gaps = [
+        (finding.distance(best.homography, other.homography), best.score - other.score) for other in candidates
+    ]
+    margin = min((gap for distance, gap in gaps if _APART < distance < _FAR), default=np.inf)
+    is_alone = all(gap > _OTHER_BOARD for distance, gap in gaps if distance >= _FAR)
+    seen = reader.sight(image, best, check)
+    reading = reader.read(seen, float(margin), is_alone, near)
+    if not reading.certain and reading.board == _EMPTY:
+        return Reading(None, reason=Message("recognition.no_board"))
+    if reading.side_to_move is None:
+        return replace(reading, side_to_move=side_to_move(rectified(image, best.homography), reading))
+    return reading

@@ -1,0 +1,258 @@
+"""Where the board is: lattices that lines or the small picture as a whole suggest, judged by what they read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+
+from xiangqi.recognition import network, overview
+from xiangqi.recognition.lattice import comb
+from xiangqi.recognition.network import Floats, Points
+from xiangqi.recognition.reading import Corners
+from xiangqi.recognition.rectify import (
+    COLUMNS,
+    GREY,
+    ROWS,
+    Homography,
+    applied,
+    cell_size,
+    fitted,
+    inverted,
+    normalised,
+    rectified,
+)
+
+_CORNERS: Final[NDArray[np.float64]] = np.array([[0.0, 0], [8, 0], [8, 9], [0, 9]])
+_GRID: Final = np.array(
+    [(column, row) for row in range(-1, ROWS - 1) for column in range(-1, COLUMNS - 1)], float
+)
+
+_CLEAR: Final = -0.05
+"""Score of a lattice from which on lines are not looked for: that takes longer than all the rest."""
+
+_JUDGED: Final = 6
+"""Lattices that are looked at."""
+
+_ALIKE: Final = 0.2
+"""Cells up to which two lattices are the same."""
+
+_REFINED: Final = 2
+"""The best of them, which are moved to where points are seen."""
+
+_WORSE: Final = 0.01
+"""How much worse a lattice may become when it is moved to where points are seen."""
+
+_SMALLEST: Final = 5.0
+"""Pixels of a cell in which nothing can be read."""
+
+_LOWEST: Final = -6.0
+"""How bad a single point can make a lattice, in nats."""
+
+
+def homography_of(corners: Corners) -> Homography:
+    """Return what takes column and row to pixels, given the corners of the lines."""
+    return fitted(_CORNERS, np.asarray(corners, float))
+
+
+def corners_of(homography: Homography) -> Corners:
+    """Return the corners of the lines."""
+    a, b, c, d = ((float(x), float(y)) for x, y in applied(homography, _CORNERS))
+    return a, b, c, d
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A lattice and what is read through it.
+
+    Attributes:
+        homography: from column and row to pixels.
+        points: what the network says.
+        is_seen: which points lie in the picture, by row and column, those around the board included.
+    """
+
+    homography: Homography
+    points: Points
+    is_seen: NDArray[np.bool_]
+
+    @cached_property
+    def score(self) -> float:
+        """How sure it is that the points of a board are here and that none is around them: 0 at best."""
+        on = np.maximum(_log_sigmoid(self.points.on), _LOWEST)
+        off = np.maximum(_log_sigmoid(-self.points.on), _LOWEST)
+        ring = np.ones(on.shape, bool)
+        ring[1:-1, 1:-1] = False
+        around = np.where(self.is_seen, off, 0)[ring]
+        return float((on[1:-1, 1:-1].sum() + around.sum()) / on.size)
+
+    def moved(self) -> Homography:
+        """Return the lattice through the points as they are seen."""
+        inner = np.s_[1:-1, 1:-1]
+        weights = 1 / (1 + np.exp(-self.points.on[inner].ravel().astype(float)))
+        grid = _GRID.reshape(ROWS, COLUMNS, 2)[inner].reshape(-1, 2)
+        offsets = np.clip(self.points.offsets[inner].reshape(-1, 2).astype(float), -0.35, 0.35)
+        seen = grid + offsets * weights[:, None]
+        return self.homography @ fitted(grid, seen)
+
+
+def _log_sigmoid(values: Floats) -> Floats:
+    return np.asarray(-np.logaddexp(0, -values))
+
+
+def looked_at(image: Image.Image, homography: Homography) -> Candidate:
+    """Return what is read through a lattice."""
+    pixels = applied(homography, _GRID)
+    is_seen = ((pixels > 0) & (pixels < image.size)).all(axis=1).reshape(ROWS, COLUMNS)
+    return Candidate(homography, network.read_points(normalised(rectified(image, homography))), is_seen)
+
+
+def found(image: Image.Image, check: Callable[[], None]) -> list[Candidate]:
+    """Return lattices, the likeliest first; with the best one, those that are a row or a column beside it.
+
+    Args:
+        image: in RGB.
+        check: called now and then; raises an error to give up.
+    """
+    candidates = _judged(image, check)
+    if not candidates or candidates[0].score < _CLEAR:
+        check()
+        lines = [homography_of(one.corners) for one in comb(image)]
+        candidates = _best_first([*candidates, *_judged(image, check, lines)])
+    if not candidates:
+        return []
+    best = candidates[0].homography
+    rivals = [looked_at(image, other) for other in _beside(best) if _is_sound(image, other)]
+    return _best_first([*candidates, *rivals, *_judged(_without(image, best), check)])
+
+
+def told(image: Image.Image, corners: Corners, check: Callable[[], None]) -> list[Candidate]:
+    """Return the lattice that somebody told, moved to where points are seen; none where it can be no board."""
+    try:
+        return _judged(image, check, [homography_of(corners)])
+    except np.linalg.LinAlgError:
+        return []
+
+
+def _best_first(candidates: list[Candidate]) -> list[Candidate]:
+    return sorted(candidates, key=lambda candidate: -candidate.score)
+
+
+def _without(image: Image.Image, homography: Homography) -> Image.Image:
+    """Return a picture with a board painted over, to look for another one."""
+    corners = applied(homography, np.array([[-0.7, -0.7], [8.7, -0.7], [8.7, 9.7], [-0.7, 9.7]]))
+    painted = image.copy()
+    ImageDraw.Draw(painted).polygon([(float(x), float(y)) for x, y in corners], fill=GREY)
+    return painted
+
+
+def _judged(
+    image: Image.Image, check: Callable[[], None], suggested: list[Homography] | None = None
+) -> list[Candidate]:
+    """Return what is read through lattices that differ, the best moved to where points are seen.
+
+    Args:
+        image: in RGB.
+        check: called now and then.
+        suggested: the lattices, those that the picture as a whole suggests by default.
+    """
+    if suggested is None:
+        suggested = _from_overviews(image, check)
+    kept: list[Homography] = []
+    for homography in suggested:
+        if _is_sound(image, homography) and all(distance(homography, other) > _ALIKE for other in kept):
+            kept.append(homography)
+    candidates = []
+    for homography in kept[:_JUDGED]:
+        check()
+        candidates.append(looked_at(image, homography))
+    best = _best_first(candidates)
+    return _best_first([*(_refined(image, one, check) for one in best[:_REFINED]), *best[_REFINED:]])
+
+
+def _beside(homography: Homography) -> list[Homography]:
+    """Return the lattices a row or a column beside one: the mistake that is made most easily."""
+    shifts = ((1, 0), (-1, 0), (0, 1), (0, -1))
+    return [homography @ np.array([[1, 0, right], [0, 1, down], [0, 0, 1.0]]) for right, down in shifts]
+
+
+def _refined(image: Image.Image, candidate: Candidate, check: Callable[[], None]) -> Candidate:
+    """Return a lattice moved to where points are seen, as long as that does not make it worse."""
+    for _ in range(2):
+        check()
+        moved = candidate.moved()
+        if not _is_sound(image, moved):
+            return candidate
+        nearer = looked_at(image, moved)
+        if nearer.score < candidate.score - _WORSE:
+            return candidate
+        candidate = nearer
+    return candidate
+
+
+def distance(one: Homography, other: Homography) -> float:
+    """Return how far apart the corners of two lattices are, in cells."""
+    away = applied(one, _CORNERS) - applied(other, _CORNERS)
+    return float(np.hypot(*away.T).max() / max(1e-6, min(cell_size(one), cell_size(other))))
+
+
+def _is_sound(image: Image.Image, homography: Homography) -> bool:
+    """Return whether a lattice can be that of a board: not turned over, not bent, most of it in the picture."""
+    corners = applied(homography, _CORNERS)
+    if not np.isfinite(corners).all() or cell_size(homography) < _SMALLEST:
+        return False
+    sides = np.roll(corners, -1, axis=0) - corners
+    lengths = np.hypot(*sides.T)
+    turns = sides[:, 0] * np.roll(sides[:, 1], -1) - sides[:, 1] * np.roll(sides[:, 0], -1)
+    if (turns <= 0).any() or lengths.max() > 3 * lengths.min():
+        return False
+    room = lengths.max() * 0.1
+    return bool((corners > -room).all() and (corners < np.add(image.size, room)).all())
+
+
+def _from_overviews(image: Image.Image, check: Callable[[], None]) -> list[Homography]:
+    """Return lattices that the picture as a whole, and its likely part looked at more closely, suggest."""
+    suggested: list[Homography] = []
+    box = overview.whole(image)
+    for _ in range(3):
+        check()
+        homography = _from_overview(image, box)
+        if homography is None:
+            break
+        suggested.append(homography)
+        box = _around(homography)
+    return suggested[::-1]
+
+
+def _around(homography: Homography) -> overview.Box:
+    corners = applied(homography, np.array([[-0.9, -0.9], [8.9, -0.9], [8.9, 9.9], [-0.9, 9.9]]))
+    (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+    side = max(right - left, bottom - top)
+    return overview.Box((left + right - side) / 2, (top + bottom - side) / 2, side)
+
+
+def _from_overview(image: Image.Image, box: overview.Box) -> Homography | None:
+    """Return the lattice through the columns and rows that the network sees, None where it sees too few."""
+    out = network.read_lattice(overview.normalised(overview.overview(image, box)))
+    is_board = out[0].ravel() > 0
+    if is_board.sum() < 12:
+        return None
+    seen = (out[1:].reshape(2, -1).T * [8, 9] + [4, 4.5])[is_board]
+    pixels = overview.places(box).reshape(2, -1).T[is_board]
+    kept = np.ones(len(seen), bool)
+    for reach in (1.5, 0.8, 0.5, 0.5):
+        homography = _affine(seen[kept], pixels[kept]) if reach > 1 else fitted(seen[kept], pixels[kept])
+        inverse = inverted(homography)
+        kept = np.hypot(*(applied(inverse, pixels) - seen).T) < reach
+        if kept.sum() < 12:
+            return None
+    return homography
+
+
+def _affine(points: NDArray[np.float64], places: NDArray[np.float64]) -> Homography:
+    solution = np.linalg.lstsq(np.column_stack([points, np.ones(len(points))]), places, rcond=None)[0]
+    return np.vstack([solution.T, [0, 0, 1]])

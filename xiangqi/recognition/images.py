@@ -1,0 +1,186 @@
+"""Pictures that may come from anywhere: bounded in memory and time, each refusal in words.
+
+PNG, JPEG, GIF, WebP and BMP are read. What is returned stands upright, has no transparency and no more than
+`LONGEST_SIDE` pixels a side; places in a picture are those in these pixels, counted from the top left.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import math
+import os
+import warnings
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from PIL import Image, UnidentifiedImageError
+
+from xiangqi.disk import read_file
+from xiangqi.errors import PictureError
+from xiangqi.i18n.message import Message, system_reason
+
+Source = str | os.PathLike[str] | bytes | Image.Image
+"""A file, the content of one, or a picture that has been read."""
+
+MAX_BYTES: Final = 64 << 20
+LONGEST_SIDE: Final = 2400
+"""Larger pictures are made smaller: a board that fills a quarter of a large screen keeps 60 pixels a point."""
+
+SHORTEST_SIDE: Final = 64
+"""Nine files and ten ranks of fewer pixels cannot be told apart by anybody."""
+
+_FORMATS: Final = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
+_MOST_PIXELS: Final = 40_000_000  # 160 MB decoded; screens of 8K have 33 million
+_MOST_PIXELS_BASELINE: Final = 80_000_000  # of a JPEG, which is decoded at half its size or less
+_MOST_PIXELS_PROGRESSIVE: Final = 24_000_000  # of a JPEG that is decoded as a whole first
+_STRIP: Final = 64  # rows that are made smaller at a time, so that there is no second copy in full size
+_ORIENTATION: Final = 0x0112  # EXIF: how the camera was held
+_LIGHT: Final = 170  # mean brightness of what is opaque, above which it was meant for a dark page
+
+
+def is_picture(data: bytes) -> bool:
+    """Return whether the first bytes are those of a format that is read."""
+    starts = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"BM")
+    return data.startswith(starts) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
+
+
+def picture_of(source: Source) -> Image.Image:
+    """Return a picture in RGB.
+
+    Raises:
+        PictureError: it cannot be read; the message names the file, if it is one, and has the reason.
+    """
+    if isinstance(source, Image.Image):
+        return _bounded(source)
+    if isinstance(source, bytes):
+        return decoded(source)
+    try:
+        return decoded(read_file(Path(source), MAX_BYTES))
+    except OSError as error:
+        reason: str = Message("detail.unopened", reason=system_reason(error))
+    except PictureError as error:
+        reason = str(error)
+    raise PictureError(Message("detail.of_file", file=os.fspath(source), reason=reason))
+
+
+def decoded(data: bytes) -> Image.Image:
+    """Return the picture in the content of a file, the first one of an animation.
+
+    Raises:
+        PictureError: it is empty, too large or damaged, or no picture.
+    """
+    if not data:
+        raise PictureError(Message("detail.picture.empty"))
+    if len(data) > MAX_BYTES:
+        raise PictureError(Message("detail.too_large", size=f"{MAX_BYTES >> 20} MiB"))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            warnings.filterwarnings("ignore", category=UserWarning)  # of tags that have nothing to do with it
+            with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
+                return _bounded(image)
+    except PictureError:
+        raise
+    except UnidentifiedImageError:
+        raise PictureError(Message("detail.picture.unknown")) from None
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning, MemoryError):
+        raise PictureError(_too_many_pixels(_MOST_PIXELS)) from None
+    except Exception:  # the decoders answer damaged data with errors of every kind
+        raise PictureError(Message("detail.picture.damaged")) from None
+
+
+def _bounded(image: Image.Image) -> Image.Image:
+    """Return an image as it is promised; it need not have been decoded yet.
+
+    Raises:
+        PictureError: it is too large, too small or too narrow.
+    """
+    most = _most_pixels(image)
+    if image.width * image.height > most:
+        raise PictureError(_too_many_pixels(most))
+    scale = min(1.0, LONGEST_SIDE / max(image.size))
+    if min(image.size) * scale < SHORTEST_SIDE:
+        told = f"{image.width} × {image.height}"
+        raise PictureError(Message("detail.picture.small", size=told, least=SHORTEST_SIDE))
+    turn = _orientation(image)
+    size = (round(image.width * scale), round(image.height * scale))
+    image.draft(None, size)
+    upright = _on_a_page(_smaller(image, size))
+    return upright if turn is None else upright.transpose(turn)
+
+
+def _most_pixels(image: Image.Image) -> int:
+    if image.format not in ("JPEG", "MPO"):
+        return _MOST_PIXELS
+    return _MOST_PIXELS_PROGRESSIVE if image.info.get("progressive") else _MOST_PIXELS_BASELINE
+
+
+def _too_many_pixels(most: int) -> Message:
+    return Message("detail.picture.pixels", most=most // 1_000_000)
+
+
+def _orientation(image: Image.Image) -> Image.Transpose | None:
+    """Return how an image must be turned to stand upright, None if it does or its tags are damaged."""
+    with contextlib.suppress(Exception):  # damaged tags raise errors of every kind
+        turned = image.getexif().get(_ORIENTATION, 1)
+        return _TURNS.get(turned)
+    return None
+
+
+_TURNS: Final = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+"""By the numbers of EXIF."""
+
+
+def _smaller(image: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """Return an image in another size as RGB, or as RGBA if some of it is transparent."""
+    see_through = image.mode in ("RGBA", "LA", "PA", "La", "RGBa") or "transparency" in image.info
+    mode = "RGBA" if see_through else "RGB"
+    width, height = size
+    made = Image.new(mode, size)
+    image.load()
+    lightest = _lightest(image)
+    for top in range(0, height, _STRIP):
+        bottom = min(top + _STRIP, height)
+        first, end = top * image.height / height, bottom * image.height / height
+        strip = image.crop((0, int(first), image.width, math.ceil(end)))
+        strip = _eight_bits(strip, lightest).convert(mode)
+        box = (0, first - int(first), image.width, end - int(first))
+        made.paste(strip.resize((width, bottom - top), Image.Resampling.BOX, box), (0, top))
+    return made
+
+
+def _lightest(image: Image.Image) -> float:
+    """Return the value of white in greys of more than eight bits, 0 for other images."""
+    if not image.mode.startswith(("I", "F")):
+        return 0
+    _, lightest = image.getextrema()
+    assert not isinstance(lightest, tuple)
+    return max(1.0, lightest)
+
+
+def _eight_bits(image: Image.Image, lightest: float) -> Image.Image:
+    if not lightest:
+        return image
+    return Image.fromarray((np.asarray(image, np.float32) / lightest * 255).astype(np.uint8))
+
+
+def _on_a_page(image: Image.Image) -> Image.Image:
+    """Return an image on a white page, or on a dark one if what is to be seen is light."""
+    if image.mode == "RGB":
+        return image
+    pixels = np.asarray(image.reduce(4), np.float32)
+    opacity = pixels[..., 3]
+    brightness = float((pixels[..., :3].mean(2) * opacity).sum() / max(1.0, float(opacity.sum())))
+    page = Image.new("RGB", image.size, "black" if brightness > _LIGHT else "white")
+    page.paste(image, mask=image.getchannel("A"))
+    return page

@@ -1,0 +1,412 @@
+"""Where a board is in a picture: nine lines across ten, and discs where they cross.
+
+What looks like a line or the middle of a piece is found first, without knowing where the board is. Then combs
+of every size, place and proportion are laid over the picture, and the best ones are fitted. What there is
+between the lines, and beyond the border, counts against a comb, since parts of a board are regular, too.
+
+Places are in pixels. Columns 0..8 and rows 0..9 are counted as seen, from the top left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from xiangqi.recognition.reading import Corners
+
+Floats = NDArray[np.float32]
+Places = NDArray[np.float64]
+
+COLUMNS: Final = 9
+ROWS: Final = 10
+
+_LONGEST: Final = 800  # pixels of a side of what is looked at
+_SMALLEST_CELL: Final = 13.0  # pixels
+_CELL_STEP: Final = 1.05  # from one size to the next
+_MOST_UNEQUAL: Final = 4  # steps between the width of a cell and its height
+_BINS: Final = 6  # places in a cell where a comb is tried
+_FITTED: Final = 16  # combs
+_APART: Final = 0.4  # cells; what is no farther apart is the same
+
+_REACHES: Final = (2, 4)  # pixels from the middle of a line to what is beside it
+_AVERAGED: Final = 13  # pixels along a line
+_CONTRAST: Final = 8.0  # levels of brightness by which half a line differs from both its sides
+_TEXTURE: Final = 1.5  # how much lines must stand out from others around: those of wood do not
+_AROUND: Final = 41  # pixels
+_SOFT: Final = ((1, 0.85), (2, 0.6), (3, 0.3))  # pixels beside a line, and how much they are on it
+
+_RADII: Final = tuple(3.0 * 1.2**step for step in range(12))  # of discs, in pixels of half the size
+_PIECE: Final = 0.42  # radius of a piece, in cells
+_EDGE: Final = 6.0  # the least gradient of the edge of a disc
+
+_STEPS: Final = (0.2, 0.1, 0.05, 0.025)  # cells by which corners are moved to fit
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """The points of a board in a picture.
+
+    Attributes:
+        corners: the outermost points: top left, top right, bottom right, bottom left.
+        score: how well they agree with lines and discs, to be compared within one picture.
+    """
+
+    corners: Corners
+    score: float = 0.0
+
+    @cached_property
+    def matrix(self) -> Places:
+        """The homography from (column, row, 1) to pixels, 3 × 3."""
+        matrix: Places = _homographies(np.array([self.corners], float))[0]
+        return matrix
+
+    def at(self, places: Places) -> Places:
+        """Return the pixels of places on the board, each (column, row) in the last axis."""
+        return _mapped(self.matrix, places)
+
+
+def comb(image: Image.Image, most: int = 8) -> list[Lattice]:
+    """Return the likeliest lattices in a picture, the best one first.
+
+    Args:
+        image: in RGB.
+        most: how many are returned at most; there may be none.
+    """
+    scale = min(1.0, _LONGEST / max(image.size))
+    if scale < 1:
+        size = (max(1, round(image.width * scale)), max(1, round(image.height * scale)))
+        image = image.resize(size, Image.Resampling.BOX)
+    pixels = np.asarray(image, np.float32)
+    discs = _discs(np.asarray(image.reduce(2), np.float32))
+    seen = _Seen(_lines(pixels), _lines(pixels.transpose(1, 0, 2)).T, discs)
+    soft = _Seen(_softened(seen.upright), _softened(seen.level.T).T, discs)
+    fitted = sorted((_fitted(soft, found) for found in _combs(seen)), key=lambda one: -one.score)
+    return [
+        Lattice(tuple((x / scale, y / scale) for x, y in one.corners), one.score)  # type: ignore[arg-type]
+        for one in _different(fitted)[:most]
+    ]
+
+
+class _Seen(NamedTuple):
+    """What each pixel looks like, 0..1."""
+
+    upright: Floats  # an upright line
+    level: Floats  # a level line
+    discs: list[Floats]  # the middle of a disc of each of _RADII, at half the size
+
+
+# ---- Lines and discs ----
+
+
+def _lines(pixels: Floats) -> Floats:
+    """Return how much each pixel is the middle of an upright line."""
+    smooth = _averaged(pixels, _AVERAGED, 0)
+    ridges = np.zeros(pixels.shape[:2], np.float32)
+    for reach in _REACHES:
+        left, right = smooth - _moved(smooth, reach), smooth - _moved(smooth, -reach)
+        differs = np.where(left * right > 0, np.minimum(np.abs(left), np.abs(right)), 0)
+        ridges = np.maximum(ridges, differs.max(2))
+    texture = _averaged(_averaged(ridges, _AROUND, 0), _AROUND, 1)
+    ridges[ridges < np.maximum(_moved(ridges, 1), _moved(ridges, -1))] = 0
+    return np.asarray(ridges / (ridges + _CONTRAST + _TEXTURE * texture), np.float32)
+
+
+def _averaged(values: Floats, length: int, axis: int) -> Floats:
+    """Return the mean of each value and those around it along an axis."""
+    padding = [(0, 0)] * values.ndim
+    padding[axis] = (length // 2, length // 2)
+    sums = np.moveaxis(_sums(np.pad(values, padding, mode="edge"), axis), axis, 0)
+    return np.asarray(np.moveaxis((sums[length:] - sums[:-length]) / length, 0, axis), np.float32)
+
+
+def _sums(values: Floats, axis: int) -> Floats:
+    """Return the sums of everything before each value along an axis, and of all."""
+    padding = [(0, 0)] * values.ndim
+    padding[axis] = (1, 0)
+    return np.cumsum(np.pad(values, padding), axis, dtype=np.float32)
+
+
+def _moved(values: Floats, by: int) -> Floats:
+    """Return values moved to the right, the edge repeated."""
+    width = values.shape[1]
+    moved = np.empty_like(values)
+    if by > 0:
+        moved[:, by:], moved[:, :by] = values[:, : max(0, width - by)], values[:, :1]
+    else:
+        moved[:, :by], moved[:, by:] = values[:, -by:], values[:, -1:]
+    return moved
+
+
+def _softened(lines: Floats) -> Floats:
+    """Return upright lines that fade out on both sides."""
+    soft = lines
+    for by, share in _SOFT:
+        soft = np.maximum(soft, np.float32(share) * np.maximum(_moved(lines, by), _moved(lines, -by)))
+    return soft
+
+
+def _discs(pixels: Floats) -> list[Floats]:
+    """Return how much each pixel is the middle of a disc of each of _RADII.
+
+    Every pixel of an edge votes for the two places that are a radius away across the edge.
+    """
+    down, right = np.gradient(pixels, axis=(0, 1))
+    clearest = np.hypot(down, right).argmax(2)[..., None]
+    down, right = (np.take_along_axis(values, clearest, 2)[..., 0] for values in (down, right))
+    gradient = np.hypot(down, right)
+    ys, xs = np.nonzero(gradient > max(_EDGE, float(np.quantile(gradient, 0.75))))
+    across = np.stack([down[ys, xs], right[ys, xs]]) / gradient[ys, xs]
+    return [_votes(np.stack([ys, xs]), across, radius, gradient.shape) for radius in _RADII]
+
+
+def _votes(edge: NDArray[np.int64], across: Floats, radius: float, shape: tuple[int, ...]) -> Floats:
+    height, width = shape
+    votes = np.zeros(height * width)
+    for signed in (-radius, radius):
+        y, x = np.rint(edge + signed * across).astype(int)
+        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+        votes += np.bincount(y[inside] * width + x[inside], minlength=height * width)
+    reach = max(3, 2 * int(radius / 6) + 1)
+    near = _averaged(_averaged(votes.reshape(shape).astype(np.float32), reach, 0), reach, 1) * reach**2
+    return np.asarray(np.minimum(near / (2 * np.pi * radius), 1.5) ** 2, np.float32)
+
+
+def _level(cell: float) -> int:
+    """Return which of _RADII pieces have in cells of a size."""
+    return int(np.abs(np.log(np.array(_RADII) / (cell / 2 * _PIECE))).argmin())
+
+
+# ---- Combs ----
+
+
+class _Comb(NamedTuple):
+    score: float
+    left: float
+    top: float
+    wide: float  # a cell
+    high: float
+
+    @property
+    def corners(self) -> Places:
+        right, bottom = self.left + (COLUMNS - 1) * self.wide, self.top + (ROWS - 1) * self.high
+        return np.array([(self.left, self.top), (right, self.top), (right, bottom), (self.left, bottom)])
+
+
+def _combs(seen: _Seen) -> list[_Comb]:
+    """Return the best combs of all sizes that aren't the same."""
+    kept: list[_Comb] = []
+    for one in sorted(_combs_of_all_sizes(seen), reverse=True):
+        reach = _APART * min(one.wide, one.high)
+        if all(np.abs(one.corners - other.corners).max() > reach for other in kept):
+            kept.append(one)
+        if len(kept) == _FITTED:
+            break
+    return kept
+
+
+def _combs_of_all_sizes(seen: _Seen) -> Iterator[_Comb]:
+    height, width = seen.upright.shape
+    count = int(np.log(max(height, width) / COLUMNS / _SMALLEST_CELL) / np.log(_CELL_STEP)) + 1
+    sizes = [_SMALLEST_CELL * _CELL_STEP**step for step in range(count)]
+    down, along = _sums(seen.upright, 0), _sums(seen.level.T, 0)
+    ranks = [_sums(_stretches(along, wide, COLUMNS - 1), 1) for wide in sizes]
+    for step, high in enumerate(sizes):
+        files = _sums(_stretches(down, high, ROWS - 1), 1)
+        for other in range(max(0, step - _MOST_UNEQUAL), min(count, step + _MOST_UNEQUAL + 1)):
+            wide = sizes[other]
+            lines = _Crossing(_slots(files, wide), _slots(ranks[other], high))
+            if min(lines.room) > 0:
+                yield from _best_of_size(lines, seen.discs[_level((high * wide) ** 0.5)], high, wide)
+
+
+def _stretches(sums: Floats, cell: float, cells: int) -> Floats:
+    """Return the mean of stretches of cells along axis 0 that begin at each bin but the first."""
+    count = max(0, int((len(sums) - 1 - cells * cell) * _BINS / cell))
+    starts = (np.arange(count) + 1) * cell / _BINS
+    ends = np.minimum(np.rint(starts + cells * cell).astype(int), len(sums) - 1)
+    return np.asarray((sums[ends] - sums[np.rint(starts).astype(int)]) / (cells * cell), np.float32)
+
+
+def _slots(sums: Floats, cell: float) -> Floats:
+    """Return how much of a line there is within a bin of each place along axis 1, the first at one bin."""
+    length = sums.shape[1] - 1
+    starts = np.arange(max(0, int(length * _BINS / cell) - 1)) * cell / _BINS
+    ends = np.minimum(np.rint(starts + 2 * cell / _BINS).astype(int), length)
+    return np.asarray(np.minimum(sums[:, ends] - sums[:, np.rint(starts).astype(int)], 1.0), np.float32)
+
+
+class _Crossing(NamedTuple):
+    """Lines of a size at every bin where a comb may begin."""
+
+    files: Floats  # (rows, bins): the share of a line that goes down from there
+    ranks: Floats  # (columns, bins): the share of one that goes to the right
+
+    @property
+    def room(self) -> tuple[int, int]:
+        """How many rows and columns a comb may begin at."""
+        rows = min(len(self.files), self.ranks.shape[1] - (ROWS - 1) * _BINS)
+        columns = min(len(self.ranks), self.files.shape[1] - (COLUMNS - 1) * _BINS)
+        return rows, columns
+
+
+def _teeth(slots: Floats, count: int, room: int) -> Floats:
+    """Return by how much `count` lines a cell apart stand out from what is between them.
+
+    If every second line is missing, it is not worth half of all: it is a comb of half the size.
+    """
+
+    def line(number: float) -> Floats:
+        start = int(number * _BINS)
+        return slots[:, start : start + room]
+
+    even = sum(line(number) for number in range(0, count, 2)) / np.float32((count + 1) // 2)
+    odd = sum(line(number) for number in range(1, count, 2)) / np.float32(count // 2)
+    between = sum(line(number + 0.5) for number in range(count - 1)) / np.float32(count - 1)
+    return np.asarray(2 * np.minimum(even, odd) - between)
+
+
+def _best_of_size(lines: _Crossing, discs: Floats, high: float, wide: float) -> Iterator[_Comb]:
+    rows, columns = lines.room
+    files = _teeth(lines.files[:rows], COLUMNS, columns)
+    ranks = _teeth(lines.ranks[:columns], ROWS, rows).T
+    score = np.minimum(files, ranks) + 0.5 * (files + ranks) + 0.7 * _pieces(discs, high, wide, rows, columns)
+    for _ in range(2):
+        row, column = (int(place) for place in np.unravel_index(score.argmax(), score.shape))
+        left, top = (column + 1) * wide / _BINS, (row + 1) * high / _BINS
+        yield _Comb(float(score[row, column]), left, top, wide, high)
+        score[max(0, row - 2) : row + 3, max(0, column - 2) : column + 3] = -1
+
+
+def _pieces(discs: Floats, high: float, wide: float, rows: int, columns: int) -> Floats:
+    """Return how much of the discs lies on the points rather than between them, -1..1."""
+    half = _BINS // 2
+    ys = np.rint((np.arange(rows + half + (ROWS - 1) * _BINS) + 1) * high / _BINS / 2).astype(int)
+    xs = np.rint((np.arange(columns + half + (COLUMNS - 1) * _BINS) + 1) * wide / _BINS / 2).astype(int)
+    found = discs[np.minimum(ys, len(discs) - 1)][:, np.minimum(xs, discs.shape[1] - 1)]
+    down = sum(found[number * _BINS : number * _BINS + rows + half] for number in range(ROWS))
+    assert not isinstance(down, int)
+    both = sum(down[:, number * _BINS : number * _BINS + columns + half] for number in range(COLUMNS))
+    assert not isinstance(both, int)
+    on = both[:rows, :columns]
+    between = (both[half:, :columns] + both[:rows, half:]) / 2
+    return np.asarray((on - between) / (on + between + np.float32(0.05 * ROWS * COLUMNS)))
+
+
+# ---- Fitting ----
+
+_ALONG: Final = np.array([0.36, 0.5, 0.64])  # where pieces do not hide a line
+
+
+def _grid(columns: NDArray[np.float64], rows: NDArray[np.float64]) -> Places:
+    return np.stack(np.meshgrid(columns, rows), -1)
+
+
+_FILES: Final = _grid(np.arange(0, 8.5, 0.5), (np.arange(-1, 10)[:, None] + _ALONG).ravel())
+_RANKS: Final = _grid((np.arange(-1, 9)[:, None] + _ALONG).ravel(), np.arange(0, 9.5, 0.5))
+_POINTS: Final = _grid(np.arange(-1, 9.5, 0.5), np.arange(-1, 10.5, 0.5))
+"""Places along files and ranks and midway between them, one cell beyond the border, and points likewise."""
+
+_ON_FILES: Final = _FILES[3:-3, ::2]
+_ON_RANKS: Final = _RANKS[::2, 3:-3]
+_ON_POINTS: Final = _POINTS[2:-2:2, 2:-2:2]
+
+_MOVES: Final = np.array(
+    [
+        [(sign * x * first, sign * y * second) for first, second in signs]
+        for signs in (
+            ((1, 1), (1, 1), (1, 1), (1, 1)),  # to the side
+            ((-1, -1), (1, -1), (1, 1), (-1, 1)),  # larger
+            ((-1, -1), (-1, 1), (1, 1), (1, -1)),  # askew
+            ((-1, -1), (1, 1), (-1, -1), (1, 1)),  # in perspective
+        )
+        for x, y in ((1, 0), (0, 1))
+        for sign in (-1, 1)
+    ],
+    float,
+)
+"""Ways to move the four corners."""
+
+_SQUARE: Final = ((0, 0), (COLUMNS - 1, 0), (COLUMNS - 1, ROWS - 1), (0, ROWS - 1))
+
+
+def _homographies(corners: Places) -> Places:
+    """Return a matrix for each of several sets of corners."""
+    equations, values = np.zeros((len(corners), 8, 8)), corners.reshape(len(corners), 8)
+    for number, (u, v) in enumerate(_SQUARE):
+        x, y = corners[:, number, 0], corners[:, number, 1]
+        equations[:, 2 * number, :3] = equations[:, 2 * number + 1, 3:6] = (u, v, 1)
+        equations[:, 2 * number, 6], equations[:, 2 * number, 7] = -u * x, -v * x
+        equations[:, 2 * number + 1, 6], equations[:, 2 * number + 1, 7] = -u * y, -v * y
+    solved = np.linalg.solve(equations, values[..., None])[..., 0]
+    return np.concatenate([solved, np.ones((len(corners), 1))], 1).reshape(-1, 3, 3)
+
+
+def _mapped(matrix: Places, places: Places) -> Places:
+    """Return where one matrix, or each of several, maps places."""
+    mapped = places.reshape(-1, 2) @ matrix[..., :2].swapaxes(-1, -2) + matrix[..., None, :, 2]
+    return np.asarray((mapped[..., :2] / mapped[..., 2:]).reshape(*matrix.shape[:-2], *places.shape))
+
+
+def _looked_up(values: Floats, places: Places) -> Floats:
+    """Return the values of the pixels at places, 0 outside of the picture."""
+    x, y = np.rint(places[..., 0]).astype(int), np.rint(places[..., 1]).astype(int)
+    inside = (x >= 0) & (y >= 0) & (x < values.shape[1]) & (y < values.shape[0])
+    return np.where(inside, values[np.where(inside, y, 0), np.where(inside, x, 0)], 0)
+
+
+def _fitted(seen: _Seen, found: _Comb) -> Lattice:
+    """Return a comb with its corners moved to where lines and discs are."""
+    discs = seen.discs[_level((found.wide * found.high) ** 0.5)]
+
+    def worth(corners: Places) -> Places:
+        matrices = _homographies(corners)
+        files = _looked_up(seen.upright, _mapped(matrices, _ON_FILES)).mean((1, 2))
+        ranks = _looked_up(seen.level, _mapped(matrices, _ON_RANKS)).mean((1, 2))
+        points = _looked_up(discs, _mapped(matrices, _ON_POINTS) / 2).mean((1, 2))
+        return np.asarray(files / 2 + ranks / 2 + points)
+
+    corners = found.corners
+    best = float(worth(corners[None])[0])
+    for step in _STEPS:
+        for _ in range(8):
+            moved = corners + step * _MOVES * (found.wide, found.high)
+            values = worth(moved)
+            if values.max() <= best:
+                break
+            best, corners = float(values.max()), moved[values.argmax()]
+    shape = Lattice(tuple(map(tuple, corners.tolist())))  # type: ignore[arg-type]
+    return Lattice(shape.corners, _judged(seen, discs, shape))
+
+
+def _judged(seen: _Seen, discs: Floats, shape: Lattice) -> float:
+    """Return how well a fitted lattice agrees with what is on it, between its lines and beyond its border."""
+    files = _looked_up(seen.upright, shape.at(_FILES)).reshape(ROWS + 1, len(_ALONG), -1).mean(1)
+    ranks = _looked_up(seen.level, shape.at(_RANKS)).reshape(len(_RANKS), COLUMNS + 1, -1).mean(2).T
+    points = _looked_up(discs, shape.at(_POINTS) / 2)
+    on = (files[1:-1, ::2].mean() + ranks[1:-1, ::2].mean()) / 2
+    between = (files[1:-1, 1::2].mean() + ranks[1:-1, 1::2].mean()) / 2
+    beyond = (files[[0, -1], ::2].mean() + ranks[[0, -1], ::2].mean()) / 2
+    river = files[ROWS // 2, 2:-2:2].mean()
+    inner = points[2:-2, 2:-2]
+    pieces = inner[::2, ::2].mean()
+    astray = inner[1::2, ::2].mean() + inner[::2, 1::2].mean()
+    outer = (points[[0, -1], ::2].mean() + points[::2, [0, -1]].mean()) / 2
+    standing = (pieces - astray - outer) / (pieces + astray + outer + 0.05)
+    return float(on - 0.7 * between - 0.3 * beyond - 0.15 * river + 0.5 * standing)
+
+
+def _different(found: list[Lattice]) -> list[Lattice]:
+    """Return the lattices that aren't the same as a better one."""
+    kept: list[Lattice] = []
+    for one in found:
+        corners = np.array(one.corners)
+        reach = _APART * abs(corners[1, 0] - corners[0, 0]) / (COLUMNS - 1)
+        if all(np.abs(corners - other.corners).max() > reach for other in kept):
+            kept.append(one)
+    return kept

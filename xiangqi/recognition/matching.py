@@ -1,0 +1,96 @@
+"""Which position a few moves from a known one a picture shows: while a game is on, it mostly shows one."""
+
+from __future__ import annotations
+
+import heapq
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xiangqi.board import Board, Move
+from xiangqi.core.constants import BLACK, FILES, KIND_MASK, LETTERS, RANKS, RED
+from xiangqi.recognition.assignment import PIECES
+from xiangqi.recognition.reading import Side, square_at
+
+Costs = dict[tuple[int, int], float]
+"""What a piece code costs on a square, in nats; code 0 for an empty one."""
+
+_PLIES: Final = 8
+_KEPT: Final = 8
+"""How many moves away positions are looked for, and how many of each distance are gone on from."""
+
+
+class Match(NamedTuple):
+    """A position that a picture may show.
+
+    Attributes:
+        cost: in nats.
+        letters: ten rows of nine as seen.
+        turn: the side to move.
+    """
+
+    cost: float
+    letters: tuple[str, ...]
+    turn: Side
+
+
+def letter_of(code: int) -> str:
+    """Return the letter of a piece code, "." for none."""
+    letter = LETTERS[code & KIND_MASK]
+    return letter.lower() if code & BLACK else letter
+
+
+def _costs(logs: NDArray[np.float64], bottom: Side) -> Costs:
+    codes = [0, *((RED if letter.isupper() else BLACK) | LETTERS.index(letter.upper()) for letter in PIECES)]
+    return {
+        (square_at(row, column, bottom), code): -float(logs[row, column, index])
+        for row in range(RANKS)
+        for column in range(FILES)
+        for index, code in enumerate(codes)
+    }
+
+
+def nearest(logs: NDArray[np.float64], near: Board, bottom: Side) -> Match:
+    """Return the likeliest position at most a few moves away from a known one.
+
+    Args:
+        logs: logarithms of the probabilities of an empty point and of each piece, by row and column as seen.
+        near: the known position.
+        bottom: the side that sits at the bottom.
+    """
+    costs = _costs(logs, bottom)
+    total = sum(costs[square, near.piece_at(square)] for square, code in costs if code == 0)
+    kept: list[tuple[float, tuple[Move, ...]]] = [(total, ())]
+    best = kept[0]
+    board = near.copy()
+    for _ in range(_PLIES):
+        following = [one for cost, moves in kept for one in _after(board, costs, cost, moves)]
+        if not following:
+            break
+        kept = heapq.nsmallest(_KEPT, following)
+        best = min(best, kept[0])
+    for move in best[1]:
+        board.push_unchecked(move)
+    rows = tuple(
+        "".join(letter_of(board.piece_at(square_at(row, column, bottom))) for column in range(FILES))
+        for row in range(RANKS)
+    )
+    return Match(best[0], rows, "red" if board.turn == RED else "black")
+
+
+def _after(
+    board: Board, costs: Costs, cost: float, moves: tuple[Move, ...]
+) -> list[tuple[float, tuple[Move, ...]]]:
+    """Return all ways to go on by one move, with what they cost."""
+    for move in moves:
+        board.push_unchecked(move)
+    made = []
+    for move in board.legal_moves():
+        piece, taken = board.piece_at(move.from_square), board.piece_at(move.to_square)
+        change = costs[move.from_square, 0] - costs[move.from_square, piece]
+        change += costs[move.to_square, piece] - costs[move.to_square, taken]
+        made.append((cost + change, (*moves, move)))
+    for _ in moves:
+        board.pop()
+    return made

@@ -1,0 +1,39 @@
+"""A reading as a position, with the side to move."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from xiangqi.core.constants import BLACK, RED
+from xiangqi.fen import FaultKind, Position, find_faults, parse_fen
+from xiangqi.recognition.reading import Reading, Side
+
+COLOURS: Final[dict[Side, int]] = {"red": RED, "black": BLACK}
+
+
+def position_of(board: str, side: Side | None) -> Position:
+    """Return a position with a side to move.
+
+    Args:
+        board: the first field of a FEN.
+        side: who moves. If that is not known, Red does, unless Red gives check, so that only Black can.
+    """
+    position = parse_fen(board)
+    if side is not None:
+        return replace(position, turn=COLOURS[side])
+    red_checks = any(
+        fault.kind is FaultKind.IN_CHECK for fault in find_faults(replace(position, turn=RED))
+    ) and not find_faults(replace(position, turn=BLACK))
+    return replace(position, turn=BLACK if red_checks else RED)
+
+
+def read_position(reading: Reading) -> Position | None:
+    """Return the position that was read, None if no board was found."""
+    return None if reading.board is None else position_of(reading.board, reading.side_to_move)
+
+
+def ringed(reading: Reading) -> tuple[int, ...]:
+    """Return the doubtful squares worth looking at one by one: none if the whole board may be elsewhere."""
+    unsure = reading.reason is not None and reading.reason.key == "recognition.unsure_board"
+    return () if unsure else reading.doubtful

@@ -1,0 +1,218 @@
+"""A lattice becomes a reading: all points together, both sides at the bottom, and how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from xiangqi.board import Board
+from xiangqi.core.constants import FILES
+from xiangqi.i18n.message import Message
+from xiangqi.recognition.assignment import PIECES, Assignment, assigned, margins
+from xiangqi.recognition.finding import Candidate, corners_of, looked_at
+from xiangqi.recognition.matching import nearest
+from xiangqi.recognition.network import CLASSES
+from xiangqi.recognition.reading import PointReading, Reading, Side, square_at
+from xiangqi.recognition.rectify import Homography, fitted
+
+Floats = NDArray[np.float64]
+
+_LETTERS: Final = "." + PIECES
+_ORDER: Final = [CLASSES.index(letter) for letter in _LETTERS]
+_HIDDEN: Final = CLASSES.index("#")
+_UNKNOWN: Final = CLASSES.index("?")
+
+_START: Final = (
+    *("rnbakabnr", ".........", ".c.....c.", "p.p.p.p.p", "........."),
+    *(".........", "P.P.P.P.P", ".C.....C.", ".........", "RNBAKABNR"),
+)
+"""How games begin, Red at the bottom."""
+
+_VIEWS: Final = ((0.0, 0.0, 1.0), (0.05, 0.05, 1.0), (-0.05, 0.05, 1.0), (0.0, -0.05, 1.015), (0.0, 0.0, 0.985))
+"""Each looks a little beside the points, or at a little more or less."""
+
+_FLOOR: Final = 1e-5
+"""Of a probability: no network is surer."""
+
+_SURE: Final = 0.88
+"""Least probability of a point that need not be looked at."""
+
+_SURE_BOARD: Final = -0.05
+_SURE_SIDE: Final = 6.0
+_MARGIN: Final = 0.1
+LEAST_SCORE: Final = -0.8
+"""Scores of a lattice: beyond doubt, and worth showing; what orientation and lattice must be ahead by."""
+
+_NEARNESS: Final = 10.0
+"""What it is worth, in nats, to be a few moves away from the known position."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What is seen through a lattice, several views together.
+
+    Attributes:
+        candidate: the lattice.
+        chances: of each class, by row and column.
+    """
+
+    candidate: Candidate
+    chances: Floats
+
+    @property
+    def logs(self) -> Floats:
+        """Logarithms of the chances of an empty point and of each piece, hidden and unknown ones left out."""
+        chances = self.chances[..., _ORDER] + _FLOOR
+        return np.asarray(np.log(chances / chances.sum(axis=-1, keepdims=True)))
+
+
+def sight(image: Image.Image, candidate: Candidate, check: Callable[[], None]) -> Sight:
+    """Return what is seen in several views."""
+    total = _chances(candidate)
+    for view in _VIEWS[1:]:
+        check()
+        total = total + _chances(looked_at(image, _beside(candidate.homography, *view)))
+    return Sight(candidate, total / len(_VIEWS))
+
+
+def _beside(homography: Homography, right: float, down: float, scale: float) -> Homography:
+    places = np.array([[0.0, 0], [8, 0], [8, 9], [0, 9]])
+    middle = np.array([4, 4.5])
+    return homography @ fitted(places, (places - middle) * scale + middle + [right, down])
+
+
+def _chances(candidate: Candidate) -> Floats:
+    logits = candidate.points.classes[1:-1, 1:-1].astype(float)
+    raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
+
+
+def field_of(letters: tuple[str, ...], bottom: Side) -> str:
+    """Return rows of letters as seen as the first field of a FEN."""
+    rows = letters if bottom == "red" else tuple(row[::-1] for row in reversed(letters))
+    field = "/".join(rows)
+    for count in range(FILES, 0, -1):
+        field = field.replace("." * count, str(count))
+    return field
+
+
+class _Choice(NamedTuple):
+    """What stands where.
+
+    Attributes:
+        letters: ten rows of nine as seen.
+        bottom: the side that sits at the bottom.
+        sure: how likely each letter is, by row and column.
+        faults: what speaks against it, as names of texts.
+        turn: the side to move, where it is known.
+    """
+
+    letters: tuple[str, ...]
+    bottom: Side
+    sure: Floats
+    faults: tuple[str, ...]
+    turn: Side | None = None
+
+
+def read(seen: Sight, margin: float, is_alone: bool, near: Board | None = None) -> Reading:
+    """Return the reading of what is seen.
+
+    Args:
+        seen: through the lattice that was chosen.
+        margin: by how much its score is ahead of other places.
+        is_alone: whether no other board is in the picture.
+        near: a position that the picture is probably a few moves away from.
+    """
+    choice = _choice(seen, near)
+    pieces = _pieces(seen, choice)
+    doubtful = tuple(sorted(square for square, point in pieces.items() if point.probability < _SURE))
+    reason = _reason(seen, choice, margin, is_alone, bool(doubtful))
+    return Reading(
+        board=field_of(choice.letters, choice.bottom),
+        bottom=choice.bottom,
+        certain=reason is None,
+        doubtful=doubtful,
+        reason=reason,
+        corners=corners_of(seen.candidate.homography),
+        pieces=pieces,
+        side_to_move=choice.turn,
+    )
+
+
+def _choice(seen: Sight, near: Board | None) -> _Choice:
+    """Return the likeliest pieces, those of a position near the known one if they are nearly as likely."""
+    logs = seen.logs
+    red, black = assigned(logs, red_at_bottom=True), assigned(logs, red_at_bottom=False)
+    best, bottom = _likelier(red, black)
+    if near is not None:
+        sides: tuple[Side, Side] = ("red", "black")
+        match, side = min((nearest(logs, near, side), side) for side in sides)
+        if match.cost < best.cost + _NEARNESS:
+            return _Choice(match.letters, side, _sure(seen, best, bottom, match.letters), (), match.turn)
+    letters = "".join(best.letters)
+    faults = {
+        "counts": best.has_extra,
+        "kings": letters.count("K") != 1 or letters.count("k") != 1,
+        "places": bool(best.misplaced),
+        "orientation": abs(red.cost - black.cost) < _SURE_SIDE,
+    }
+    names = tuple(name for name, is_fault in faults.items() if is_fault)
+    completed = _completed(seen, best.letters, bottom)
+    return _Choice(completed, bottom, _sure(seen, best, bottom, completed), names)
+
+
+def _completed(seen: Sight, letters: tuple[str, ...], bottom: Side) -> tuple[str, ...]:
+    """Return letters with what is hidden as games begin, if all else stands as they do."""
+    start = _START if bottom == "red" else tuple(row[::-1] for row in reversed(_START))
+    is_hidden = seen.chances.argmax(axis=-1) == _HIDDEN
+    is_start = np.array([list(row) for row in letters]) == np.array([list(row) for row in start])
+    return start if (is_start | is_hidden).all() else letters
+
+
+def _sure(seen: Sight, best: Assignment, bottom: Side, letters: tuple[str, ...]) -> Floats:
+    """Return how likely letters are: the less dear the best other board, the less so.
+
+    Margins are logits: of points with a margin of m, measured on looks that no training saw, a share of
+    1 / (1 + exp(-m)) is right (docs/recognition.md).
+    """
+    is_chosen = np.array([list(row) for row in best.letters]) == np.array([list(row) for row in letters])
+    ahead = margins(seen.logs, best.letters, bottom == "red")
+    odd = seen.chances[..., _HIDDEN] + seen.chances[..., _UNKNOWN]
+    return np.where(is_chosen, np.minimum(1 / (1 + np.exp(-ahead)), 1 - odd), 0.5)
+
+
+def _likelier(red: Assignment, black: Assignment) -> tuple[Assignment, Side]:
+    return (red, "red") if red.cost <= black.cost else (black, "black")
+
+
+def _pieces(seen: Sight, choice: _Choice) -> dict[int, PointReading]:
+    """Return each square's letter, how likely it is, and what it may be else."""
+    made = {}
+    for row, line in enumerate(choice.letters):
+        for column, letter in enumerate(line):
+            chances = seen.chances[row, column]
+            others = [index for index in _ORDER if CLASSES[index] != letter]
+            runner_up = CLASSES[max(others, key=lambda index: float(chances[index]))]
+            probability = float(choice.sure[row, column])
+            made[square_at(row, column, choice.bottom)] = PointReading(letter, probability, runner_up)
+    return made
+
+
+def _reason(seen: Sight, choice: _Choice, margin: float, is_alone: bool, has_doubt: bool) -> Message | None:
+    """Return what keeps a reading from being certain, None for nothing."""
+    likeliest = seen.chances.argmax(axis=-1)
+    faults = {
+        "unsure_board": seen.candidate.score < _SURE_BOARD or margin < _MARGIN,
+        "several_boards": not is_alone,
+        "unknown_pieces": (likeliest == _UNKNOWN).sum() > 2,
+        "hidden": (likeliest == _HIDDEN).any(),
+        **dict.fromkeys(choice.faults, True),
+        "doubtful": has_doubt,
+    }
+    names = [name for name, is_fault in faults.items() if is_fault]
+    return Message(f"recognition.{names[0]}") if names else None

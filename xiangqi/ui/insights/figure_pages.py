@@ -1,0 +1,170 @@
+"""What is drawn of a player's games: rating, costly moves, time, and openings by side, with words beside."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.app.insights.state import Report
+from xiangqi.exercises.rating import StrengthEstimate
+from xiangqi.insights.figures import FamilyResults, Figures
+from xiangqi.ui.exercises.rating_panel import RatingCurve, rating_words
+from xiangqi.ui.insights.charts import Bars, Column, Columns
+from xiangqi.ui.insights.page_parts import heading, paragraph, unread
+from xiangqi.ui.parts.context import PanelContext, Room, is_wide
+from xiangqi.ui.parts.result_table import DRAWN, HEAD, ResultRow, ResultTable
+from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.roles import SMALL
+from xiangqi.ui.toolkit.widgets import Widget
+
+_SHARES: Final = (0.44, 0.12, 0.3, 0.14)
+_COLUMNS: Final = ("group", "games", "results", "score")
+_ROW: Final = 36.0
+_DOUBLE_ROW: Final = 44.0
+_CURVE: Final = 120.0
+_PICTURE: Final = 110.0
+_BAR: Final = 26.0
+_MOST: Final = 2.0  # times a value that its band is drawn up to, so that a single game leaves room for others
+
+
+def time_page(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out the rating with its band, costly moves by month, and time by phase."""
+    report = scene.state.insights.report
+    if report is None:
+        return unread(scene, room)
+    widgets = [*_rating(scene, room, report), *_months(scene, room, report), *_times(scene, room, report)]
+    if not widgets:
+        words = scene.texts("insights.not_reviewed")
+        return [ListBox("insights.figures.none", room.rest, empty=words, emblem="trophy")]
+    return widgets
+
+
+def _rating(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
+    """Lay out the rating: of the first person here by all evidence, of others by what their moves lose."""
+    known, texts = scene.state.practice, scene.texts
+    is_own = not scene.state.insights.name and scene.state.settings.person == 0
+    if is_own and known is not None and known.estimate is not None and known.curve:
+        words, curve = rating_words(scene, known.estimate), known.curve
+    else:
+        rated = [one.rating for one in report.figures.months if one.rating is not None]
+        if not rated:
+            return []
+        curve = tuple(StrengthEstimate(one.value, one.low, one.high) for one in rated)
+        words = texts("insights.rated", rating=rating_words(scene, curve[-1]))
+    return [
+        heading(scene, room, "insights.rating", texts("insights.rating")),
+        paragraph(scene, room, "insights.rating.words", words),
+        RatingCurve("insights.curve", room.top(_CURVE, 10), curve),
+    ]
+
+
+def _months(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
+    months, texts = report.figures.months, scene.texts
+    if not months:
+        return []
+    columns = [
+        Column(
+            _short(scene, one.month),
+            one.costly.value,
+            f"{one.costly.value:.1f}",
+            (one.costly.low, min(one.costly.high, _MOST * max(1.0, one.costly.value))),
+        )
+        for one in months
+    ]
+    latest, games = months[-1], sum(one.games for one in months)
+    average = sum(one.costly.value * one.games for one in months) / games
+    year, month = latest.month.split("-")
+    told = texts(
+        "insights.months_told",
+        month=texts("date.month", month=texts(f"date.month.{int(month)}"), year=int(year)),
+        latest=f"{latest.costly.value:.1f}",
+        count=latest.games,
+        average=f"{average:.1f}",
+        games=games,
+    )
+    return [
+        heading(scene, room, "insights.months", texts("insights.months")),
+        paragraph(scene, room, "insights.months.words", told),
+        Columns("insights.columns", room.top(_PICTURE, 10), columns=columns),
+    ]
+
+
+def _short(scene: PanelContext, month: str) -> str:
+    """Return a month in short, with its year in January."""
+    name = scene.texts(f"date.month.{int(month[5:])}")
+    return f"{name} {month[2:4]}" if month.endswith("-01") else name
+
+
+def _times(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
+    times, texts = report.figures.times, scene.texts
+    if not times:
+        return (
+            [paragraph(scene, room, "insights.no_clocks", texts("insights.no_clocks"), quiet=True)]
+            if report.reviewed
+            else []
+        )
+    bars = [
+        Column(
+            texts(f"coach.phase.{one.phase}"),
+            one.median_s,
+            texts("insights.seconds", seconds=f"{one.median_s:.0f}", count=one.moves),
+        )
+        for one in times
+    ]
+    longest = max(times, key=lambda one: one.median_s)
+    told = texts("insights.times_told", phase=texts(f"coach.phase.{longest.phase}"))
+    return [
+        heading(scene, room, "insights.times", texts("insights.times")),
+        paragraph(scene, room, "insights.times.words", told),
+        Bars("insights.bars", room.top(_BAR * len(bars) + 16, 10), bars=bars),
+    ]
+
+
+# ---- Openings ----
+
+
+def openings_page(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out how openings fared, by the player's side."""
+    report = scene.state.insights.report
+    if report is None:
+        return unread(scene, room)
+    texts, palette = scene.texts, scene.painter.palette
+    rows = _opening_rows(scene, report.figures)
+    if not rows:
+        words = texts("insights.no_openings")
+        return [ListBox("insights.openings.none", room.rest, empty=words, emblem="library")]
+    legend = paragraph(scene, room, "insights.legend", texts("insights.legend"), quiet=True)
+    room.top(HEAD, 0)
+    wide = is_wide(scene, room.rest)
+    table = ResultTable(
+        "insights.openings",
+        room.rest,
+        row_height=scene.px(_ROW if wide else _DOUBLE_ROW),
+        names=tuple(texts(f"library.{name}") for name in _COLUMNS),
+        shares=_SHARES,
+        colours=(palette.good, DRAWN, palette.danger),
+        rows=rows,
+        name_size=SMALL,
+        name_lines=2 if wide else 1,
+        above=not wide,
+    )
+    return [legend, table]
+
+
+def _opening_rows(scene: PanelContext, figures: Figures) -> list[ResultRow]:
+    rows = []
+    texts = scene.texts
+    for name, scores in (
+        (texts("insights.with_red"), figures.red),
+        (texts("insights.with_black"), figures.black),
+    ):
+        if scores:
+            rows.append(ResultRow(name))
+            rows += [_opening_row(scene, score) for score in scores]
+    return rows
+
+
+def _opening_row(scene: PanelContext, score: FamilyResults) -> ResultRow:
+    texts = scene.texts
+    name = texts(f"family.{score.family}") if score.family else texts("insights.no_name")
+    points = (score.won + score.drawn / 2) / score.games
+    return ResultRow(name, str(score.games), (score.won, score.drawn, score.lost), (f"{100 * points:.0f}%",))

@@ -1,0 +1,108 @@
+"""What has been reviewed and what waits, whose games count, and deleting what was learnt."""
+
+from __future__ import annotations
+
+from xiangqi.app.insights.background import ToggleReviewing
+from xiangqi.app.insights.pages import CountAllGames, ForgetWhatWasLearnt, NamePeople
+from xiangqi.app.insights.state import BackgroundReview
+from xiangqi.storage.settings import MOST_PEOPLE
+from xiangqi.ui.analysis.analysis_lines import Progress
+from xiangqi.ui.insights.page_parts import heading, paragraph, progress_words
+from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.form import Form
+from xiangqi.ui.toolkit.roles import CONTROL
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.widgets import Button, Widget
+
+
+def games_page(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out how far the reviews are, stop and go, and whose games count."""
+    insights, texts = scene.state.insights, scene.texts
+    forget = Button(
+        "insights.forget",
+        room.bottom(CONTROL),
+        texts("insights.forget"),
+        ForgetWhatWasLearnt(),
+        icon="delete",
+        enabled=insights.report is not None and insights.report.reviewed > 0,
+    )
+    if insights.name:
+        words = progress_words(scene, insights.report)
+        command = texts("insights.command", name=insights.name)
+        return [
+            paragraph(scene, room, "insights.progress", words),
+            paragraph(scene, room, "insights.command", command, quiet=True),
+            forget,
+        ]
+    return [*_reviews(scene, room), *_choice(scene, room), *people_fields(scene, room), forget]
+
+
+def _reviews(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out how far the reviews in idle time are, and the button that stops them or lets them go on."""
+    texts, reviews, wanted = scene.texts, scene.state.insights.reviews, scene.state.settings.reviewing
+    waiting = reviews.waiting or 0
+    whole = reviews.counted + waiting
+    icon, label = ("pause", "insights.stop") if wanted else ("play", "insights.go")
+    return [
+        heading(scene, room, "insights.reviews", texts("insights.reviews")),
+        paragraph(scene, room, "insights.stands", _stands(scene, reviews)),
+        Progress("insights.share", room.top(10), reviews.counted / whole if whole else 0.0),
+        Button("insights.toggle", room.top(CONTROL, 4), texts(label), ToggleReviewing(), icon=icon),
+        paragraph(scene, room, "insights.idle", texts("insights.idle"), quiet=True),
+    ]
+
+
+def _stands(scene: PanelContext, reviews: BackgroundReview) -> str:
+    """Return how far the reviews are, in words."""
+    texts = scene.texts
+    if reviews.failure:
+        return texts("insights.failed", detail=texts.tell(reviews.failure))
+    if reviews.waiting is None:
+        return texts("insights.counting")
+    if reviews.is_done:
+        return texts("insights.all_done", count=reviews.counted)
+    done = texts("insights.done", count=reviews.counted, waiting=reviews.waiting)
+    if reviews.running:
+        return texts("insights.at_work", done=done)
+    return texts("insights.makes_way" if scene.state.settings.reviewing else "insights.stopped", done=done)
+
+
+def _choice(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out whether games with help and from other positions count."""
+    texts, form = scene.texts, Form(scene, room)
+    labels = texts("insights.usual_games"), texts("insights.all_games")
+    chosen = int(scene.state.settings.all_games)
+    form.choice(
+        "insights.which", texts("insights.which"), labels, (CountAllGames(False), CountAllGames(True)), chosen
+    )
+    left = scene.state.insights.reviews.left_out
+    if left and not scene.state.settings.all_games:
+        form.note("insights.left_out", texts("insights.left_out", count=left))
+    return form.widgets
+
+
+def people_fields(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out a field for the names of each person at this computer, and one for another person."""
+    texts, people = scene.texts, scene.state.settings.people
+    widgets: list[Widget] = [heading(scene, room, "insights.people", texts("insights.people"))]
+    for index in range(min(len(people) + 1, MOST_PEOPLE)):
+        names = people[index] if index < len(people) else ""
+        placeholder = texts("insights.names" if index < len(people) else "insights.another")
+        field = TextField(
+            f"insights.people.{index}",
+            room.top(CONTROL - 6),
+            placeholder,
+            value=names,
+            change=lambda text, index=index: NamePeople(_changed(people, index, text)),  # type: ignore[misc]
+            unit=scene.painter.unit,
+        )
+        widgets.append(field)
+    return [*widgets, paragraph(scene, room, "insights.people.note", texts("insights.people_note"), quiet=True)]
+
+
+def _changed(people: tuple[str, ...], index: int, text: str) -> tuple[str, ...]:
+    """Return the names of all people with those of one changed; a last person without names is none."""
+    changed = [*people[:index], text, *people[index + 1 :]]
+    while len(changed) > 1 and not changed[-1].strip():
+        changed.pop()
+    return tuple(changed)

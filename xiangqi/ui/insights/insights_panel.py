@@ -1,0 +1,68 @@
+"""The panel about a player: what the games say, drawn and in words, and whose games they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import pygame
+
+from xiangqi.app.insights.pages import LookAtPerson, OpenInsights
+from xiangqi.app.insights.state import InsightsPage
+from xiangqi.storage.settings import names_in
+from xiangqi.ui.insights.claims_page import claims_page
+from xiangqi.ui.insights.dossier_pages import prepare_page, results_page
+from xiangqi.ui.insights.figure_pages import openings_page, time_page
+from xiangqi.ui.insights.games_page import games_page
+from xiangqi.ui.insights.names_page import names_page
+from xiangqi.ui.insights.players_page import players_page
+from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.toolkit.roles import CONTROL
+from xiangqi.ui.toolkit.widgets import Choice, Widget
+
+Page = Callable[[PanelContext, Room], list[Widget]]
+
+_OWN: Final[dict[InsightsPage, Page]] = {
+    InsightsPage.CLAIMS: claims_page,
+    InsightsPage.TIME: time_page,
+    InsightsPage.OPENINGS: openings_page,
+    InsightsPage.GAMES: games_page,
+    InsightsPage.PLAYERS: players_page,
+}
+_OF_OTHERS: Final[dict[InsightsPage, Page]] = {
+    InsightsPage.OPENINGS: openings_page,
+    InsightsPage.PREPARE: prepare_page,
+    InsightsPage.RESULTS: results_page,
+    InsightsPage.CLAIMS: claims_page,
+    InsightsPage.GAMES: games_page,
+}
+
+
+def insights_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """Lay out the pages about a player behind tabs, or the question for the person's names."""
+    texts, insights, people = scene.texts, scene.state.insights, scene.state.settings.people
+    title = texts("insights.of", name=insights.name) if insights.name else texts("insights.title")
+    widgets, room = panel_room(scene, box, title)
+    if not (people or insights.name):
+        return [*widgets, *names_page(scene, room)]
+    if len(people) > 1 and not insights.name:
+        widgets.append(_people(scene, room))
+    laid_out = _OF_OTHERS if insights.name else _OWN
+    pages = tuple(laid_out)
+    page = insights.page if insights.page in laid_out else pages[0]
+    labels = tuple(texts(f"insights.page_{one.value}") for one in pages)
+    actions = tuple(OpenInsights(one, insights.name) for one in pages)
+    tabs = Choice("insights.pages", room.top(CONTROL - 2), labels, actions, pages.index(page))
+    return [*widgets, tabs, *laid_out[page](scene, room)]
+
+
+def _people(scene: PanelContext, room: Room) -> Widget:
+    """Lay out the choice of one of the people at this computer, by their first names."""
+    settings, texts = scene.state.settings, scene.texts
+    labels = tuple(
+        next(iter(names_in(names)), texts("insights.person", number=number))
+        for number, names in enumerate(settings.people, 1)
+    )
+    actions = tuple(map(LookAtPerson, range(len(labels))))
+    return Choice("insights.person", room.top(CONTROL - 6), labels, actions, settings.person)

@@ -1,0 +1,56 @@
+"""The question, asked once, which names are the player's."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.app.game.transcript import told_name
+from xiangqi.app.insights.pages import NamePeople, PickName
+from xiangqi.ui.insights.page_parts import paragraph
+from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.toolkit.lists import ListBox, Row, list_box
+from xiangqi.ui.toolkit.roles import CONTROL
+from xiangqi.ui.toolkit.text_editor import TextField
+from xiangqi.ui.toolkit.widgets import Button, Widget
+
+NAMES_FIELD: Final = "insights.typed"
+"""Key of the field for names that the library does not have."""
+
+_ROW: Final = 40.0
+_MOST: Final = 200
+
+
+def names_page(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out the names of the library to choose from, and a field for others."""
+    texts, insights = scene.texts, scene.state.insights
+    ask = paragraph(scene, room, "insights.ask", texts("insights.ask"))
+    note = paragraph(scene, room, "insights.ask_note", texts("insights.people_note"), quiet=True)
+    typed = scene.memory.texts.get(NAMES_FIELD, "").strip()
+    names = "; ".join((*insights.picked, *([typed] if typed else [])))
+    done = Button(
+        "insights.named",
+        room.bottom(CONTROL),
+        texts("insights.named" if names else "insights.nameless"),
+        NamePeople((names,)),
+        primary=True,
+    )
+    field = TextField(
+        NAMES_FIELD,
+        room.bottom(CONTROL - 4),
+        texts("insights.names"),
+        unit=scene.painter.unit,
+        submit=NamePeople((names,)),
+    )
+    rows = [
+        Row(
+            player.name,
+            PickName(player.name),
+            note=texts("insights.games_of", count=player.games),
+            icon="check" if player.name in insights.picked else "plus",
+        )
+        for player in (insights.players or ())[:_MOST]
+        if told_name(player.name) == player.name
+    ]
+    empty = texts("insights.reading" if insights.players is None else "insights.no_players")
+    players = ListBox("insights.players", list_box(scene.painter, room.rest), scene.px(_ROW), rows, empty=empty)
+    return [ask, note, players, field, done]

@@ -1,0 +1,49 @@
+"""The players of the library, found by typing a part of a name: each leads to what their games say."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xiangqi.app.game.transcript import told_name
+from xiangqi.app.insights.pages import OpenInsights
+from xiangqi.app.insights.state import InsightsPage
+from xiangqi.folding import folded
+from xiangqi.library import LibraryPlayer
+from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.toolkit.lists import ListBox, MadeRows, Row, list_box
+from xiangqi.ui.toolkit.roles import CONTROL
+from xiangqi.ui.toolkit.search_field import SearchField
+from xiangqi.ui.toolkit.widgets import Widget
+
+PLAYER_SEARCH: Final = "insights.search"
+"""Key of the text field with a part of the name that is looked for."""
+
+_ROW: Final = 40.0
+
+
+def players_page(scene: PanelContext, room: Room) -> list[Widget]:
+    """Lay out a row for each player, those with the most games first."""
+    texts, players = scene.texts, scene.state.insights.players
+    query = folded(scene.memory.texts.get(PLAYER_SEARCH, ""))
+    found = [player for player in players or () if query in folded(_name(scene, player))]
+    field = room.top(CONTROL - 2)
+    rows = MadeRows(len(found), lambda index: _row(scene, found[index]))
+    listed = ListBox("insights.library", list_box(scene.painter, room.rest), scene.px(_ROW), rows)
+    listed.driver = PLAYER_SEARCH
+    listed.empty = texts("insights.reading")
+    if players is not None:
+        listed.empty = texts("records.none_found") if players else texts("insights.no_players")
+    return [
+        SearchField(PLAYER_SEARCH, field, texts("insights.find"), unit=scene.painter.unit, rows=listed),
+        listed,
+    ]
+
+
+def _row(scene: PanelContext, player: LibraryPlayer) -> Row:
+    action = OpenInsights(InsightsPage.OPENINGS, player.name)
+    return Row(_name(scene, player), action, note=scene.texts("insights.games_of", count=player.games))
+
+
+def _name(scene: PanelContext, player: LibraryPlayer) -> str:
+    """Return a player's name; names that this program has given are in the player's language."""
+    return scene.texts.tell(told_name(player.name))

@@ -1,0 +1,1 @@
+"""The panel of a picture that is read."""

@@ -1,0 +1,217 @@
+"""The panel of a picture: what was read lies over it, and is corrected and confirmed there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pygame
+
+from xiangqi.app.editor import arrangement
+from xiangqi.app.intent import Intent
+from xiangqi.app.recognition.reading_pictures import (
+    AnalyseRead,
+    ChooseMover,
+    NextPicture,
+    PlayRead,
+    PutPiece,
+    ReadWithin,
+    SetCorners,
+    StopRecognising,
+    TurnReading,
+)
+from xiangqi.app.recognition.state import Recognition
+from xiangqi.app.settings.panels import OpenPanel
+from xiangqi.app.state import Panel
+from xiangqi.core.constants import BLACK, KING, LETTERS, PAWN, RED
+from xiangqi.ui.board.pieces import piece
+from xiangqi.ui.editor.editor_panel import fault_words
+from xiangqi.ui.parts.commands import PasteClipboard
+from xiangqi.ui.parts.context import PanelContext, columns, two_rows
+from xiangqi.ui.parts.form import panel_room
+from xiangqi.ui.recognition.picture_view import CornerView, PictureView, ReadPicture
+from xiangqi.ui.toolkit.painter import Painter
+from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
+from xiangqi.ui.toolkit.theme import PieceTheme, look
+from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Memory, Widget
+
+_TOLD = 56.0
+_NOTE = 34.0
+
+
+def picture_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
+    """Lay out the picture, what is to be said of it, and what to do with the position."""
+    texts, held = scene.texts, scene.state.recognition
+    widgets, room = panel_room(scene, box, texts("picture.title"), StopRecognising())
+    if held is None:
+        return widgets
+    note = Label("picture.note", room.bottom(_NOTE, 2), texts("picture.note"), size=SMALL)
+    note.colour = scene.painter.palette.muted
+    ways = _ways_on(scene, held, room.bottom(CONTROL))
+    controls = _controls(scene, held, room.bottom(2 * CONTROL + GAP))
+    told = Label("picture.told", room.bottom(_TOLD, 2), _told(scene, held))
+    shown = [_picture(scene, held, room.rest)] if held.picture is not None else []
+    return [*widgets, *shown, told, *controls, *ways, note]
+
+
+def _theme(scene: PanelContext) -> PieceTheme:
+    settings = scene.state.settings
+    return look(settings.theme, settings.piece_set).pieces
+
+
+def _picture(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> Widget:
+    assert held.picture is not None
+    if held.corners is not None and not held.is_busy:
+        return CornerView("picture.corners", rect, held.picture, {}, held.corners)
+    editor = scene.state.editor
+    if held.is_busy or editor is None or not (places := held.places()):
+        return PictureView("picture.whole", rect, held.picture, {})
+    pieces = editor.position.placement
+    return ReadPicture(
+        "picture.read", rect, held.picture, places, pieces, held.doubtful, held.chosen, _theme(scene)
+    )
+
+
+# ---- What is said ----
+
+
+def _told(scene: PanelContext, held: Recognition) -> str:
+    """Say how far the reading is, what is doubtful, or what is wrong with the position."""
+    texts, editor, reading = scene.texts, scene.state.editor, held.reading
+    if held.failure:
+        return texts("picture.failed", reason=texts.tell(held.failure))
+    if reading is None:
+        return texts("picture.opening" if held.picture is None else "picture.looking")
+    if held.corners is not None:
+        return texts("picture.corners" if reading.board else "picture.no_board")
+    if held.chosen is not None:
+        return texts("picture.what", place=texts.place(held.chosen))
+    if editor is None:
+        return ""
+    if reading.reason is not None and reading.reason.key != "recognition.doubtful":
+        words = texts("picture.unsure", reason=texts.tell(reading.reason))
+    elif held.doubtful:
+        words = texts("picture.doubtful", count=len(held.doubtful))
+    elif faults := arrangement.faults(editor.fen):
+        words = texts("picture.impossible", reason=fault_words(texts, faults[0]))
+    else:
+        words = texts("picture.certain")
+    return words if held.side_known else texts("picture.and_who", words=words)
+
+
+# ---- Controls ----
+
+
+def _controls(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
+    """Lay out what may stand on the chosen point, or who moves and where the board is."""
+    texts, editor = scene.texts, scene.state.editor
+    if held.chosen is not None and editor is not None:
+        return _offers(scene, held, rect, editor.position.placement)
+    upper, lower = two_rows(scene, rect)
+    if held.is_busy:
+        return _others(scene, held, lower)
+    if held.failure:
+        left, right = columns(lower, 2, scene.px(GAP))
+        return [
+            *_others(scene, held, upper),
+            Button("picture.open", left, texts("picture.open"), OpenPanel(Panel.OPEN_FILE)),
+            Button("picture.paste", right, texts("picture.paste"), PasteClipboard()),
+        ]
+    if held.corners is not None:
+        read = Button("picture.read_within", upper, texts("picture.read_within"), ReadWithin(), primary=True)
+        return [read, *_others(scene, held, lower)]
+    if editor is None:
+        return _others(scene, held, lower)
+    sides = tuple(texts("editor.to_move", side=scene.side_name(side)) for side in (RED, BLACK))
+    chosen = (RED, BLACK).index(editor.position.turn) if held.side_known else -1
+    movers = Choice("picture.turn", upper, sides, (ChooseMover(RED), ChooseMover(BLACK)), chosen)
+    return [movers, *_others(scene, held, lower)]
+
+
+def _others(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
+    """Lay out what can be done with the picture as a whole."""
+    texts = scene.texts
+    specs: list[tuple[str, str, Intent]] = []
+    if held.reading is not None and held.corners is None and held.reading.board is not None:
+        specs += [("turn_round", texts("picture.turn_round"), TurnReading())]
+        specs += [("set_corners", texts("picture.set_corners"), SetCorners())]
+    if held.waiting:
+        specs += [("next", texts("picture.next", count=len(held.waiting)), NextPicture())]
+    if held.is_busy:
+        specs += [("stop", texts("picture.stop"), StopRecognising())]
+    cells = columns(rect, len(specs), scene.px(GAP)) if specs else []
+    return [
+        Button(f"picture.{name}", cell, words, action)
+        for cell, (name, words, action) in zip(cells, specs, strict=True)
+    ]
+
+
+@dataclass
+class OfferedPiece(Button):
+    """A piece that may stand on the chosen point."""
+
+    code: int = 0
+    theme: PieceTheme | None = None
+
+    def draw(self, painter: Painter, memory: Memory) -> None:
+        super().draw(painter, memory)
+        if self.code and self.theme is not None:
+            token = piece(self.theme, self.code, (min(self.rect.size) - painter.px(3)) | 1)
+            painter.surface.blit(token, token.get_rect(center=self.rect.center))
+
+
+def _offers(
+    scene: PanelContext, held: Recognition, rect: pygame.Rect, pieces: Mapping[int, int]
+) -> list[Widget]:
+    """Lay out all pieces, the second likeliest at the very first place, and none."""
+    assert held.chosen is not None
+    assert held.reading is not None
+    texts, theme, now = scene.texts, _theme(scene), pieces.get(held.chosen, 0)
+    read = held.reading.pieces.get(held.chosen)
+    letter = read.runner_up if read is not None else "."
+    likely = _code(letter) if _code(letter) != now or read is None else _code(read.letter)
+    rows = two_rows(scene, rect)
+    offered = (
+        (likely, *(RED | kind for kind in range(KING, PAWN + 1))),
+        (0, *range(BLACK | KING, BLACK | PAWN + 1)),
+    )
+    widgets: list[Widget] = []
+    for number, (row, codes) in enumerate(zip(rows, offered, strict=True)):
+        cells = columns(row, len(codes), scene.px(3))
+        for place, (cell, code) in enumerate(zip(cells, codes, strict=True)):
+            name = texts.piece(code) if code else texts("picture.nothing")
+            button = OfferedPiece(
+                f"picture.offer.{number}.{place}", cell, action=PutPiece(code), icon="" if code else "empty"
+            )
+            button.code, button.theme, button.quiet, button.tip = code, theme, bool(number or place), name
+            button.chosen = code == now and bool(number or place)
+            widgets.append(button)
+    return widgets
+
+
+def _code(letter: str) -> int:
+    """Return the piece of a letter of a FEN, 0 for none."""
+    kind = LETTERS.index(letter.upper())
+    return kind and (kind | (RED if letter.isupper() else BLACK))
+
+
+def _ways_on(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
+    texts, editor = scene.texts, scene.state.editor
+    ready = held.reading is not None and held.reading.board is not None and editor is not None
+    playable = ready and editor is not None and arrangement.is_playable(editor.fen)
+    specs = (
+        ("set_up", StopRecognising(), ready),
+        ("analyse", AnalyseRead(), playable),
+        ("play", PlayRead(), playable),
+    )
+    return [
+        Button(
+            f"picture.{name}",
+            cell,
+            texts(f"picture.{name}"),
+            action,
+            enabled=enabled,
+            primary=name == "analyse",
+        )
+        for cell, (name, action, enabled) in zip(columns(rect, 3, scene.px(GAP)), specs, strict=True)
+    ]
