@@ -156,8 +156,11 @@ def difference(mine: Sums, usual: Sums, games: int) -> Difference | None:
     known = max(1.0, usual.clustering)
     freedom = games - 1
     clustering = (_TABLE_FREEDOM * known + freedom * mine.clustering) / (_TABLE_FREEDOM + freedom)
-    variance = max(1.0, clustering) * mine.variance + known * usual.variance
-    return Difference(mine.ratio - usual.ratio, math.sqrt(variance))
+    effect = mine.ratio - usual.ratio
+    rare = mine.other / (mine.own + mine.other)
+    skew = rare * math.exp(effect / 2) + 1 - rare  # of few faults: halfway to those that were to be expected
+    variance = max(1.0, clustering) * skew * mine.variance + known * usual.variance
+    return Difference(effect, math.sqrt(variance))
 
 
 def discoveries(chances: Sequence[float], rate: float) -> list[bool]:

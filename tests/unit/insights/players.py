@@ -83,4 +83,4 @@ def rates_of(games: Sequence[Sequence[CountedMove]]) -> Rates:
 def usual_rates() -> Rates:
     """Return the table of players without a weakness."""
     chance = random.Random(77)
-    return rates_of([game(chance, number) for number in range(1, 401)])
+    return rates_of([game(chance, number) for number in range(1, 1201)])
