@@ -46,6 +46,7 @@ RINGS: Final = {
     ),
     "system": (
         "unit/app/engines/test_engine_faults.py",
+        "unit/app/recognition/",
         "unit/app/records/test_pictures.py",
         "unit/app/records/test_reading.py",
         "unit/app/test_runner.py",
@@ -58,6 +59,8 @@ RINGS: Final = {
         "unit/library/",
         "unit/match/test_series.py",
         "unit/printing/",
+        "unit/recognition/test_lattice.py",
+        "unit/recognition/test_images.py",
         "unit/recognition/test_pictures.py",
         "unit/recognition/test_recognise.py",
         "unit/protocol/test_client.py",

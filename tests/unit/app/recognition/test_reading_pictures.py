@@ -35,9 +35,12 @@ from xiangqi.app.recognition.reading_pictures import (
 )
 from xiangqi.app.recognition.state import Recognition, turned_square
 from xiangqi.app.records.loading import OpenFile, PasteText
+from xiangqi.app.records.workers.folders import list_folder
 from xiangqi.app.runner import Runner
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.share.state import Pixels
+from xiangqi.app.start import first_intents
+from xiangqi.app.start_options import Options
 from xiangqi.app.state import Panel
 from xiangqi.app.update import Cancel
 from xiangqi.board import parse_square
@@ -45,6 +48,7 @@ from xiangqi.core.constants import BLACK, BOARD_SQUARES, KNIGHT, PAWN, RED, piec
 from xiangqi.fen import parse_fen
 from xiangqi.i18n.message import Message
 from xiangqi.recognition.reading import Corners, PointReading, Reading, Side
+from xiangqi.storage.settings import Settings
 
 BOARD = "r1bakab1r/9/1cn3nc1/p1p1p1p1p/9/2P6/P3P1P1P/1C4NC1/9/RNBAKAB1R"
 CORNERS: Corners = ((20.0, 10.0), (180.0, 10.0), (180.0, 190.0), (20.0, 190.0))
@@ -85,6 +89,15 @@ def test_files_are_told_by_their_names() -> None:
     assert pasting("file:///a/my%20board.jpg\n") == ReadPictures((Path("/a/my board.jpg"),))
     assert pasting("board.jpg") == PasteText("board.jpg")
     assert pasting(f"{BOARD} w") == PasteText(f"{BOARD} w")
+
+
+def test_pictures_are_listed_beside_records_and_opened_by_the_command_line(tmp_path: Path) -> None:
+    for name in ("board.WEBP", "game.pgn", "notes.docx"):
+        (tmp_path / name).touch()
+    _, entries, _ = list_folder(tmp_path)
+    assert [entry.name for entry in entries] == ["board.WEBP", "game.pgn"]
+    first = first_intents(Options(file_or_fen=str(tmp_path / "board.WEBP")), Settings())
+    assert first[-1] == ReadPictures((tmp_path / "board.WEBP",))
 
 
 # ---- Reading ----

@@ -1,0 +1,61 @@
+"""A picture in the clipboard of a real display becomes a game."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from window_driver import Display, GameWindow, skip_without, state_for
+
+from xiangqi.app.recognition.effects import PictureOpened, PictureRead
+from xiangqi.app.recognition.reading_pictures import ReadPictures
+from xiangqi.app.share.state import Pixels
+from xiangqi.app.state import AppState
+from xiangqi.diagram.picture import BoardPicture
+from xiangqi.diagram.raster import board_image
+from xiangqi.diagram.theme import themed
+from xiangqi.fen import parse_fen
+from xiangqi.recognition.reading import Reading
+
+BOARD = "r1bakab1r/9/1cn4c1/p1p1p1p1p/9/2P6/P3P1P1P/1C4NC1/9/RNBAKAB1R"
+
+
+@pytest.fixture
+def clipboard(display: Display, tmp_path: Path) -> Iterator[None]:
+    """A picture of a board, held by another program as a browser holds one."""
+    skip_without("xclip")
+    path = tmp_path / "board.png"
+    board_image(BoardPicture(parse_fen(BOARD).placement), themed("wood", "traditional"), 600).save(path)
+    words = ["xclip", "-selection", "clipboard", "-t", "image/png", "-quiet", "-i", str(path)]
+    with subprocess.Popen(words, env={"DISPLAY": display.name}, stderr=subprocess.DEVNULL) as owner:
+        yield
+        owner.kill()
+
+
+def read_state() -> AppState:
+    """Return the state after the picture has been read."""
+    opened = state_for(ReadPictures((Path("board.png"),)))
+    assert opened.recognition is not None
+    number = opened.recognition.id
+    return state_for(
+        ReadPictures((Path("board.png"),)),
+        PictureOpened(number, Pixels(100, 100, bytes(30_000))),
+        PictureRead(number, Reading(BOARD, certain=True)),
+    )
+
+
+@pytest.mark.usefixtures("clipboard")
+def test_a_pasted_screenshot_is_played_on(open_window: Callable[..., GameWindow]) -> None:
+    window = open_window("--side", "both")
+    window.key("ctrl+v")
+    state = read_state()
+    window.wait_for_widget("picture.analyse", state)  # it is pale until the board has been read
+    window.click_widget("picture.play", state)
+    window.move("b2e2")
+    window.wait_for_moves(1)
+    game = window.journal()
+    assert game is not None
+    assert game.start_fen.startswith(BOARD)
+    assert window.close() == 0
