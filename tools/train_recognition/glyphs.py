@@ -11,7 +11,6 @@ from fontTools.ttLib import TTCollection, TTFont
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from xiangqi.core.constants import BLACK, RED
 from xiangqi.diagram.symbols import PICTURE, Point, carve
 from xiangqi.resources import asset
 
@@ -178,8 +177,3 @@ def own_pictures() -> dict[str, Mask]:
 def letters_of(piece: str) -> str:
     """Return the letters that may stand for a piece."""
     return LETTERS[piece.upper()]
-
-
-def side_of(piece: str) -> int:
-    """Return the side of a piece's letter."""
-    return RED if piece.isupper() else BLACK

@@ -56,16 +56,6 @@ def _rate(done: float) -> float:
     return _RATE * min(1.0, done / 0.03 + 0.05) * (0.5 + 0.5 * math.cos(math.pi * min(1.0, done))) + 1e-6
 
 
-def _averaged(layers: Any, average: dict[str, Any], steps: int) -> None:
-    """Move the average of all weights a little towards the weights."""
-    share = max(1 / (steps + 1), 0.003)
-    for name, value in layers.state_dict().items():
-        if value.is_floating_point():
-            average[name] = average.get(name, value.clone()).lerp(value, share)
-        else:
-            average[name] = value.clone()
-
-
 def _points(layers: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
     seen, labels, offsets = batch
     out = network.read_points(layers, seen.to(memory_format=torch.channels_last))
@@ -122,12 +112,12 @@ def main() -> None:
     task = _TASKS[arguments.network]
     layers = task.layers().to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(layers.parameters(), lr=_RATE, weight_decay=0.01)
-    steps, average = 0, {}
+    steps = 0
     if arguments.checkpoint.exists():
         kept = torch.load(arguments.checkpoint, weights_only=True)
         layers.load_state_dict(kept["weights"])
         optimiser.load_state_dict(kept["optimiser"])
-        steps, average = kept["steps"], kept["average"]
+        steps = kept["steps"]
     stream = _Stream(arguments.scenes, 7 + steps + 1000 * arguments.part, task.sample)
     loader = iter(DataLoader(stream, batch_size=task.batch, num_workers=1, prefetch_factor=4))
     begun = saved = time.monotonic()
@@ -143,7 +133,6 @@ def main() -> None:
         torch.nn.utils.clip_grad_norm_(layers.parameters(), 2.0)
         optimiser.step()
         steps += 1
-        _averaged(layers, average, steps)
         total += torch.tensor([float(loss.detach()), right, 1])
         if steps % 50 == 0:
             print(
@@ -151,10 +140,10 @@ def main() -> None:
             )
             total.zero_()
         if arguments.part == 0 and time.monotonic() - saved > _SAVE_S:
-            _save(arguments.checkpoint, layers, optimiser, steps, average)
+            _save(arguments.checkpoint, layers, optimiser, steps)
             saved = time.monotonic()
     if arguments.part == 0:
-        _save(arguments.checkpoint, layers, optimiser, steps, average)
+        _save(arguments.checkpoint, layers, optimiser, steps)
 
 
 def _share(begun: float, arguments: argparse.Namespace) -> float:
@@ -176,13 +165,12 @@ def _together(layers: Any, parts: int) -> None:
         weights.grad.copy_((part / parts).view_as(weights))
 
 
-def _save(path: Path, layers: Any, optimiser: Any, steps: int, average: dict[str, Any]) -> None:
+def _save(path: Path, layers: Any, optimiser: Any, steps: int) -> None:
     beside = path.with_suffix(".part")
     kept = {
         "weights": layers.state_dict(),
         "optimiser": optimiser.state_dict(),
         "steps": steps,
-        "average": average,
     }
     torch.save(kept, beside)
     beside.replace(path)
