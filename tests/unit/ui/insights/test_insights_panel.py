@@ -390,4 +390,4 @@ def test_pages_of_somebody_else_are_those_of_an_opponent(session: Session) -> No
     tabs = session.widget("insights.pages")
     assert isinstance(tabs, Choice)
     assert tabs.labels == ("Openings", "Prepare", "Results", "Weak spots", "Games")
-    assert said(session, "panel.title") == "What the games of 吕钦 say"
+    assert said(session, "panel.title") == "The games of 吕钦"
