@@ -61,7 +61,7 @@ RINGS: Final = {
         "unit/printing/",
         "unit/recognition/test_lattice.py",
         "unit/recognition/test_images.py",
-        "unit/recognition/test_pictures.py",
+        "unit/recognition/test_given_pictures.py",
         "unit/recognition/test_recognise.py",
         "unit/protocol/test_client.py",
         "unit/protocol/test_process.py",

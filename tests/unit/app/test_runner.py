@@ -476,7 +476,7 @@ def test_folders_are_listed(runner: Runner, tmp_path: Path) -> None:
         (folder / name).write_text("x")
     send(runner, ChangeSettings({"last_folder": str(folder)}), OpenPanel(Panel.OPEN_FILE))
     until(runner, lambda: runner.state.folder.path is not None)
-    assert [entry.name for entry in runner.state.folder.entries] == ["zz", "A.XQF", "b.pgn"]
+    assert [entry.name for entry in runner.state.folder.entries] == ["zz", "A.XQF", "b.pgn", "picture.png"]
     send(runner, EnterFolder(folder / "gone"))
     until(runner, lambda: runner.state.folder.error != "")
     assert runner.state.folder.entries == ()

@@ -12,7 +12,7 @@ from ui_session import Session
 
 from xiangqi.i18n.message import LANGUAGES
 
-LARGEST_FOLDER = 3_000_000  # bytes
+LARGEST_FOLDER = 4_500_000  # bytes
 COMMAND = "python tests/unit/ui/golden.py"
 MOVED_PX = 12
 

@@ -101,7 +101,9 @@ def _sound(form: Form) -> None:
 
 
 def _people(form: Form) -> None:
-    form.widgets += people_fields(form.scene, form.room)
+    """Add the names of the people at this computer, once they have been asked for."""
+    if form.scene.state.settings.people:
+        form.widgets += people_fields(form.scene, form.room)
 
 
 _WINDOW: Final[tuple[Callable[[Form], None], ...]] = (_language, _display)

@@ -344,7 +344,7 @@ def test_another_player_is_told_how_to_be_reviewed(session: Session) -> None:
 def test_positions_to_aim_for_are_played_on_from_and_departures_list_their_games(session: Session) -> None:
     about(session, "吕钦", known(), InsightsPage.PREPARE)
     found = [row.text for row in rows(session, "dossier.places").rows]
-    assert found[0] == "Positions to aim for"
+    assert found[0] == "Positions to aim for, with their score"
     click_row(session, "dossier.places", 1)
     [order] = [effect for effect in session.effects if isinstance(effect, PrepareSparring)]
     assert (order.name, order.side) == ("吕钦", RED)
