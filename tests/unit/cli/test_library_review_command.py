@@ -94,7 +94,12 @@ def test_a_library_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.Capt
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C is sent in another way there")
 def test_an_interruption_loses_nothing_and_the_next_run_goes_on(path: Path) -> None:
     words = ["library", "review", "--library", str(path), "--nodes", "20000", "--processes", "1", "--json"]
-    with start(*words) as process:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
+    try:
+        process = start(*words)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with process:
         assert process.stdout is not None
         first = json.loads(process.stdout.readline())
         process.send_signal(signal.SIGINT)
