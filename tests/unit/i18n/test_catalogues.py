@@ -188,7 +188,7 @@ BUILT: dict[str, list[tuple[str, ...]]] = {
     "save.{}": [("gif",), ("png",)],
     "search.board_{}": [(board.value,) for board in BoardSearch],
     "search.how_{}": [(board.value,) for board in BoardSearch],
-    "settings.lesson.{}": [("off",), ("auto",), *((name,) for name in settings.LESSONS)],
+    "settings.lesson.{}": [("off",), *((name,) for name in settings.LESSONS)],
     "share.{}": [(kind.value,) for kind in ShareKind],
     "share.note.{}": [(kind.value,) for kind in ShareKind],
     "date.month.{}": [(str(month),) for month in range(1, 13)],

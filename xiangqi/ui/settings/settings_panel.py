@@ -8,6 +8,7 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
+from xiangqi.app.coach import coached
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.i18n.message import LANGUAGES
 from xiangqi.storage.settings import AUTO, LESSONS, NOTATIONS, PACES
@@ -91,9 +92,13 @@ def _sound(form: Form) -> None:
     sounds = tuple(ChangeSettings({"volume": value, "muted": value == 0.0}) for value in _VOLUMES)
     aside = f"{round(_VOLUMES[chosen] * 100)}%"
     form.slider("settings.volume", texts("settings.volume"), aside, sounds, chosen)
-    strictness = ("", AUTO, *LESSONS)
+    strictness = ("", *LESSONS)
     lessons = tuple(texts(f"settings.lesson.{name or 'off'}") for name in strictness)
-    _choice(form, "lesson", "lesson", strictness, lessons)
+    passes, now = coached.comments_below(form.scene.state), settings.lesson
+    if now == AUTO:  # what that means for the game at hand
+        now = "" if passes is None else passes.value
+    choices = _setting("lesson", strictness)
+    form.choice("settings.lesson", texts("settings.lesson"), lessons, choices, strictness.index(now))
     paces = tuple(texts(f"settings.pace.{name}") for name in PACES)
     _choice(form, "pace", "pace", PACES, paces)
     told = (texts("settings.tables_hidden"), texts("settings.tables_shown"))
