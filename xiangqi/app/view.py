@@ -315,9 +315,12 @@ def reason_key(result: Outcome) -> str:
 
 
 def judged_end(state: AppState) -> Outcome | None:
-    """Return how a judged repetition has ended the line on the board, or None."""
-    play = state.document.play
-    end = _judged(state) if play is None else play.end
+    """Return how a judged repetition has ended the line on the board, or None.
+
+    A variation of a game does not end as the game does.
+    """
+    document, play = state.document, state.document.play
+    end = play.end if play is not None and document.line == play.line else _judged(state)
     return end if end is not None and end.verdict is not None else None
 
 

@@ -28,10 +28,10 @@ class OpenReplay(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False
 @handles(OpenReplay)
 def open_replay(state: AppState, _intent: OpenReplay) -> Result:
     """Show the first position of the cycle that ended the line on the board, and start the replay."""
-    verdict, played = view.judged_cycle(state), len(view.line(state).moves)
-    if verdict is None or len(verdict.cycle) > played:  # a cycle may have begun before the shown line does
+    verdict = view.judged_cycle(state)
+    if verdict is None:
         return done(toast(state, Message("toast.no_cycle"), Tone.QUIET))
-    first = played - len(verdict.cycle)
+    first = len(view.line(state).moves) - len(verdict.cycle)
     state, _ = go_to(replace(state, replay=None), GoTo(first))
     return done(_playing(replace(state, selection=Selection(), panel=None, replay=Replay(first))))
 

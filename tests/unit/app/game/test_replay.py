@@ -60,6 +60,20 @@ def test_the_cycle_is_only_the_part_that_repeats() -> None:
     assert session.state.game.cursor.ply == 2
 
 
+@pytest.mark.parametrize("variation", [("i2h2",), ("i2f2", "f4g4")])
+def test_a_variation_of_a_judged_game_has_no_cycle(chase: Session, variation: tuple[str, ...]) -> None:
+    chase.send(GoFirst())
+    chase.play(*variation)
+    assert view.judged_cycle(chase.state) is None
+    chase.send(OpenReplay())
+    assert chase.state.replay is None
+    assert "no_cycle" in chase.said
+    chase.send(GoFirst())
+    chase.play(*CHASES, *CHASES)  # the game's own moves again
+    chase.send(OpenReplay())
+    assert chase.state.replay is not None
+
+
 def test_moves_follow_each_other_by_the_clock(chase: Session) -> None:
     chase.send(Tick(50.0), OpenReplay(), Tick(50.1))
     assert chase.state.game.cursor.ply == 0
