@@ -11,7 +11,6 @@ from xiangqi.app.analysis.assess import Assessment, MoveVerdict
 from xiangqi.app.analysis.judgement import line_keys
 from xiangqi.app.coach.state import HintGiven, HintStep, LessonMove
 from xiangqi.app.game.players import PlayerKind
-from xiangqi.app.game.strength import LOWEST
 from xiangqi.app.mode import GameInProgress
 from xiangqi.app.state import AppState
 from xiangqi.board import Board, Move
@@ -134,13 +133,13 @@ def comments_below(state: AppState) -> Grade | None:
     """Return the worst grade of move that the coach lets pass in the current game; None if it is silent.
 
     Unless the player has chosen, it speaks in games against an easy opponent, to players who have done first
-    lessons, have lost their first games or play at the lowest level. It never speaks in timed games.
+    lessons or have lost their first games. It never speaks in timed games.
     """
     chosen, play = state.settings.lesson, state.play
     if type(play) is not GameInProgress or play.clock is not None or play.setup.human_side is None:
         return None
     if chosen == AUTO:
-        return _FIRST if is_gentle(play) and _is_beginner(state, play) else None
+        return _FIRST if is_gentle(play) and _is_beginner(state) else None
     return Grade(chosen) if chosen else None
 
 
@@ -154,18 +153,15 @@ def is_gentle(play: GameInProgress) -> bool:
     )
 
 
-def _is_beginner(state: AppState, game: GameInProgress) -> bool:
+def _is_beginner(state: AppState) -> bool:
     plays = (document.play for document in state.documents)
     results = [
         play.end.winner == opponent(play.setup.human_side)
         for play in plays
         if type(play) is GameInProgress and play.end is not None and play.setup.human_side is not None
     ]
-    at_lowest = any(
-        player.level == LOWEST for player in (game.setup.red, game.setup.black) if not player.is_human
-    )
     lost_first = state.practice is not None and state.practice.lost_first
-    return bool(state.stars) or lost_first or at_lowest or (bool(results) and all(results))
+    return bool(state.stars) or lost_first or (bool(results) and all(results))
 
 
 def hint_at(state: AppState) -> HintGiven | None:

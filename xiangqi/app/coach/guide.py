@@ -12,7 +12,7 @@ from xiangqi.app.game.play import begin, fresh_game
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.strength import LOWEST
 from xiangqi.app.intent import Intent, Leaves
-from xiangqi.app.lessons.going_through import StartLesson, start_lesson
+from xiangqi.app.lessons.going_through import COACHED, StartLesson, start_lesson
 from xiangqi.app.settings.effects import SaveSettings
 from xiangqi.app.state import AppState
 from xiangqi.app.transition import Result, asked, done
@@ -74,7 +74,7 @@ def choose_reading(state: AppState, message: ChooseReading) -> Result:
     settings = with_values(state.settings, changes)
     if not message.is_new:
         return start_guide(replace(state, settings=settings, panel=None), StartGuide())
-    settings = with_values(settings, {"guided": True, "level": LOWEST})
+    settings = with_values(settings, {"guided": True, "level": LOWEST, **COACHED})
     state, effects = start_lesson(replace(state, settings=settings), StartLesson(load_lessons()[0].key))
     return state, (*effects, SaveSettings(settings))
 

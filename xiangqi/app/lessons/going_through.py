@@ -27,7 +27,7 @@ from xiangqi.records.tree import Game
 from xiangqi.storage.lesson_progress import best_of
 from xiangqi.storage.settings import with_values
 
-_COACHED: Final = {"lesson": "mistake"}
+COACHED: Final = {"lesson": "mistake"}
 """The settings of the first game: the coach comments on mistakes."""
 
 
@@ -161,7 +161,7 @@ def play_on(state: AppState, _message: PlayOn) -> Result:
     learning = state.learning
     if learning is None:
         return done(state)
-    state = replace(state, settings=with_values(state.settings, _COACHED))
+    state = replace(state, settings=with_values(state.settings, COACHED))
     fen = solved(learning.lesson.tasks[-1]).fen
     setup = Setup(Player(), Player(PlayerKind.COMPUTER, LOWEST), fen, rules_from(state.settings))
     return new_game(state, NewGame(setup))

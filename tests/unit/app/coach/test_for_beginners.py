@@ -13,7 +13,6 @@ from xiangqi.app.exercises.effects import PracticeRead
 from xiangqi.app.exercises.state import PracticeSummary
 from xiangqi.app.game.players import Player, PlayerKind
 from xiangqi.app.game.resign_draw import Resign
-from xiangqi.app.game.strength import LOWEST
 from xiangqi.app.game.time_control import TimeControl
 from xiangqi.app.lessons.effects import StarsKnown
 from xiangqi.app.settings.preferences import ChangeSettings
@@ -48,11 +47,6 @@ def test_it_is_silent_before_anything_is_known(newcomer: Session) -> None:
 def test_it_speaks_to_beginners(newcomer: Session, known: StarsKnown) -> None:
     newcomer.send(known)
     newcomer.new(HUMAN, GENTLE)
-    assert speaks(newcomer)
-
-
-def test_it_speaks_at_the_lowest_level(newcomer: Session) -> None:
-    newcomer.new(HUMAN, Player(PlayerKind.COMPUTER, LOWEST))
     assert speaks(newcomer)
 
 

@@ -370,7 +370,7 @@ def test_who_is_new_begins_with_the_first_lesson(name: str, chinese: bool) -> No
     assert session.state.learning.lesson is load_lessons()[0]
     assert session.state.settings.guided
     assert session.state.settings.piece_set == name
-    assert session.state.settings.level == LOWEST
+    assert (session.state.settings.level, session.state.settings.lesson) == (LOWEST, "mistake")
     session.widget("lesson.page")
 
 
