@@ -38,12 +38,15 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--fonts", type=Path, default=Path("/tmp/recognition-glyphs.pickle"), help="kept here")
+    parser.add_argument(
+        "--fonts", type=Path, help="keeps drawn glyphs; glyphs.pickle beside the folder if left out"
+    )
     parser.add_argument("--plain", action="store_true", help="pieces that are easily read, to begin with")
     parser.add_argument("--held-out", action="store_true", help="fonts that no training sees, games' positions")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    fonts = [font for font in fonts_of(arguments.fonts) if font.is_held_out == arguments.held_out]
+    cache = arguments.fonts or arguments.folder.parent / "glyphs.pickle"
+    fonts = [font for font in fonts_of(cache) if font.is_held_out == arguments.held_out]
     done = len(list(arguments.folder.glob("*.pickle")))
     files = text_fonts([str(path) for path in glyphs.font_files()])
     painter = Painter(arguments.seed * 100_003 + done, fonts, glyphs.own_pictures(), files)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xiangqi.board import Board, Move
+from xiangqi.coach.soundness import JudgedMove
 from xiangqi.core.constants import BOTH, mirror_square, opponent, rotate_square
 from xiangqi.fen import Position, format_fen
 
@@ -49,3 +50,10 @@ def images() -> Iterator[Image]:
     for mirrored in (False, True):
         for turned in (False, True):
             yield Image(mirrored, turned)
+
+
+def judged(image: Image, fen: str, move: str, better: str, answer: str) -> JudgedMove:
+    """Return a move with the better line and the answer to it, all given as in the original."""
+    return JudgedMove(
+        image.board(fen), image.move(move), tuple(image.moves(better)), tuple(image.moves(answer))
+    )

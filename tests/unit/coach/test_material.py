@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from images import Image, images
+from images import Image, images, judged
 from lines import moves
 
 from tools.refute.claims import HOLDS, Refuter
@@ -26,12 +26,6 @@ from xiangqi.fen import START_FEN
 prover = Prover()
 teller = MaterialTeller(prover)
 refuter = Refuter(6)
-
-
-def judged(image: Image, fen: str, move: str, better: str, answer: str) -> JudgedMove:
-    return JudgedMove(
-        image.board(fen), image.move(move), tuple(image.moves(better)), tuple(image.moves(answer))
-    )
 
 
 @pytest.mark.parametrize("image", list(images()))

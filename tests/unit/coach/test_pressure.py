@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from images import Image, images
+from images import Image, images, judged
 
 from tools.refute.claims import HOLDS, Refuter
 from xiangqi.coach.facts import Fact, FactKind, Start
@@ -14,17 +14,10 @@ from xiangqi.coach.notes import NO_CAUSES
 from xiangqi.coach.pressure import pressure
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import placed
-from xiangqi.coach.soundness import JudgedMove
 from xiangqi.core.constants import RED
 
 prover = Prover()
 refuter = Refuter(6)
-
-
-def judged(image: Image, fen: str, move: str, better: str, answer: str) -> JudgedMove:
-    return JudgedMove(
-        image.board(fen), image.move(move), tuple(image.moves(better)), tuple(image.moves(answer))
-    )
 
 
 @pytest.mark.parametrize("image", list(images()))

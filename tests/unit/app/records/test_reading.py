@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import subprocess
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,10 +17,13 @@ from xiangqi.app.game.play import NewGame
 from xiangqi.app.game.players import Player, Setup
 from xiangqi.app.library.effects import LoadFound
 from xiangqi.app.outbox import Outbox
-from xiangqi.app.records.effects import GamesRead, LoadFile
+from xiangqi.app.records.effects import FolderListed, GamesRead, ListFolder, LoadFile
 from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.records.saving import SaveFile
+from xiangqi.app.records.state import FolderEntry
+from xiangqi.app.records.workers import files
 from xiangqi.app.records.workers.files import Batches, FileReader
+from xiangqi.app.records.workers.folders import list_folder
 from xiangqi.app.records.workers.reading import SMALL_BYTES, Batch, batches_of_file, batches_of_text
 from xiangqi.app.runner import Runner
 from xiangqi.app.update import initial_state, update
@@ -152,3 +156,30 @@ def test_why_a_file_cannot_be_opened_or_saved_is_said_once(language: str, tmp_pa
         assert words.count("mine.pgn") == 1
     finally:
         runner.close()
+
+
+def test_a_listing_that_comes_late_does_not_replace_a_newer_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "slow").mkdir()
+    (tmp_path / "quick").mkdir()
+    ready = threading.Event()
+
+    def listing(path: Path | None, programs: bool) -> tuple[Path, tuple[FolderEntry, ...], str]:
+        if path == tmp_path / "slow":
+            ready.wait(60)
+        return list_folder(path, programs)
+
+    monkeypatch.setattr(files, "list_folder", listing)
+    outbox: Outbox = Outbox()
+    reader = FileReader(outbox, no_library)
+    before = set(threading.enumerate())
+    reader.list_folder(ListFolder(tmp_path / "slow"))
+    [slow] = set(threading.enumerate()) - before
+    reader.list_folder(ListFolder(tmp_path / "quick"))
+    message = outbox.get(timeout=60)
+    assert isinstance(message, FolderListed)
+    assert message.path == tmp_path / "quick"
+    ready.set()
+    slow.join()
+    assert outbox.empty()

@@ -56,7 +56,8 @@ def listed(session: Session) -> ListBox:
 def test_the_panel_tells_how_well_it_is_known_and_lists_gaps(session: Session) -> None:
     openings_screens.repertoire(session)
     assert (
-        label(session, "repertoire.standing") == "6 positions: 3 known, 2 due now, 1 new, 1 forgotten last time"
+        label(session, "repertoire.standing")
+        == "6 positions: 3 known, 2 due now, 1 new (1 forgotten last time)"
     )
     score, gap, *_ = listed(session).rows
     assert score.text == "9 games: +5 =1 −3"

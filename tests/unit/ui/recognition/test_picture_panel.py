@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import picture_screens as screens
 import pygame
 import pytest
@@ -22,6 +24,7 @@ from xiangqi.app.recognition.reading_pictures import (
     StopRecognising,
     TurnReading,
 )
+from xiangqi.app.records.loading import OpenFile
 from xiangqi.app.state import Panel
 from xiangqi.board import parse_square
 from xiangqi.core.constants import BLACK, CANNON, KNIGHT, RED
@@ -65,14 +68,14 @@ def test_points_lie_on_the_picture_where_they_are(session: Session) -> None:
 
 
 def test_a_click_on_a_ring_asks_what_stands_there_and_the_second_likeliest_is_first(session: Session) -> None:
-    assert words(session) == "2 points are not clear. Click the rings. Who is to move?"
+    assert words(session) == "2 points are uncertain: click each ring. Who is to move?"
     assert session.click(place(session, "g2"))[-1] == ChoosePoint(parse_square("g2"))
     assert words(session) == "What stands on g2?"
     offer = session.widget("picture.offer.0.0")
     assert isinstance(offer, Button)
     assert offer.action == PutPiece(RED | CANNON)
     assert session.click_widget("picture.offer.0.0") == [PutPiece(RED | CANNON)]
-    assert words(session) == "One point is not clear. Click the ring. Who is to move?"
+    assert words(session) == "One point is uncertain: click the ring. Who is to move?"
     assert shown(session).pieces[parse_square("g2")] == RED | CANNON
 
 
@@ -109,7 +112,7 @@ def test_who_moves_is_asked_and_told(session: Session) -> None:
     assert isinstance(choice, Choice)
     assert choice.chosen == -1
     assert session.click(choice.cells()[1].center)[-1] == ChooseMover(BLACK)
-    assert words(session) == "2 points are not clear. Click the rings."
+    assert words(session) == "2 points are uncertain: click each ring."
 
 
 @pytest.mark.parametrize(
@@ -185,9 +188,11 @@ def test_what_cannot_be_read_is_told_and_another_can_be_opened() -> None:
 
 def test_a_dropped_picture_is_read_and_a_record_opened() -> None:
     session = Session()
-    (action,) = session.post(pygame.DROPFILE, file="/tmp/board.jpeg")
+    (action,) = session.post(pygame.DROPFILE, file="board.jpeg")
     assert isinstance(action, ReadPictures)
     assert session.state.panel is Panel.PICTURE
+    (action,) = session.post(pygame.DROPFILE, file="game.pgn")
+    assert action == OpenFile(Path("game.pgn"))
 
 
 def test_an_impossible_position_is_told(session: Session) -> None:

@@ -157,6 +157,8 @@ class FileReader:
         self._outbox = outbox
         self._found = found
         self._current = 0
+        self._listed: ListFolder | None = None  # the latest listing asked for
+        self._reporting = threading.Lock()  # held while a listing is reported or superseded
 
     def declare(self, performers: Performers) -> None:
         """Declare the effects that this worker performs."""
@@ -185,11 +187,15 @@ class FileReader:
         self._start(lambda: self._load(order.load_id, NAME, None, lambda: self._found(order)))
 
     def list_folder(self, order: ListFolder) -> None:
-        """List a folder."""
+        """List a folder; a listing that takes longer than the next one is not reported."""
+        with self._reporting:
+            self._listed = order
 
         def work() -> None:
             path, entries, error = list_folder(order.path, order.programs)
-            self._outbox.put(FolderListed(path, entries, error, order.programs))
+            with self._reporting:
+                if self._listed is order:
+                    self._outbox.put(FolderListed(path, entries, error, order.programs))
 
         self._start(work)
 
