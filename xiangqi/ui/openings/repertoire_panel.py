@@ -20,9 +20,10 @@ from xiangqi.app.openings.repertoire import (
     ShowRepertoire,
     left_words,
 )
-from xiangqi.app.openings.state import FamilyScore, SideView
+from xiangqi.app.openings.state import SideView
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.insights.figures import FamilyResults
 from xiangqi.line import Line
 from xiangqi.notation import Style
 from xiangqi.openings import opening_of
@@ -102,7 +103,7 @@ def _rows(scene: PanelContext, known: SideView | None, frame: pygame.Rect) -> li
     return rows
 
 
-def _score_row(scene: PanelContext, score: FamilyScore) -> tuple[Row, list[tuple[str, str]]]:
+def _score_row(scene: PanelContext, score: FamilyResults) -> tuple[Row, list[tuple[str, str]]]:
     """Return a row with the player's results in a family, which opens the statistics, and the family's name."""
     words = scene.texts(
         "repertoire.scored", count=score.games, won=score.won, drawn=score.drawn, lost=score.lost
