@@ -1,4 +1,4 @@
-"""Courses for a class: positions to solve as a sheet, openings and repetitions as games."""
+"""Prints courses for a class: positions to solve as a sheet, openings and repetitions as games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an opponent wants to know of a player: where to meet them, how their games end, and against whom."""
+"""What an opponent wants to know about a player: positions to aim for, endgames, and results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _COLUMNS: Final = {"group": 0.44, "games": 0.12, "results": 0.3, "score": 0.14}
 
 
 def prepare_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out positions to aim for, where the player leaves practice, and games against their openings."""
+    """Lay out positions to aim for, departures from the masters' practice, and games against their openings."""
     report, texts, name = scene.state.insights.report, scene.texts, scene.state.insights.name
     if report is None or report.dossier is None:
         return unread(scene, room)
@@ -56,7 +56,7 @@ def _prepare_rows(scene: PanelContext, known: Dossier, width: int) -> Iterator[R
 
 
 def _aim_row(scene: PanelContext, aim: Aim, width: int) -> Row:
-    """Return a position in which the player did badly; a click plays on from there."""
+    """Return a row with a position in which the player scored badly; a click plays on from it."""
     side = scene.side_name(aim.side)
     ply = len(aim.moves) // 2 + 1
     name = scene.texts("dossier.aim", side=side, move=ply)
@@ -68,7 +68,7 @@ def _aim_row(scene: PanelContext, aim: Aim, width: int) -> Row:
 
 
 def _leaving_row(scene: PanelContext, leaving: Leaving, width: int) -> Row:
-    """Return where the player leaves what masters play; a click lists the games."""
+    """Return a row with a move that leaves the masters' practice; a click lists the games."""
     board, style = Board(leaving.fen), Style(scene.state.settings.notation)
     played, usual = (format_move(board, move, style) for move in (leaving.move, leaving.usual))
     name = scene.texts("dossier.leaving", move=played)
@@ -82,7 +82,7 @@ def _leaving_row(scene: PanelContext, leaving: Leaving, width: int) -> Row:
 def _pictured(
     scene: PanelContext, fen: str, side: int, row: Row, facts: Sequence[str | Sequence[str]], width: int
 ) -> Row:
-    """Return a row with the picture of a position, seen by the player's opponent, and as many facts as fit."""
+    """Return a row with a position, seen from the opponent's side, and as many facts as fit."""
     board, settings = Board(fen), scene.state.settings
     points = bytes(board.piece_at(square) for square in BOARD_SQUARES)
     shown_as = look(settings.theme, settings.piece_set)
@@ -91,7 +91,7 @@ def _pictured(
 
 
 def results_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out length, masters' practice, endings, and results by the opponents' strength."""
+    """Lay out the length of games, the masters' practice, endgames, and results by the opponents' strength."""
     report, texts = scene.state.insights.report, scene.texts
     if report is None or report.dossier is None:
         return unread(scene, room)
@@ -117,7 +117,7 @@ def results_page(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _sentences(scene: PanelContext, known: Dossier) -> Iterator[str]:
-    """Yield what is told in words."""
+    """Yield the sentences of the page."""
     texts = scene.texts
     if known.plies is not None:
         yield texts("dossier.length", count=known.games, rounds=round(known.plies / 2))

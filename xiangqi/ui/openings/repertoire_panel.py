@@ -35,8 +35,8 @@ from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Widget
 
 _SIDES = {RED: "red", BLACK: "black"}
-_SHOWN = 4  # the number of last moves shown before a gap
-_SCORES = 3  # the most families whose results are listed
+_SHOWN = 4  # number of last moves shown before a gap
+_SCORES = 3  # largest number of families whose results are listed
 
 
 def repertoire_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -87,7 +87,7 @@ def _standing(scene: PanelContext, known: SideView | None) -> str:
 
 
 def _rows(scene: PanelContext, known: SideView | None, frame: pygame.Rect) -> list[Row]:
-    """List where the last game left the lines, and the gaps, the likeliest first, fitted to the list's box."""
+    """Return rows with the last departure from the lines and the likeliest gaps, cut to fit the list."""
     rows = _left_row(scene)
     if known is None or not known.standing.cards:
         return rows
@@ -122,7 +122,7 @@ def _left_row(scene: PanelContext) -> list[Row]:
 
 
 def _way(scene: PanelContext, line: tuple[Move, ...], room: int) -> str:
-    """Return the last moves of a line: as many as fit in a width in pixels, but at least one."""
+    """Return as many of the last moves of a line as fit in a width in pixels, at least one."""
     texts = positions.following_texts(Line(), line, Style(scene.state.settings.notation))
     ways = ["  ".join(("…", *texts[-shown:])) for shown in range(min(_SHOWN, len(texts)), 0, -1)]
     if len(texts) <= _SHOWN:
