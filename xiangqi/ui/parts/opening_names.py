@@ -21,7 +21,7 @@ def opening_names(texts: Catalogue, code: str) -> tuple[str, ...]:
 
 
 def opening_forms(texts: Catalogue, code: str) -> tuple[str, ...]:
-    """Return an opening's names from the longest, with its code, to its family's alone; none without an opening.
+    """Return an opening's names from the longest, with its code, to its family's alone; none if it has no code.
 
     The code goes before the last words do, since few players know what it stands for.
     """
