@@ -30,7 +30,7 @@ from xiangqi.repertoire.gaps import Gap
 from xiangqi.ui.parts.context import PanelContext, columns
 from xiangqi.ui.parts.form import panel_room
 from xiangqi.ui.parts.opening_names import opening_forms
-from xiangqi.ui.toolkit.lists import TALL_ROW, ListBox, Row, first_line_room, with_facts
+from xiangqi.ui.toolkit.lists import HEADING_ROW, TALL_ROW, ListBox, Row, first_line_room, with_facts
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Widget
 
@@ -63,7 +63,14 @@ def repertoire_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     )
     frame = room.rest.inflate(-scene.px(6), -scene.px(6))
     empty = "explorer.looking" if known is None else "repertoire.no_gaps" if filled else "repertoire.none"
-    rows = ListBox("repertoire.list", frame, scene.px(TALL_ROW), _rows(scene, known, frame), empty=texts(empty))
+    rows = ListBox(
+        "repertoire.list",
+        frame,
+        scene.px(TALL_ROW),
+        _rows(scene, known, frame),
+        heading_height=scene.px(HEADING_ROW),
+        empty=texts(empty),
+    )
     return [*widgets, sides, standing, *buttons, rows]
 
 
