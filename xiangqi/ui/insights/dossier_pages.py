@@ -15,7 +15,7 @@ from xiangqi.ui.insights.page_parts import heading, paragraph, unread
 from xiangqi.ui.parts.context import PanelContext, Room, columns
 from xiangqi.ui.parts.result_table import ResultRow, group_table
 from xiangqi.ui.parts.small_board import miniature
-from xiangqi.ui.toolkit.lists import PICTURE_ROW, ListBox, Row, list_box, with_facts
+from xiangqi.ui.toolkit.lists import HEADING_ROW, PICTURE_ROW, ListBox, Row, list_box, with_facts
 from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
@@ -41,7 +41,14 @@ def prepare_page(scene: PanelContext, room: Room) -> list[Widget]:
     note = paragraph(scene, room, "dossier.note", texts("dossier.note", name=name), quiet=True)
     box = list_box(scene.painter, room.rest)
     rows = list(_prepare_rows(scene, report.dossier, box.width))
-    places = ListBox("dossier.places", box, scene.px(PICTURE_ROW), rows, empty=texts("dossier.no_places"))
+    places = ListBox(
+        "dossier.places",
+        box,
+        scene.px(PICTURE_ROW),
+        rows,
+        heading_height=scene.px(HEADING_ROW),
+        empty=texts("dossier.no_places"),
+    )
     return [note, places, *foot]
 
 

@@ -56,7 +56,8 @@ class ResultTable(Scrollable):
     """The table; the column names are above its box."""
 
     names: Sequence[str] = ()  # of the columns
-    shares: Sequence[float] = ()  # of the width that each column takes
+    # of the width that each column takes; a column of names or games whose share is 0 is as wide as its texts
+    shares: Sequence[float] = ()
     # of the first, second and third kind of results
     colours: tuple[Colour, Colour, Colour] = (DRAWN, DRAWN, DRAWN)
     rows: Sequence[ResultRow] = ()  # the lines
@@ -70,17 +71,29 @@ class ResultTable(Scrollable):
     def content_height(self) -> int:
         return len(self.rows) * self.row_height
 
+    def room(self, painter: Painter, column: int) -> int:
+        """Return the width that a column has for its text, px."""
+        return self._cells(self.rect, painter)[column].width
+
     def _cells(self, row: pygame.Rect, painter: Painter) -> list[pygame.Rect]:
         gap = painter.px(_GAP)
         room = row.inflate(-2 * painter.px(6), 0)
         room.width -= painter.px(SCROLLBAR)
-        left, cells = float(room.left), []
         shares = self.shares[1:] if self.above else self.shares
-        for share in shares:
-            width = share * room.width / sum(shares)
+        widths = [0 if share else self._widest(painter, place) + gap for place, share in enumerate(shares)]
+        left, rest, cells = float(room.left), room.width - sum(widths), []
+        for share, natural in zip(shares, widths, strict=True):
+            width = natural + share * rest / sum(shares)
             cells.append(pygame.Rect(round(left), room.top, round(width) - gap, room.height))
             left += width
         return cells
+
+    def _widest(self, painter: Painter, place: int) -> int:
+        """Return the width of the widest text in the column of names or of games, px."""
+        head = painter.width(self.names[place], SMALL - 1)
+        if place == 0:
+            return max([head, *(painter.width(row.name, self.name_size, row.bold) for row in self.rows)])
+        return max([head, *(painter.width(row.games, SMALL) for row in self.rows)])
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette

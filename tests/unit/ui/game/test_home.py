@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pygame
 import pytest
@@ -25,6 +26,7 @@ from xiangqi.lessons.lesson import load_lessons
 from xiangqi.storage.settings import Settings
 from xiangqi.ui.game.start_panel import START_LIST
 from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.widgets import Button, Label
 
 NOTHING_DONE = PracticeSummary(daily=10, courses=COURSES)
 
@@ -65,7 +67,9 @@ def test_lessons_go_on_with_the_first_that_is_not_done() -> None:
 
 def test_who_has_played_finds_playing_first() -> None:
     session = at_home(replace(NOTHING_DONE, days=1, streak=1))
-    assert headings(session) == ["Play", "Today", "Lessons and courses", "Your games"]
+    assert headings(session) == ["Play", "Lessons and courses", "Your games"], (
+        "today's exercises are the likeliest"
+    )
     session.send(NewGame(Setup(Player(), Player(PlayerKind.COMPUTER, 3))))
     session.play("h2e2")
     session.send(Resign(), Answer(True), OpenPanel(Panel.START))
@@ -74,12 +78,31 @@ def test_who_has_played_finds_playing_first() -> None:
     assert (again.text, again.detail) == ("Play again", "Red against Computer, level 3")
 
 
-def test_the_game_that_is_not_over_stands_above_everything() -> None:
+@pytest.mark.parametrize(
+    "summary", [NOTHING_DONE, SUMMARY, replace(SUMMARY, today=SUMMARY.daily)], ids=["new", "today", "done"]
+)
+@pytest.mark.parametrize("moves", ["", "h2e2"])
+def test_nothing_is_offered_twice_at_home(summary: PracticeSummary, moves: str) -> None:
+    session = at_home(summary)
+    session.play(moves)
+    session.send(OpenPanel(Panel.START))
+    session.draw()
+    likely = session.widget("start.likely")
+    assert isinstance(likely, Button)
+    offered = [row.action for row in rows(session).rows if not row.heading] + [likely.action]
+    assert all(offered.count(action) == 1 for action in offered)
+    empty = [row for row, after in pairwise(rows(session).rows) if row.heading and after.heading]
+    assert not empty, "no group without a row"
+    told = session.widget("start.told")
+    assert isinstance(told, Label)
+    assert told.text, "what the button leads to"
+
+
+def test_the_game_that_is_not_over_is_the_likeliest() -> None:
     session = at_home(SUMMARY)
     session.play("h2e2")
     session.send(OpenPanel(Panel.START))
     session.draw()
-    assert rows(session).rows[0].action == ContinueGame()
     assert ContinueGame() in session.click_widget("start.likely")
 
 
