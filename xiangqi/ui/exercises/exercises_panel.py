@@ -56,7 +56,10 @@ def _rows(scene: PanelContext, known: PracticeSummary) -> list[Row]:
     texts = scene.texts
     if not known.themes:
         return []
+    due = texts("start.deck_due", count=known.due) if known.due else texts("start.deck_empty")
+    deck = _row(texts("exercise.deck"), TrainingRequest(ExerciseSet.DECK), due, "copy")
     rows = [
+        *([deck] if known.cards else []),
         Row(texts("exercises.by_difficulty"), HANDLED, heading=True),
         *(
             _row(
