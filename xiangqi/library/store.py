@@ -260,7 +260,7 @@ class Store:
     def last_points(self, number: int) -> bytes:
         """Return the piece on each of the 90 points after a game's last move, 0 for none, in FEN order.
 
-        Empty where the moves have no codes or the start position is damaged.
+        The result is empty if the moves have no codes or the start position is damaged.
 
         Raises:
             LibraryError: there is no such game, or it is deleted or damaged.

@@ -108,5 +108,5 @@ class Known:
     depth: int
     score_cp: int | None  # as in Info
     mate: int | None
-    lower: bool  # whether the score is a lower bound; exact if it is an upper one, too
+    lower: bool  # whether the score is a lower bound; exact if it is also an upper bound
     upper: bool

@@ -29,12 +29,12 @@ _ELLIPSIS: Final = "…"
 
 @dataclass
 class LineRow(Widget):
-    """A line, move by move: a click on one plays the line out up to it, elsewhere its first move."""
+    """A line of moves. A click on a move plays the line out up to it; a click elsewhere plays one move."""
 
     keeps_clear = True
 
     score: str = ""  # from Red's view
-    good_for_red: bool = True  # the ground of the score is Red's colour, else Black's
+    good_for_red: bool = True  # whether the score has Red's background colour rather than Black's
     base: Line | None = None  # the line on the board, which this one continues
     line: Moves = ()  # all moves
     words: tuple[MoveText, ...] = ()  # the moves that there is room for
@@ -89,7 +89,7 @@ class LineRow(Widget):
 def line_row(
     scene: PanelContext, key: str, rect: pygame.Rect, base: Line, line: Moves, score: str, good_for_red: bool
 ) -> LineRow:
-    """Lay out a line of moves behind its score, with as many whole moves as have room."""
+    """Lay out a line of moves after its score, with as many whole moves as fit."""
     painter, settings = scene.painter, scene.state.settings
     texts = positions.following_texts(base, line, Style(settings.notation))
     words = tuple(map(MoveText, texts, positions.moved_pieces(base, line)))
@@ -110,7 +110,7 @@ def line_row(
 class ArrowLegend(Widget):
     """A legend of the arrows on the board, with the colour and form of each."""
 
-    samples: tuple[tuple[Colour, bool, str], ...] = ()  # colour, whether it is broken, what it means
+    samples: tuple[tuple[Colour, bool, str], ...] = ()  # colour, whether the line is broken, meaning
 
     def wanted(self, painter: Painter) -> int:
         """Return the width of all samples, px."""

@@ -42,7 +42,7 @@ _BAR_PLACE: Final = 2  # of the columns
 class ResultRow:
     """A row of the table."""
 
-    name: str  # the name of what is counted
+    name: str  # the name of the counted thing
     games: str = ""  # the number, "" for a heading
     # games won, drawn and lost, or won by Red, drawn and won by Black
     results: tuple[int, int, int] = (0, 0, 0)
@@ -62,7 +62,7 @@ class ResultTable(Scrollable):
     colours: tuple[Colour, Colour, Colour] = (DRAWN, DRAWN, DRAWN)
     rows: Sequence[ResultRow] = ()  # the lines
     empty: str = ""  # shown if there are none
-    stale: bool = False  # the rows are about something else: they are drawn pale and cannot be chosen
+    stale: bool = False  # whether the rows are out of date: they are drawn pale and cannot be chosen
     name_size: float = BODY  # of the names, points
     # how many lines a name may take; on one it is made small enough, on several cut with "…"
     name_lines: int = 1
