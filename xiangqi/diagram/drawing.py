@@ -16,7 +16,7 @@ from xiangqi.diagram.canvas import Canvas, Paint, Path, Point, arc, box, circle,
 from xiangqi.diagram.geometry import BORDER, FRAME, LABEL, BoardLayout
 from xiangqi.diagram.labels import BLACK_LABELS, FILE_LETTERS, RIVER_PLACES, TICKS
 from xiangqi.diagram.outlines import Typeface
-from xiangqi.diagram.picture import Arrow, BoardPicture
+from xiangqi.diagram.picture import NUMBERED_AT, Arrow, BoardPicture
 from xiangqi.diagram.symbols import GLYPHS, PICTURE, carve
 from xiangqi.diagram.theme import Colour, DiagramTheme, PieceColours
 
@@ -226,6 +226,8 @@ class _Drawing:
             self._cross(square, 16, 11, theme.danger)
         for arrow in picture.arrows:
             self._arrow(arrow)
+        for arrow in picture.arrows:
+            self._number(arrow)
         if picture.facing is not None:
             between = line(*map(self._point, picture.facing))
             self._edged(between, Paint(stroke=theme.danger, width=8, dashes=(16, 10)))
@@ -323,6 +325,14 @@ class _Drawing:
         self._canvas.path(head, Paint(edge, edge, 2 * _EDGE, is_round=True, opacity=0.67))
         self._canvas.path(line(at(18 + half), at(neck)), shaft)
         self._canvas.path(head, Paint(colour, opacity=paint.opacity))
+
+    def _number(self, arrow: Arrow) -> None:
+        if arrow.number:
+            (x0, y0), (x1, y1) = self._point(arrow.from_square), self._point(arrow.to_square)
+            place = (x0 + (x1 - x0) * NUMBERED_AT, y0 + (y1 - y0) * NUMBERED_AT)
+            halo = self._theme.halo
+            self._canvas.path(circle(*place, 16), Paint(self._theme.inks[arrow.ink.value], halo, _EDGE))
+            self._canvas.glyph(str(arrow.number), Typeface.BOLD, place, 23, halo)
 
     def _edged(self, path: Path, paint: Paint) -> None:
         """Stroke a path, with a pale edge beneath it."""

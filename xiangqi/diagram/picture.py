@@ -28,6 +28,10 @@ class Ink(str, Enum):
         return self in (Ink.THREAT, Ink.OTHER)
 
 
+NUMBERED_AT = 0.42
+"""How far along an arrow its number is, as a share of its length."""
+
+
 @dataclass(frozen=True)
 class Slide:
     """A piece that is sliding to another square."""
@@ -57,6 +61,7 @@ class Arrow:
     to_square: int
     ink: Ink = Ink.OWN
     strength: float = 1.0
+    number: int = 0  # shown on it, which tells it from others of its ink; 0 for none
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,9 @@ from xiangqi.storage.saved_engines import SavedEngine
 
 T = TypeVar("T")
 
-VERSION: Final = 3
+VERSION: Final = len(FORMER_FULL_STRENGTHS) + 1
+"""The version of the file, which changes with the number of levels."""
+
 NOTATIONS = ("chinese", "chinese-traditional", "wxf", "iccs")
 SCRIPTS: Final = {"zh-Hans": "chinese", "zh-Hant": "chinese-traditional"}
 """The Chinese notation in the script of each language."""

@@ -11,9 +11,10 @@ from xiangqi.app.exercises.state import ExerciseSet, TrainingRequest
 from xiangqi.app.exercises.workers.repertoire_round import assignment_of
 from xiangqi.app.openings.effects import RepertoireRead
 from xiangqi.app.openings.repertoire import OpenRepertoire
-from xiangqi.app.openings.state import FamilyScore, SideView
+from xiangqi.app.openings.state import SideView
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.insights.figures import FamilyResults
 from xiangqi.openings import practice
 from xiangqi.repertoire.gaps import gaps
 from xiangqi.repertoire.lines import Repertoire, moves_of_line
@@ -39,7 +40,7 @@ def repertoire(session: Session) -> None:
             made,
             Standing(6, 3, 2, 1, 1),
             tuple(gaps(made, practice.weights, 0.005)),
-            (FamilyScore("C00", 5, 1, 3),),
+            (FamilyResults("C00", 5, 1, 3),),
         ),
         BLACK: SideView(none, Standing(0, 0, 0, 0, 0), ()),
     }

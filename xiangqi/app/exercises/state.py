@@ -64,6 +64,7 @@ class ExerciseSet(str, Enum):
     THEME = "theme"
     LEVEL = "level"  # between two ratings
     DECK = "deck"  # the player's own mistakes that are due
+    DUE = "due"  # these, then due positions of both repertoires
     LESSON = "lesson"  # the lessons of a course, in order
     FILE = "file"  # puzzles of a file that have a solution
     GUESS = "guess"  # the moves of a game, one by one
@@ -160,7 +161,9 @@ class PracticeSummary:
     daily: int = 0  # the number of today's exercises, 0 without a pack
     due: int = 0  # the number of cards due now
     cards: int = 0  # the number of cards in the deck
-    next_due: str = ""  # date of the next card, "" if there is none
+    due_lines: int = 0  # the number of repertoire positions to be asked now
+    lines: int = 0  # the number of positions in both repertoires
+    next_due: str = ""  # date of the next card or repertoire position, "" if there is none
     streak: int = 0  # exercises solved without help in a row
     days: int = 0  # consecutive days on which something was solved
     # each with the number of exercises of the pack, the most frequent first

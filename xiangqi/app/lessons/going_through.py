@@ -90,8 +90,15 @@ def start_lesson(state: AppState, message: StartLesson) -> Result:
 
 def first_open(state: AppState, lesson: Lesson) -> int:
     """Return the place where a lesson continues: its first page, or the first unsolved task."""
-    is_done = [task.key in state.stars for task in lesson.tasks]
-    return len(lesson.pages) + is_done.index(False) if any(is_done) and not all(is_done) else 0
+    begun = any(task.key in state.stars for task in lesson.tasks)
+    return (open_task(state, lesson) or 0) if begun else 0
+
+
+def open_task(state: AppState, lesson: Lesson) -> int | None:
+    """Return the place of a lesson's first unsolved task; None if all are solved."""
+    places = range(len(lesson.pages), len(lesson.steps))
+    tasks = zip(places, lesson.tasks, strict=True)
+    return next((place for place, task in tasks if task.key not in state.stars), None)
 
 
 def next_lesson(state: AppState) -> Lesson | None:

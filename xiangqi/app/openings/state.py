@@ -8,25 +8,11 @@ from typing import TYPE_CHECKING
 from xiangqi.core.constants import RED
 
 if TYPE_CHECKING:
+    from xiangqi.insights.figures import FamilyResults
     from xiangqi.repertoire.departures import Departure
     from xiangqi.repertoire.gaps import Gap
     from xiangqi.repertoire.lines import Repertoire
     from xiangqi.repertoire.training import Standing
-
-
-@dataclass(frozen=True)
-class FamilyScore:
-    """The results of the player's games in a family of openings."""
-
-    family: str  # one of openings.FAMILIES
-    won: int
-    drawn: int
-    lost: int
-
-    @property
-    def games(self) -> int:
-        """The number of finished games."""
-        return self.won + self.drawn + self.lost
 
 
 @dataclass(frozen=True)
@@ -36,7 +22,7 @@ class SideView:
     repertoire: Repertoire
     standing: Standing
     gaps: tuple[Gap, ...]  # the likeliest first
-    scores: tuple[FamilyScore, ...] = ()  # of its families, the most frequent first
+    scores: tuple[FamilyResults, ...] = ()  # of its families, the most frequent first
 
 
 @dataclass(frozen=True)

@@ -227,6 +227,7 @@ def _score_text(scene: PanelContext, known: Judgement) -> str:
 def _lines(scene: PanelContext, room: Room) -> list[Widget]:
     state, known = scene.state, _shown_judgement(scene)
     here = view.board_line(state).here
+    numbered = known is not None and len(known.lines) > 1 and state.settings.analysis_arrows
     widgets: list[Widget] = []
     for number in range(state.settings.analysis_lines):
         rect = room.top(_ROW, 0)
@@ -235,7 +236,8 @@ def _lines(scene: PanelContext, room: Room) -> list[Widget]:
         line = replace(known, best=known.lines[number])
         score, good_for_red = _score_text(scene, line), line.red_chance >= 0.5
         key = f"analysis.line.{number}"
-        widgets.append(line_row(scene, key, rect, here, line.best.pv, score, good_for_red))
+        shown = number + 1 if numbered else 0
+        widgets.append(line_row(scene, key, rect, here, line.best.pv, score, good_for_red, shown))
     return widgets
 
 

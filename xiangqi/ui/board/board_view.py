@@ -15,7 +15,7 @@ import pygame
 
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.diagram.geometry import PIECE, BoardLayout
-from xiangqi.diagram.picture import Arrow, AttackCount, BoardPicture, DraggedPiece
+from xiangqi.diagram.picture import NUMBERED_AT, Arrow, AttackCount, BoardPicture, DraggedPiece
 from xiangqi.ui.board import marks
 from xiangqi.ui.board.lit import star, veil
 from xiangqi.ui.board.pieces import piece, shadow
@@ -194,6 +194,8 @@ class _Drawing:
             self._mark(marks.vacant(cell, colours.danger), square)
         for line in picture.arrows:
             self._arrow(line)
+        for line in picture.arrows:
+            self._number(line)
         if picture.facing:
             start, end = (self._layout.point(square) for square in picture.facing)
             self._surface.blit(*marks.broken_line(start, end, cell, colours.danger))
@@ -251,6 +253,13 @@ class _Drawing:
         start, end = self._layout.point(line.from_square), self._layout.point(line.to_square)
         colour, strength = self._colours.inks[line.ink.value], round(line.strength, 1)
         self._surface.blit(*marks.arrow(start, end, self._cell, colour, line.ink.is_broken, strength))
+
+    def _number(self, line: Arrow) -> None:
+        if line.number:
+            (x0, y0), (x1, y1) = self._layout.point(line.from_square), self._layout.point(line.to_square)
+            place = (round(x0 + (x1 - x0) * NUMBERED_AT), round(y0 + (y1 - y0) * NUMBERED_AT))
+            colour = self._colours.inks[line.ink.value]
+            self._centred(marks.number(max(15, round(0.34 * self._cell)), line.number, colour), place)
 
     def _badge(self, name: str, colour: tuple[int, int, int], square: int, offset: float) -> None:
         """Draw a sign at the upper right of a point, ``offset`` cells off both ways."""

@@ -194,6 +194,17 @@ def count(size: int, side: int, number: int) -> pygame.Surface:
 
 
 @lru_cache(maxsize=_KEPT)
+def number(size: int, figure: int, colour: Colour) -> pygame.Surface:
+    """Draw the number of an arrow or of a line: a disc of its colour."""
+    size = _odd(size)
+    picture = stencil(size, size, _PALE, _disc(size, size * 0.49))
+    picture.blit(stencil(size, size, colour, _disc(size, size * 0.42)), (0, 0))
+    digit = text(str(figure), round(size * 0.66), (255, 255, 255), Face.BOLD)
+    picture.blit(digit, digit.get_rect(center=(size // 2, size // 2)))
+    return picture
+
+
+@lru_cache(maxsize=_KEPT)
 def blocked(cell: int, colour: Colour) -> pygame.Surface:
     """Draw a broken ring and a cross over the blocking point."""
     arcs = [(place * 30, place * 30 + 18) for place in range(12)]

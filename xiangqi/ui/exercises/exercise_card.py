@@ -255,6 +255,7 @@ def _title(scene: PanelContext, training: Training | None) -> str:
         ExerciseSet.TODAY: texts("exercise.today"),
         ExerciseSet.MIXED: texts("exercise.mixed"),
         ExerciseSet.DECK: texts("exercise.deck"),
+        ExerciseSet.DUE: texts("exercise.due"),
         ExerciseSet.REPERTOIRE: texts("repertoire.title"),
         ExerciseSet.LEVEL: _level(scene, training.request.ratings),
     }

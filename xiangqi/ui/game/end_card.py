@@ -9,7 +9,7 @@ import pygame
 
 from xiangqi.app import positions, view
 from xiangqi.app.analysis import analysed
-from xiangqi.app.analysis.assess import MoveVerdict
+from xiangqi.app.analysis.assess import Assessment, MoveVerdict
 from xiangqi.app.analysis.preview import ShowProof
 from xiangqi.app.analysis.review import StartReview
 from xiangqi.app.exercises.practice import Train
@@ -89,7 +89,7 @@ def _reason_words(scene: PanelContext, play: GameInProgress, end: Outcome) -> st
 def _turned(
     scene: PanelContext, play: GameInProgress, end: Outcome, lesson: MoveVerdict | None
 ) -> tuple[Spoken, ...]:
-    """Return the progress of the review or, once it is done, the move that cost the player most, and why."""
+    """Return the progress of the review or, once it is done, what the player's costliest move did, and why."""
     texts, found = scene.texts, analysed.assessment(scene.state)
     analysis = scene.state.analysis
     review = analysis.review if analysis is not None else None
@@ -100,13 +100,26 @@ def _turned(
         return ()
     if lesson is None:
         return (Spoken(texts("end.clean")),)
-    lost = end.winner == opponent(lesson.side)
-    entry = scene.entries[lesson.ply - 1]
-    head = texts("end.turned" if lost else "end.slip", move=entry.text, number=entry.number)
-    move, base = play.moves[lesson.ply - 1], play.line.upto(lesson.ply - 1)
-    answer = analysed.expected(scene.state, lesson.ply)[:_SHOWN]
-    shown = ShowProof(base, (move, *answer), (move.from_square,))
-    return (Spoken(head, shown), *fault_words(scene, lesson)[:1])
+    gift = _gift(found, lesson)
+    turned = end.winner == opponent(lesson.side) and gift is None
+    head = _about(scene, play, "end.turned" if turned else "end.slip", lesson.ply)
+    given_back = () if gift is None else (_about(scene, play, "end.given_back", gift.ply),)
+    return (head, *fault_words(scene, lesson)[:1], *given_back)
+
+
+def _gift(found: Assessment, lesson: MoveVerdict) -> MoveVerdict | None:
+    """Return the opponent's costliest move after a mistake if it made up for at least half, else None."""
+    later = [verdict for verdict in found.marked if verdict.ply > lesson.ply and verdict.side != lesson.side]
+    gift = max(later, key=lambda verdict: verdict.loss, default=None)
+    return gift if gift is not None and gift.loss >= lesson.loss / 2 else None
+
+
+def _about(scene: PanelContext, play: GameInProgress, words: str, ply: int) -> Spoken:
+    """Return a sentence about a move, which a click plays out with the expected answer."""
+    entry, move = scene.entries[ply - 1], play.moves[ply - 1]
+    answer = analysed.expected(scene.state, ply)[:_SHOWN]
+    shown = ShowProof(play.line.upto(ply - 1), (move, *answer), (move.from_square,))
+    return Spoken(scene.texts(words, move=entry.text, number=entry.number), shown)
 
 
 def unrated_words(scene: PanelContext) -> str:

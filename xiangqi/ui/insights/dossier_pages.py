@@ -12,21 +12,18 @@ from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, BOARD_SQUARES, RED
 from xiangqi.notation import Style, format_move
 from xiangqi.ui.insights.page_parts import heading, paragraph, unread
-from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide
-from xiangqi.ui.parts.result_table import DRAWN, HEAD, ResultRow, ResultTable
+from xiangqi.ui.parts.context import PanelContext, Room, columns
+from xiangqi.ui.parts.result_table import ResultRow, group_table
 from xiangqi.ui.parts.small_board import miniature
-from xiangqi.ui.toolkit.lists import PICTURE_ROW, ListBox, Row, list_box, with_facts
-from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
+from xiangqi.ui.toolkit.lists import HEADING_ROW, PICTURE_ROW, ListBox, Row, list_box, with_facts
+from xiangqi.ui.toolkit.roles import CONTROL, GAP
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Widget
 
 if TYPE_CHECKING:
     from xiangqi.insights.dossier import Aim, Dossier, Leaving
 
-_SHARES: Final = (0.44, 0.12, 0.3, 0.14)
-_COLUMNS: Final = ("group", "games", "results", "score")
-_ROW: Final = 36.0
-_DOUBLE_ROW: Final = 44.0
+_COLUMNS: Final = {"group": 0.44, "games": 0.12, "results": 0.3, "score": 0.14}
 
 
 def prepare_page(scene: PanelContext, room: Room) -> list[Widget]:
@@ -44,7 +41,14 @@ def prepare_page(scene: PanelContext, room: Room) -> list[Widget]:
     note = paragraph(scene, room, "dossier.note", texts("dossier.note", name=name), quiet=True)
     box = list_box(scene.painter, room.rest)
     rows = list(_prepare_rows(scene, report.dossier, box.width))
-    places = ListBox("dossier.places", box, scene.px(PICTURE_ROW), rows, empty=texts("dossier.no_places"))
+    places = ListBox(
+        "dossier.places",
+        box,
+        scene.px(PICTURE_ROW),
+        rows,
+        heading_height=scene.px(HEADING_ROW),
+        empty=texts("dossier.no_places"),
+    )
     return [note, places, *foot]
 
 
@@ -95,7 +99,7 @@ def _pictured(
 
 def results_page(scene: PanelContext, room: Room) -> list[Widget]:
     """Lay out the length of games, the masters' practice, endgames, and results by the opponents' strength."""
-    report, texts, palette = scene.state.insights.report, scene.texts, scene.painter.palette
+    report, texts = scene.state.insights.report, scene.texts
     if report is None or report.dossier is None:
         return unread(scene, room)
     known = report.dossier
@@ -116,21 +120,7 @@ def results_page(scene: PanelContext, room: Room) -> list[Widget]:
         words = texts("dossier.no_endings")
         return [*widgets, ListBox("dossier.endings", room.rest, empty=words, emblem="trophy")]
     widgets.append(heading(scene, room, "dossier.endings.caption", texts("dossier.endings")))
-    room.top(HEAD, 0)
-    wide = is_wide(scene, room.rest)
-    table = ResultTable(
-        "dossier.endings",
-        room.rest,
-        row_height=scene.px(_ROW if wide else _DOUBLE_ROW),
-        names=tuple(texts(f"library.{name}") for name in _COLUMNS),
-        shares=_SHARES,
-        colours=(palette.good, DRAWN, palette.danger),
-        rows=rows,
-        name_size=SMALL,
-        name_lines=2 if wide else 1,
-        above=not wide,
-    )
-    return [*widgets, table]
+    return [*widgets, group_table(scene, room, "dossier.endings", _COLUMNS, rows)]
 
 
 def _sentences(scene: PanelContext, known: Dossier) -> Iterator[str]:

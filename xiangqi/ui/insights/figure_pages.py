@@ -10,16 +10,12 @@ from xiangqi.insights.figures import FamilyResults, Figures
 from xiangqi.ui.exercises.rating_panel import RatingCurve, rating_words
 from xiangqi.ui.insights.charts import Bars, Column, Columns
 from xiangqi.ui.insights.page_parts import heading, paragraph, unread
-from xiangqi.ui.parts.context import PanelContext, Room, is_wide
-from xiangqi.ui.parts.result_table import DRAWN, HEAD, ResultRow, ResultTable
+from xiangqi.ui.parts.context import PanelContext, Room
+from xiangqi.ui.parts.result_table import ResultRow, group_table
 from xiangqi.ui.toolkit.lists import ListBox
-from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Widget
 
-_SHARES: Final = (0.44, 0.12, 0.3, 0.14)
-_COLUMNS: Final = ("group", "games", "results", "score")
-_ROW: Final = 36.0
-_DOUBLE_ROW: Final = 44.0
+_COLUMNS: Final = {"group": 0.44, "games": 0.12, "results": 0.3, "score": 0.14}
 _CURVE: Final = 120.0
 _PICTURE: Final = 110.0
 _BAR: Final = 26.0
@@ -127,27 +123,13 @@ def openings_page(scene: PanelContext, room: Room) -> list[Widget]:
     report = scene.state.insights.report
     if report is None:
         return unread(scene, room)
-    texts, palette = scene.texts, scene.painter.palette
+    texts = scene.texts
     rows = _opening_rows(scene, report.figures)
     if not rows:
         words = texts("insights.no_openings")
         return [ListBox("insights.openings.none", room.rest, empty=words, emblem="library")]
     legend = paragraph(scene, room, "insights.legend", texts("insights.legend"), quiet=True)
-    room.top(HEAD, 0)
-    wide = is_wide(scene, room.rest)
-    table = ResultTable(
-        "insights.openings",
-        room.rest,
-        row_height=scene.px(_ROW if wide else _DOUBLE_ROW),
-        names=tuple(texts(f"library.{name}") for name in _COLUMNS),
-        shares=_SHARES,
-        colours=(palette.good, DRAWN, palette.danger),
-        rows=rows,
-        name_size=SMALL,
-        name_lines=2 if wide else 1,
-        above=not wide,
-    )
-    return [legend, table]
+    return [legend, group_table(scene, room, "insights.openings", _COLUMNS, rows)]
 
 
 def _opening_rows(scene: PanelContext, figures: Figures) -> list[ResultRow]:

@@ -38,7 +38,7 @@ _TABS: Final = "explorer.tabs"
 _PAGES: Final = ("masters", "library", "games", "filter")
 _PLAYER: Final = "explorer.player"
 _YEARS: Final = ("explorer.first_year", "explorer.last_year")
-_SHARES: Final = (0.23, 0.14, 0.26, 0.13, 0.1, 0.14)
+_SHARES: Final = (0.0, 0.0, 0.4, 0.21, 0.17, 0.22)
 _COLUMNS: Final = ("move", "games", "results", "year", "own", "word")
 
 

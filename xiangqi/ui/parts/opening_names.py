@@ -12,12 +12,21 @@ def opening_text(texts: Catalogue, code: str) -> str:
     return f"{code} {texts.tell(full_name(code))}" if code else ""
 
 
-def opening_forms(texts: Catalogue, code: str) -> tuple[str, ...]:
-    """Return an opening's names from the longest to its family and its code; none if there is no opening."""
+def opening_names(texts: Catalogue, code: str) -> tuple[str, ...]:
+    """Return an opening's names from the longest to its family's; none if there is no opening."""
     if not code:
         return ()
     family = texts.template(f"family.{family_of(code)}")
-    return (opening_text(texts, code), f"{code} {texts.tell(main_name(code))}", f"{code} {family}", code)
+    return (texts.tell(full_name(code)), texts.tell(main_name(code)), family)
+
+
+def opening_forms(texts: Catalogue, code: str) -> tuple[str, ...]:
+    """Return an opening's names from the longest, with its code, to its family's alone; none if it has no code.
+
+    The code goes before the last words do, since few players know what it stands for.
+    """
+    names = opening_names(texts, code)
+    return (*(f"{code} {name}" for name in names), *names[-1:])
 
 
 def searched_opening(texts: Catalogue, code: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -11,6 +11,7 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.records.tree import RESULTS
+from xiangqi.ui.parts.context import PanelContext, Room, is_wide
 from xiangqi.ui.parts.i18n import Texts
 from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
 from xiangqi.ui.toolkit.painter import Align, Painter, wrap
@@ -26,6 +27,8 @@ DRAWN: Final[Colour] = (168, 160, 150)
 BLACK_WON: Final[Colour] = (96, 90, 84)
 """The colour of games won by Black, since black itself would be invisible on a dark background."""
 
+_WIDE_ROW: Final = 36.0  # room for a name on two lines
+_DOUBLE_ROW: Final = 44.0  # room for a name and its figures below it
 _GAP: Final = 5.0
 _BAR: Final = 16.0
 _FIGURE: Final = 12.0  # size of the figures in a bar
@@ -53,7 +56,8 @@ class ResultTable(Scrollable):
     """The table; the column names are above its box."""
 
     names: Sequence[str] = ()  # of the columns
-    shares: Sequence[float] = ()  # of the width that each column takes
+    # of the width that each column takes; a column of names or games whose share is 0 is as wide as its texts
+    shares: Sequence[float] = ()
     # of the first, second and third kind of results
     colours: tuple[Colour, Colour, Colour] = (DRAWN, DRAWN, DRAWN)
     rows: Sequence[ResultRow] = ()  # the lines
@@ -67,17 +71,29 @@ class ResultTable(Scrollable):
     def content_height(self) -> int:
         return len(self.rows) * self.row_height
 
+    def room(self, painter: Painter, column: int) -> int:
+        """Return the width that a column has for its text, px."""
+        return self._cells(self.rect, painter)[column].width
+
     def _cells(self, row: pygame.Rect, painter: Painter) -> list[pygame.Rect]:
         gap = painter.px(_GAP)
         room = row.inflate(-2 * painter.px(6), 0)
         room.width -= painter.px(SCROLLBAR)
-        left, cells = float(room.left), []
         shares = self.shares[1:] if self.above else self.shares
-        for share in shares:
-            width = share * room.width / sum(shares)
+        widths = [0 if share else self._widest(painter, place) + gap for place, share in enumerate(shares)]
+        left, rest, cells = float(room.left), room.width - sum(widths), []
+        for share, natural in zip(shares, widths, strict=True):
+            width = natural + share * rest / sum(shares)
             cells.append(pygame.Rect(round(left), room.top, round(width) - gap, room.height))
             left += width
         return cells
+
+    def _widest(self, painter: Painter, place: int) -> int:
+        """Return the width of the widest text in the column of names or of games, px."""
+        head = painter.width(self.names[place], SMALL - 1)
+        if place == 0:
+            return max([head, *(painter.width(row.name, self.name_size, row.bold) for row in self.rows)])
+        return max([head, *(painter.width(row.games, SMALL) for row in self.rows)])
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
@@ -220,3 +236,31 @@ def _size_in(painter: Painter, text: str, cell: pygame.Rect, size: float, bold: 
     while size > 1 and painter.width(text, size, bold) > cell.width:
         size *= 0.9
     return size
+
+
+def group_table(
+    scene: PanelContext, room: Room, name: str, columns: Mapping[str, float], rows: Sequence[ResultRow]
+) -> ResultTable:
+    """Lay out a player's results by group, won games first, in what is left of a room.
+
+    Args:
+        scene: the panel's context.
+        room: it is used up.
+        name: the widget's name.
+        columns: the names of the columns (`library.NAME` in the catalogue), with their shares of the width.
+        rows: the lines of the table.
+    """
+    room.top(HEAD, 0)
+    wide, palette = is_wide(scene, room.rest), scene.painter.palette
+    return ResultTable(
+        name,
+        room.rest,
+        row_height=scene.px(_WIDE_ROW if wide else _DOUBLE_ROW),
+        names=tuple(scene.texts(f"library.{column}") for column in columns),
+        shares=tuple(columns.values()),
+        colours=(palette.good, DRAWN, palette.danger),
+        rows=rows,
+        name_size=SMALL,
+        name_lines=2 if wide else 1,
+        above=not wide,
+    )

@@ -20,6 +20,9 @@ SCROLLBAR: Final = 8.0
 TALL_ROW: Final = 52.0
 """Height of a row with a detail, points."""
 
+HEADING_ROW: Final = 34.0
+"""Height of the name of a group of rows, points."""
+
 PICTURE_ROW: Final = 64.0
 """Height of a row with a picture, points."""
 
@@ -186,9 +189,13 @@ class Scrollable(Widget):
         memory.scroll[self.key] = self.offset(memory) + pixels
         memory.scroll[self.key] = self.offset(memory)
 
+    def top_of(self, row: int) -> int:
+        """Return how far the upper edge of a row is below that of the first one, px."""
+        return row * self.row_height
+
     def reveal(self, row: int, memory: Memory) -> None:
         """Scroll as little as needed to show a whole row."""
-        top = row * self.row_height
+        top = self.top_of(row)
         offset = self.offset(memory)
         if top < offset:
             memory.scroll[self.key] = top
@@ -247,13 +254,14 @@ class ListBox(Scrollable):
 
     rows: Sequence[Row] = ()  # the rows
     chosen: int = -1  # index of the marked row, -1 for none
+    heading_height: int = 0  # of headings, px; 0 if they are as high as rows, or the rows are made when read
     note_width: int = 0  # of the widest note, if figures are to the left of the notes, px
     empty: str = ""  # the notice if there are no rows
     emblem: str = ""  # name of the icon above that, "" for none
 
     def __post_init__(self) -> None:
         """Shorten the list to whole rows if there are more than fit."""
-        spare = self.rect.height % self.row_height
+        spare = self.rect.height - self.top_of(self._index_at(self.rect.height))
         if self._needs_scrollbar() and spare < self.rect.height:
             self.rect = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, self.rect.height - spare)
 
@@ -263,7 +271,18 @@ class ListBox(Scrollable):
         return len(self.rows) > 0
 
     def content_height(self) -> int:
-        return len(self.rows) * self.row_height
+        return self.top_of(len(self.rows))
+
+    def top_of(self, index: int) -> int:
+        """Return how far the upper edge of a row is below that of the first one, px."""
+        headings = sum(row.heading for row in self.rows[:index]) if self.heading_height else 0
+        return (index - headings) * self.row_height + headings * self.heading_height
+
+    def _index_at(self, y: int) -> int:
+        """Return the index of the row at a distance below the upper edge of the first one."""
+        if not self.heading_height:
+            return y // self.row_height
+        return next((index for index in range(len(self.rows)) if self.top_of(index + 1) > y), len(self.rows))
 
     def _cursor(self, memory: Memory) -> int:
         row = memory.rows.get(self.key, max(0, self.chosen))
@@ -273,18 +292,18 @@ class ListBox(Scrollable):
         """Return the index of the row at a position, or None."""
         if not self.rect.collidepoint(position):
             return None
-        index = (position[1] - self.rect.top + self.offset(memory)) // self.row_height
+        index = self._index_at(position[1] - self.rect.top + self.offset(memory))
         return index if 0 <= index < len(self.rows) else None
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         if not self.rows:
             self._draw_empty(painter)
         offset = self.offset(memory)
-        first = offset // self.row_height
-        last = min(len(self.rows), -(-(offset + self.rect.height) // self.row_height))
+        first = self._index_at(offset)
+        last = min(len(self.rows), self._index_at(offset + self.rect.height - 1) + 1)
         with painter.clipped(self.rect.inflate(painter.px(4), painter.px(4))):
             for index in range(first, last):
-                self._draw_row(painter, memory, index, index * self.row_height - offset)
+                self._draw_row(painter, memory, index, self.top_of(index) - offset)
         self.draw_scrollbar(painter, memory)
 
     def empty_box(self, painter: Painter) -> pygame.Rect:
@@ -308,7 +327,7 @@ class ListBox(Scrollable):
         index = self.row_at(memory.mouse, memory)
         if index is None:
             return None
-        row, box = self.rows[index], self._box(painter, index * self.row_height - self.offset(memory))
+        row, box = self.rows[index], self._box(painter, index, self.top_of(index) - self.offset(memory))
         room = words_box(painter, row, box).width
         taken = [
             painter.width(words, SMALL) + painter.px(_GAP) if words else 0 for words in (row.note, row.aside)
@@ -317,14 +336,15 @@ class ListBox(Scrollable):
         fits = all(line <= room - beside for line, beside in zip(lines, taken, strict=True))
         return None if fits else (index, box)
 
-    def _box(self, painter: Painter, top: int) -> pygame.Rect:
+    def _box(self, painter: Painter, index: int, top: int) -> pygame.Rect:
         """Return the box of a row whose upper edge is `top` pixels below that of the list."""
-        box = pygame.Rect(self.rect.left, self.rect.top + top, self.rect.width, self.row_height)
+        height = self.top_of(index + 1) - self.top_of(index)
+        box = pygame.Rect(self.rect.left, self.rect.top + top, self.rect.width, height)
         box.width -= painter.px(SCROLLBAR + 2) if self._needs_scrollbar() else 0
         return box
 
     def _draw_row(self, painter: Painter, memory: Memory, index: int, top: int) -> None:
-        row, box = self.rows[index], self._box(painter, top)
+        row, box = self.rows[index], self._box(painter, index, top)
         if row.heading:
             self._draw_heading(painter, row, box)
             return

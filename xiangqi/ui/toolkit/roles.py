@@ -1,7 +1,8 @@
 """The look of panels in one table: font sizes, distances, and colours, each by its role.
 
 Points become pixels through `Painter.px`. Distances are multiples of half of ``GAP``, so that panels share a
-grid. Every role of text has a contrast of at least 4.5 to 1 on every ground, in every palette.
+grid. Every role of text has a contrast of at least 4.5 to 1 on every ground, in every palette; what cannot be
+used has 3 to 1.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ _TABLE: Final[dict[str, tuple[Colour, Colour]]] = {
     "field": ((33, 30, 28), (255, 253, 249)),
     "text": ((242, 236, 226), (46, 37, 28)),
     "muted": ((180, 170, 158), (82, 73, 63)),
-    "disabled": ((112, 104, 96), (164, 152, 136)),
+    "disabled": ((140, 131, 121), (124, 113, 99)),
     "accent": ((217, 164, 74), (112, 64, 12)),
     "gold": ((217, 164, 74), (228, 172, 76)),
     "on_gold": ((30, 22, 10), (40, 26, 6)),

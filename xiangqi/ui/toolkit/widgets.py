@@ -16,7 +16,7 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.ui.toolkit.painter import Align, Painter, fitting_size
-from xiangqi.ui.toolkit.roles import BODY, Colour
+from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
 
 
 class Handled(Action):
@@ -175,13 +175,17 @@ class Button(Widget):
             painter.box(self.rect, ground, 7)
         if self.has_focus(memory):
             painter.ring(self.rect, painter.focus_colour(self.primary), 7)
-        inner = self.rect.inflate(-2 * painter.px(8), 0)
+        inner = self.inner(painter)
         if not self.icon:
             painter.caption(self.label, inner, size=self.size, colour=ink, bold=True, align="centre")
         elif not self.label:
             painter.icon(self.icon, self.rect, 18, ink)
         else:
             self._draw_both(painter, inner, ink)
+
+    def inner(self, painter: Painter) -> pygame.Rect:
+        """Return the box of the label and the icon beside it."""
+        return self.rect.inflate(-2 * painter.px(8), 0)
 
     def _draw_both(self, painter: Painter, inner: pygame.Rect, ink: Colour) -> None:
         side, gap = painter.px(_BUTTON_ICON), painter.px(7)
@@ -194,7 +198,7 @@ class Button(Widget):
     def fitting(self, painter: Painter) -> float:
         """Return the size at which the label has room, points."""
         icon = painter.px(_BUTTON_ICON) + painter.px(7) if self.icon else 0
-        room = self.rect.width - 2 * painter.px(8) - icon
+        room = self.inner(painter).width - icon
         return fitting_size(self.label, room, painter.px(BODY), True) / painter.unit
 
     def colours(self, painter: Painter, memory: Memory) -> tuple[Colour | None, Colour]:
@@ -224,13 +228,13 @@ class Button(Widget):
 
 
 def even_labels(painter: Painter, widgets: Iterable[Widget]) -> None:
-    """Give the labels of the buttons in one row the largest size at which all of them fit."""
+    """Give the labels of the buttons in one row the largest size at which all fit, SMALL at the least."""
     rows: dict[tuple[int, int], list[Button]] = {}
     for widget in widgets:
         if isinstance(widget, Button) and widget.label:
             rows.setdefault((widget.rect.top, widget.rect.height), []).append(widget)
     for row in rows.values():
-        size = min(button.fitting(painter) for button in row)
+        size = max(SMALL, min(button.fitting(painter) for button in row))
         for button in row:
             button.size = size
 

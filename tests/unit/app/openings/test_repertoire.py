@@ -33,7 +33,6 @@ from xiangqi.app.openings.repertoire import (
     ShowRepertoire,
     last_move,
 )
-from xiangqi.app.openings.state import FamilyScore
 from xiangqi.app.openings.workers.repertoire_service import RepertoireService, family_scores
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
@@ -42,6 +41,7 @@ from xiangqi.app.state import Panel
 from xiangqi.app.update import Answer
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.exercises.deck import Recall
+from xiangqi.insights.figures import FamilyResults
 from xiangqi.library import OwnGame, Played
 from xiangqi.line import Line
 from xiangqi.openings import practice
@@ -258,7 +258,7 @@ def test_ones_games_count_for_the_families_of_the_repertoire() -> None:
             ]
         )
     ]
-    assert family_scores(made, games) == (FamilyScore("C00", 1, 0, 1), FamilyScore("D00", 0, 1, 0))
+    assert family_scores(made, games) == (FamilyResults("C00", 1, 0, 1), FamilyResults("D00", 0, 1, 0))
 
 
 def test_a_game_between_friends_is_not_compared(filled: Evening) -> None:

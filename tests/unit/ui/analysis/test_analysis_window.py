@@ -57,9 +57,9 @@ def shown(session: Session) -> list[str]:
     return [str(move) for move in view.board_line(session.state).here.moves]
 
 
-def arrow(move: str, ink: Ink, strength: float = 1.0) -> Arrow:
-    squares = Move.from_iccs(move)
-    return Arrow(squares.from_square, squares.to_square, ink, pytest.approx(strength))  # type: ignore[arg-type]
+def arrow(move: str, ink: Ink, strength: float = 1.0, number: int = 0) -> Arrow:
+    squares, about = Move.from_iccs(move), pytest.approx(strength)
+    return Arrow(squares.from_square, squares.to_square, ink, about, number)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -347,12 +347,41 @@ def test_arrows_are_narrower_for_worse_moves(session: Session) -> None:
     weaker = [1.0 - 0.9 * (winning_chance(34) - winning_chance(34 - 12 * place)) / 0.15 for place in (1, 2)]
     assert found == (
         arrow("b9c7", Ink.OTHER, 0.2),
-        arrow("g3g4", Ink.BEST, weaker[1]),
-        arrow("b0c2", Ink.BEST, weaker[0]),
-        arrow("i0h0", Ink.BEST),
+        arrow("g3g4", Ink.BEST, weaker[1], 3),
+        arrow("b0c2", Ink.BEST, weaker[0], 2),
+        arrow("i0h0", Ink.BEST, number=1),
     )
     session.write("a")
     assert analysis_arrows(session.state) == ()
+
+
+@pytest.mark.parametrize("lines", [2, 5])
+def test_the_number_of_an_arrow_is_that_of_its_line(session: Session, lines: int) -> None:
+    analyse(session, lines)
+    session.draw()
+    rows = [session.widget(f"analysis.line.{place}") for place in range(lines)]
+    numbered = {row.number: row.line[0] for row in rows if isinstance(row, LineRow)}
+    assert sorted(numbered) == [*range(1, lines + 1)]
+    shown = {
+        one.number: (one.from_square, one.to_square) for one in analysis_arrows(session.state) if one.number
+    }
+    assert shown == {number: (move.from_square, move.to_square) for number, move in numbered.items()}
+
+
+def test_one_line_needs_no_number_and_neither_do_lines_without_arrows(session: Session) -> None:
+    analyse(session, 1)
+    assert not any(one.number for one in analysis_arrows(session.state))
+    session.draw()
+    row = session.widget("analysis.line.0")
+    assert isinstance(row, LineRow)
+    assert row.number == 0
+    other = Session(size=(1366, 768))
+    analyse(other, 3)
+    other.send(ChangeSettings({"analysis_arrows": False}))
+    other.draw()
+    row = other.widget("analysis.line.0")
+    assert isinstance(row, LineRow)
+    assert row.number == 0
 
 
 def test_the_threat_is_a_broken_arrow(session: Session) -> None:

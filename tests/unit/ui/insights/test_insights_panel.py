@@ -54,7 +54,7 @@ def rows(session: Session, key: str) -> ListBox:
 
 def click_row(session: Session, key: str, index: int) -> None:
     found = rows(session, key)
-    session.click((found.rect.centerx, found.rect.top + round((index + 0.5) * found.row_height)))
+    session.click((found.rect.centerx, found.rect.top + found.top_of(index) + 12))
 
 
 def said(session: Session, key: str) -> str:

@@ -15,7 +15,7 @@ from xiangqi.app.game.players import PlayerKind
 from xiangqi.app.game.resign_draw import Resign
 from xiangqi.app.game.strength import LOWEST
 from xiangqi.app.lessons.effects import KeepStars, StarsKnown
-from xiangqi.app.lessons.going_through import StartLesson
+from xiangqi.app.lessons.going_through import StartLesson, TurnStep
 from xiangqi.app.mode import GameInProgress
 from xiangqi.app.settings.panels import OpenPanel
 from xiangqi.app.state import Panel
@@ -24,7 +24,7 @@ from xiangqi.core.constants import KNIGHT, RED, ROOK, file_of, rank_of
 from xiangqi.diagram.picture import Ink
 from xiangqi.lessons.attempt import Slip, solved
 from xiangqi.lessons.lesson import Goal, Lesson, Page, Task, find_lesson, load_lessons
-from xiangqi.ui.toolkit.widgets import Label
+from xiangqi.ui.toolkit.widgets import Button, Label
 from xiangqi.ui.window.board_content import board_picture
 
 Doing = Callable[[Session, Task], None]
@@ -183,6 +183,30 @@ def test_a_whole_lesson_can_be_done_by_keyboard(key: str) -> None:
     session.widget("lesson.finished")
     session.key(pygame.K_RETURN)
     assert session.state.learning.lesson is not lesson
+
+
+@pytest.mark.parametrize("lesson", load_lessons(), ids=lambda lesson: lesson.key)
+def test_a_lesson_whose_tasks_were_skipped_is_not_praised_but_leads_back_to_them(lesson: Lesson) -> None:
+    session = Session()
+    begin(session, lesson.key)
+    session.send(TurnStep(99))
+    session.draw()
+    for done in range(len(lesson.tasks)):
+        words = session.widget("lesson.unfinished")
+        assert isinstance(words, Label)
+        assert words.text.endswith(f"{done} of {len(lesson.tasks)} tasks done")
+        assert session.screen.stage.widget("lesson.finished") is None
+        assert session.screen.stage.widget("lesson.stars") is None
+        gold = [one.key for one in session.screen.stage.widgets if isinstance(one, Button) and one.primary]
+        assert gold == ["lesson.tasks"]
+        session.click_widget("lesson.tasks")
+        assert session.state.learning is not None
+        assert session.state.learning.step == lesson.tasks[done]
+        by_mouse(session, lesson.tasks[done])
+        session.send(TurnStep(99))
+        session.draw()
+    session.widget("lesson.finished")
+    assert session.widget("lesson.stars").count == 3  # type: ignore[attr-defined]
 
 
 # ---- Wrong tries and help ----

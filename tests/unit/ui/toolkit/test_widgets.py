@@ -200,6 +200,22 @@ def test_text_wraps_between_words_and_between_chinese_characters() -> None:
     assert not any(line.startswith(("，", "。")) for line in lines)
 
 
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "炮二平五 马８进７ 马二进三 车９平８ 前炮退一 後車進9",
+        "炮二平五马８进７马二进三车９平８，前炮退一。後車進9",
+        "after 炮二平五, 马８进７? 马二进三! 车９平８ then 前炮退一 or 後車進9",
+    ],
+)
+@pytest.mark.parametrize("width", [75, 90, 100, 120, 160, 200])
+def test_a_move_is_never_broken_over_two_lines(moves: str, width: int) -> None:
+    lines = wrap(moves, width, 15)
+    assert len(lines) > 1
+    for move in ("炮二平五", "马８进７", "马二进三", "车９平８", "前炮退一", "後車進9"):
+        assert any(move in line for line in lines)
+
+
 def test_text_is_shrunk_then_cut() -> None:
     assert fitting_size("short", 500, 20) == 20
     assert 14 <= fitting_size("a rather long text", 130, 20) < 20

@@ -20,7 +20,7 @@ from xiangqi.app.exercises.state import (
     ReviewMistake,
     TrainingRequest,
 )
-from xiangqi.app.exercises.workers.repertoire_round import keep_answer, repertoire_round
+from xiangqi.app.exercises.workers.repertoire_round import keep_answer, repertoire_cards, repertoire_round
 from xiangqi.app.game.players import PlayerKind
 from xiangqi.app.game.transcript import UNRATED
 from xiangqi.board import Board
@@ -51,6 +51,7 @@ from xiangqi.fen import START_FEN
 from xiangqi.local_time import local
 from xiangqi.records.tree import Game
 from xiangqi.referee import outcome
+from xiangqi.repertoire.training import due_cards as due_lines
 
 
 class _Named(TypedDict, total=False):
@@ -143,8 +144,10 @@ def chosen(request: TrainingRequest, known: Practised) -> TrainingRead:
     """Return the exercises of a request, with their results so far."""
     if request.exercise_set is ExerciseSet.TODAY:
         return _today(request, known)
-    if request.exercise_set is ExerciseSet.DECK:
+    if request.exercise_set in (ExerciseSet.DECK, ExerciseSet.DUE):
         found = [_of_card(card) for card in due_cards(known.cards, known.now)][:ROUND]
+        if request.exercise_set is ExerciseSet.DUE:
+            found += repertoire_round(request, known.now)
     elif request.exercise_set is ExerciseSet.LESSON:
         return _lessons(request, known)
     elif request.exercise_set is ExerciseSet.REPERTOIRE:
@@ -282,7 +285,9 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
     todays = {exercise.key for exercise in _todays(known)}
     tried = {one.exercise for one in known.attempts if _is_todays(one, known)}
     games = [evidence for _, evidence in log.evidence()]
-    later = sorted(card.due for card in known.cards if card.due > known.now)
+    lines = repertoire_cards()
+    times = [*(card.due for card in known.cards), *(card.due for cards in lines for card in cards)]
+    later = [time for time in times if time > known.now]
     moves = Counter(move.phase for game in games for move in game.moves)
     told = [phase for phase in PHASES if moves[phase] >= _MOVES_OF_PHASE]
     scores = theme_scores(known.attempts, {one.key: one.themes for one in known.exercises})
@@ -291,7 +296,9 @@ def summary(known: Practised, log: ExerciseLog) -> PracticeSummary:
         daily=min(DAILY, len(todays)),
         due=len(due_cards(known.cards, known.now)),
         cards=len(known.cards),
-        next_due=local(later[0]).date().isoformat() if later else "",
+        due_lines=sum(len(due_lines(cards, known.now)) for cards in lines),
+        lines=sum(map(len, lines)),
+        next_due=local(min(later)).date().isoformat() if later else "",
         streak=streak(known.attempts),
         days=days_in_a_row(known.attempts, known.today),
         themes=tuple(themes_of(known.exercises).items()),

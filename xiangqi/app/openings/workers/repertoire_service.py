@@ -20,11 +20,12 @@ from xiangqi.app.openings.effects import (
     RemoveMoves,
     RepertoireRead,
 )
-from xiangqi.app.openings.state import FamilyScore, SideView
+from xiangqi.app.openings.state import SideView
 from xiangqi.app.outbox import Outbox
 from xiangqi.app.performers import Performers
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.i18n.message import Message
+from xiangqi.insights.figures import FamilyResults
 from xiangqi.library import Library, OwnGame
 from xiangqi.library.library import default_path
 from xiangqi.library.played import DRAWN, LOST, WON
@@ -171,7 +172,7 @@ class RepertoireService:
         self._submit(job)
 
 
-def family_scores(repertoire: Repertoire, games: Iterable[OwnGame]) -> tuple[FamilyScore, ...]:
+def family_scores(repertoire: Repertoire, games: Iterable[OwnGame]) -> tuple[FamilyResults, ...]:
     """Return the results of finished games in each family of a repertoire, the most frequent first."""
     lines = ((*step.way, step.move) for step in repertoire.walk())
     families = {family_of(found.code) for line in lines if (found := opening_of(line)) is not None}
@@ -180,7 +181,7 @@ def family_scores(repertoire: Repertoire, games: Iterable[OwnGame]) -> tuple[Fam
         if game.played.side == repertoire.side and game.outcome and game.opening:
             ended.setdefault(family_of(game.opening), []).append(game.outcome)
     scores = (
-        FamilyScore(family, outcomes.count(WON), outcomes.count(DRAWN), outcomes.count(LOST))
+        FamilyResults(family, outcomes.count(WON), outcomes.count(DRAWN), outcomes.count(LOST))
         for family, outcomes in ended.items()
         if family in families
     )
