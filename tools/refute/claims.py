@@ -188,9 +188,7 @@ class Refuter:
         return Verdict("no forced mate in so many moves")
 
     def _threat(self, scene: Scene) -> Verdict:
-        """Return whether a quiet move wins what was said, or mates, where it is not answered and in the line
-        shown.
-        """
+        """Return whether an unanswered quiet move wins as claimed or mates, and does so in the line shown."""
         fact, shown = scene.fact, scene.shown()
         if not _is_safe(shown, shown.turn):
             return Verdict("it is a check")
