@@ -84,7 +84,7 @@ def name_of(moves: list[Move]) -> str:
 
 
 def from_games(files: Iterable[Path], plies: int) -> tuple[Book, dict[str, str]]:
-    """A book of the moves of games from the usual start, each with the number of games that played it."""
+    """Return a book of the moves of games from the usual start, each with the number of its games."""
     book = Book()
     remarks: dict[str, str] = {}
     for file in files:

@@ -51,7 +51,7 @@ def random_position(rng: random.Random, material: Endgame) -> Board:
 
 
 def _loses(board: Board, move: Move) -> bool:
-    """Return whether the referee would end the game against the side that makes the move, as repetitions do."""
+    """Return whether the referee would end the game against the side that moves, as for repetitions."""
     found = warning(board, move, Rules())
     return found is not None and found.kind == LOSES
 

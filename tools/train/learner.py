@@ -80,7 +80,7 @@ _TWINS: Final = np.array([i ^ 1 if i < HIDDEN else i for i in range(WIDTH)])
 
 
 def symmetric(weights: Floats) -> Floats:
-    """Weights, or a gradient, with every neuron and its twin averaged: mirrored positions come out equal."""
+    """Return weights or a gradient averaged over neurons and their twins, so mirror images score alike."""
     averaged: Floats = (weights + weights[_MIRROR_ROWS][:, _TWINS]) / np.float32(2)
     return averaged
 
