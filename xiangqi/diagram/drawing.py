@@ -380,12 +380,12 @@ class _Knife:
         self._unit = unit
 
     def polygon(self, corners: list[Point], cut: bool) -> None:
-        """Fill a polygon, or take it away."""
+        """Fill a polygon, or cut it out."""
         shape = polygon((x * self._unit, y * self._unit) for x, y in corners)
         self._canvas.path(shape, self._fill(cut))
 
     def disc(self, x: float, y: float, radius: float, cut: bool = False) -> None:
-        """Fill a circle, or take it away."""
+        """Fill a circle, or cut it out."""
         self._canvas.path(circle(x * self._unit, y * self._unit, radius * self._unit), self._fill(cut))
 
     def ring(self, x: float, y: float, radius: float, width: float) -> None:

@@ -403,7 +403,7 @@ def _plugin(
         """Asks a worker for its credentials when it is started."""
 
         async def setup(self, worker: Worker) -> None:
-            """Give the resource, or not."""
+            """Give the worker the resource if its credentials match."""
             import asyncio
 
             try:

@@ -44,7 +44,7 @@ class Option:
 class Limits:
     """When to stop; None means no such limit. Without any limit the search runs until it is stopped.
 
-    With a limit of 0 nodes or plies the search does the least that it can.
+    With a limit of 0 nodes or plies, the search does as little as possible.
     """
 
     depth: int | None = None

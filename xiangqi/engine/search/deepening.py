@@ -90,7 +90,7 @@ class Run:
             states: an engine state for each thread. The first has position and path set and is copied to the
                 others; counters and root moves are overwritten.
             table: transposition table.
-            signals: watched, not changed.
+            signals: polled, but not changed.
             limits: when to stop.
             level: how the engine is weakened.
             mtdf: whether MTD(f) drives the search.

@@ -66,7 +66,7 @@ def _entry(item: os.DirEntry[str], programs: bool) -> FolderEntry | None:
 
 
 def _moment(seconds: float) -> str:
-    """Return a time of the system as local time in ISO 8601, "" for one that no calendar has."""
+    """Return a time of the system as local time in ISO 8601, "" for an invalid one."""
     try:
         return datetime.fromtimestamp(seconds).isoformat("T", "minutes")
     except (OverflowError, OSError, ValueError):

@@ -385,7 +385,7 @@ class _Parser:
         return base is not None and base.continues(number) and self._begins_line(number)
 
     def _is_varied(self, number: Number) -> bool:
-        """Return whether the round's first move is given again after words that announce a variation."""
+        """Return whether the round's first move is repeated after words that announce a variation."""
         is_again = number.value == self.at.counted and not number.is_reply
         return is_again and VARIES.search(self.stray.peek()) is not None
 
