@@ -122,6 +122,13 @@ class GameNode:
         """Return the first child with a move, or None."""
         return next((child for child in self.children if child.move == move), None)
 
+    def extend(self, moves: Iterable[Move]) -> GameNode:
+        """Append consecutive moves, and return the node of the last one."""
+        node = self
+        for move in moves:
+            node = node.add(move)
+        return node
+
     def add_comment(self, text: str) -> None:
         """Append a text to the comment on a new line."""
         text = clean_comment(text)
@@ -243,9 +250,8 @@ class LineGame(Game):
     def root(self) -> GameNode:
         """The node before the first move."""
         if self._tree is None:
-            self._tree = node = GameNode()
-            for move in self._line:
-                node = node.add(move)
+            self._tree = GameNode()
+            self._tree.extend(self._line)
         return self._tree
 
     @root.setter
