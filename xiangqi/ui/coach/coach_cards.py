@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -83,7 +83,7 @@ def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[
     return [
         Card("note", rect, marked=True),
         Label("line.title", head, texts("analysis.line_title"), size=LEAD, bold=True, single=True),
-        PreviewLine.of(scene, room.rest, preview),
+        PreviewLine.of(scene, room.rest, preview).within(room.rest.height),
         *line_steps(scene, back, on, preview),
         Button("line.close", close, texts("analysis.line_close"), CloseLine()),
         Button("line.keep", keep, texts("analysis.line_keep"), KeepLine(), primary=True),
@@ -149,6 +149,18 @@ class PreviewLine(Widget):
         theme = look(settings.theme, settings.piece_set).pieces
         return cls("line.moves", box, preview, words, tuple(cells), theme)
 
+    def within(self, height_px: int) -> PreviewLine:
+        """Return the rows that fit a height, at least one: those around the move on the board."""
+        if self.preview is None or not self.cells or self.rect.height <= height_px:
+            return self
+        row = self.cells[0].height
+        fitting, count = max(1, height_px // row), self.rect.height // row
+        here = self.cells[max(0, self.preview.shown - 1)].top // row
+        first = min(max(0, here - fitting // 2), count - fitting)
+        cells = tuple(cell.move(0, -first * row) for cell in self.cells)
+        rect = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, fitting * row)
+        return replace(self, rect=rect, cells=cells)
+
     def _places(self) -> list[pygame.Rect]:
         """Return the box of each move in the window, px."""
         return [cell.move(self.rect.topleft) for cell in self.cells]
@@ -159,6 +171,8 @@ class PreviewLine(Widget):
             return
         side = preview.base.turn
         for index, (word, cell) in enumerate(zip(self.words, self._places(), strict=True)):
+            if not self.rect.contains(cell):
+                continue
             hovered = memory.hover == self.key and cell.collidepoint(memory.mouse)
             current = index == preview.shown - 1
             if current or hovered:
