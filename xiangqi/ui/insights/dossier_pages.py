@@ -136,6 +136,7 @@ def results_page(scene: PanelContext, room: Room) -> list[Widget]:
         name_size=SMALL,
         name_lines=2 if wide else 1,
         above=not wide,
+        heading_height=scene.px(HEADING_ROW),
     )
     return [*widgets, table]
 

@@ -12,7 +12,7 @@ from xiangqi.ui.insights.charts import Bars, Column, Columns
 from xiangqi.ui.insights.page_parts import heading, paragraph, unread
 from xiangqi.ui.parts.context import PanelContext, Room, is_wide
 from xiangqi.ui.parts.result_table import DRAWN, HEAD, ResultRow, ResultTable
-from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.lists import HEADING_ROW, ListBox
 from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Widget
 
@@ -146,6 +146,7 @@ def openings_page(scene: PanelContext, room: Room) -> list[Widget]:
         name_size=SMALL,
         name_lines=2 if wide else 1,
         above=not wide,
+        heading_height=scene.px(HEADING_ROW),
     )
     return [legend, table]
 

@@ -13,7 +13,7 @@ from xiangqi.ui.parts.context import PanelContext, Room, columns, is_wide
 from xiangqi.ui.parts.dates import day_words
 from xiangqi.ui.parts.form import filling
 from xiangqi.ui.parts.result_table import DRAWN, HEAD, ResultRow, ResultTable
-from xiangqi.ui.toolkit.lists import ListBox
+from xiangqi.ui.toolkit.lists import HEADING_ROW, ListBox
 from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
@@ -56,6 +56,7 @@ def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
         name_size=SMALL,
         name_lines=2 if wide else 1,
         above=not wide,
+        heading_height=scene.px(HEADING_ROW),
     )
     return [*widgets, table, about]
 

@@ -57,8 +57,8 @@ def masters_page(
     )
     table.rows = _rows(scene, explorer, name)
     names = _fitted(scene, [row.facts[0] for row in table.rows], table.room(scene.painter, len(_COLUMNS) - 1))
-    table.rows = [replace(row, facts=(opening,)) for row, opening in zip(table.rows, names, strict=True)]
-    return [here, table, *buttons, source]
+    rows = [replace(row, facts=(opening,)) for row, opening in zip(table.rows, names, strict=True)]
+    return [here, replace(table, rows=rows), *buttons, source]
 
 
 def _code_after(line: Line, *moves: Move) -> str:

@@ -65,8 +65,15 @@ class ResultTable(Scrollable):
     name_lines: int = 1
     above: bool = False  # whether names are on a separate line, above their figures
 
-    def content_height(self) -> int:
-        return len(self.rows) * self.row_height
+    def __post_init__(self) -> None:
+        """Shorten the table to whole rows."""
+        self.cut_to_rows()
+
+    def row_count(self) -> int:
+        return len(self.rows)
+
+    def is_heading(self, row: int) -> bool:
+        return not self.rows[row].games
 
     def room(self, painter: Painter, column: int) -> int:
         """Return the width that a column has for its text, px."""
@@ -107,11 +114,11 @@ class ResultTable(Scrollable):
             painter.lines(self.empty, inner, 4, size=SMALL, colour=palette.muted)
         offset = self.offset(memory)
         with painter.clipped(self.rect.inflate(-2, -2)):
-            for place in range(offset // self.row_height, len(self.rows)):
-                top = self.rect.top + place * self.row_height - offset
+            for place in range(self.row_at_height(offset), len(self.rows)):
+                top, end = (self.rect.top + self.top_of(row) - offset for row in (place, place + 1))
                 if top >= self.rect.bottom:
                     break
-                box = pygame.Rect(self.rect.left, top, self.rect.width, self.row_height)
+                box = pygame.Rect(self.rect.left, top, self.rect.width, end - top)
                 self._draw_row(painter, memory, place, box)
         self.draw_scrollbar(painter, memory)
 
@@ -198,7 +205,7 @@ class ResultTable(Scrollable):
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         if memory.grabbed == self.key or self.stale:
             return HANDLED
-        place = (position[1] - self.rect.top + self.offset(memory)) // self.row_height
+        place = self.row_at_height(position[1] - self.rect.top + self.offset(memory))
         return self.rows[place].action if 0 <= place < len(self.rows) else HANDLED
 
     def key_down(self, key: int, memory: Memory) -> Action | None:
