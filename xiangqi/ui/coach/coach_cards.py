@@ -20,6 +20,7 @@ from xiangqi.app.records.editing import KeepLine
 from xiangqi.app.state import AppState
 from xiangqi.coach.facts import FactKind
 from xiangqi.core.constants import RED
+from xiangqi.i18n.message import Message
 from xiangqi.line import Line
 from xiangqi.notation import Style
 from xiangqi.ui.coach.coach_rows import Spoken, about_move, about_position, rows_height, sentence_rows, wording
@@ -240,7 +241,7 @@ def _hint_words(scene: PanelContext, hint: HintGiven) -> Spoken:
     """Return the text of the hint's current step; the reason can be played out."""
     state, texts, ladder = scene.state, scene.texts, hint.ladder
     if ladder is None:
-        return Spoken(texts("status.thinking"))
+        return Spoken(texts.sentence(Message("status.thinking")))
     if hint.step is HintStep.THEME and ladder.reason is not None:
         return Spoken(texts("hint.theme", theme=wording(state).theme_of(ladder.reason)))
     if hint.step <= HintStep.PIECE:
@@ -258,7 +259,9 @@ def _move_words(state: AppState, hint: HintGiven) -> str:
 def _hint_card(scene: PanelContext, rect: pygame.Rect, hint: HintGiven) -> list[Widget]:
     texts = scene.texts
     if hint.ladder is None:
-        return [NoteCard("note", rect, title=texts("button.hint"), body=texts("status.thinking"))]
+        return [
+            NoteCard("note", rect, title=texts("button.hint"), body=texts.sentence(Message("status.thinking")))
+        ]
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     head = room.top(_HEAD, 0)
     more: list[Widget] = []
