@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from xiangqi.app.analysis.judgement import Judgement
-from xiangqi.app.analysis.state import Analysis, Preview
+from xiangqi.app.analysis.state import Analysis, Preview, ReviewProgress
 from xiangqi.app.board_input.selection import Selection
 from xiangqi.app.coach.state import Coaching, Guide
 from xiangqi.app.document import Document
@@ -100,6 +100,8 @@ class AppState:
     # whether notes on a running game are open: comments can be written, and moves tried out are variations
     notes: bool = False
     analysis: Analysis | None = None  # the analysis in progress, or None
+    # reviews of ended games that were begun without being asked for and are not finished, oldest first
+    owed_reviews: tuple[ReviewProgress, ...] = ()
     # engines' judgements of positions, by key
     judgements: Mapping[int, Judgement] = field(default_factory=dict)
     preview: Preview | None = None  # the line previewed on the board
@@ -204,6 +206,12 @@ class AppState:
     def shown_analysis(self) -> Analysis | None:
         """The analysis that the player sees; None while an ended game is reviewed in the background."""
         return None if self.analysis is None or self.analysis.quiet else self.analysis
+
+    @property
+    def reviews_another(self) -> bool:
+        """Whether the review in progress is that of another line than the one on the board."""
+        review = self.analysis.review if self.analysis is not None else None
+        return review is not None and review.line != self.document.line
 
     def must_keep(self, document: Document) -> bool:
         """Return whether a document has unsaved changes that the player has not agreed to lose.

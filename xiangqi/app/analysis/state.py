@@ -56,6 +56,7 @@ class ReviewProgress:
     line: Line
     rules: Rules  # for repetitions
     ply: int  # the position being judged
+    side: int | None  # the player's side, whose mistakes go into the deck; None if it is unknown
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,8 @@ _STEP_ELO: Final = 100
 _MOST_FINISHED: Final = 8
 """The largest number of finished games that stay open besides the current one."""
 
+_REPEATED: Final = "toast.repeated"
+
 
 # ---- Beginning ----
 
@@ -332,7 +334,7 @@ def settle(state: AppState) -> Result:
 def finish(state: AppState, outcome: Outcome) -> Result:
     """End the current game with an outcome, show its end, and add it to the library."""
     play = replace(state.play, end=outcome, paused=False)
-    state = _counted(state, play, outcome)
+    state = _counted(_without_warning(state), play, outcome)
     game = state.game.with_play(play).at(play.tip)
     state = replace(state.put(game), selection=Selection())
     state, effects = chain(state, cancel, clock.run, note_result)
@@ -355,15 +357,19 @@ def _sound_of_end(setup: Setup, outcome: Outcome) -> Sound:
     return Sound.LOSS if setup.human_side == opponent(outcome.winner) else Sound.WIN
 
 
+def _without_warning(state: AppState) -> AppState:
+    """Return the state without what was said about repetitions, which a game that has ended belies."""
+    toasts = tuple(shown for shown in state.toasts if shown.message.key != _REPEATED)
+    return replace(state, toasts=toasts)
+
+
 def _note_repetition(state: AppState) -> Result:
     """Report unobtrusively that the position on the board has occurred before."""
     play = state.play
     count = positions.occurrences(play.line)
     if play.end is not None or count < 2:
         return done(state)
-    return done(
-        toast(state, Message("toast.repeated", count=count, limit=play.setup.rules.occurrences), Tone.QUIET)
-    )
+    return done(toast(state, Message(_REPEATED, count=count, limit=play.setup.rules.occurrences), Tone.QUIET))
 
 
 def journal(state: AppState) -> Result:

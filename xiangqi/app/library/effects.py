@@ -92,6 +92,11 @@ class LoadFound(Effect):
 
 
 @dataclass(frozen=True)
+class PrepareSearch(Effect):
+    """Load what the first search for the name of an opening would have to load while the window waits."""
+
+
+@dataclass(frozen=True)
 class ListOwnGames(Effect):
     """List the player's own games and count them."""
 

@@ -18,6 +18,7 @@ from xiangqi.app.library.effects import (
     ListOwnGames,
     LoadFound,
     OwnGamesListed,
+    PrepareSearch,
     StoredExported,
 )
 from xiangqi.app.library.state import LibraryPage, OwnGamesList
@@ -45,6 +46,7 @@ def open_library(state: AppState, intent: OpenLibrary) -> Result:
     """Show a page of the library panel."""
     state = replace(state, library=replace(state.library, page=intent.page))
     state, effects = open_panel(state, OpenPanel(Panel.LIBRARY))
+    effects = (*effects, PrepareSearch())
     if intent.page is LibraryPage.IMPORT:
         effects = (*effects, list_folder(state, None))
     return state, effects

@@ -17,6 +17,7 @@ from xiangqi.app.coach import coached
 from xiangqi.app.settings.preferences import ChangeSettings
 from xiangqi.core.constants import BLACK, RED
 from xiangqi.diagram.picture import Ink
+from xiangqi.i18n.message import Message
 from xiangqi.referee.endings import ends_in_stalemate
 from xiangqi.ui.analysis.analysis_lines import ArrowLegend, line_row
 from xiangqi.ui.analysis.graph import Graph
@@ -174,9 +175,8 @@ def _verdict(scene: PanelContext, known: Judgement | None) -> str:
     if chance is None and search is not None and search.failure:
         return texts("analysis.failed")
     if chance is None:
-        return texts(
-            "engine.preparing" if state.settings.analysis_engine in state.preparing else "status.thinking"
-        )
+        preparing = state.settings.analysis_engine in state.preparing
+        return texts.sentence(Message("engine.preparing" if preparing else "status.thinking"))
     side = scene.side_name(RED if chance >= 0.5 else BLACK)
     if known is not None and known.best.mate is not None:
         mate = view.board_line(state).here.then(*known.best.pv)

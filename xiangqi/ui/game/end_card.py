@@ -92,7 +92,7 @@ def _turned(
     """Return the progress of the review or, once it is done, what the player's costliest move did, and why."""
     texts, found = scene.texts, analysed.assessment(scene.state)
     analysis = scene.state.analysis
-    review = analysis.review if analysis is not None else None
+    review = analysis.review if analysis is not None and not scene.state.reviews_another else None
     if review is not None:
         total = len(review.line.moves)
         return (Spoken(texts("end.looking", done=total - review.ply, total=total)),)

@@ -53,6 +53,8 @@ def picture_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     told = Label("picture.told", below.top(_TOLD if held.chosen is None else _QUESTION, 2), _told(scene, held))
     controls = _controls(scene, held, below.rest)
     shown = [_picture(scene, held, room.rest)] if held.picture is not None else []
+    if not shown:
+        told.rect, told.align = room.rest, "centre"
     return [*widgets, *shown, told, *controls, *ways, note]
 
 

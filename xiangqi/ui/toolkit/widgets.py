@@ -274,15 +274,14 @@ class Choice(Widget):
             elif hovered:
                 painter.box(inner, palette.raised, 5)
             ink = palette.text if index == self.chosen else palette.muted
-            painter.write(label, inner, size=size, colour=ink, align="centre", bold=index == self.chosen)
+            painter.caption(label, inner, size=size, colour=ink, align="centre", bold=index == self.chosen)
         if self.has_focus(memory):
             painter.ring(self.rect, palette.accent, 7)
 
     def _common_size(self, painter: Painter, width_px: int) -> float:
-        """Return the size (points) at which every label fits, so that all look alike."""
-        return (
-            min(fitting_size(label, width_px, painter.px(BODY), True) for label in self.labels) / painter.unit
-        )
+        """Return the size (points) at which every label fits, on one line or two, so that all look alike."""
+        sizes = [fitting_size(label, width_px, painter.px(BODY), True) for label in self.labels]
+        return max(SMALL, min(sizes) / painter.unit)
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         for index, cell in enumerate(self.cells()):

@@ -274,6 +274,25 @@ def test_a_preview_is_stepped_through_by_its_buttons(session: Session) -> None:
     assert session.state.preview.shown == 3
 
 
+@pytest.mark.parametrize("size", [(800, 600), (1000, 700), (1366, 768)])
+def test_a_preview_shows_whole_rows_around_the_move_on_the_board(size: tuple[int, int]) -> None:
+    session = Session(size=size)
+    session.play("h2e2 h9g7 h0g2 i9h9")
+    line = pv("i0h0 b9c7 g3g4 c6c5 b0c2 h7i7 h0h6 a9b9 a0b0 b7b5 c3c4 c5c4")
+    analyse(session)
+    for shown in range(1, len(line) + 1):
+        session.send(ShowLine(4, line, shown))
+        tick(session)
+        session.draw()
+        words = session.widget("line.moves")
+        assert isinstance(words, PreviewLine)
+        below = session.widget("line.next").rect.top
+        places = [cell.move(words.rect.topleft) for cell in words.cells]
+        seen = [place for place in places if words.rect.colliderect(place)]
+        assert all(words.rect.contains(place) and place.bottom <= below for place in seen), "no row is cut"
+        assert words.rect.contains(places[shown - 1]), "the move on the board can be seen"
+
+
 def test_a_tried_move_becomes_a_variation_and_the_game_stays(session: Session) -> None:
     analyse(session)
     session.send(GoTo(2), PlayText("b0c2"))

@@ -367,9 +367,9 @@ def test_endings_opponents_and_practice_are_told(session: Session) -> None:
     about(session, "吕钦", known(), InsightsPage.RESULTS)
     told = [said(session, f"dossier.sentence.{index}") for index in range(5)]
     assert "40 games, half of them longer than 41 moves" in told[0]
-    assert "58 %" in told[1]
-    assert "53 %" in told[1]
-    assert "from 1600 to 2000: 62 % (44 to 80 %, 21 games)" in told[3]
+    assert "58%" in told[1]
+    assert "53%" in told[1]
+    assert "from 1600 to 2000: 62% (44 to 80%, 21 games)" in told[3]
     table = session.widget("dossier.endings")
     assert isinstance(table, ResultTable)
     assert [row.results for row in table.rows] == [(9, 2, 1), (2, 5, 2), (0, 1, 4)]

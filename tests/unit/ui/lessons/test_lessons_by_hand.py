@@ -194,7 +194,7 @@ def test_a_lesson_whose_tasks_were_skipped_is_not_praised_but_leads_back_to_them
     for done in range(len(lesson.tasks)):
         words = session.widget("lesson.unfinished")
         assert isinstance(words, Label)
-        assert words.text.endswith(f"{done} of {len(lesson.tasks)} tasks done")
+        assert words.text.endswith(f"{done} of {len(lesson.tasks)} done")
         assert session.screen.stage.widget("lesson.finished") is None
         assert session.screen.stage.widget("lesson.stars") is None
         gold = [one.key for one in session.screen.stage.widgets if isinstance(one, Button) and one.primary]
