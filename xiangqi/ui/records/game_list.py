@@ -51,7 +51,7 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     query = memory.texts.get(SEARCH, "")
     found = scene.finder.find(record.games, query, tuple(ORDERS)[order], partial(searched_opening, texts))
     puzzles, solved = count_puzzles(record.games, scene.state.solved)
-    kind = "puzzle.title" if puzzles == len(record.games) else "records.title"
+    kind = "puzzle.heading" if puzzles == len(record.games) else "records.title"
     title, how = texts(kind, count=len(record.games), name=record.name), "puzzle.how"
     if record.collection.stored:
         title = texts("library.found", count=len(record.games))
