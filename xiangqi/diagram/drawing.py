@@ -26,12 +26,12 @@ CELL: Final = 100
 _LAST_COLUMN: Final = FILES - 1
 _LAST_ROW: Final = RANKS - 1
 _SIDE: Final = 0.58  # from the outer lines to the edge of a board without a frame, in cells
-_NUMBERED: Final = 0.86  # the same above and below, where files have numbers
-_COORDINATES: Final = 0.4  # room for coordinates there
-_LABEL_SIZE: Final = 0.36  # of numbers and coordinates there, which are read in print where a cell is small
+_NUMBERED: Final = 0.86  # the same above and below if files are numbered
+_COORDINATES: Final = 0.4  # space for coordinates there
+_LABEL_SIZE: Final = 0.36  # size of numbers and coordinates, which must be legible in print with small cells
 _NUMBER_SIZE: Final = 0.29  # of numbers within a frame
 _FRAME_SIZE: Final = 0.21  # of coordinates on a frame
-_LETTER_RISE: Final = 0.1  # how much higher letters stand than digits, for the part of g below its line, in ems
+_LETTER_RISE: Final = 0.1  # how much higher letters are drawn than digits, for the descender of g, in ems
 _EDGE: Final = 1.6  # width of the pale edge round marks
 
 
@@ -261,7 +261,7 @@ class _Drawing:
             self._badge(square, sign, colour, (26, 26))
 
     def _badge(self, square: int, sign: str, colour: Colour, off: Point) -> None:
-        """Draw a sign in a disc beside a point."""
+        """Draw a sign in a disc next to a point."""
         x, y = self._point(square)
         middle = (x + off[0], y + off[1])
         self._canvas.path(circle(*middle, 19.5), Paint(self._theme.halo))
@@ -269,7 +269,7 @@ class _Drawing:
         self._canvas.path(_figure(sign, middle), Paint(stroke=self._theme.halo, width=4, is_round=True))
 
     def _target(self, square: int) -> None:
-        """Draw a dot where the selected piece may go, or arcs round a piece that it may capture."""
+        """Draw a dot on a target of the selected piece, or arcs around a piece that it may capture."""
         if square in self._picture.pieces:
             arcs = self._ring(square, 52, 4, 62, 90, 14)
             self._edged(arcs, Paint(stroke=self._theme.capture, width=7))
@@ -380,12 +380,12 @@ class _Knife:
         self._unit = unit
 
     def polygon(self, corners: list[Point], cut: bool) -> None:
-        """Fill a polygon, or take it away."""
+        """Fill a polygon, or cut it out."""
         shape = polygon((x * self._unit, y * self._unit) for x, y in corners)
         self._canvas.path(shape, self._fill(cut))
 
     def disc(self, x: float, y: float, radius: float, cut: bool = False) -> None:
-        """Fill a circle, or take it away."""
+        """Fill a circle, or cut it out."""
         self._canvas.path(circle(x * self._unit, y * self._unit, radius * self._unit), self._fill(cut))
 
     def ring(self, x: float, y: float, radius: float, width: float) -> None:

@@ -34,8 +34,8 @@ def judgement(state: AppState) -> Judgement | None:
 def red_chance(state: AppState) -> float | None:
     """Return Red's chance of winning in the position on the board, or None if it is unknown.
 
-    If the rules have ended the game, it follows from the result. A position in which somebody resigned, agreed
-    to a draw or ran out of time is judged like any other.
+    If the rules have ended the game, the chance follows from the result. A position in which a player resigned,
+    agreed to a draw or ran out of time is judged like any other.
     """
     end = view.board_end(state)
     known = judgement(state)

@@ -33,7 +33,7 @@ from xiangqi.referee import Rules
 from xiangqi.storage.saved_engines import options_of
 
 NEWS_SECONDS: Final = 0.1
-"""From one taking in of news to the next."""
+"""The interval in seconds at which news are applied."""
 
 _THREAT_LIMITS: Final = Limits(movetime_ms=700)
 _ENDLESS: Final = Limits(infinite=True)
@@ -88,7 +88,7 @@ def toggle_hidden(state: AppState, _intent: ToggleHidden) -> Result:
 
 @dataclass(frozen=True)
 class ToggleThreat(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Start or stop looking for what the opponent would play if the side to move passed."""
+    """Start or stop showing what the opponent would play if the side to move passed."""
 
 
 @handles(ToggleThreat)
@@ -198,7 +198,7 @@ def _start(state: AppState, task: Task) -> Result:
     return done(replace(state, analysis=analysis, next_id=state.next_id + 1), order)
 
 
-# ---- What it says ----
+# ---- The engine's reports ----
 
 
 def owns(state: AppState, search_id: int) -> bool:

@@ -29,7 +29,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.line import Line
 
 SECONDS: Final = 0.4
-"""How long the engine looks at each position; a judgement that took as long elsewhere is as good."""
+"""How long the engine searches each position, seconds; a judgement elsewhere after this time is as good."""
 
 LIMITS: Final = Limits(movetime_ms=round(1000 * SECONDS))
 
@@ -111,7 +111,7 @@ def _is_idle(state: AppState) -> bool:
 
 
 def _is_worth_a_look(state: AppState) -> bool:
-    """Return whether a person's game against an engine has ended on the board, with nothing else going on."""
+    """Return whether a person's game against an engine has ended on the board and nothing else is going on."""
     play = state.document.play
     if type(play) is not GameInProgress or play.end is None or play.setup.human_side is None:
         return False
@@ -120,12 +120,12 @@ def _is_worth_a_look(state: AppState) -> bool:
 
 @dataclass(frozen=True)
 class StopReview(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Stop the review; the judgements so far are kept."""
+    """Stop the review, keeping the judgements so far."""
 
 
 @handles(StopReview)
 def stop_review(state: AppState, _intent: StopReview) -> Result:
-    """Stop the review; the judgements so far are kept."""
+    """Stop the review, keeping the judgements so far."""
     return done(stopped(state))
 
 
@@ -144,7 +144,7 @@ def next_position(state: AppState, key: int) -> Result:
 
 
 def _at_next_open(state: AppState) -> Result:
-    """Move the review to the next position that has to be judged, or end it."""
+    """Move the review to the next position that must be judged, or end it."""
     analysis = state.analysis
     if analysis is None or analysis.review is None:
         return done(state)

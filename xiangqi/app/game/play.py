@@ -45,7 +45,7 @@ _STEP_ELO: Final = 100
 """The rating points by which a step strengthens an opponent that plays at a rating."""
 
 _MOST_FINISHED: Final = 8
-"""The most finished games that stay open besides the current one."""
+"""The largest number of finished games that stay open besides the current one."""
 
 _REPEATED: Final = "toast.repeated"
 
@@ -99,7 +99,7 @@ class PlayFriend(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 @handles(PlayFriend)
 def play_friend(state: AppState, _intent: PlayFriend) -> Result:
-    """Start a game between the two who played last, or open the panel in which they enter their names."""
+    """Start a game between the last two players, or open the panel in which they enter their names."""
     red, black = friends(state.settings)
     setup = replace(setup_from(state.settings), red=red, black=black, black_time=None)
     if setup.are_named:
@@ -108,7 +108,7 @@ def play_friend(state: AppState, _intent: PlayFriend) -> Result:
 
 
 def friends(settings: Settings) -> tuple[Player, Player]:
-    """Return the names of the two who last played at this screen, Red's first; "" if they were never asked."""
+    """Return the names of the last two players at this screen, Red's first; "" if they were never asked."""
     red, black = settings.friends or ("", "")
     return Player(name=red), Player(name=black)
 
@@ -154,7 +154,7 @@ def _once_more(state: AppState, machine: Player, step: int) -> Player:
 
 
 def stepped(machine: Player, step: int) -> Player:
-    """Return an engine some levels higher or lower, as far as there are any; by its rating if it has one."""
+    """Return an engine some levels higher or lower, within the range of levels; by rating if it has one."""
     if machine.rating is None:
         return replace(machine, level=clamped(machine.level + step))
     rating = machine.rating + step * _STEP_ELO
@@ -275,7 +275,7 @@ def make_move(state: AppState, move: Move) -> Result:
         game = game.at(before.node)
     if state.document.id == game.id:
         state = replace(state, selection=Selection(typed=state.selection.typed))
-    if state.panel is Panel.START:  # whoever moves has begun
+    if state.panel is Panel.START:  # the player who moves has begun
         state = replace(state, panel=None)
     return chain(
         replace(state, next_id=state.next_id + 1).put(game),
@@ -325,7 +325,7 @@ def turn_board(state: AppState) -> Result:
 
 
 def settle(state: AppState) -> Result:
-    """End the game if the referee says it is over."""
+    """End the game if it is over according to the referee."""
     play = state.play
     outcome = positions.outcome(play.line, play.setup.rules)
     return done(state) if outcome is None or play.end is not None else finish(state, outcome)

@@ -32,12 +32,12 @@ _ELLIPSIS: Final = "…"
 
 @dataclass
 class LineRow(Widget):
-    """A line, move by move: a click on one plays the line out up to it, elsewhere its first move."""
+    """A line of moves. A click on a move plays the line out up to it; a click elsewhere plays one move."""
 
     keeps_clear = True
 
     score: str = ""  # from Red's view
-    good_for_red: bool = True  # the ground of the score is Red's colour, else Black's
+    good_for_red: bool = True  # whether the score has Red's background colour rather than Black's
     base: Line | None = None  # the line on the board, which this one continues
     line: Moves = ()  # all moves
     words: tuple[MoveText, ...] = ()  # the moves that there is room for
@@ -129,7 +129,7 @@ def line_row(
 class ArrowLegend(Widget):
     """A legend of the arrows on the board, with the colour and form of each."""
 
-    samples: tuple[tuple[Colour, bool, str], ...] = ()  # colour, whether it is broken, what it means
+    samples: tuple[tuple[Colour, bool, str], ...] = ()  # colour, whether the line is broken, meaning
 
     def wanted(self, painter: Painter) -> int:
         """Return the width of all samples, px."""

@@ -53,7 +53,7 @@ def _best(state: AppState) -> list[Arrow]:
 
 
 def attack_counts(state: AppState) -> tuple[AttackCount, ...]:
-    """Return how often each side attacks each point of the shown position; empty unless that is to be shown."""
+    """Return how often each side attacks each point of the shown position; empty unless the marks are on."""
     return _counts(view.snapshot(state).fen) if state.attacks else ()
 
 

@@ -100,7 +100,7 @@ def _tabs(scene: PanelContext, rect: pygame.Rect, chosen: Tab) -> list[Widget]:
     ]
 
 
-# ---- What the engine says ----
+# ---- The engine's reports ----
 
 
 def _engine_card(scene: PanelContext, room: Room) -> list[Widget]:
@@ -192,7 +192,7 @@ def _search(scene: PanelContext) -> AnalysisSearch | None:
 
 
 def _progress(scene: PanelContext, width_px: int) -> str:
-    """Return the depth, nodes and speed of the search and the engine's name, as far as there is room."""
+    """Return the depth, nodes and speed of the search and the engine's name, as far as they fit."""
     state, texts = scene.state, scene.texts
     search = _search(scene)
     info = search.info if search is not None else None
@@ -337,7 +337,7 @@ def _graph(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _phases(scene: PanelContext) -> tuple[tuple[int, str], ...]:
-    """Return where each phase of a reviewed game begins, with its name."""
+    """Return the first ply and the name of each phase of a reviewed game."""
     moves = coached.review(scene.state).moves
     begins = [(0, moves[0].phase)] if moves else []
     begins += [(move.ply - 1, move.phase) for one, move in pairwise(moves) if move.phase != one.phase]

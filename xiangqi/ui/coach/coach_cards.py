@@ -35,12 +35,12 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 _HEAD = 26.0
 _EDGE = 12.0
 _MOST_REASONS = 3
-_WORD_EDGE = 6.0  # to both sides of a move, points
+_WORD_EDGE = 6.0  # padding on both sides of a move, points
 _WORD_ROW = 28.0
 
 
 def coach_note_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of the coach's note in a game, points; 0 if there is none."""
+    """Return the height of the coach's note during a game in points, or 0 if there is none."""
     lesson = coached.lesson_at(scene.state)
     if lesson is not None and lesson.offer is not None and scene.state.document.id == lesson.document_id:
         words, buttons = _lesson_words(scene, lesson), CONTROL
@@ -67,7 +67,7 @@ def coach_note(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def line_card_height(scene: PanelContext, width_px: int) -> float:
-    """Return the height of the card of a line, points."""
+    """Return the height of a line's card, points."""
     preview = scene.state.preview
     if preview is None:
         return 0.0
@@ -76,7 +76,7 @@ def line_card_height(scene: PanelContext, width_px: int) -> float:
 
 
 def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[Widget]:
-    """Lay out the moves being played out on the board, the step buttons, and the ways back."""
+    """Lay out the moves being played out on the board, the step buttons, and the buttons to return."""
     texts = scene.texts
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     head, strip = room.top(_HEAD), room.bottom(CONTROL)
@@ -98,10 +98,10 @@ def line_steps(
 
     Args:
         scene: the panel context.
-        back: the place of the button that steps back, px.
-        on: the place of the button that steps forward, px.
+        back: the rectangle of the button that steps back, px.
+        on: the rectangle of the button that steps forward, px.
         preview: the line.
-        closing: whether a step back from its first position may close it.
+        closing: whether stepping back from the first position closes the line.
     """
     texts, before = scene.texts, closing or preview.shown > 0
     after = preview.shown < len(preview.moves)
@@ -112,7 +112,7 @@ def line_steps(
 
 
 def _strip(scene: PanelContext, strip: pygame.Rect) -> tuple[pygame.Rect, ...]:
-    """Return places for two arrows, a way back and the main button."""
+    """Return rectangles for two arrows, a button to return and the main button."""
     gap, side = scene.px(GAP), strip.height
     arrows = [pygame.Rect(strip.left + step * (side + gap), strip.top, side, side) for step in (0, 1)]
     rest = pygame.Rect(arrows[1].right + gap, strip.top, strip.right - arrows[1].right - gap, side)
@@ -121,18 +121,18 @@ def _strip(scene: PanelContext, strip: pygame.Rect) -> tuple[pygame.Rect, ...]:
 
 @dataclass
 class PreviewLine(Widget):
-    """The moves of a line on as many rows as they need, those on the board lit; a click goes to a move."""
+    """The moves of a line on as many rows as needed, with the current one lit; a click jumps to a move."""
 
     preview: Preview | None = None
     words: tuple[MoveText, ...] = ()  # the moves
-    cells: tuple[pygame.Rect, ...] = ()  # the box of each of them within the whole, px
-    theme: PieceTheme | None = None  # of the pieces
+    cells: tuple[pygame.Rect, ...] = ()  # each move's rectangle relative to the widget, px
+    theme: PieceTheme | None = None  # for the pieces in the moves
 
     @classmethod
     def of(
         cls, scene: PanelContext, rect: pygame.Rect, preview: Preview, *, centred: bool = False
     ) -> PreviewLine:
-        """Lay a line out in rows from the top of a box, which becomes as high as it needs to be."""
+        """Lay out a line in rows from the top of a box, and set the height of the box."""
         painter, settings = scene.painter, scene.state.settings
         texts = positions.following_texts(preview.base, preview.moves, Style(settings.notation))
         words = tuple(map(MoveText, texts, positions.moved_pieces(preview.base, preview.moves)))
@@ -163,7 +163,7 @@ class PreviewLine(Widget):
         return replace(self, rect=rect, cells=cells)
 
     def _places(self) -> list[pygame.Rect]:
-        """Return the box of each move in the window, px."""
+        """Return each move's rectangle in the window, px."""
         return [cell.move(self.rect.topleft) for cell in self.cells]
 
     def draw(self, painter: Painter, memory: Memory) -> None:

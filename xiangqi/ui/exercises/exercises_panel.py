@@ -25,7 +25,7 @@ _LEVELS: Final = {
     "hard": (2000, 2400),
     "expert": (2400, 4000),
 }
-"""Difficulties, and between which ratings they lie."""
+"""The difficulties and their ranges of ratings."""
 
 
 def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -56,7 +56,10 @@ def _rows(scene: PanelContext, known: PracticeSummary) -> list[Row]:
     texts = scene.texts
     if not known.themes:
         return []
+    due = texts("start.deck_due", count=known.due) if known.due else texts("start.deck_empty")
+    deck = _row(texts("exercise.deck"), TrainingRequest(ExerciseSet.DECK), due, "copy")
     rows = [
+        *([deck] if known.cards else []),
         Row(texts("exercises.by_difficulty"), HANDLED, heading=True),
         *(
             _row(

@@ -101,7 +101,7 @@ def _play(scene: PanelContext) -> list[Row]:
 
 
 def _friends(scene: PanelContext) -> str:
-    """Return the names of the two who last played at this screen, or a description of a game for two."""
+    """Return the names of the last two players at this screen, or a description of a game for two."""
     names = scene.state.settings.friends
     return " – ".join(names) if names else scene.texts("start.friend_detail")
 
@@ -127,10 +127,9 @@ def _today(scene: PanelContext) -> list[Row]:
         done = _with_days(scene, texts("start.today_done", count=known.today, total=known.daily), known)
         ten, share = Train(TrainingRequest(ExerciseSet.TODAY)), known.today / known.daily
         rows.append(Row(texts("exercise.today"), ten, icon="check", detail=done, share=share))
-    if known.cards:
-        due = texts("start.deck_due", count=known.due) if known.due else _until(scene, known)
-        deck = Train(TrainingRequest(ExerciseSet.DECK))
-        rows.append(Row(texts("exercise.deck"), deck, icon="copy", detail=due))
+    if known.cards or known.lines:
+        due = Train(TrainingRequest(ExerciseSet.DUE))
+        rows.append(Row(texts("exercise.due"), due, icon="copy", detail=_due(scene, known)))
     return rows
 
 
@@ -162,10 +161,12 @@ def _with_days(scene: PanelContext, done: str, known: PracticeSummary) -> str:
     return f"{done} · {scene.texts('start.days', count=known.days)}"
 
 
-def _until(scene: PanelContext, known: PracticeSummary) -> str:
-    """Return when the next card of the deck is due."""
-    if not known.next_due:
-        return scene.texts("start.deck_empty")
+def _due(scene: PanelContext, known: PracticeSummary) -> str:
+    """Return how many mistakes and repertoire positions are due, or when the next one is."""
+    counts = {"start.due_mistakes": known.due, "start.due_lines": known.due_lines}
+    told = [scene.texts(key, count=count) for key, count in counts.items() if count]
+    if told or not known.next_due:
+        return " · ".join(told) or scene.texts("start.deck_empty")
     return scene.texts("start.deck_next", date=known.next_due)
 
 

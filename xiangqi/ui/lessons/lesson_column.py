@@ -40,10 +40,10 @@ _MOST_PIECES: Final = 4
 
 @dataclass
 class StepRow(Widget):
-    """A row with the pages and tasks of a lesson: dots for pages, a star for each task done."""
+    """A row with the pages and tasks of a lesson: dots for pages, and a star for each completed task."""
 
     done: Sequence[bool | None] = ()  # whether each task was done; None for a page
-    place: int = 0  # the one on the board
+    place: int = 0  # index of the current one
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -63,8 +63,8 @@ class StepRow(Widget):
 class StarRow(Widget):
     """Three stars, with the earned ones filled."""
 
-    count: int = 0  # of those that are earned
-    tip: str = ""  # the same in words
+    count: int = 0  # number of stars earned
+    tip: str = ""  # the same, in words
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -158,7 +158,7 @@ def _praise(scene: PanelContext, room: Room, words: str) -> Label:
 
 
 def _tray(scene: PanelContext, learning: Learning, attempt: Attempt, room: Room) -> list[Widget]:
-    """Lay out the missing pieces; the one in the hand is marked."""
+    """Lay out the missing pieces, with the one in hand marked."""
     how = _text(scene, "lesson.how", room, scene.texts("first.place"), BODY)
     settings = scene.state.settings
     theme = look(settings.theme, settings.piece_set).pieces
@@ -236,7 +236,7 @@ def _on_the_way(scene: PanelContext, learning: Learning) -> list[list[_Spec]]:
 
 
 def _at_the_end(scene: PanelContext, learning: Learning) -> list[list[_Spec]]:
-    """Offer what comes next, but first of all the tasks that have not been done."""
+    """Return the next steps to offer, with unsolved tasks first."""
     texts, lesson = scene.texts, learning.lesson
     after, task = following(lesson), open_task(scene.state, lesson)
     every: _Spec = ("all", texts("first.all"), OpenPanel(Panel.LESSONS), False)

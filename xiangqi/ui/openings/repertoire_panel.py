@@ -20,9 +20,10 @@ from xiangqi.app.openings.repertoire import (
     ShowRepertoire,
     left_words,
 )
-from xiangqi.app.openings.state import FamilyScore, SideView
+from xiangqi.app.openings.state import SideView
 from xiangqi.board import Move
 from xiangqi.core.constants import BLACK, RED
+from xiangqi.insights.figures import FamilyResults
 from xiangqi.line import Line
 from xiangqi.notation import Style
 from xiangqi.openings import opening_of
@@ -35,8 +36,8 @@ from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Widget
 
 _SIDES = {RED: "red", BLACK: "black"}
-_SHOWN = 4  # the number of last moves shown before a gap
-_SCORES = 3  # the most families whose results are listed
+_SHOWN = 4  # number of last moves shown before a gap
+_SCORES = 3  # largest number of families whose results are listed
 
 
 def repertoire_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -122,7 +123,7 @@ def _gap_row(scene: PanelContext, gap: Gap, size: tuple[int, int]) -> Row:
     return with_facts(scene.painter, replace(row, text=_way(scene, gap.line, room)), [names], size)
 
 
-def _score_row(scene: PanelContext, score: FamilyScore) -> tuple[Row, list[tuple[str, str]]]:
+def _score_row(scene: PanelContext, score: FamilyResults) -> tuple[Row, list[tuple[str, str]]]:
     """Return a row with the player's results in a family, which opens the statistics, and the family's name."""
     words = scene.texts(
         "repertoire.scored", count=score.games, won=score.won, drawn=score.drawn, lost=score.lost
@@ -141,7 +142,7 @@ def _left_row(scene: PanelContext) -> list[Row]:
 
 
 def _way(scene: PanelContext, line: tuple[Move, ...], room: int) -> str:
-    """Return the last moves of a line: as many as fit in a width in pixels, but at least one."""
+    """Return as many of the last moves of a line as fit in a width in pixels, at least one."""
     texts = positions.following_texts(Line(), line, Style(scene.state.settings.notation))
     ways = ["  ".join(("…", *texts[-shown:])) for shown in range(min(_SHOWN, len(texts)), 0, -1)]
     if len(texts) <= _SHOWN:

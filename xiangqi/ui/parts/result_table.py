@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -11,8 +11,9 @@ import pygame
 
 from xiangqi.action import Action
 from xiangqi.records.tree import RESULTS
+from xiangqi.ui.parts.context import PanelContext, Room, is_wide
 from xiangqi.ui.parts.i18n import Texts
-from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
+from xiangqi.ui.toolkit.lists import HEADING_ROW, SCROLLBAR, Scrollable
 from xiangqi.ui.toolkit.painter import Align, Painter, wrap
 from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory
@@ -26,6 +27,8 @@ DRAWN: Final[Colour] = (168, 160, 150)
 BLACK_WON: Final[Colour] = (96, 90, 84)
 """The colour of games won by Black, since black itself would be invisible on a dark background."""
 
+_WIDE_ROW: Final = 36.0  # room for a name on two lines
+_DOUBLE_ROW: Final = 44.0  # room for a name and its figures below it
 _GAP: Final = 5.0
 _BAR: Final = 16.0
 _FIGURE: Final = 12.0  # size of the figures in a bar
@@ -39,7 +42,7 @@ _BAR_PLACE: Final = 2  # of the columns
 class ResultRow:
     """A row of the table."""
 
-    name: str  # the name of what is counted
+    name: str  # the name of the counted thing
     games: str = ""  # the number, "" for a heading
     # games won, drawn and lost, or won by Red, drawn and won by Black
     results: tuple[int, int, int] = (0, 0, 0)
@@ -59,7 +62,7 @@ class ResultTable(Scrollable):
     colours: tuple[Colour, Colour, Colour] = (DRAWN, DRAWN, DRAWN)
     rows: Sequence[ResultRow] = ()  # the lines
     empty: str = ""  # shown if there are none
-    stale: bool = False  # the rows are about something else: they are drawn pale and cannot be chosen
+    stale: bool = False  # whether the rows are out of date: they are drawn pale and cannot be chosen
     name_size: float = BODY  # of the names, points
     # how many lines a name may take; on one it is made small enough, on several cut with "…"
     name_lines: int = 1
@@ -240,3 +243,32 @@ def _size_in(painter: Painter, text: str, cell: pygame.Rect, size: float, bold: 
     while size > 1 and painter.width(text, size, bold) > cell.width:
         size *= 0.9
     return size
+
+
+def group_table(
+    scene: PanelContext, room: Room, name: str, columns: Mapping[str, float], rows: Sequence[ResultRow]
+) -> ResultTable:
+    """Lay out a player's results by group, won games first, in what is left of a room.
+
+    Args:
+        scene: the panel's context.
+        room: it is used up.
+        name: the widget's name.
+        columns: the names of the columns (`library.NAME` in the catalogue), with their shares of the width.
+        rows: the lines of the table.
+    """
+    room.top(HEAD, 0)
+    wide, palette = is_wide(scene, room.rest), scene.painter.palette
+    return ResultTable(
+        name,
+        room.rest,
+        row_height=scene.px(_WIDE_ROW if wide else _DOUBLE_ROW),
+        names=tuple(scene.texts(f"library.{column}") for column in columns),
+        shares=tuple(columns.values()),
+        colours=(palette.good, DRAWN, palette.danger),
+        rows=rows,
+        name_size=SMALL,
+        name_lines=2 if wide else 1,
+        above=not wide,
+        heading_height=scene.px(HEADING_ROW),
+    )

@@ -1,4 +1,4 @@
-"""The panel of a picture: what was read lies over it, and is corrected and confirmed there."""
+"""The panel with a picture, in which its reading is checked, corrected and confirmed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _NOTE = 34.0
 
 
 def picture_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the picture, what is to be said of it, and what to do with the position."""
+    """Lay out the picture, a sentence about it, and the controls."""
     texts, held = scene.texts, scene.state.recognition
     widgets, room = panel_room(scene, box, texts("picture.title"), StopRecognising())
     if held is None:
@@ -76,11 +76,11 @@ def _picture(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> Widge
     )
 
 
-# ---- What is said ----
+# ---- The sentence ----
 
 
 def _told(scene: PanelContext, held: Recognition) -> str:
-    """Say how far the reading is, what is doubtful, or what is wrong with the position."""
+    """Return the progress of the reading, a list of doubtful points, or what is wrong with the position."""
     texts, editor, reading = scene.texts, scene.state.editor, held.reading
     if held.failure:
         return texts("picture.failed", reason=texts.tell(held.failure))
@@ -107,7 +107,7 @@ def _told(scene: PanelContext, held: Recognition) -> str:
 
 
 def _controls(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
-    """Lay out what may stand on the chosen point, or who moves and where the board is."""
+    """Lay out the pieces for the selected point, or the controls for the side to move and the corners."""
     texts, editor = scene.texts, scene.state.editor
     if held.chosen is not None and editor is not None:
         return _offers(scene, held, rect, editor.position.placement)
@@ -133,7 +133,7 @@ def _controls(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list
 
 
 def _others(scene: PanelContext, held: Recognition, rect: pygame.Rect) -> list[Widget]:
-    """Lay out what can be done with the picture as a whole."""
+    """Lay out the controls for the picture as a whole."""
     texts = scene.texts
     specs: list[tuple[str, str, Intent]] = []
     if held.reading is not None and held.corners is None and held.reading.board is not None:
@@ -207,7 +207,7 @@ def _offer(
 
 
 def _code(letter: str) -> int:
-    """Return the piece of a letter of a FEN, 0 for none."""
+    """Return the piece code of a letter in a FEN, or 0 for none."""
     kind = LETTERS.index(letter.upper())
     return kind and (kind | (RED if letter.isupper() else BLACK))
 

@@ -36,7 +36,7 @@ _WHEEL_ROWS: Final = 3
 _EDGE: Final = 8.0  # from the ends of a row to its content, points
 _BESIDE: Final = 35.0  # from text and note to the edges, the scrollbar and each other, points
 _GAP: Final = 8.0  # between things side by side, points
-_ICON: Final = 26.0  # an icon with the space beside it, points
+_ICON: Final = 26.0  # an icon including the space beside it, points
 _TILE: Final = 32.0  # the ground of an icon before two lines, points
 _EMBLEM: Final = 64.0  # diameter of the picture of a list without rows, points
 _SENTENCE: Final = 300.0  # width of the notice of an empty list, points
@@ -118,9 +118,9 @@ def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]],
 
     Args:
         painter: measures the facts.
-        row: all of the row but the facts.
-        facts: the most important first; empty ones are left out. One that can be shortened is a sequence of its
-            forms, the longest first.
+        row: the row without the facts.
+        facts: the most important first; empty ones are left out. A fact that can be shortened is a sequence of
+            its forms, the longest first.
         size: width of the list and height of its rows, px.
     """
     told = [(fact,) if isinstance(fact, str) else tuple(fact) for fact in facts if fact and fact[0]]
@@ -151,7 +151,7 @@ def first_line_room(painter: Painter, row: Row, size: tuple[int, int]) -> int:
 
     Args:
         painter: measures the note.
-        row: all of the row but the text.
+        row: the row without the text.
         size: width of the list and height of its rows, px.
     """
     box = pygame.Rect(0, 0, size[0] - painter.px(SCROLLBAR + 2), size[1])
@@ -443,7 +443,7 @@ class ListBox(Scrollable):
         """Draw the background of a row that is chosen, at the keyboard's cursor or under the mouse.
 
         Returns:
-            Whether the row has a background of its own.
+            Whether a background was drawn.
         """
         palette = painter.palette
         driven = self.has_focus(memory) or (self.driver != "" and memory.focus == self.driver)

@@ -34,23 +34,23 @@ GAP: Final = 8.0
 """Between things of a panel."""
 
 PADDING: Final = 16.0
-"""From the edge of a card to what is in it."""
+"""Distance from the edge of a card to its content."""
 
 CONTROL: Final = 40.0
 """Height of buttons and fields."""
 
 RADIUS: Final = 8.0
-"""Of the corners of buttons and fields."""
+"""Radius of the corners of buttons and fields."""
 
 CARD_RADIUS: Final = 12.0
-"""Of the corners of cards."""
+"""Radius of the corners of cards."""
 
 # ---- Colours ----
 
 
 @dataclass(frozen=True)
 class PanelColours:
-    """Colours of everything beside the board."""
+    """Colours of everything but the board."""
 
     background: Colour  # behind board and panels
     surface: Colour  # a panel
@@ -62,7 +62,7 @@ class PanelColours:
     text: Colour  # ordinary text; ``muted`` secondary text; ``disabled`` what cannot be used now
     muted: Colour
     disabled: Colour
-    accent: Colour  # lines, rings and words that stand out
+    accent: Colour  # lines, rings and words that should stand out
     gold: Colour  # ground of the main button and the current move; ``on_gold`` text upon it
     on_gold: Colour
     dimmed: Colour  # ground of a button that cannot be used now
@@ -109,7 +109,7 @@ _SAFE: Final[dict[str, tuple[Colour, Colour]]] = {
     "warning": ((244, 230, 92), (124, 66, 0)),
     "danger": ((246, 144, 102), (68, 0, 42)),
 }
-"""The same where red and green look alike to the player."""
+"""The same for players who see red and green alike."""
 
 
 @lru_cache(maxsize=4)

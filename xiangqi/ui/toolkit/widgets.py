@@ -25,7 +25,7 @@ class Handled(Action):
 
 HANDLED: Final = Handled()
 
-_BUTTON_ICON: Final = 18.0  # of an icon beside a label, points
+_BUTTON_ICON: Final = 18.0  # size of an icon beside a label, points
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class KeyQuestion:
 
     name: str  # of the command
     refused: str = ""  # the chord that was pressed and cannot be had, "" for none yet
-    holder: str = ""  # name of the command that has it, "" for a key that stays as it is
+    holder: str = ""  # name of the command that has it; "" for a key that cannot be changed
 
 
 @dataclass
@@ -85,7 +85,7 @@ class Widget:
     lively = False
     tip = ""
     keeps_clear = False
-    """No tip of another widget lies over it: it is what one reads meanwhile."""
+    """Whether tips of other widgets avoid it, since it is read meanwhile."""
 
     def is_at(self, position: tuple[int, int]) -> bool:
         """Return whether the widget can be clicked at a pixel."""
@@ -246,7 +246,7 @@ class Choice(Widget):
     labels: Sequence[str] = ()  # the name of each value
     actions: Sequence[Action] = ()  # the action of choosing it
     chosen: int = -1  # index of the current one, -1 for none
-    per_row: int = 0  # values in one row, 0 for all of them
+    per_row: int = 0  # number of values per row; 0 for all in one
 
     focusable = True
 

@@ -11,8 +11,8 @@ from screens import COURSES, SUMMARY, prepared
 from ui_session import Session
 
 from xiangqi.app.exercises.effects import PracticeRead
-from xiangqi.app.exercises.practice import ContinueGame
-from xiangqi.app.exercises.state import PracticeSummary
+from xiangqi.app.exercises.practice import ContinueGame, Train
+from xiangqi.app.exercises.state import ExerciseSet, PracticeSummary, TrainingRequest
 from xiangqi.app.game.play import NewGame, PlayFriend
 from xiangqi.app.game.players import Player, PlayerKind, Setup
 from xiangqi.app.game.resign_draw import Resign
@@ -96,6 +96,21 @@ def test_nothing_is_offered_twice_at_home(summary: PracticeSummary, moves: str) 
     told = session.widget("start.told")
     assert isinstance(told, Label)
     assert told.text, "what the button leads to"
+
+
+@pytest.mark.parametrize(
+    ("due", "told"),
+    [
+        ({"due": 1, "due_lines": 0}, "1 of your mistakes"),
+        ({"due": 0, "due_lines": 1}, "1 opening position"),
+        ({"due": 2, "due_lines": 3}, "2 of your mistakes · 3 opening positions"),
+        ({"next_due": "2026-12-01"}, "Next repetition on 2026-12-01"),
+    ],
+)
+def test_mistakes_and_openings_that_are_due_are_one_row(due: dict[str, int], told: str) -> None:
+    session = at_home(replace(NOTHING_DONE, days=1, lines=5, **due))  # type: ignore[arg-type]
+    (row,) = (row for row in rows(session).rows if row.text == "Due today")
+    assert (row.detail, row.action) == (told, Train(TrainingRequest(ExerciseSet.DUE)))
 
 
 def test_the_game_that_is_not_over_is_the_likeliest() -> None:

@@ -1,4 +1,4 @@
-"""The panel of a picture: points and pieces by mouse and keyboard, corners, and every button."""
+"""Tests of the panel of a picture: points and pieces by mouse and keyboard, corners, and every button."""
 
 from __future__ import annotations
 
@@ -100,11 +100,11 @@ def test_a_click_on_the_chosen_point_leaves_it_as_it_is(session: Session) -> Non
 def test_points_are_chosen_by_the_keyboard(session: Session) -> None:
     while session.screen.memory.focus != "picture.read":
         session.key(pygame.K_TAB)
-    assert session.key(pygame.K_RETURN) == [ChoosePoint(parse_square("b7"))]  # the first that is doubtful
+    assert session.key(pygame.K_RETURN) == [ChoosePoint(parse_square("b7"))]  # the first doubtful point
     session.key(pygame.K_TAB)
     session.key(pygame.K_RETURN)
     assert shown(session).pieces[parse_square("b7")] == BLACK | KNIGHT
-    session.screen.memory.focus = "picture.read"  # the cursor is at the next one
+    session.screen.memory.focus = "picture.read"  # the cursor is on the next one
     session.key(pygame.K_RIGHT)
     session.key(pygame.K_DOWN)
     assert session.key(pygame.K_RETURN) == [ChoosePoint(parse_square("h1"))]

@@ -177,7 +177,7 @@ class LibraryService:
         self._worker.submit(work, failed, "review")
 
     def delete(self, order: DeleteStored) -> None:
-        """Delete games, either all of them or none."""
+        """Delete either all the games or none."""
 
         def work() -> None:
             self.library().delete(order.numbers)
@@ -190,7 +190,7 @@ class LibraryService:
         self._worker.submit(work, failed)
 
     def export(self, order: ExportStored) -> None:
-        """Write games to a file; an existing file is replaced only if the order says so."""
+        """Write games to a file; an existing file is replaced only if the order requests it."""
 
         def work() -> None:
             try:
