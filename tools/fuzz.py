@@ -61,7 +61,7 @@ class Session:
     failures: dict[str, bytes] = field(default_factory=dict)
 
     def run(self, most_seconds: float, most_executions: int | None, keep: Path | None) -> None:
-        """Try the samples, then inputs made from them, until time or number is used up."""
+        """Try the samples, then inputs made from them, until either limit is reached."""
         begun = time.monotonic()
         guard.limit_memory(not self.target.engine)
         self.coverage.forget()
