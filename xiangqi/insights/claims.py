@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.i18n.message import Message
-from xiangqi.insights.dimensions import DIMENSIONS, Dimension, Kind, themes_of
+from xiangqi.insights.dimensions import APART, DIMENSIONS, Dimension, Kind, themes_of
 from xiangqi.insights.moves import CountedMove
 from xiangqi.insights.rates import Games, Rates
 from xiangqi.insights.statistics import (
@@ -44,6 +44,14 @@ LEAST_KNOWN: Final = 3
 POSITIONS: Final = 5
 """The most positions that are shown for a claim."""
 
+LEAST_MET: Final = 3
+"""An opening met in fewer games says nothing."""
+
+_REGULAR: Final = 0.7  # the clustering of losses in openings: what a game has lost it cannot lose again
+_TEXTS: Final = {
+    False: ("claim.text", "claim.text_of"),
+    True: ("claim.losses", "claim.losses_of"),
+}  # of the player's own, and of others; of faults, and of losses
 _HINTS: Final = 3  # the most dimensions that are named as undecided
 _LIKELY: Final = 0.1  # the chance below which an undecided dimension is worth naming
 _PATIENCE: Final = 10  # times as many games that somebody may be asked for
@@ -54,7 +62,8 @@ class Claim:
     """Something that the games say."""
 
     dimension: Dimension
-    # how many times as many faults there are as was to be expected, shrunk, and bounds with nine chances in ten
+    # how many times as many faults there are as was to be expected (of openings, how much is lost in the first
+    # moves), shrunk, and bounds with nine chances in ten
     effect: float
     low: float
     high: float
@@ -113,16 +122,18 @@ def claims(moves: Iterable[CountedMove], rates: Rates, rating: float | None = No
         return Insights(0, 0, None, (), (), Message("claim.no_moves"))
     loss = sum(move.loss for game in games for move in game) / count
     against = round(rates.rating_of(loss) if rating is None else rating)
-    results = tested(games, rates, against)
+    comparison = Comparison(games, rates, against)
+    results = comparison.tested()
     survive = discoveries([result.found.chance for result in results], FALSE_RATE)
     effects = shrunk([result.found for result in results])
-    said, unsaid = list[Claim](), list[Tested]()
     order = sorted(range(len(results)), key=lambda place: (results[place].found.chance, place))
-    for place in order:
-        if survive[place] and effects[place].low > 0:
-            said.append(_claim(results[place].dimension, effects[place], games, _Words(name, against)))
-        else:
-            unsaid.append(results[place])
+    proved = [place for place in order if survive[place] and effects[place].low > 0]
+    by_key = {results[place].dimension.key: effects[place] for place in proved}
+    said = [
+        _claim(dimension, by_key[dimension.key], games, _Words(name, against))
+        for dimension in comparison.untangled([results[place].dimension for place in proved])
+    ]
+    unsaid = [results[place] for place in order if place not in proved]
     undecided = tuple(_undecided(unsaid, len(games), len(results)))
     return Insights(len(games), count, against, tuple(said), undecided, _summary(len(games), count, len(said)))
 
@@ -140,20 +151,45 @@ def _summary(games: int, moves: int, said: int) -> Message:
     return Message("claim.found" if said else "claim.nothing", games=games, moves=moves)
 
 
-def tested(games: Sequence[Sequence[CountedMove]], rates: Rates, rating: float) -> list[Tested]:
-    """Return all dimensions about which some games say anything."""
-    if len(games) < LEAST_GAMES:
-        return []
-    results, table = [], Games(games)
-    weights = table.weights(rates.cells(rating))
-    for dimension in DIMENSIONS:
-        mine, usual = table.sums(dimension, weights), rates.usual(dimension, rating)
+class Comparison:
+    """The games of a player beside those of players of a rating."""
+
+    def __init__(self, games: Sequence[Sequence[CountedMove]], rates: Rates, rating: float) -> None:
+        self._games = Games(games)
+        self._count = len(games)
+        self._rates = rates
+        self._rating = rating
+        self._weights = self._games.weights(rates.cells(rating))
+
+    def tested(self) -> list[Tested]:
+        """Return all dimensions about which the games say anything."""
+        if self._count < LEAST_GAMES:
+            return []
+        found = ((dimension, self.difference(dimension)) for dimension in DIMENSIONS)
+        return [Tested(dimension, one) for dimension, one in found if one is not None]
+
+    def difference(self, dimension: Dimension) -> Difference | None:
+        """Return how much more of the faults fall in a dimension than usual; None where they are too few."""
+        mine = self._games.sums(dimension, self._weights)
+        usual = self._rates.usual(dimension, self._rating)
         if mine.faults < LEAST_FAULTS or usual.faults < LEAST_KNOWN:
-            continue
-        found = difference(mine, usual, len(games))
-        if found is not None:
-            results.append(Tested(dimension, found))
-    return results
+            return None
+        if dimension.kind is not Kind.LOSSES:
+            return difference(mine, usual, self._count)
+        met = {move.game for move in self._games.moves if dimension.test(move)}
+        return difference(mine, usual, self._count, _REGULAR) if len(met) >= LEAST_MET else None
+
+    def untangled(self, order: Sequence[Dimension]) -> list[Dimension]:
+        """Return dimensions in order; of those that go together the one first that holds without the other."""
+        together = [dimension for dimension in order if dimension.key in APART]
+        if len(together) < 2:
+            return list(order)
+        apart = iter(sorted(together, key=self._chance_apart))
+        return [next(apart) if dimension in together else dimension for dimension in order]
+
+    def _chance_apart(self, dimension: Dimension) -> float:
+        found = self.difference(APART[dimension.key])
+        return 1.0 if found is None else found.chance
 
 
 @dataclass(frozen=True)
@@ -172,8 +208,9 @@ def _claim(
     count = len({move.game for move in moves})
     mean, low, high = (math.exp(value) for value in (effect.mean, effect.low, effect.high))
     named: dict[str, str | int] = {"name": words.name} if words.name else {}
+    own, of_another = _TEXTS[dimension.kind is Kind.LOSSES]
     text = Message(
-        "claim.text_of" if words.name else "claim.text",
+        of_another if words.name else own,
         **named,
         where=dimension.name,
         times=f"{mean:.1f}",

@@ -10,20 +10,21 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
+from operator import attrgetter
 from typing import Final
 
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import ADVISOR, BISHOP, BLACK, CANNON, KING, KNIGHT, PAWN, RED, ROOK
 from xiangqi.i18n.message import Message
 from xiangqi.insights import causes
-from xiangqi.insights.moves import LOSING, STANDINGS, CountedMove
+from xiangqi.insights.moves import ENDING, LOSING, STANDINGS, CountedMove
 from xiangqi.openings import FAMILIES, family_of
 
 FAR: Final = 4
 """Points from which a cannon's or chariot's capture is a long shot."""
 
-OPENING_PLIES: Final = 36
-"""The moves in which an opening is judged by what came of it."""
+OPENING_PLIES: Final = 20
+"""The moves by which an opening is judged: ten of each side."""
 
 HURRY_S: Final = 30.0
 """Seconds left on the clock below which a player is in a hurry."""
@@ -46,6 +47,7 @@ class Kind(Enum):
 
     WITHIN = "within"  # the moves of each game
     BETWEEN = "between"  # whole games
+    LOSSES = "losses"  # whole games, by how much their moves lost instead of how often
     CAUSE = "cause"  # the faults, by their causes
 
 
@@ -58,6 +60,7 @@ class Dimension:
     # whether a move belongs to it; None if a situation has nothing to do with the move
     test: Test
     themes: tuple[str, ...] = ()  # of exercises that practise it, as in exercises.pack
+    given: Callable[[CountedMove], object] | None = None  # moves are compared with those where it is the same
 
     @property
     def name(self) -> Message:
@@ -86,7 +89,7 @@ def _situations() -> Iterator[Dimension]:
     yield Dimension("clock.hurry", Kind.WITHIN, _in_a_hurry)
     yield Dimension("clock.quick", Kind.WITHIN, _quickly)
     for family in FAMILIES:
-        yield Dimension(f"opening.{family}", Kind.BETWEEN, partial(_in_family, family))
+        yield Dimension(f"opening.{family}", Kind.LOSSES, partial(_in_family, family))
 
 
 def _in_phase(phase: str, move: CountedMove) -> bool | None:
@@ -154,3 +157,12 @@ def _forked_by_horse(move: CountedMove) -> bool:
 
 DIMENSIONS: Final = (*_situations(), *_causes())
 """All dimensions that are looked at."""
+
+APART: Final = {
+    "phase.endgame": Dimension(
+        "phase.endgame/clock", Kind.WITHIN, partial(_in_phase, ENDING), given=_in_a_hurry
+    ),
+    "clock.hurry": Dimension("clock.hurry/phase", Kind.WITHIN, _in_a_hurry, given=attrgetter("phase")),
+}
+"""Situations that go together, each divided so that the other makes no difference: endings are played in a
+hurry, so that who is weak in one of them has many faults in both."""

@@ -31,7 +31,7 @@ _HALVINGS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """How the faults of some games divide in two parts, in a form that can be added up.
+    """How the faults of some games, or what they cost, divide in two parts, in a form that can be added up.
 
     `own` and `other` stand in the ratio of the parts' faults for as many moves each (Mantel and Haenszel).
     """
@@ -81,12 +81,13 @@ def within_games(games: Numbers) -> Sums:
     """Return how faults divide within games: each game's parts are compared with each other.
 
     Args:
-        games: a row a game, with the columns FAULTS to OTHER_MOVES.
+        games: a row a game, with the columns FAULTS to OTHER_MOVES. In a third dimension between games and
+            columns, what is compared may be a part of a game.
     """
-    faults, moves, others, rest = games.T
+    faults, moves, others, rest = np.moveaxis(games, -1, 0).reshape(4, len(games), -1)
     whole = np.maximum(moves + rest, _LEAST_MOVES)
-    own, other = faults * rest / whole, others * moves / whole
     spread = moves * rest * (faults + others) / whole**2
+    own, other = (faults * rest / whole).sum(axis=1), (others * moves / whole).sum(axis=1)
     return _sums(faults, own, other, float(spread.sum()), (own, other))
 
 
@@ -136,7 +137,7 @@ class Difference:
         return max(_LEAST_CHANCE, _NORMAL.cdf(-self.effect / self.error))
 
 
-def difference(mine: Sums, usual: Sums, games: int) -> Difference | None:
+def difference(mine: Sums, usual: Sums, games: int, least: float = 1.0) -> Difference | None:
     """Return how much more of a player's faults fall in a part than of the faults of players of that rating.
 
     The ratio of the parts is compared, so that the player's other moves are a reference as well: who plays
@@ -147,19 +148,20 @@ def difference(mine: Sums, usual: Sums, games: int) -> Difference | None:
         mine: of the player.
         usual: of the table.
         games: how many games of the player there are.
+        least: the least clustering that is believed.
 
     Returns:
         None where a part has no faults.
     """
     if min(mine.own, mine.other, usual.own, usual.other) <= 0:
         return None
-    known = max(1.0, usual.clustering)
+    known = max(least, usual.clustering)
     freedom = games - 1
     clustering = (_TABLE_FREEDOM * known + freedom * mine.clustering) / (_TABLE_FREEDOM + freedom)
     effect = mine.ratio - usual.ratio
     rare = mine.other / (mine.own + mine.other)
     skew = rare * math.exp(effect / 2) + 1 - rare  # of few faults: halfway to those that were to be expected
-    variance = max(1.0, clustering) * skew * mine.variance + known * usual.variance
+    variance = max(least, clustering) * skew * mine.variance + known * usual.variance
     return Difference(effect, math.sqrt(variance))
 
 

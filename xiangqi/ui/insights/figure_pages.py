@@ -63,7 +63,7 @@ def _months(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
         return []
     columns = [
         Column(
-            _short(scene, one.month),
+            _told(scene, one.month),
             one.costly.value,
             f"{one.costly.value:.1f}",
             (one.costly.low, min(one.costly.high, _MOST * max(1.0, one.costly.value))),
@@ -72,10 +72,9 @@ def _months(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
     ]
     latest, games = months[-1], sum(one.games for one in months)
     average = sum(one.costly.value * one.games for one in months) / games
-    year, month = latest.month.split("-")
     told = texts(
         "insights.months_told",
-        month=texts("date.month", month=texts(f"date.month.{int(month)}"), year=int(year)),
+        month=_told(scene, latest.month),
         latest=f"{latest.costly.value:.1f}",
         count=latest.games,
         average=f"{average:.1f}",
@@ -88,10 +87,10 @@ def _months(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
     ]
 
 
-def _short(scene: PanelContext, month: str) -> str:
-    """Return a month in short, with its year in January."""
-    name = scene.texts(f"date.month.{int(month[5:])}")
-    return f"{name} {month[2:4]}" if month.endswith("-01") else name
+def _told(scene: PanelContext, month: str) -> str:
+    """Return a month with its year in words."""
+    year, number = month.split("-")
+    return scene.texts("date.month", month=scene.texts(f"date.month.{int(number)}"), year=int(year))
 
 
 def _times(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
