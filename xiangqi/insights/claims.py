@@ -47,7 +47,7 @@ POSITIONS: Final = 5
 LEAST_MET: Final = 3
 """An opening met in fewer games says nothing."""
 
-_REGULAR: Final = 0.7  # the clustering of losses in openings: what a game has lost it cannot lose again
+_REGULAR: Final = 0.8  # the clustering of losses in openings: what a game has lost it cannot lose again
 _TEXTS: Final = {
     False: ("claim.text", "claim.text_of"),
     True: ("claim.losses", "claim.losses_of"),

@@ -130,11 +130,19 @@ class Difference:
 
     effect: float
     error: float  # its standard error
+    freedom: float = math.inf  # of how many degrees the error is known
 
     @property
     def chance(self) -> float:
-        """The probability of such an effect or a greater one if there were none."""
-        return max(_LEAST_CHANCE, _NORMAL.cdf(-self.effect / self.error))
+        """The probability of such an effect or a greater one if there were none.
+
+        It is Student's, by the approximation of Wallace.
+        """
+        score = self.effect / self.error
+        if math.isfinite(self.freedom):
+            wide = math.sqrt(self.freedom * math.log1p(score**2 / self.freedom))
+            score = math.copysign(wide * (8 * self.freedom + 1) / (8 * self.freedom + 3), score)
+        return max(_LEAST_CHANCE, _NORMAL.cdf(-score))
 
 
 def difference(mine: Sums, usual: Sums, games: int, least: float = 1.0) -> Difference | None:
@@ -162,7 +170,7 @@ def difference(mine: Sums, usual: Sums, games: int, least: float = 1.0) -> Diffe
     rare = mine.other / (mine.own + mine.other)
     skew = rare * math.exp(effect / 2) + 1 - rare  # of few faults: halfway to those that were to be expected
     variance = max(least, clustering) * skew * mine.variance + known * usual.variance
-    return Difference(effect, math.sqrt(variance))
+    return Difference(effect, math.sqrt(variance), _TABLE_FREEDOM + freedom)
 
 
 def discoveries(chances: Sequence[float], rate: float) -> list[bool]:
