@@ -76,7 +76,7 @@ def _months(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
         "insights.months_told",
         month=_told(scene, latest.month),
         latest=f"{latest.costly.value:.1f}",
-        count=latest.games,
+        count=texts("insights.games_of", count=latest.games),
         average=f"{average:.1f}",
         games=games,
     )
