@@ -218,7 +218,7 @@ def _claim(
         high=f"{high:.1f}",
         faults=len(_faults(moves)),
         games=count,
-        rating=words.rating,
+        rating=round(words.rating, -1),
     )
     return Claim(dimension, mean, low, high, count, len(moves), _costliest(moves), text)
 

@@ -23,6 +23,7 @@ _DOUBLE_ROW: Final = 44.0
 _CURVE: Final = 120.0
 _PICTURE: Final = 110.0
 _BAR: Final = 26.0
+_EXACT_BELOW: Final = 10.0  # seconds that are told with a decimal
 _MOST: Final = 2.0  # times a value that its band is drawn up to, so that a single game leaves room for others
 
 
@@ -105,7 +106,11 @@ def _times(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
         Column(
             texts(f"coach.phase.{one.phase}"),
             one.median_s,
-            texts("insights.seconds", seconds=f"{one.median_s:.0f}", count=one.moves),
+            texts(
+                "insights.seconds",
+                seconds=f"{one.median_s:.{0 if one.median_s >= _EXACT_BELOW else 1}f}",
+                count=one.moves,
+            ),
         )
         for one in times
     ]
