@@ -93,7 +93,7 @@ class Reviewer:
             theory_facts(board, move, self.probe, next(iter(better), None)),
             self.finder.of_mistake(JudgedMove(board, move, better, after.line, self.defence(board))),
         )
-        if repetition:  # the game is over: nothing follows the move
+        if repetition:  # the game is over, so nothing follows the move
             causes = tuple(fact for fact in causes if fact.start is Start.BEFORE)
         return (*repetition, *causes, *opening, *self.openings.counted(board, move))
 

@@ -1,7 +1,8 @@
-"""What the numbers carry: claims about where a player has more faults than players of that rating have.
+"""Claims about where a player makes more mistakes than other players of the same rating.
 
-Every dimension is tested against the player's other moves and players of the same rating at once. What does not
-survive the correction for many comparisons, or shrinks to nothing beside all other effects, is not said.
+Each dimension is compared with the player's other moves and with players of the same rating. A difference
+that does not survive the correction for multiple comparisons, or that shrinkage reduces to nothing, is not
+claimed.
 """
 
 from __future__ import annotations
@@ -27,60 +28,61 @@ from xiangqi.insights.statistics import (
 )
 
 FALSE_RATE: Final = 0.1
-"""The share of false claims among all that is accepted."""
+"""The accepted share of false claims among all claims."""
 
 LEAST_GAMES: Final = 5
-"""Fewer games say nothing."""
+"""The fewest games from which anything is claimed."""
 
 USUAL_GAMES: Final = 30
-"""So many games show a weakness that stands out."""
+"""The number of games that usually reveals a marked weakness."""
 
 LEAST_FAULTS: Final = 5
-"""Fewer faults in a dimension say nothing."""
+"""The fewest faults from which a dimension is tested."""
 
 LEAST_KNOWN: Final = 3
-"""So many must the table's players have had."""
+"""The fewest faults that the reference players must have in a dimension."""
 
 POSITIONS: Final = 5
-"""The most positions that are shown for a claim."""
+"""The largest number of positions shown for a claim."""
 
 LEAST_MET: Final = 3
-"""An opening met in fewer games says nothing."""
+"""The fewest games with an opening from which it is tested."""
 
-_REGULAR: Final = 0.8  # the clustering of losses in openings: what a game has lost it cannot lose again
+_REGULAR: Final = (
+    0.8  # the least clustering of losses in openings, since a game cannot lose the same chance twice
+)
 _TEXTS: Final = {
     False: ("claim.text", "claim.text_of"),
     True: ("claim.losses", "claim.losses_of"),
-}  # of the player's own, and of others; of faults, and of losses
-_HINTS: Final = 3  # the most dimensions that are named as undecided
-_LIKELY: Final = 0.1  # the chance below which an undecided dimension is worth naming
-_PATIENCE: Final = 10  # times as many games that somebody may be asked for
+}  # by whether losses are compared: about the player's own games, and about those of others
+_HINTS: Final = 3  # the largest number of dimensions listed as undecided
+_LIKELY: Final = 0.1  # the p-value below which an undecided dimension is worth mentioning
+_PATIENCE: Final = 10  # at most this many times the present number of games is asked for
 
 
 @dataclass(frozen=True)
 class Claim:
-    """Something that the games say."""
+    """A weakness that the games support."""
 
     dimension: Dimension
-    # how many times as many faults there are as was to be expected (of openings, how much is lost in the first
-    # moves), shrunk, and bounds with nine chances in ten
+    # the shrunk ratio of faults to the expected number (for openings, of losses), and its 90% interval
     effect: float
     low: float
     high: float
-    games: int  # in which it was met
-    moves: int  # of the dimension; of a cause, those that had it
-    positions: tuple[CountedMove, ...]  # the costliest moves, up to POSITIONS, each of another game if possible
+    games: int  # the number in which the dimension occurred
+    moves: int  # in the dimension; for a cause, only the moves with that cause
+    positions: tuple[CountedMove, ...]  # the costliest moves, up to POSITIONS, from different games if possible
     text: Message
 
     @property
     def themes(self) -> tuple[str, ...]:
-        """Themes of exercises that practise it (exercises.pack); of a situation, those of its positions."""
+        """The themes of exercises (exercises.pack) that practise it; of a situation, those of its positions."""
         return self.dimension.themes or themes_of(move.cause for move in self.positions)
 
 
 @dataclass(frozen=True)
 class Undecided:
-    """Something that may be so, and about how many games would show it."""
+    """A possible weakness, and roughly how many games would confirm it."""
 
     dimension: Dimension
     games: int
@@ -89,32 +91,32 @@ class Undecided:
 
 @dataclass(frozen=True)
 class Insights:
-    """What the games of a player say."""
+    """The insights into one player's games."""
 
     games: int
     moves: int
-    rating: int | None  # of the players that these moves are compared with; None without moves
-    claims: tuple[Claim, ...]  # the surest first
-    undecided: tuple[Undecided, ...]  # the likeliest first
-    text: Message  # what is said where there are no claims, or above them
+    rating: int | None  # of the players compared with; None without moves
+    claims: tuple[Claim, ...]  # the most certain first
+    undecided: tuple[Undecided, ...]  # the most likely first
+    text: Message  # shown above the claims, or instead of them
 
 
 @dataclass(frozen=True)
 class Tested:
-    """A dimension with what the games say about it."""
+    """A dimension and the difference found in it."""
 
     dimension: Dimension
     found: Difference
 
 
 def claims(moves: Iterable[CountedMove], rates: Rates, rating: float | None = None, name: str = "") -> Insights:
-    """Return what some moves say about the player who made them; equal moves give equal answers.
+    """Return the claims that some moves support about their player; the result is deterministic.
 
     Args:
-        moves: of one player, in any order.
-        rates: what levels lose where.
-        rating: the player's, on the scale of RATINGS; by default that of players who lose as much by move.
-        name: the player's in the texts; by default they speak to the player.
+        moves: moves of one player, in any order.
+        rates: the levels' rates of faults.
+        rating: the player's, on the scale of RATINGS; by default estimated from the average loss per move.
+        name: the player's name for the texts; if empty, the texts address the player as "you".
     """
     games = _games(moves)
     count = sum(map(len, games))
@@ -152,7 +154,7 @@ def _summary(games: int, moves: int, said: int) -> Message:
 
 
 class Comparison:
-    """The games of a player beside those of players of a rating."""
+    """A comparison of a player's games with those of players of a rating."""
 
     def __init__(self, games: Sequence[Sequence[CountedMove]], rates: Rates, rating: float) -> None:
         self._games = Games(games)
@@ -162,14 +164,14 @@ class Comparison:
         self._weights = self._games.weights(rates.cells(rating))
 
     def tested(self) -> list[Tested]:
-        """Return all dimensions about which the games say anything."""
+        """Return the dimensions in which the games allow a comparison, each with its result."""
         if self._count < LEAST_GAMES:
             return []
         found = ((dimension, self.difference(dimension)) for dimension in DIMENSIONS)
         return [Tested(dimension, one) for dimension, one in found if one is not None]
 
     def difference(self, dimension: Dimension) -> Difference | None:
-        """Return how much more of the faults fall in a dimension than usual; None where they are too few."""
+        """Return the excess of faults in a dimension, or None if there are too few faults."""
         mine = self._games.sums(dimension, self._weights)
         usual = self._rates.usual(dimension, self._rating)
         if mine.faults < LEAST_FAULTS or usual.faults < LEAST_KNOWN:
@@ -194,10 +196,10 @@ class Comparison:
 
 @dataclass(frozen=True)
 class _Words:
-    """What the texts of claims name."""
+    """The words that the texts of claims contain."""
 
-    name: str  # the player's, "" to speak to the player
-    rating: int  # with which they are compared
+    name: str  # the player's; "" to address the player
+    rating: int  # of the players compared with
 
 
 def _claim(
@@ -228,7 +230,7 @@ def _faults(moves: Iterable[CountedMove]) -> list[CountedMove]:
 
 
 def _costliest(moves: Sequence[CountedMove]) -> tuple[CountedMove, ...]:
-    """Return the costliest moves, first one of each game."""
+    """Return up to POSITIONS of the costliest moves, one from each game first."""
     ranked = sorted(_faults(moves), key=lambda move: (-move.loss, move.game, move.ply))
     first = {move.game: move for move in reversed(ranked)}
     chosen = [move for move in ranked if first[move.game] is move][:POSITIONS]
@@ -237,7 +239,7 @@ def _costliest(moves: Sequence[CountedMove]) -> tuple[CountedMove, ...]:
 
 
 def _undecided(results: Sequence[Tested], games: int, comparisons: int) -> Iterable[Undecided]:
-    """Yield what may be so, with the number of games that would show it if it went on like this."""
+    """Yield possible weaknesses with the number of games that would confirm them if the trend continued."""
     wanted = as_normal(largest_chance(comparisons, FALSE_RATE))
     likely = [one for one in results if one.found.chance < _LIKELY][:_HINTS]
     for result in likely:
