@@ -28,7 +28,7 @@ def rates() -> Rates:
 WEAKNESSES: dict[str, Weakness] = {
     "phase.endgame": lambda move: 3.0 if move.phase == "endgame" else 1.0,
     "clock.hurry": lambda move: 3.0 if move.left_s is not None and move.left_s < 30 else 1.0,
-    "opening.C00": lambda move: 4.0 if move.opening == "C00" and move.ply <= 20 else 1.0,
+    "opening.C00": lambda move: 5.0 if move.opening == "C00" and move.ply <= 20 else 1.0,
     "cause.hangs": lambda move: 4.0 if move.cause == "hangs" and not move.missed else 1.0,
     "cannon.far": lambda move: 4.0 if move.punisher == CANNON and move.distance >= 4 else 1.0,
 }
