@@ -66,10 +66,14 @@ class Dimension:
     @property
     def name(self) -> Message:
         """The dimension as it is named in the middle of a sentence."""
-        group, _, rest = self.key.partition(".")
-        if group == "opening":
-            return Message("claim.opening", family=Message(f"family.{rest}"))
-        return Message(f"claim.{self.key}")
+        family = self.family
+        return Message(f"claim.{self.key}") if family is None else Message("claim.opening", family=family)
+
+    @property
+    def family(self) -> Message | None:
+        """The name of the family of openings that it is about, or None."""
+        group, _, code = self.key.partition(".")
+        return Message(f"family.{code}") if group == "opening" else None
 
 
 def _situations() -> Iterator[Dimension]:

@@ -62,14 +62,17 @@ def claims_page(scene: PanelContext, room: Room) -> list[Widget]:
 def _claim_row(scene: PanelContext, index: int, claim: Claim, width: int) -> Row:
     """Return a row with a claim's name and its cost with the interval."""
     texts = scene.texts
-    name = texts.tell(claim.dimension.name)
     is_loss = claim.dimension.kind is Kind.LOSSES
+    name = texts.tell(claim.dimension.family or claim.dimension.name)
     cost = texts("insights.cost_losses" if is_loss else "insights.cost", times=f"{claim.effect:.1f}")
     bounds = texts("insights.bounds", low=f"{claim.low:.1f}", high=f"{claim.high:.1f}")
     games = texts("insights.games_of", count=claim.games)
+    size = (width, scene.px(TALL_ROW))
     row = Row(name[:1].upper() + name[1:], ChooseClaim(index), icon="threat")
+    if is_loss and scene.painter.width(row.text) > first_line_room(scene.painter, row, size):
+        row = replace(row, text=texts("insights.an_opening"))
     short = f"× {claim.effect:.1f}"
-    return with_facts(scene.painter, row, ((cost, short), bounds, games), (width, scene.px(TALL_ROW)))
+    return with_facts(scene.painter, row, ((cost, short), bounds, games), size)
 
 
 def _shown(scene: PanelContext, room: Room, claim: Claim) -> list[Widget]:
