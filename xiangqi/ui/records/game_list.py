@@ -146,7 +146,7 @@ def _remark(scene: PanelContext, key: str, rect: pygame.Rect, text: str) -> Labe
 
 
 def _row(scene: PanelContext, record: Collection, place: int, width: int) -> Row:
-    """Return the row of a game of a file, fitted to a width in pixels."""
+    """Return a row for one of a file's games, fitted to a width in pixels."""
     settings, texts, game = scene.state.settings, scene.texts, record.games[place]
     shown, puzzle = place == record.index, is_puzzle(game)
     again = SolvePuzzle(place) if puzzle else ClosePanel()
