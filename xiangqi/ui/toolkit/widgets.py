@@ -284,9 +284,10 @@ class Choice(Widget):
         size = min(sizes) / painter.unit
         if size >= SMALL:
             return size
-        wrapped = [wrap(label, width_px, painter.px(SMALL), True) for label in self.labels]
+        most = width_px + painter.px(6)
+        wrapped = [wrap(label, most, painter.px(SMALL), True) for label in self.labels]
         two = all(len(lines) <= 2 for lines in wrapped)
-        narrow = all(painter.width(line, SMALL, True) <= width_px for lines in wrapped for line in lines)
+        narrow = all(painter.width(line, SMALL, True) <= most for lines in wrapped for line in lines)
         return SMALL if two and narrow else size
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
