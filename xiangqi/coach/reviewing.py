@@ -95,7 +95,8 @@ class Reviewer:
         )
         if repetition:  # the game is over, so nothing follows the move
             causes = tuple(fact for fact in causes if fact.start is Start.BEFORE)
-        return (*repetition, *causes, *opening, *self.openings.counted(board, move))
+        practised = tuple(self.openings.practised(board, move))
+        return (*repetition, *causes, *opening, *practised, *self.openings.counted(board, move))
 
     def _as_ruled(self, board: Board, move: Move, after: Opinion) -> Opinion:
         """Return the opinion after a move, replaced by the verdict if it ends the game by repetition.

@@ -38,7 +38,7 @@ SLACK: Final = 60
 CLAIMED: Final = 0.6
 """The share of the searched gain that is claimed, since a little may be won back beyond the search."""
 
-_BESIDE: Final = 6  # a hanging piece may cost a sixth of its value elsewhere, such as a soldier for a chariot
+_BESIDE: Final = 165  # the most that a hanging piece may cost elsewhere: a soldier and a half, for a chariot
 _PLAIN: Final = 100  # importance of a fact that only describes the course of events
 _NAMED: Final = 400  # of a named theme
 _HANGING: Final = 500  # of a piece that can simply be taken
@@ -124,7 +124,7 @@ def _hangs(win: Win) -> Iterator[Fact]:
     if win.gain > max(prize + 150, 1.5 * prize) and greatest > prize:
         return  # a more valuable piece is won later
     if not retakes(shot.before, shot.move):
-        if win.gain >= prize - max(SLACK, prize // _BESIDE):
+        if win.gain >= prize - max(SLACK, min(prize // 4 + 10, _BESIDE)):
             name = "free.guarded" if _is_guarded(shot.after, shot.move.to_square) else "free"
             yield win.fact(FactKind.HANGS, (shot.mover, shot.taken), _HANGING, name)
     elif prize - price >= 150 and kind_of(shot.mover.code) != KING and win.gain >= prize - price - SLACK:
@@ -265,7 +265,7 @@ def cannot_leave(board: Board, square: int) -> bool:
 def _pinned_defenders(win: Win) -> Iterator[Fact]:
     """Yield a fact for each defender of the captured piece that is pinned."""
     shot = win.shot
-    if shot.taken is None or shot.checkers:
+    if shot.taken is None or shot.checkers or retakes(shot.before, shot.move):
         return
     for move in shot.after.pseudo_legal_moves():
         if move.to_square != shot.move.to_square or shot.after.is_legal(move):

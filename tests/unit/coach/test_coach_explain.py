@@ -119,7 +119,7 @@ def test_leaving_practice_and_the_name_of_an_opening() -> None:
     line = Line().then(*moves("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 e9e8"))
     board, told = Board(), []
     for move in line.moves:
-        told.append([fact for fact in teller.facts(board, move) if fact.kind is FactKind.LEAVES_PRACTICE])
+        told.append(list(teller.practised(board, move)))
         board.push(move)
     assert [len(facts) for facts in told] == [0] * 7 + [1], "once, when it leaves"
     ((left,),) = told[-1:]
@@ -127,13 +127,13 @@ def test_leaving_practice_and_the_name_of_an_opening() -> None:
     games, percent = left.counts
     assert games > 500
     assert 50 < percent <= 100
-    assert not list(teller.facts(board, Move.from_iccs("a0a1"))), "no second time"
-    (first,) = teller.facts(Board(), Move.from_iccs("e3e4"))
+    assert not list(teller.practised(board, Move.from_iccs("a0a1"))), "no second time"
+    (first,) = teller.practised(Board(), Move.from_iccs("e3e4"))
     assert first.proof == moves("h2e2")
     central = Board()
     central.push(Move.from_iccs("h2e2"))
     named = [fact.name for fact in teller.facts(central, Move.from_iccs("h9g7"))]
-    assert named == ["B05"]
+    assert named == ["opening.B05"]
     elsewhere = Board("3k5/9/9/9/9/9/9/9/R8/4K4 w")
     assert not list(teller.facts(elsewhere, Move.from_iccs("a1a2")))
     assert teller.name_of(Line().then(*moves("h2e2 h9g7"))) == "B05"

@@ -41,11 +41,11 @@ def hanging() -> tuple[Board, Move, Fact]:
 @pytest.mark.parametrize(
     ("language", "style", "text"),
     [
-        ("en", Style.ICCS, "Red can answer f1h2 and win a cannon: Black's cannon on h2 is unprotected."),
-        ("en", Style.WXF, "Red can answer H4+2 and win a cannon: Black's cannon is unprotected."),
-        ("zh-Hans", Style.CHINESE, "红方可走马四进二，得炮：黑炮无根。"),
-        ("zh-Hant", Style.CHINESE_TRADITIONAL, "紅方可走馬四進二，得砲：黑砲無根。"),
-        ("zh-Hans", Style.ICCS, "红方可走f1h2，得炮：黑炮（h2）无根。"),
+        ("en", Style.ICCS, "Red can answer f1h2 and win Black's cannon on h2, which is unprotected."),
+        ("en", Style.WXF, "Red can answer H4+2 and win Black's cannon, which is unprotected."),
+        ("zh-Hans", Style.CHINESE, "红方可走马四进二，白吃黑炮。"),
+        ("zh-Hant", Style.CHINESE_TRADITIONAL, "紅方可走馬四進二，白吃黑砲。"),
+        ("zh-Hans", Style.ICCS, "红方可走f1h2，白吃黑炮（h2）。"),
     ],
 )
 def test_a_sentence_has_the_players_notation_and_points(language: str, style: Style, text: str) -> None:
@@ -72,8 +72,8 @@ def test_a_repetition_is_told_with_what_is_forbidden(language: str, name: str, t
     ("language", "style", "text"),
     [
         ("en", Style.ICCS, "Red can answer f1h2 and win a cannon: nothing can take back."),
-        ("zh-Hans", Style.CHINESE, "红方可走马四进二，得炮：对方不能吃回。"),
-        ("zh-Hant", Style.CHINESE_TRADITIONAL, "紅方可走馬四進二，得砲：對方不能吃回。"),
+        ("zh-Hans", Style.CHINESE, "红方可走马四进二，净得一炮：对方不能吃回。"),
+        ("zh-Hant", Style.CHINESE_TRADITIONAL, "紅方可走馬四進二，淨得一砲：對方不能吃回。"),
     ],
 )
 def test_what_is_guarded_in_vain_is_not_said_to_be_without_a_guard(
