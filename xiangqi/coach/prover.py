@@ -20,7 +20,7 @@ LONGEST_MATE: Final = 6
 """The length in moves of the longest mate searched for."""
 
 _NODES: Final = 4_000_000  # per search: half a second
-_QUICK_NODES: Final = 2_000_000
+_NODES_BETWEEN: Final = 1_000_000
 _MATE_NODES: Final = 300_000
 _REMEMBERED: Final = 10_000  # cached answers of each kind
 
@@ -181,7 +181,7 @@ class Prover:
         return value is not None and value <= -wanted
 
     def gain_between(self, board: Board, move: int, least: int, most: int, depth: int) -> Gain | None:
-        """Search quickly for the gain of a legal move; None if it is below `least` or unknown.
+        """Return the gain that a legal move forces; None if it is below `least` or unknown.
 
         Args:
             board: the position.
@@ -199,7 +199,7 @@ class Prover:
         captured = value_of(board.piece_at(move & 255))
         board.push_unchecked(move)
         value = self._search(
-            board, depth - 1, captured - most - 1, captured - least + 1, _QUICK_NODES, quick=True
+            board, depth - 1, captured - most - 1, captured - least + 1, _NODES_BETWEEN, quick=False
         )
         line = (Move(move), *without_cycles(board, self._line()))
         board.pop()
