@@ -111,7 +111,7 @@ class FactFinder:
         """Yield the engine's answer, shown if nothing else can be said."""
         if move.refutation:
             line = until_repeated(after, move.refutation)
-            name = "develops" if comes_out(after, line[0]) else ""
+            name = "develops" if comes_out(after, line[0]) and not after.is_capture(line[0]) else ""
             yield self._line_fact(after, FactKind.ANSWER, line, Start.AFTER, name)
 
     def _line_fact(
