@@ -111,6 +111,8 @@ STALEMATE: Final = "stalemate"
 """The name of a mate or a threat that leaves the other side without a move but not in check."""
 
 WINS: Final = "wins"
+STOOD: Final = "stood"
+"""The name of a threat of a piece that attacked its target before the move, too."""
 """The name of a better move, or of an answer, whose line ends with a gain."""
 
 PATTERN: Final = "pattern."

@@ -9,9 +9,10 @@ from itertools import chain
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import STALEMATE, WINS, Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import STALEMATE, STOOD, WINS, Fact, FactKind, Placed, Start
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon, hollow_cannon_fact
 from xiangqi.coach.material import MaterialTeller
+from xiangqi.coach.notes import NO_CAUSES
 from xiangqi.coach.patterns import patterns_of
 from xiangqi.coach.pressure import pressure
 from xiangqi.coach.prover import Gain, Prover, until_repeated, without_cycles
@@ -29,8 +30,9 @@ from xiangqi.coach.soundness import (
 )
 from xiangqi.coach.spoils import spoils_of
 from xiangqi.coach.strategy import point_of
-from xiangqi.coach.tactics import CLAIMED, SLACK, Win, ways_opened, wins
+from xiangqi.coach.tactics import CLAIMED, SLACK, Win, until_won, ways_opened, wins
 from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, intention
+from xiangqi.engine.common.scores import INFINITY
 from xiangqi.line import Moves
 from xiangqi.referee.endings import is_stalemate
 
@@ -42,8 +44,10 @@ _GLANCE: Final = 4  # plies that everybody sees
 _PRAISE: Final = 300
 _MATE: Final = 1000  # importance
 _BETTER: Final = 60
+_IDLE: Final = {FactKind.BETTER: 3, FactKind.ANSWER: 6}  # the most moves of a line that wins nothing
 _THREAT: Final = 70
 _ANSWER: Final = 20
+_DEEP_NODES: Final = 1_200_000  # of all deep looks at a mistake: half a second
 _BETTER_NODES: Final = 500_000  # of the deepest look at a better move: a fifth of a second
 
 
@@ -61,23 +65,28 @@ class FactFinder:
 
         What the move allows is proved from the position after it, what it missed from the position before it.
         """
+        with self.prover.limited(_DEEP_NODES):
+            return self._of_mistake(move)
+
+    def _of_mistake(self, move: JudgedMove) -> tuple[Fact, ...]:
         after = played(move.before, [move.move])
-        facts = [*self._allowed(move, after), *self._missed(move), *self._hollow(move, after)]
+        facts = [*self._hollow(move, after), *self._allowed(move, after), *self._missed(move)]
         facts += self._by_material(move, facts)
         if not facts or all(fact.kind is FactKind.EXCHANGE for fact in facts):
             facts += self._aimed(move, after)
         if not facts or all(fact.kind is FactKind.EXCHANGE for fact in facts):
             facts += self._by_lines(move, after)
-        chosen = _without_repeats(sorted(facts, key=lambda fact: -fact.importance))[:MOST_FACTS]
-        if all(fact.kind is FactKind.EXCHANGE for fact in chosen):
-            chosen += self._unproved(move, after)
+        causes = [fact for fact in facts if fact.kind is not FactKind.EXCHANGE]
+        chosen = _without_repeats(sorted(causes or facts, key=lambda fact: -fact.importance))[:MOST_FACTS]
+        if not causes:
+            chosen = _joined(chosen, [*self._unproved(move, after)])
         if move.better and any(
             fact.proof[0] == move.better[0]
             for fact in chosen
             if fact.start is Start.BEFORE and fact.kind is not FactKind.POINT
         ):
             return tuple(chosen)  # the better move has been named
-        return (*chosen, *self._better(move))
+        return (*chosen, *self._better(move, chosen))
 
     def _aimed(self, move: JudgedMove, after: Board) -> list[Fact]:
         """Return the threats that the move allows and misses, attacks that must be answered, and pressure."""
@@ -109,20 +118,28 @@ class FactFinder:
             line = until_repeated(after, move.refutation[:FOLLOWED])
             yield self._line_fact(move, FactKind.ANSWER, line, _ANSWER)
 
-    def _line_fact(self, move: JudgedMove, kind: FactKind, line: Moves, importance: int) -> Fact:
-        """Return the fact that shows a line of the engine, up to its gain if it has one."""
+    def _settled(self, board: Board, line: Moves) -> Moves:
+        """Return a line up to the last position in which nothing is to be taken, at least its first move."""
+        ends = range(len(line), 1, -1)
+        end = next((end for end in ends if self.prover.holds(played(board, line[:end]), SLACK)), 1)
+        return line[:end]
+
+    def _line_fact(
+        self, move: JudgedMove, kind: FactKind, line: Moves, importance: int, least: int = LEAST_GAIN
+    ) -> Fact:
+        """Return the fact that shows a line of the engine, up to its gain if that is `least` or more."""
         start = Start.AFTER if kind is FactKind.ANSWER else Start.BEFORE
         board = played(move.before, [move.move]) if start is Start.AFTER else move.before
         mover, (gain, shown) = placed(board, line[0].from_square), self._end(board, line)
         if start is Start.AFTER:
             gain -= move.taken
-        wins_something = gain >= LEAST_GAIN
+        wins_something = gain >= least
         return Fact(
             kind,
             board.turn,
             start,
             (mover,),
-            shown if wins_something else line,
+            shown if wins_something else self._settled(board, line[: _IDLE[kind]]),
             name=WINS if wins_something else "",
             importance=importance,
         )
@@ -227,8 +244,15 @@ class FactFinder:
         least = LEAST_GAIN + move.taken + self._lost_anyway(move)
         if gain.value < least:
             return
+        if (
+            move.taken
+            and gain.line[0].to_square == move.move.to_square
+            and gain.value - move.taken < WORTH_TAKING
+        ):
+            return  # it takes back, and little else
         win = what_stands(self.prover, move, self._win(after, gain, move.refutation[:1], Start.AFTER))
         if win is not None and win.gain >= least:
+            win = replace(win, due=move.taken)
             yield from wins(win)[:1]
             yield from ways_opened(move.before, move.move, win.line[0], win)
 
@@ -344,10 +368,13 @@ class FactFinder:
         if not withstands(self.prover, move, begin, carried, claim):
             return None
         first = found.line[0]
-        origin = first.from_square if taking.from_square == first.to_square else taking.from_square
+        by_mover = taking.from_square == first.to_square
+        origin = first.from_square if by_mover else taking.from_square
         pieces = (placed(board, origin), placed(board, taking.to_square))
+        shown = found.line[:2] + until_won(carried, found.line[2:], claim, self.prover)
+        name = "" if by_mover or not board.is_pseudo_legal(taking) else STOOD
         importance = _THREAT + claim // 10
-        return Fact(FactKind.THREAT, board.turn, start, pieces, found.line, claim, importance=importance)
+        return Fact(FactKind.THREAT, board.turn, start, pieces, shown, claim, name=name, importance=importance)
 
     def _win(self, board: Board, gain: Gain, preferred: Moves, start: Start) -> Win:
         """Return the win of the side to move, by the engine's own move if that wins as much."""
@@ -359,13 +386,19 @@ class FactFinder:
         line = without_cycles(board, line)
         return Win(Shot(board, line[0], self.prover), line, gain.value, start)
 
-    def _better(self, move: JudgedMove) -> Iterator[Fact]:
-        """Yield the better move, unless it is mated or the material alone speaks against it."""
+    def _better(self, move: JudgedMove, told: list[Fact]) -> Iterator[Fact]:
+        """Yield the better move, unless it is mated or the material alone speaks against it.
+
+        What it wins in the end is told if the move that was played does not win it, and nothing greater is
+        told. One that loses a piece, too, is told only if it saves another.
+        """
         if not move.better:
             return
         best = self.prover.gain_by(move.before, move.better[0])
         real = self.prover.gain_by(move.before, move.move)
         if best is None or real is None or best.is_mated or best.value < real.value - SLACK:
+            return
+        if best.value <= -WORTH_TAKING and best.value - real.value < LEAST_LATER:
             return
         middle = (best.value + real.value) // 2  # must separate the two moves in deeper searches, too
         if not self.prover.loses(move.before, move.move, -middle, DEEP, quick=True):
@@ -373,7 +406,24 @@ class FactFinder:
         kept = middle - SLACK
         if not self.prover.wins(move.before, move.better[0], kept, BEYOND, quick=True, nodes=_BETTER_NODES):
             return
-        yield self._line_fact(move, FactKind.BETTER, move.better[:FOLLOWED], _BETTER)
+        greatest = (
+            INFINITY
+            if any(fact.kind is FactKind.MATE for fact in told)
+            else max((fact.gain for fact in told), default=0)
+        )
+        least = LEAST_GAIN + max(0, real.value, greatest)
+        fact = self._line_fact(move, FactKind.BETTER, move.better[:FOLLOWED], _BETTER, least)
+        has_cause = any(cause.kind not in NO_CAUSES for cause in told)
+        yield replace(fact, proof=fact.proof[:1]) if has_cause and fact.name != WINS else fact
+
+
+def _joined(exchanges: list[Fact], others: list[Fact]) -> list[Fact]:
+    """Return exchanges and what is told beside them: of two that begin alike, what wins or the exchange."""
+    told = {fact.proof[0] for fact in exchanges if fact.start is Start.AFTER}
+    answers = [fact for fact in others if fact.kind is FactKind.ANSWER and fact.proof[0] in told]
+    if any(fact.name == WINS for fact in answers):
+        return others
+    return exchanges + [fact for fact in others if fact not in answers]
 
 
 def _takes_back(board: Board, move: Move) -> bool:

@@ -17,6 +17,7 @@ Counts = Callable[[Board], Mapping[Move, tuple[int, float]]]
 
 _IMPORTANCE = 20
 _LEAST_GAMES = 5  # fewer are not significant
+_PRACTISED = 20  # games of the masters' choice
 
 
 class OpeningTeller:
@@ -71,6 +72,8 @@ def _leaves_practice(board: Board, move: Move) -> Iterator[Fact]:
     if not known or move in practice.weights(board) or not _is_practice(board.move_stack):
         return
     best = known[0]
+    if best.games < _PRACTISED:
+        return
     yield Fact(
         FactKind.LEAVES_PRACTICE,
         board.turn,

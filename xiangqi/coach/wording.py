@@ -216,10 +216,7 @@ class Wording:
     def _rest(self, start: Board, fact: Fact) -> str:
         """Return the line of a mate or an answer, or the continuation after the better move."""
         if fact.kind is FactKind.BETTER:
-            shown = fact.proof[1:] if fact.name == WINS else fact.proof[1:3]
-            return self.line(played(start, fact.proof[:1]), shown)
-        if fact.kind is FactKind.ANSWER and fact.name != WINS:
-            return self.line(start, fact.proof[:_SHOWN_LINE])
+            return self.line(played(start, fact.proof[:1]), fact.proof[1:])
         return self.line(start, fact.proof)
 
     def piece(self, board: Board, piece: Placed, *, yours: bool = False) -> str:
@@ -266,9 +263,10 @@ class Wording:
         return format_move(board, move, self.style)
 
     def _join(self, texts: Sequence[str]) -> str:
-        if len(texts) < 2:
-            return "".join(texts)
-        return self._say("list.comma").join(texts[:-1]) + self._say("list.and") + texts[-1]
+        return _joined(texts, self._say("list.comma"), self._say("list.and"))
+
+    def _join_won(self, texts: Sequence[str]) -> str:
+        return _joined(texts, self._say("list.comma.won"), self._say("list.and.won"))
 
     def _reason(self, name: str) -> str:
         key = f"coach.reason.{name.rpartition('.')[2]}"
@@ -280,19 +278,20 @@ class Wording:
             return self._say("spoils.some")
         won = self._counted(spoils.won[:_MOST_WON], opponent(side))
         if len(spoils.won) > _MOST_WON:
-            return self._say("spoils.more", won=self._join(won))
-        gained = self._join(won)
+            return self._say("spoils.more", won=self._join_won(won))
         if not spoils.lost:
-            return self._say("spoils.clean", won=gained)
-        return self._say("spoils.paid", won=gained, lost=self._join(self._counted(spoils.lost, side)))
+            return self._say("spoils.clean", won=self._join_won(won))
+        return self._say("spoils.paid", won=self._join(won), lost=self._join(self._counted(spoils.lost, side)))
 
     def _traded(self, scene: _Scene, fact: Fact) -> str:
-        """Return what is exchanged: a kind of pieces, or one for another."""
-        spoils, code = scene.spoils, fact.pieces[1].code
+        """Return what is exchanged: kinds of pieces, or one for another."""
+        spoils = scene.spoils
         if spoils.won and spoils.lost:
             won, lost = self._counted(spoils.won, opponent(fact.side)), self._counted(spoils.lost, fact.side)
             return self._say("traded.unlike", won=self._join(won), lost=self._join(lost))
-        return self._say("traded.alike", piece=self._say(f"plural.{_NAMES[kind_of(code)]}"))
+        kinds = [kind_of(fact.pieces[1].code)] if fact.kind is FactKind.EXCHANGE else scene.taken[fact.side]
+        names = [self._say(f"plural.{_NAMES[kind]}") for kind in dict.fromkeys(kinds)]
+        return self._say("traded.alike", piece=self._join(names))
 
     def _counted(self, kinds: Sequence[int], side: int) -> list[str]:
         """Return the pieces of a side, grouped by kind, each with its number."""
@@ -328,6 +327,26 @@ class _Scene:
             return spoils_of(self.start, self._fact.proof, self._fact.side)
         return spoils_of(self.before, (self.move, *self._fact.proof), self._fact.side)
 
+    @cached_property
+    def taken(self) -> dict[int, list[int]]:
+        """The kinds of pieces that each side takes in the proof."""
+        walked, found = self.start.copy(), dict[int, list[int]]({RED: [], BLACK: []})
+        for step in self._fact.proof:
+            if walked.is_capture(step):
+                found[walked.turn].append(kind_of(walked.piece_at(step.to_square)))
+            walked.push_unchecked(step)
+        return found
+
+    @property
+    def is_even_trade(self) -> bool:
+        """Whether both sides take something in the proof and neither keeps more pieces."""
+        return all(self.taken.values()) and bool(self.spoils.won) == bool(self.spoils.lost)
+
+
+def _joined(texts: Sequence[str], comma: str, last: str) -> str:
+    """Return a list of texts, with something else before the last one."""
+    return last.join(filter(None, (comma.join(texts[:-1]), *texts[-1:])))
+
 
 class _Places(dict[str, "Callable[[], str]"]):
     """The placeholders of a template, computed when used."""
@@ -359,8 +378,13 @@ def _variants(fact: Fact, scene: _Scene) -> list[str]:
         variants.insert(1 if fact.name == STALEMATE else 0, "named")
     if fact.moves == 1:
         variants = [f"{variant}.once" for variant in variants if variant] + ["once", *variants]
-    if fact.kind in (FactKind.BETTER, FactKind.ANSWER) and len(fact.proof) > 1:
-        variants.append("line")
+    if fact.kind is FactKind.PIN and fact.pieces[0].square == fact.proof[0].from_square:
+        variants.insert(0, "moved")
+    if fact.kind in (FactKind.BETTER, FactKind.ANSWER):
+        has_line = len(fact.proof) > 1
+        if fact.name == WINS:
+            return ["wins" if has_line else "takes"]
+        return (["even"] if scene.is_even_trade else []) + (["line"] if has_line else [])
     return [variant for variant in variants if variant]
 
 

@@ -8,7 +8,7 @@ import pytest
 from catalogues import texts
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import Fact, FactKind, Start
+from xiangqi.coach.facts import STOOD, WINS, Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.grades import Grade
 from xiangqi.coach.patterns import PATTERNS
@@ -177,6 +177,81 @@ def test_the_side_that_is_spoken_to_is_you(language: str, text: str) -> None:
     assert Wording(language, Style.ICCS, you=BLACK).sentence(fact, board, mistake) == text
     other = Wording(language, Style.ICCS, you=RED).sentence(fact, board, mistake)
     assert ("your cannon" if language == "en" else "你的炮") in other
+
+
+@pytest.mark.parametrize(
+    ("language", "kind", "line", "text"),
+    [
+        ("en", FactKind.WINS_MATERIAL, "a0a6 d9d8 a6i6", "a0a6 would have won a horse and a soldier."),
+        ("zh-Hans", FactKind.WINS_MATERIAL, "a0a6 d9d8 a6i6", "本可a0a6，得马得卒。"),
+        ("zh-Hant", FactKind.WINS_MATERIAL, "a0a6 d9d8 a6i6", "本可a0a6，得馬得卒。"),
+        ("en", FactKind.BETTER, "a0a6", "Better was a0a6, which wins a horse."),
+        ("zh-Hans", FactKind.BETTER, "a0a6", "应走a0a6，得马。"),
+        (
+            "en",
+            FactKind.BETTER,
+            "a0a6 d9d8 a6i6",
+            "Better was a0a6: d9d8 a6i6, which wins a horse and a soldier in the end.",
+        ),
+    ],
+)
+def test_what_is_won_is_listed_as_players_do(language: str, kind: FactKind, line: str, text: str) -> None:
+    """A line of one move is not told as one with an empty continuation."""
+    board = Board("3k5/9/9/n7p/9/9/9/9/9/R3K4 w")
+    proof = tuple(map(Move.from_iccs, line.split()))
+    pieces = (placed(board, proof[0].from_square), placed(board, proof[0].to_square))
+    fact = Fact(kind, RED, Start.BEFORE, pieces, proof, name=WINS if kind is FactKind.BETTER else "")
+    assert Wording(language, Style.ICCS).sentence(fact, board, Move.from_iccs("e0e1")) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "text"),
+    [
+        (
+            "en",
+            "h2h9 i9h9 b2b9 a9b9",
+            "Better was h2h9: i9h9 b2b9 a9b9, an exchange of two horses for two cannons.",
+        ),
+        ("zh-Hans", "h2h7 b7b2 h7b7", "应走h2h7：b7b2 h7b7，兑炮。"),
+        ("en", "h2e2 h9g7 h0g2", "Better was h2e2: h9g7 h0g2."),
+    ],
+)
+def test_an_exchange_in_a_line_is_named(language: str, line: str, text: str) -> None:
+    board = Board("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w")
+    proof = tuple(map(Move.from_iccs, line.split()))
+    fact = Fact(FactKind.BETTER, RED, Start.BEFORE, (placed(board, proof[0].from_square),), proof)
+    assert Wording(language, Style.ICCS).sentence(fact, board, Move.from_iccs("e0e1")) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Red can answer h0h4 and win a horse: Black's horse on h6 is pinned then and cannot leave."),
+        ("zh-Hans", "红方可走h0h4，得马：黑马（h6）被牵住，动弹不得。"),
+    ],
+)
+def test_a_piece_is_pinned_from_where_the_pinning_one_goes(language: str, text: str) -> None:
+    board = Board("7k1/9/9/7n1/9/9/9/9/4K4/7R1 b")
+    after = played(board, [Move.from_iccs("h9h8")])
+    proof = tuple(map(Move.from_iccs, ("h0h4", "h8h9", "h4h6")))
+    pieces = (placed(after, proof[0].from_square), placed(after, proof[2].to_square))
+    fact = Fact(FactKind.PIN, RED, Start.AFTER, pieces, proof, 250)
+    assert Wording(language, Style.ICCS).sentence(fact, board, Move.from_iccs("h9h8")) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "After e0e1, Red's chariot on a0 still attacks Black's horse on a6."),
+        ("zh-Hans", "e0e1，红车（a0）仍捉黑马（a6）。"),
+    ],
+)
+def test_what_was_attacked_before_is_still_attacked(language: str, text: str) -> None:
+    board = Board("3k5/9/9/n7p/9/9/9/9/9/R3K4 w")
+    proof = tuple(map(Move.from_iccs, ("e0e1", "d9d8", "a0a6")))
+    pieces = (placed(board, proof[2].from_square), placed(board, proof[2].to_square))
+    fact = Fact(FactKind.THREAT, RED, Start.BEFORE, pieces, proof, 250, name=STOOD)
+    assert Wording(language, Style.ICCS).plainly(fact, board) == text
 
 
 @pytest.mark.parametrize(
