@@ -124,6 +124,9 @@ UNCLEAR: Final = "unclear"
 CAPTURES: Final = "captures"
 """The name of a better move or an answer without a reason in whose line something is taken."""
 
+STOOD: Final = "stood"
+"""The name of a threat by a piece that attacked its target before the move as well."""
+
 PATTERN: Final = "pattern."
 """The prefix of a theme that is a mating pattern; all other themes are values of FactKind."""
 

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Final
 
 from xiangqi.board import Board, Move
-from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, STALEMATE, UNCLEAR, Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import AVOIDS, CAPTURES, LESS, STALEMATE, STOOD, UNCLEAR, Fact, FactKind, Placed, Start
 from xiangqi.coach.hollow_cannon import gets_hollow_cannon, hollow_cannon, hollow_cannon_fact
 from xiangqi.coach.material import MaterialTeller
 from xiangqi.coach.patterns import patterns_of
@@ -30,7 +30,7 @@ from xiangqi.coach.soundness import (
 )
 from xiangqi.coach.spoils import spoils_of, told_part
 from xiangqi.coach.strategy import point_of
-from xiangqi.coach.tactics import CLAIMED, SLACK, Win, ways_opened, wins
+from xiangqi.coach.tactics import CLAIMED, SLACK, Win, until_won, ways_opened, wins
 from xiangqi.coach.threats import WORTH_TAKING, Intention, Shot, intention
 from xiangqi.line import Moves
 from xiangqi.referee.endings import is_stalemate
@@ -45,6 +45,7 @@ _MATE: Final = 1000  # importance
 _BETTER: Final = 60
 _THREAT: Final = 70
 _ANSWER: Final = 20
+_DEEP_NODES: Final = 1_200_000  # of all deep searches for a mistake: half a second
 _BETTER_NODES: Final = 500_000  # of the deepest search of a better move: a fifth of a second
 
 
@@ -62,8 +63,12 @@ class FactFinder:
 
         What the move allows is proved from the position after it, what it missed from the position before it.
         """
+        with self.prover.limited(_DEEP_NODES):
+            return self._of_mistake(move)
+
+    def _of_mistake(self, move: JudgedMove) -> tuple[Fact, ...]:
         after = played(move.before, [move.move])
-        facts = [*self._allowed(move, after), *self._missed(move), *self._hollow(move, after)]
+        facts = [*self._hollow(move, after), *self._allowed(move, after), *self._missed(move)]
         facts += self._by_material(move, facts)
         if all(fact.kind is FactKind.EXCHANGE for fact in facts):
             facts += self._aimed(move, after)
@@ -238,8 +243,15 @@ class FactFinder:
         least = LEAST_GAIN + move.taken + self._lost_anyway(move)
         if gain.value < least:
             return
+        if (
+            move.taken
+            and gain.line[0].to_square == move.move.to_square
+            and gain.value - move.taken < WORTH_TAKING
+        ):
+            return  # it takes back, and little else
         win = what_stands(self.prover, move, self._win(after, gain, move.refutation[:1], Start.AFTER))
         if win is not None and win.gain >= least and self._wins_more(move, win):
+            win = replace(win, due=move.taken)
             yield from wins(win)[:1]
             yield from ways_opened(move.before, move.move, win.line[0], win)
 
@@ -361,10 +373,13 @@ class FactFinder:
         if not withstands(self.prover, move, begin, carried, claim):
             return None
         first = found.line[0]
-        origin = first.from_square if taking.from_square == first.to_square else taking.from_square
+        by_mover = taking.from_square == first.to_square
+        origin = first.from_square if by_mover else taking.from_square
         pieces = (placed(board, origin), placed(board, taking.to_square))
+        shown = found.line[:2] + until_won(carried, found.line[2:], claim, self.prover)
+        name = "" if by_mover or not board.is_pseudo_legal(taking) else STOOD
         importance = _THREAT + claim // 10
-        return Fact(FactKind.THREAT, board.turn, start, pieces, found.line, claim, importance=importance)
+        return Fact(FactKind.THREAT, board.turn, start, pieces, shown, claim, name=name, importance=importance)
 
     def _win(self, board: Board, gain: Gain, preferred: Moves, start: Start) -> Win:
         """Return the win of the side to move, by the engine's own move if that wins as much."""

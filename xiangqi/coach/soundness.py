@@ -71,6 +71,8 @@ def what_stands(prover: Prover, move: JudgedMove, win: Win) -> Win | None:
     """
     if _stands(prover, move, win):
         return win
+    if win.gain <= WORTH_TAKING:
+        return None
     found = prover.gain_between(win.shot.before, win.line[0], WORTH_TAKING, win.gain - 1, DEEP)
     if found is None or found.value == win.gain - 1:
         return None

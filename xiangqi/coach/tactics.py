@@ -52,6 +52,7 @@ class Win:
     line: Moves  # the proof, beginning with the move
     gain: int  # material won according to the search
     start: Start  # the position from which the line is played
+    due: int = 0  # what has to be won back first, since the move in question took it
 
     @property
     def claim(self) -> int:
@@ -65,11 +66,16 @@ class Win:
             self.shot.side,
             self.start,
             tuple(self._as_at_first(piece) for piece in pieces),
-            self.line,
+            self.shown(1 if kind in _AT_ONCE else 3),
             self.claim,
             name=name,
             importance=importance + self.gain // 10,
         )
+
+    def shown(self, least: int) -> Moves:
+        """Return the line up to the capture that wins the claim for sure, at least so many of its moves."""
+        wanted = self.due + int(CLAIMED * (self.gain - self.due))
+        return until_won(self.shot.before, self.line, wanted, self.shot.prover, least)
 
     def _as_at_first(self, piece: Placed) -> Placed:
         """Return the piece on its square before the first move."""
@@ -94,6 +100,26 @@ class Win:
             if move.to_square == square:
                 square = move.from_square
         return square
+
+
+_AT_ONCE: Final = (FactKind.HANGS, FactKind.WINS_MATERIAL)
+"""Kinds of facts that the first capture may show."""
+
+
+def until_won(board: Board, line: Moves, wanted: int, prover: Prover, least: int = 1) -> Moves:
+    """Return a legal line up to the capture after which so much is won and nothing to be won back.
+
+    What else falls later in the line is not forced. At least `least` moves are returned, and all of them if
+    there is no such capture.
+    """
+    walked, won = board.copy(), 0
+    for end, step in enumerate(line, 1):
+        taken = value_of(walked.piece_at(step.to_square))
+        won += taken if end % 2 else -taken
+        walked.push_unchecked(step)
+        if end >= least and end % 2 and taken and won >= wanted and prover.holds(walked, SLACK):
+            return line[:end]
+    return line
 
 
 def wins(win: Win) -> list[Fact]:
@@ -339,7 +365,8 @@ def _is_taken_there(board: Board, move: Move, prover: Prover) -> bool:
 
 def _by_force(win: Win) -> Iterator[Fact]:
     """Yield the most valuable piece that is won in the line, if there is nothing more specific."""
-    prizes = [(value_of(taken.code), -index, taken) for index, _, taken in win.harvest]
+    end = len(win.shown(1))
+    prizes = [(value_of(taken.code), -index, taken) for index, _, taken in win.harvest if index < end]
     if prizes:
         _, index, prize = max(prizes)
         stood = Placed(win.at_first(prize.square, -index), prize.code)

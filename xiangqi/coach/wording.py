@@ -304,9 +304,10 @@ class Wording:
         return format_move(board, move, self.style)
 
     def _join(self, texts: Sequence[str]) -> str:
-        if len(texts) < 2:
-            return "".join(texts)
-        return self._say("list.comma").join(texts[:-1]) + self._say("list.and") + texts[-1]
+        return _joined(texts, self._say("list.comma"), self._say("list.and"))
+
+    def _join_won(self, texts: Sequence[str]) -> str:
+        return _joined(texts, self._say("list.comma.won"), self._say("list.and.won"))
 
     def _reason(self, name: str) -> str:
         key = f"coach.reason.{name.rpartition('.')[2]}"
@@ -410,6 +411,26 @@ class _Scene:
         return (
             self.start is self.before and self.move is not None and takes_back(self.before, self._fact.proof[0])
         )
+
+    @cached_property
+    def taken(self) -> dict[int, list[int]]:
+        """The kinds of pieces that each side takes in the proof."""
+        walked, found = self.start.copy(), dict[int, list[int]]({RED: [], BLACK: []})
+        for step in self._fact.proof:
+            if walked.is_capture(step):
+                found[walked.turn].append(kind_of(walked.piece_at(step.to_square)))
+            walked.push_unchecked(step)
+        return found
+
+    @property
+    def is_even_trade(self) -> bool:
+        """Whether both sides take something in the proof and neither keeps more pieces."""
+        return all(self.taken.values()) and bool(self.spoils.won) == bool(self.spoils.lost)
+
+
+def _joined(texts: Sequence[str], comma: str, last: str) -> str:
+    """Return a list of texts, with something else before the last one."""
+    return last.join(filter(None, (comma.join(texts[:-1]), *texts[-1:])))
 
 
 class _Places(dict[str, "Callable[[], str]"]):

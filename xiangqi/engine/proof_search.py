@@ -377,6 +377,11 @@ def search_material(
     return score if abs(score) > MATE_BOUND else score - now
 
 
+def nodes_of(state: State) -> int:
+    """Return the nodes of the last search."""
+    return int(state[_NODES])
+
+
 def line_found(state: State) -> list[int]:
     """Return the principal variation of the last search; it may be shorter after a cutoff."""
     length = int(state[_LENGTHS])

@@ -255,7 +255,7 @@ def test_of_a_win_that_shrinks_only_what_is_left_is_claimed() -> None:
 
 @pytest.mark.parametrize(("answers", "holds"), [("f2f9", True), ("f2f9 e9f9 d2d9 f9f8 h0g2 f8e8 i0i1", False)])
 def test_a_win_is_held_against_the_line_that_the_engine_expects(answers: str, holds: bool) -> None:
-    """The cannon takes an advisor and a chariot follows; in the engine's line no more than an advisor is won."""
+    """The cannon takes an advisor and a chariot follows; the engine's line wins no more than an advisor."""
     board = Board("2bakabnr/9/n4c1c1/p1p1p1p1p/9/9/P1P1P1P1P/N2R1C1C1/1r2A4/2B1KABNR b")
     fault = JudgedMove(board, Move.from_iccs("h9i7"), moves("h9g7 h0g2"), moves(answers))
     after = played(board, [fault.move])
