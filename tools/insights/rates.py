@@ -1,6 +1,6 @@
-"""Make the table of rates by level, with which players are compared: ``python -m tools.insights.rates LOG``.
+"""Create the table of rates by level, with which players are compared: ``python -m tools.insights.rates LOG``.
 
-Every level plays the one above it, all moves are counted and kept in the log; a run goes on from there.
+Every level plays the one above it. All moves are counted and kept in the log, from which a run is resumed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ASSETS: Final = Path(__file__).parents[2] / "assets"
 
 
 def play(log: GameLog, levels: range, games: int) -> None:
-    """Play the games that the log lacks: so many of each level against the next."""
+    """Play the games missing from the log: this many of each level against the next."""
     table = Table()
     for game in range(games):
         for level in levels:
@@ -43,9 +43,9 @@ def play(log: GameLog, levels: range, games: int) -> None:
 
 
 def checked(played: Mapping[int, Sequence[Games]]) -> Iterator[str]:
-    """Yield what is claimed of the levels' own games, thirty at a time, by a table made of all others.
+    """Yield the claims made about each thirty of the levels' own games, judged by a table of all other games.
 
-    Nothing should be: they have no weakness.
+    There should be none, since the levels have no weakness.
     """
     players = false = 0
     for level, games in played.items():
@@ -60,7 +60,7 @@ def checked(played: Mapping[int, Sequence[Games]]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Play, and write the table."""
+    """Play the games, and write the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("log", type=Path)
     parser.add_argument("--levels", type=int, nargs=2, default=(1, 14), metavar=("LOWEST", "HIGHEST"))

@@ -40,7 +40,7 @@ MUCH: Final = 300
 """The least that every other move must lose for an only move to be praised: nearly a horse."""
 
 MOST_FACTS: Final = 4
-_GLANCE: Final = 4  # plies that everybody sees
+_GLANCE: Final = 4  # plies that everybody sees at a glance
 _PRAISE: Final = 300
 _MATE: Final = 1000  # importance
 _BETTER: Final = 60
@@ -96,7 +96,7 @@ class FactFinder:
         return threats + attacks or [*pressure(move, self.prover)]
 
     def _by_lines(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield what the engine's answer, or else its better line, wins in the end if deeper searches agree."""
+        """Yield the final gain of the engine's answer, or else of its better line, if deeper searches agree."""
         lost, line = self._end(after, until_repeated(after, move.refutation[:FOLLOWED]))
         kept, better = self._end(move.before, move.better[:FOLLOWED])
         gap = kept + lost - move.taken
@@ -111,7 +111,7 @@ class FactFinder:
                 return
 
     def _unproved(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield what is shown where no reason is proved: a point of strategy, and the engine's answer."""
+        """Yield the facts shown if no reason is proved: a point of strategy, and the engine's answer."""
         if move.better:
             yield from point_of(move.before, move.better[0], move.move)
         if move.refutation:
@@ -145,9 +145,9 @@ class FactFinder:
         )
 
     def _end(self, board: Board, line: Moves) -> tuple[int, Moves]:
-        """Return what the side to move wins in a line, and the line up to the last capture that decides it.
+        """Return the gain of the side to move in a line, and the line up to the last decisive capture.
 
-        After that capture nothing more is to be taken. Without such a capture it is the whole line and nothing.
+        No further gain may follow that capture. Without one, the gain is 0 and the line is whole.
         """
         for end in range(len(line), 0, -1):
             before = played(board, line[: end - 1])
@@ -156,7 +156,7 @@ class FactFinder:
         return 0, line
 
     def _by_material(self, move: JudgedMove, told: list[Fact]) -> Iterator[Fact]:
-        """Yield what the answer takes and what the better move would have taken, unless that is told."""
+        """Yield what the answer takes or the better move would have taken, unless `told` covers it."""
         gains = {fact.start for fact in told if fact.gain or fact.kind is FactKind.MATE}
         if Start.AFTER not in gains:
             yield from self.material.taken(move)
@@ -178,7 +178,7 @@ class FactFinder:
         real = self.prover.gain_by(before, move.move)
         if real is None or real.value < -SLACK or real.mates:
             return
-        kept = min(real.value, 0)  # failing to win something is not a loss
+        kept = min(real.value, 0)  # not winning something is not a loss
         if not all(self._loses(before, other, kept) for other in others):
             return
         seen = self.prover.gain_by(before, move.move, _GLANCE)
@@ -204,14 +204,14 @@ class FactFinder:
         return found is not None and found.value >= value
 
     def mate(self, board: Board, start: Start, first: Move | None = None) -> Fact | None:
-        """Return the mate that the side to move can force, by a given first move or by any, or None."""
+        """Return the mate that the side to move can force, with a given or any first move, or None."""
         line = self.prover.mate(board) if first is None else self.prover.mates_by(board, first)
         if not line:
             return None
         return mate_fact(board, line, start)
 
     def by_force(self, board: Board, first: Move | None = None) -> Iterator[Fact]:
-        """Yield the mate or the material that the side to move wins by force, by a first move or by any."""
+        """Yield the mate or material that the side to move wins by force, with a given or any first move."""
         mate = self.mate(board, Start.BEFORE, first)
         if mate is not None:
             yield mate
@@ -329,7 +329,7 @@ class FactFinder:
         return bool(move.better) and any(gets_hollow_cannon(after, answer) for answer in after.legal_moves())
 
     def _threatened(self, move: JudgedMove, after: Board) -> Iterator[Fact]:
-        """Yield the threat of the opponent's reply, and the one missed with the better move."""
+        """Yield the threat in the opponent's reply, and the one missed with the better move."""
         for board, answer, start in (
             (after, move.refutation[:1], Start.AFTER),
             (move.before, move.better[:1], Start.BEFORE),

@@ -1,6 +1,6 @@
 """The hollow cannon (空頭砲): a cannon on the king's file with no piece in between.
 
-A piece that stepped in between would become its screen and expose the king to check, so no advisor or elephant
+A piece stepping in between would become its screen and expose the king to check, so no advisor or elephant
 can shield the king. It is the classic reason not to give up the middle soldier lightly.
 """
 
@@ -36,7 +36,7 @@ def hollow_cannon(board: Board, side: int) -> Placed | None:
 
 
 def _has_helpers(board: Board, side: int) -> bool:
-    """Return whether a side has a chariot, and with it at least three chariots, horses and cannons."""
+    """Return whether a side has a chariot and at least three chariots, horses and cannons in all."""
     kinds = [kind_of(code) for code in board.pieces().values() if side_of(code) == side]
     return ROOK in kinds and sum(kind in (ROOK, KNIGHT, CANNON) for kind in kinds) > _HELPERS
 

@@ -67,7 +67,7 @@ class OpeningTeller:
 
 
 def _leaves_practice(board: Board, move: Move) -> Iterator[Fact]:
-    """Yield what masters chose if the game followed them until this move: it leaves them only once."""
+    """Yield what masters chose, if the game followed their practice until this move."""
     known = practice.lookup(board)
     if not known or move in practice.weights(board) or not _is_practice(board.move_stack):
         return
@@ -96,7 +96,7 @@ def _is_practice(moves: Sequence[Move]) -> bool:
 
 
 def _opening(board: Board, move: Move) -> Iterator[Fact]:
-    """Yield the opening's name if an answer of Black has made it another one."""
+    """Yield the opening's name if Black's move has changed it."""
     if board.turn == RED or len(board.move_stack) >= LONGEST:
         return
     before, code = _code(board.move_stack), _code([*board.move_stack, move])

@@ -16,10 +16,10 @@ from xiangqi.engine.search.transposition import new_table
 from xiangqi.line import Moves
 
 DEPTH: Final = 6
-"""Full-width plies of a search for material; captures and check evasions are searched beyond them."""
+"""Full-width plies of a search for material; captures and check evasions are searched further."""
 
 LONGEST_MATE: Final = 6
-"""Moves of the longest mate that is searched for."""
+"""The length in moves of the longest mate searched for."""
 
 _NODES: Final = 4_000_000  # a search: half a second
 _NODES_BETWEEN: Final = 1_000_000
@@ -103,9 +103,9 @@ def _make_room(answers: dict[Any, Any]) -> None:
 
 
 class Prover:
-    """Exact searches, whose results are proofs unless they are to be quick.
+    """Exact searches, whose results are proofs unless a quick search is requested.
 
-    Every search is independent, so that equal questions have equal answers.
+    Every search is independent of earlier ones, so equal questions have equal answers.
     """
 
     def __init__(self, depth: int = DEPTH, *, quick: bool = False) -> None:
@@ -113,7 +113,7 @@ class Prover:
 
         Args:
             depth: full-width plies of searches for material.
-            quick: search for gains quickly, so that they have yet to be proved by `wins`.
+            quick: search for gains quickly; they must then be proved by `wins`.
         """
         self.depth = depth
         self._quick = quick
@@ -229,7 +229,7 @@ class Prover:
         return Gain(min(captured - value, most), without_idle_end(board, line))
 
     def reaches(self, board: Board, gain: int, depth: int) -> bool:
-        """Return whether the side to move wins so much by force, by a quick search."""
+        """Return whether the side to move wins at least `gain` by force, according to a quick search."""
         value = self._within(board, depth, gain - 1, gain, board.turn, quick=True)
         return value is not None and value >= gain
 
@@ -284,7 +284,7 @@ class Prover:
     def _search(
         self, board: Board, plies: int, alpha: int, beta: int, nodes: int, winner: int = 0, *, quick: bool
     ) -> int | None:
-        """Search for what `_within` returns; the line found is then that of `_line`."""
+        """Run the search for `_within`; afterwards `_line` holds the line found."""
         self._load(board, nodes, winner, quick=quick)
         value: int | None = None
         for depth in range(plies % 2, plies + 1, 2):
@@ -304,7 +304,7 @@ class Prover:
         return ()
 
     def mates_by(self, board: Board, move: int, longest: int = LONGEST_MATE) -> Moves:
-        """Return the shortest mate that begins with a legal move, as `mate` does; empty if there is none."""
+        """Return the shortest mate that begins with a legal move, like `mate`; empty if there is none."""
         after = board.copy()
         after.push_unchecked(move)
         answers = after.legal_moves()
@@ -326,7 +326,7 @@ class Prover:
         return bool(proof_search.forces_mate(self._state, self._table, plies, 0))
 
     def _longest_defence(self, board: Board, plies: int) -> Moves:
-        """Return the line of the mate that was just found, with the replies that delay it the longest."""
+        """Return the line of the mate just found, with the replies that delay it the longest."""
         first = self._line()[0]
         if plies == 1:
             return (first,)

@@ -1,4 +1,4 @@
-"""Attackers, defenders and lines of a position, with either side to move."""
+"""Attackers, defenders and lines in a position, with either side to move."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def played(board: Board, moves: Iterable[int]) -> Board:
 
 
 def starts_usually(board: Board) -> bool:
-    """Return whether a board's game begins from the usual start position."""
+    """Return whether a board's game began from the usual starting position."""
     usual = Board().start
     return (board.start.placement, board.start.turn) == (usual.placement, usual.turn)
 

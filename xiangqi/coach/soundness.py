@@ -25,10 +25,10 @@ DEEP: Final = 8
 """Full-width plies that a win must survive to be mentioned."""
 
 BEYOND: Final = 11
-"""Plies of the null-move search that it must survive as well: odd, so that the other side captures last."""
+"""Plies of the null-move search that it must also survive; odd, so that the other side captures last."""
 
 FARTHER: Final = 13
-"""The same for gains that are most often won back: small ones, and those not won by the first move."""
+"""The same for gains that are often won back: small ones, and those not won by the first move."""
 
 _BEYOND_NODES: Final = 1_000_000  # four tenths of a second; most searches take a tenth of that
 _FARTHER_NODES: Final = 1_500_000
@@ -52,11 +52,11 @@ class JudgedMove:
 
     @property
     def taken(self) -> int:
-        """The value of the piece that the move captures, which the opponent has to win back first."""
+        """The value of the captured piece, which the opponent has to win back first."""
         return value_of(self.before.piece_at(self.move.to_square))
 
     def expected(self, moves: Moves) -> Moves:
-        """Return the engine's line that begins with some moves, asking `defence` if it is not known."""
+        """Return the engine's line that begins with some moves, calling `defence` if it is unknown."""
         for line in (self.better, (self.move, *self.refutation)):
             if line[: len(moves)] == moves:
                 return line

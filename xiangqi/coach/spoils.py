@@ -1,4 +1,4 @@
-"""What an exchange comes to: the kinds of pieces that one side takes beyond what it loses."""
+"""The balance of an exchange: the kinds of pieces that one side takes beyond its losses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xiangqi.core.constants import ADVISOR, BISHOP, CANNON, KNIGHT, PAWN, ROOK
 
 _ORDER = (ROOK, CANNON, KNIGHT, ADVISOR, BISHOP, PAWN)
 _ALIKE = ((CANNON, KNIGHT), (ADVISOR, BISHOP))
-_MOST = 4  # pieces beyond which those of like value cancel out
+_MOST = 4  # with more pieces than this, those of similar value also cancel out
 
 
 @dataclass(frozen=True)
@@ -24,14 +24,14 @@ class Spoils:
 
     @property
     def balance(self) -> int:
-        """The value of what is won beyond what is lost."""
+        """The value of the gains minus that of the losses."""
         return sum(map(value_of, self.won)) - sum(map(value_of, self.lost))
 
 
 def spoils_of(board: Board, line: Iterable[Move], side: int) -> Spoils:
     """Return what a side wins and loses in a line of legal moves; equal pieces cancel out.
 
-    Of many pieces those of like value, such as a horse and a cannon, cancel out, too.
+    If there are many pieces, those of similar value, such as a horse and a cannon, also cancel out.
     """
     walked, balance = board.copy(), Counter[int]()
     for move in line:

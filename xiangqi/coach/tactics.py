@@ -33,13 +33,13 @@ from xiangqi.core.constants import BISHOP, CANNON, KING, KNIGHT, PAWN, ROOK
 from xiangqi.line import Moves
 
 SLACK: Final = 60
-"""The difference at which two values count as different: half a soldier."""
+"""The smallest difference that counts: half a soldier."""
 
 CLAIMED: Final = 0.6
 """The share of the searched gain that is claimed, since a little may be won back beyond the search."""
 
-_BESIDE: Final = 6  # a hanging piece may cost a sixth of its value elsewhere: a soldier for a chariot
-_PLAIN: Final = 100  # importance of a fact that only describes the way
+_BESIDE: Final = 6  # a hanging piece may cost a sixth of its value elsewhere, such as a soldier for a chariot
+_PLAIN: Final = 100  # importance of a fact that only describes the course of events
 _NAMED: Final = 400  # of a named theme
 _HANGING: Final = 500  # of a piece that can simply be taken
 
@@ -85,7 +85,7 @@ class Win:
 
     @property
     def harvest(self) -> list[tuple[int, Placed, Placed]]:
-        """The winning side's captures in the line: index, capturing and captured piece before the capture."""
+        """The winning side's captures in the line: index, capturing piece, captured piece before it."""
         board = self.shot.before.copy()
         found = []
         for index, move in enumerate(self.line):
@@ -125,9 +125,9 @@ def until_won(board: Board, line: Moves, wanted: int, prover: Prover, least: int
 def wins(win: Win) -> list[Fact]:
     """Return the facts about a move that wins material, the most important first."""
     facts = [fact for finder in _FINDERS for fact in finder(win)]
-    if any(fact.kind is FactKind.FORK for fact in facts):  # names the one piece that does both
+    if any(fact.kind is FactKind.FORK for fact in facts):  # the fork names the one piece that does both
         facts = [fact for fact in facts if fact.kind is not FactKind.DOUBLE_THREAT]
-    if any(fact.kind is FactKind.PINNED_DEFENDER for fact in facts):  # explains why it hangs
+    if any(fact.kind is FactKind.PINNED_DEFENDER for fact in facts):  # it explains why the piece hangs
         facts = [fact for fact in facts if fact.kind is not FactKind.HANGS]
     if any(fact.kind is FactKind.DOUBLE_CHECK for fact in facts):  # the cannon's check is one of them
         facts = [fact for fact in facts if not _is_check_over_screen(fact)]
@@ -344,7 +344,7 @@ def _trapped(win: Win) -> Iterator[Fact]:
         target = threat.target
         if kind_of(target.code) not in (KNIGHT, ROOK, CANNON) or not _falls(win, [target]):
             continue
-        if win.gain < value_of(target.code) // 3:  # it is lost for nearly as much in return
+        if win.gain < value_of(target.code) // 3:  # nearly as much is lost in return
             continue
         if not shot.checkers and is_lost_wherever_it_goes(shot.after, target.square, shot.prover):
             yield win.fact(FactKind.TRAPPED, (threat.attacker, target), _NAMED + 25)
@@ -387,7 +387,7 @@ _FINDERS: Final = (
 )
 
 
-# ---- How a move let it happen -----------------------------------------------------------------------------
+# ---- How a move made it possible --------------------------------------------------------------------------
 
 
 def ways_opened(before: Board, move: Move, answer: Move, win: Win) -> list[Fact]:

@@ -1,9 +1,9 @@
 """Wording of facts: one sentence each, in three languages and in the player's notation.
 
-The templates are the messages ``coach.…`` of the catalogue (`xiangqi.i18n`). A fact has a sentence of its own
-(``coach.say``), or a reason (``coach.why``) that is told in the frame of its mood (``coach.frame``), after what
-is won: material comes first. The mood is that of what the move allows, of what it misses, or of a position. Of
-several templates the most specific one is used.
+The templates are the catalogue messages ``coach.…`` (`xiangqi.i18n`). A fact has a sentence of its own
+(``coach.say``), or a reason (``coach.why``) inside the frame of its mood (``coach.frame``), after the material
+won: material comes first. The mood depends on whether the fact is about what a move allows, what it misses, or
+a position. Of several templates, the most specific one is used.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from xiangqi.openings import main_name
 _NAMES: Final = ("", "general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
 _RED_NUMERALS: Final = "一二三四五六七八九"
 _BLACK_NUMERALS: Final = "１２３４５６７８９"
-_SHOWN_LINE: Final = 6  # the most moves of a line in a sentence
+_SHOWN_LINE: Final = 6  # the largest number of moves of a line in a sentence
 _MIDDLE_FILE: Final = 5
-_MOST_WON: Final = 3  # the most pieces that a sentence lists as won
+_MOST_WON: Final = 3  # the largest number of pieces that a sentence lists as won
 _OPENABLE: Final = (
     FactKind.DISCOVERED_ATTACK,
     FactKind.MOUNT_MADE,
@@ -44,7 +44,7 @@ _OPENABLE: Final = (
     FactKind.LEG_FREED,
     FactKind.EYE_FREED,
 )
-"""Kinds of facts whose third piece may be one that let it happen."""
+"""Kinds of facts whose third piece may be the one that made it possible."""
 
 
 class Wording:
@@ -53,7 +53,7 @@ class Wording:
     Attributes:
         language: one of i18n.message.LANGUAGES.
         style: the notation of moves and points.
-        you: RED or BLACK, the side that is spoken to; None speaks of both sides by their colours.
+        you: RED or BLACK, the side addressed as "you"; None names both sides by their colours.
     """
 
     def __init__(self, language: str, style: Style, you: int | None = None) -> None:
@@ -62,7 +62,7 @@ class Wording:
         Args:
             language: one of i18n.message.LANGUAGES.
             style: the notation of moves; Style.ICCS also names points by coordinates.
-            you: the side that is spoken to, None for nobody.
+            you: the side addressed as "you", or None.
 
         Raises:
             ResourceError: there is no such language.
@@ -83,7 +83,7 @@ class Wording:
         return self._told(fact, fact.start.value, _Scene(before, move, fact))
 
     def plainly(self, fact: Fact, start: Board) -> str:
-        """Return the sentence for a fact about a position: what the first move of its proof does.
+        """Return the sentence for a fact about a position: the effect of the proof's first move.
 
         Args:
             fact: the fact.
@@ -109,7 +109,7 @@ class Wording:
         opening = summary.opening
         sentences = [] if opening is None else [self._say("say.opening.after", opening=self._opening(opening))]
         for side, own in ((RED, summary.red), (BLACK, summary.black)):
-            if own.accuracy is None:  # it made no move
+            if own.accuracy is None:  # the side made no move
                 continue
             name = self._side(side)
             sentences.append(self._say("summary.side", side=name, accuracy=round(own.accuracy)))
@@ -197,7 +197,7 @@ class Wording:
         }
 
     def _called(self, scene: _Scene, piece: Placed) -> str:
-        """Return a piece as it was called before the move in question; its coordinates are those of now."""
+        """Return the name of a piece before the move in question, but with its present coordinates."""
         if self.style is not Style.ICCS and scene.move is not None and piece.square == scene.move.to_square:
             was = placed(scene.before, scene.move.from_square)
             if was.code == piece.code and scene.start is not scene.before:
@@ -220,12 +220,12 @@ class Wording:
         return self.line(start, fact.proof)
 
     def piece(self, board: Board, piece: Placed, *, yours: bool = False) -> str:
-        """Return a piece with its owner and, unless it is the only one, its place.
+        """Return a piece with its owner and, unless it is the only one of its kind, its place.
 
         Args:
-            board: where it stands.
+            board: the position.
             piece: the piece.
-            yours: say "your" instead of the colour.
+            yours: whether to say "your" instead of the colour.
         """
         colour = "red" if side_of(piece.code) == RED else "black"
         is_yours = yours or side_of(piece.code) == self.you
@@ -273,7 +273,7 @@ class Wording:
         return self._catalogue.either(key, self._say("reason.other"))
 
     def _spoils(self, spoils: Spoils, side: int) -> str:
-        """Return what a side wins for what it loses."""
+        """Return the gains of a side and its losses in return."""
         if spoils.balance <= 0:
             return self._say("spoils.some")
         won = self._counted(spoils.won[:_MOST_WON], opponent(side))
@@ -294,7 +294,7 @@ class Wording:
         return self._say("traded.alike", piece=self._join(names))
 
     def _counted(self, kinds: Sequence[int], side: int) -> list[str]:
-        """Return the pieces of a side, grouped by kind, each with its number."""
+        """Return the pieces of a side grouped by kind, each with its number."""
         texts = []
         for kind in dict.fromkeys(kinds):
             count = kinds.count(kind)
@@ -362,7 +362,7 @@ def _targets(fact: Fact) -> list[Placed]:
 
 
 def _variants(fact: Fact, scene: _Scene) -> list[str]:
-    """Return what distinguishes the wording of facts of a kind, the most specific first."""
+    """Return the variants of the wording that apply to a fact, the most specific first."""
     variants = [fact.name, fact.name.partition(".")[0]]
     if fact.kind is FactKind.FORK and kind_of(fact.pieces[1].code) == KING:
         variants.append("check")
@@ -371,7 +371,7 @@ def _variants(fact: Fact, scene: _Scene) -> list[str]:
     if fact.kind is FactKind.TAKES and scene.spoils.lost:
         variants.append("paid")
     if fact.kind is FactKind.THREAT and fact.gain and fact.gain > value_of(fact.pieces[1].code):
-        return ["more"]  # than the piece that is attacked
+        return ["more"]  # more valuable pieces than the one attacked
     if fact.kind in (FactKind.THREAT, FactKind.ATTACK) and fact.pieces[0].square != fact.proof[0].from_square:
         variants = [f"{variant}.other" for variant in variants if variant] + ["other", *variants]
     if fact.patterns:
@@ -390,7 +390,7 @@ def _variants(fact: Fact, scene: _Scene) -> list[str]:
 
 @lru_cache(maxsize=8)
 def _shared_board(start_fen: str, moves: tuple[Move, ...]) -> Board:
-    """Return the board after some moves, which is kept for the next call: do not change it."""
+    """Return the board after some moves; it is shared between calls and must not be changed."""
     return played(Board(start_fen), moves)
 
 

@@ -1,7 +1,8 @@
-"""What the numbers carry: claims about where a player has more faults than players of that rating have.
+"""Claims about where a player makes more mistakes than other players of the same rating.
 
-Every dimension is tested against the player's other moves and players of the same rating at once. What does not
-survive the correction for many comparisons, or shrinks to nothing beside all other effects, is not said.
+Each dimension is compared with the player's other moves and with players of the same rating. A difference
+that does not survive the correction for multiple comparisons, or that shrinkage reduces to nothing, is not
+claimed.
 """
 
 from __future__ import annotations
@@ -27,51 +28,51 @@ from xiangqi.insights.statistics import (
 )
 
 FALSE_RATE: Final = 0.1
-"""The share of false claims among all that is accepted."""
+"""The accepted share of false claims among all claims."""
 
 LEAST_GAMES: Final = 5
-"""Fewer games say nothing."""
+"""The fewest games from which anything is claimed."""
 
 USUAL_GAMES: Final = 30
-"""So many games show a weakness that stands out."""
+"""The number of games that usually reveals a marked weakness."""
 
 LEAST_FAULTS: Final = 5
-"""Fewer faults in a dimension say nothing."""
+"""The fewest faults from which a dimension is tested."""
 
 LEAST_KNOWN: Final = 3
-"""So many must the table's players have had."""
+"""The fewest faults that the reference players must have in a dimension."""
 
 POSITIONS: Final = 5
-"""The most positions that are shown for a claim."""
+"""The largest number of positions shown for a claim."""
 
-_HINTS: Final = 3  # the most dimensions that are named as undecided
-_LIKELY: Final = 0.1  # the chance below which an undecided dimension is worth naming
-_PATIENCE: Final = 10  # times as many games that somebody may be asked for
+_HINTS: Final = 3  # the largest number of dimensions listed as undecided
+_LIKELY: Final = 0.1  # the p-value below which an undecided dimension is worth mentioning
+_PATIENCE: Final = 10  # at most this many times the present number of games is asked for
 
 
 @dataclass(frozen=True)
 class Claim:
-    """Something that the games say."""
+    """A weakness that the games support."""
 
     dimension: Dimension
-    # how many times as many faults there are as was to be expected, shrunk, and bounds with nine chances in ten
+    # the shrunk ratio of faults to the expected number, and its 90% interval
     effect: float
     low: float
     high: float
-    games: int  # in which it was met
-    moves: int  # of the dimension; of a cause, those that had it
-    positions: tuple[CountedMove, ...]  # the costliest moves, up to POSITIONS, each of another game if possible
+    games: int  # the number in which the dimension occurred
+    moves: int  # in the dimension; for a cause, only the moves with that cause
+    positions: tuple[CountedMove, ...]  # the costliest moves, up to POSITIONS, from different games if possible
     text: Message
 
     @property
     def themes(self) -> tuple[str, ...]:
-        """Themes of exercises that practise it (exercises.pack); of a situation, those of its positions."""
+        """The themes of exercises (exercises.pack) that practise it; of a situation, those of its positions."""
         return self.dimension.themes or themes_of(move.cause for move in self.positions)
 
 
 @dataclass(frozen=True)
 class Undecided:
-    """Something that may be so, and about how many games would show it."""
+    """A possible weakness, and roughly how many games would confirm it."""
 
     dimension: Dimension
     games: int
@@ -80,32 +81,32 @@ class Undecided:
 
 @dataclass(frozen=True)
 class Insights:
-    """What the games of a player say."""
+    """The insights into one player's games."""
 
     games: int
     moves: int
-    rating: int | None  # of the players that these moves are compared with; None without moves
-    claims: tuple[Claim, ...]  # the surest first
-    undecided: tuple[Undecided, ...]  # the likeliest first
-    text: Message  # what is said where there are no claims, or above them
+    rating: int | None  # of the players compared with; None without moves
+    claims: tuple[Claim, ...]  # the most certain first
+    undecided: tuple[Undecided, ...]  # the most likely first
+    text: Message  # shown above the claims, or instead of them
 
 
 @dataclass(frozen=True)
 class Tested:
-    """A dimension with what the games say about it."""
+    """A dimension and the difference found in it."""
 
     dimension: Dimension
     found: Difference
 
 
 def claims(moves: Iterable[CountedMove], rates: Rates, rating: float | None = None, name: str = "") -> Insights:
-    """Return what some moves say about the player who made them; equal moves give equal answers.
+    """Return the claims that some moves support about their player; the result is deterministic.
 
     Args:
-        moves: of one player, in any order.
-        rates: what levels lose where.
-        rating: the player's, on the scale of RATINGS; by default that of players who lose as much by move.
-        name: the player's in the texts; by default they speak to the player.
+        moves: moves of one player, in any order.
+        rates: the levels' rates of faults.
+        rating: the player's, on the scale of RATINGS; by default estimated from the average loss per move.
+        name: the player's name for the texts; if empty, the texts address the player as "you".
     """
     games = _games(moves)
     count = sum(map(len, games))
@@ -141,7 +142,7 @@ def _summary(games: int, moves: int, said: int) -> Message:
 
 
 def tested(games: Sequence[Sequence[CountedMove]], rates: Rates, rating: float) -> list[Tested]:
-    """Return all dimensions about which some games say anything."""
+    """Return the dimensions in which some games allow a comparison, each with its result."""
     if len(games) < LEAST_GAMES:
         return []
     results, table = [], Games(games)
@@ -158,10 +159,10 @@ def tested(games: Sequence[Sequence[CountedMove]], rates: Rates, rating: float) 
 
 @dataclass(frozen=True)
 class _Words:
-    """What the texts of claims name."""
+    """The words that the texts of claims contain."""
 
-    name: str  # the player's, "" to speak to the player
-    rating: int  # with which they are compared
+    name: str  # the player's; "" to address the player
+    rating: int  # of the players compared with
 
 
 def _claim(
@@ -191,7 +192,7 @@ def _faults(moves: Iterable[CountedMove]) -> list[CountedMove]:
 
 
 def _costliest(moves: Sequence[CountedMove]) -> tuple[CountedMove, ...]:
-    """Return the costliest moves, first one of each game."""
+    """Return up to POSITIONS of the costliest moves, one from each game first."""
     ranked = sorted(_faults(moves), key=lambda move: (-move.loss, move.game, move.ply))
     first = {move.game: move for move in reversed(ranked)}
     chosen = [move for move in ranked if first[move.game] is move][:POSITIONS]
@@ -200,7 +201,7 @@ def _costliest(moves: Sequence[CountedMove]) -> tuple[CountedMove, ...]:
 
 
 def _undecided(results: Sequence[Tested], games: int, comparisons: int) -> Iterable[Undecided]:
-    """Yield what may be so, with the number of games that would show it if it went on like this."""
+    """Yield possible weaknesses with the number of games that would confirm them if the trend continued."""
     wanted = as_normal(largest_chance(comparisons, FALSE_RATE))
     likely = [one for one in results if one.found.chance < _LIKELY][:_HINTS]
     for result in likely:

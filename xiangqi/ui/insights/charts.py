@@ -1,4 +1,4 @@
-"""Pictures of figures: columns by month and bars by phase, each with its numbers in words."""
+"""Charts: columns by month and bars by phase, each with its value in words."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 _MOST_COLUMNS: Final = 24
-_WIDEST: Final = 44.0  # of a column, points
+_WIDEST: Final = 44.0  # width of a column, points
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column or a bar."""
+    """One column or bar."""
 
     name: str
     value: float
     told: str  # the value in words
-    band: tuple[float, float] | None = None  # the bounds of the value, drawn as a line; None for none
+    band: tuple[float, float] | None = None  # the bounds of the value, drawn as a line; None for no line
 
 
 @dataclass
 class Columns(Widget):
-    """Columns side by side, the latest at the right, with values above and names below where they have room."""
+    """Columns side by side, the latest at the right, with values above and names below if there is space."""
 
     columns: Sequence[Column] = ()
     focusable = False
@@ -68,14 +68,14 @@ class Columns(Widget):
 
 
 def _every(painter: Painter, shown: Sequence[Column], step: float) -> int:
-    """Return how many columns share the room of one name, so that names do not touch."""
+    """Return the interval of labelled columns at which the names do not touch."""
     widest = max(max(painter.width(one.name, SMALL), painter.width(one.told, SMALL)) for one in shown)
     return max(1, -(-(widest + painter.px(6)) // max(1, round(step))))
 
 
 @dataclass
 class Bars(Widget):
-    """Bars below each other, each with its name before it and its value behind it."""
+    """Bars below each other, each with its name before it and its value after it."""
 
     bars: Sequence[Column] = ()
     focusable = False

@@ -1,4 +1,4 @@
-"""What costs a player most: sentences with their numbers, positions that show it, and a way to practise it."""
+"""A player's costliest weaknesses: sentences with figures, positions that show them, and exercises."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from xiangqi.insights.claims import Claim
     from xiangqi.insights.moves import CountedMove
 
-_LEAST_CLAIMS: Final = 2.4  # rows of claims above what they say; the cut one shows that there are more
-_SHARE: Final = 0.28  # of the height that they take where there is more
+_LEAST_CLAIMS: Final = 2.4  # minimum rows of claims; a cut-off row shows that there are more
+_SHARE: Final = 0.28  # share of the height for the list of claims if there is more
 
 
 def claims_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the claims, what the chosen one says, and its positions."""
+    """Lay out the claims, with the text and the positions of the chosen one."""
     report = scene.state.insights.report
     if report is None:
         return unread(scene, room)
@@ -59,7 +59,7 @@ def claims_page(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _claim_row(scene: PanelContext, index: int, claim: Claim, width: int) -> Row:
-    """Return a claim in short: where it is, and what it costs with its interval."""
+    """Return a row with a claim's name and its cost with the interval."""
     texts = scene.texts
     name = texts.tell(claim.dimension.name)
     cost = texts("insights.cost", times=f"{claim.effect:.1f}")
@@ -70,7 +70,7 @@ def _claim_row(scene: PanelContext, index: int, claim: Claim, width: int) -> Row
 
 
 def _shown(scene: PanelContext, room: Room, claim: Claim) -> list[Widget]:
-    """Lay out a claim: its sentence, its positions, and a way to practise it."""
+    """Lay out a claim: its sentence, its positions, and a button to practise it."""
     texts = scene.texts
     sentence = paragraph(scene, room, "insights.claim", texts.tell(claim.text))
     practise = Button(
@@ -91,7 +91,7 @@ def _shown(scene: PanelContext, room: Room, claim: Claim) -> list[Widget]:
 
 
 def _position_row(scene: PanelContext, move: CountedMove, width: int) -> Row:
-    """Return a position with the move that was played and the better one; a click opens its game there."""
+    """Return a row with a position, the move played and the better one; a click opens the game there."""
     settings, texts, board = scene.state.settings, scene.texts, Board(move.fen)
     style = Style(settings.notation)
     played = format_move(board, move.move, style)
@@ -114,7 +114,7 @@ def _position_row(scene: PanelContext, move: CountedMove, width: int) -> Row:
 
 
 def _nothing(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
-    """Lay out what may be so though the games do not show it yet, and how more of them come to be reviewed."""
+    """Lay out possible weaknesses that are not yet confirmed, and how to get more games reviewed."""
     texts = scene.texts
     more = Button(
         "insights.more",
