@@ -194,3 +194,6 @@ def test_a_line_ends_when_what_is_claimed_is_won(image: Image) -> None:
     guarded = image.board("r2k5/9/9/n7p/9/9/9/9/9/R3K4 w")
     line = tuple(map(image.move, ("a0a6", "a9a6")))
     assert until_won(guarded, line, 250, prover) == line
+    dearer = image.board("r2k5/9/9/r8/9/1N7/9/9/9/4K4 w")
+    line = tuple(map(image.move, ("b4a6", "a9a6", "e0e1", "d9d8")))
+    assert until_won(dearer, line, 500, prover) == line[:2]
