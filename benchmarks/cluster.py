@@ -82,9 +82,7 @@ def review(workers: Workers, games: int, seed: int, nodes: int) -> str:
     orders = []
     for number in range(games):
         game = Game()
-        node = game.root
-        for move in opening(1000 * seed + number, 4).moves:
-            node = node.add(move)
+        game.root.extend(opening(1000 * seed + number, 4).moves)
         orders.append(ReviewOrder("games", number + 1, pack(game), nodes, ("en", None), "json"))
     return repr([one.value() for one in in_order(run_chunks(workers, reviewed, orders))])
 

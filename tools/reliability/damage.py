@@ -73,9 +73,7 @@ def damaged(data: bytes, chance: random.Random) -> tuple[bytes, int]:
 
 def _random_game(chance: random.Random) -> Game:
     game = Game(headers={"Event": "Game", "RedKind": "human", "BlackKind": "human"})
-    node = game.root
-    for move in _random_moves(chance, _PLIES):
-        node = node.add(move)
+    game.root.extend(_random_moves(chance, _PLIES))
     return game
 
 

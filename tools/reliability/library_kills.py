@@ -70,9 +70,7 @@ def random_line(rng: random.Random, plies: int) -> list[Move]:
 def game_of(line: Sequence[Move], **headers: str) -> Game:
     """Return a game with a line of moves."""
     game = Game(headers=headers, result="1-0")
-    node = game.root
-    for move in line:
-        node = node.add(move)
+    game.root.extend(line)
     return game
 
 

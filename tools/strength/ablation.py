@@ -45,7 +45,7 @@ def main() -> None:
     add_cluster(parser)
     args = parser.parse_args()
     with_all = bench.run().nodes
-    print(f"| without | nodes ({with_all:,} with all) | Elo of having it |\n|---|---|---|", flush=True)
+    print(f"| without | nodes ({with_all:,} with all) | Elo that it adds |\n|---|---|---|", flush=True)
     with workers_for(args, args.processes, TOOLS, alike=True) as workers:
         for name in args.names or TECHNIQUE_BITS:
             print(row(name, args.games, args.nodes, with_all, workers), flush=True)

@@ -38,7 +38,7 @@ class OwnProcess:
             told: called with each line of its standard output.
 
         Returns:
-            The error message, "" if the command succeeded.
+            The error message, or "" if the command succeeded.
 
         Raises:
             OSError: it cannot be started.

@@ -147,7 +147,7 @@ def run(args: argparse.Namespace) -> int:
 
     Raises:
         UsageError: the library cannot be opened or written, or the question makes no sense.
-        StorageError: something would be written onto what is read, or where the program keeps another file.
+        StorageError: the output is an input or is reserved for another file of the program.
     """
     if args.library and args.action != "import":
         existing_library(Path(args.library))

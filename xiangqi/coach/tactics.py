@@ -107,7 +107,7 @@ _AT_ONCE: Final = (FactKind.HANGS, FactKind.WINS_MATERIAL)
 
 
 def until_won(board: Board, line: Moves, wanted: int, prover: Prover, least: int = 1) -> Moves:
-    """Return a legal line up to the capture after which so much is won and nothing to be won back.
+    """Return a legal line up to the capture after which so much is won, with what is taken back at once.
 
     What else falls later in the line is not forced. At least `least` moves are returned, and all of them if
     there is no such capture.
@@ -117,7 +117,15 @@ def until_won(board: Board, line: Moves, wanted: int, prover: Prover, least: int
         taken = value_of(walked.piece_at(step.to_square))
         won += taken if end % 2 else -taken
         walked.push_unchecked(step)
-        if end >= least and end % 2 and taken and won >= wanted and prover.holds(walked, SLACK):
+        if end < least or won < wanted or not taken:
+            continue
+        if end % 2:
+            is_over = prover.holds(walked, SLACK) and not any(
+                move.to_square == step.to_square for move in walked.legal_moves()
+            )
+        else:
+            is_over = not any(walked.is_capture(move) for move in line[end : end + 1])
+        if is_over:
             return line[:end]
     return line
 

@@ -103,6 +103,11 @@ def codes_meant(text: str) -> frozenset[str]:
     return begun or frozenset(code for code, names in _folded_names().items() if mentions(names, wanted))
 
 
+def prepare_search() -> None:
+    """Load the names in all languages, which takes the first search for a name 50 ms otherwise."""
+    _folded_names()
+
+
 @lru_cache(maxsize=1)
 def _folded_names() -> dict[str, str]:
     """Return for each code its names and those of its family in all languages, normalised for searching."""

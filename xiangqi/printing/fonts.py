@@ -71,8 +71,41 @@ class EmbeddedFont:
 
     def _dictionary(self, pdf: pydyf.PDF, table: bytes, widths: dict[int, int]) -> pydyf.Dictionary:
         name = f"/XQPRNT+Xiangqi{self._name.title()}"
+        descendant = _added(
+            pdf,
+            pydyf.Dictionary(
+                {
+                    "Type": "/Font",
+                    "Subtype": "/CIDFontType0",
+                    "BaseFont": name,
+                    "CIDSystemInfo": pydyf.Dictionary(
+                        {"Registry": "(Adobe)", "Ordering": "(Identity)", "Supplement": 0}
+                    ),
+                    "FontDescriptor": self._descriptor(pdf, name, table).reference,
+                    "DW": _EM,
+                    "W": pydyf.Array(
+                        part for cid, width in sorted(widths.items()) for part in (cid, pydyf.Array([width]))
+                    ),
+                }
+            ),
+        )
+        return _added(
+            pdf,
+            pydyf.Dictionary(
+                {
+                    "Type": "/Font",
+                    "Subtype": "/Type0",
+                    "BaseFont": name,
+                    "Encoding": "/Identity-H",
+                    "DescendantFonts": pydyf.Array([descendant.reference]),
+                    "ToUnicode": _added(pdf, _meaning(self._meanings)).reference,
+                }
+            ),
+        )
+
+    def _descriptor(self, pdf: pydyf.PDF, name: str, table: bytes) -> pydyf.Object:
         file = _added(pdf, pydyf.Stream([table], {"Subtype": "/CIDFontType0C"}, compress=True))
-        descriptor = _added(
+        return _added(
             pdf,
             pydyf.Dictionary(
                 {
@@ -86,37 +119,6 @@ class EmbeddedFont:
                     "CapHeight": 733,
                     "StemV": 140 if self._name == "BOLD" else 80,
                     "FontFile3": file.reference,
-                }
-            ),
-        )
-        info = pydyf.Dictionary({"Registry": "(Adobe)", "Ordering": "(Identity)", "Supplement": 0})
-        descendant = _added(
-            pdf,
-            pydyf.Dictionary(
-                {
-                    "Type": "/Font",
-                    "Subtype": "/CIDFontType0",
-                    "BaseFont": name,
-                    "CIDSystemInfo": info,
-                    "FontDescriptor": descriptor.reference,
-                    "DW": _EM,
-                    "W": pydyf.Array(
-                        part for cid, width in sorted(widths.items()) for part in (cid, pydyf.Array([width]))
-                    ),
-                }
-            ),
-        )
-        unicode = _added(pdf, _meaning(self._meanings))
-        return _added(
-            pdf,
-            pydyf.Dictionary(
-                {
-                    "Type": "/Font",
-                    "Subtype": "/Type0",
-                    "BaseFont": name,
-                    "Encoding": "/Identity-H",
-                    "DescendantFonts": pydyf.Array([descendant.reference]),
-                    "ToUnicode": unicode.reference,
                 }
             ),
         )

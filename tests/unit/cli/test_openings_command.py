@@ -1,4 +1,4 @@
-"""`xiangqi openings` names games and shows what masters play; conversions to PGN name openings."""
+"""Tests of `xiangqi openings`, which names games and shows masters' moves, and of names in converted PGN."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position explained, the hint ladder, the offer in a game, repetition, the book, and praise."""
+"""Tests of explained positions, the levels of hints, offers in a game, repetition, the book, and praise."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_threats_of_both_sides_and_what_holds_what(image: Image) -> None:
     assert board.fen() == before
     assert [fact.side for fact in found.threats if fact.kind is FactKind.HANGS] == [image.side(RED)]
     held = {(hold.target.square, hold.guard.square) for hold in found.holds}
-    assert held == set()  # a soldier is not worth the telling
+    assert held == set()  # a soldier is not worth mentioning
     pinned = explain(image.board("R2ak4/9/9/9/9/9/9/9/9/3K5 b"), finder).pins
     assert [[piece.square for piece in fact.pieces] for fact in pinned] == [
         [image.square(parse_square(square)) for square in ("a9", "d9", "e9")]
@@ -141,15 +141,15 @@ def test_leaving_practice_and_the_name_of_an_opening() -> None:
 
 
 def test_praise_is_for_the_only_move_that_is_hard_to_see() -> None:
-    """Black takes back a chariot: nothing else holds, but anybody would see it."""
+    """Black takes back a chariot: nothing else holds, but the move is obvious."""
     board = Board("4ka3/9/4b4/9/9/4p4/9/9/3AR4/3AK4 b")
     assert not list(finder.of_only_move(JudgedMove(board, board.legal_moves()[0])))
 
 
 class KnownProver(Prover):
-    """Says what moves are worth without looking: one keeps `kept`, every other is worth `others` at a depth.
+    """A prover with fixed values: one move keeps `kept`, every other is worth `others` at a depth.
 
-    At eleven plies the one keeps `later`.
+    At eleven plies the one move keeps `later`.
     """
 
     def __init__(self, only: Move, kept: int, later: int, others: dict[int, int]) -> None:
@@ -187,12 +187,12 @@ class KnownProver(Prover):
     ("kept", "later", "at_four", "at_six", "at_eight", "at_eleven", "praised"),
     [
         (0, 0, 0, -400, -400, -400, True),
-        (0, 0, -400, -400, -400, -400, False),  # anybody sees that the others lose
+        (0, 0, -400, -400, -400, -400, False),  # it is obvious that the others lose
         (0, 0, 0, -400, 0, 0, False),  # two plies deeper they do not
         (0, 0, 0, -400, -400, 0, False),  # still deeper they do not
         (0, -400, 0, -400, -400, -400, False),  # still deeper the move loses as well
-        (0, 0, 0, -300, -300, -300, False),  # they lose less than is worth a word
-        (900, 900, 900, 0, 0, 0, False),  # they only do not win
+        (0, 0, 0, -300, -300, -300, False),  # they lose less than is worth mentioning
+        (900, 900, 900, 0, 0, 0, False),  # they merely do not win
         (-400, -400, -400, -900, -900, -900, False),  # the move loses as well
     ],
 )
@@ -208,7 +208,7 @@ def test_praise_by_what_each_move_is_worth(
 
 
 def test_praise_ends_before_its_line_comes_back() -> None:
-    """The chariot checks twice and is where it was; what it would play then is a move that loses."""
+    """The chariot checks twice and returns to its point; its next move in the line would lose."""
     board = Board("4k4/9/6N2/5R3/9/9/9/5K3/3pr4/9 b")
     line = moves("e1e2 f2f1 e2e1 f1f2 e1e0")
     [praise] = finder.of_only_move(JudgedMove(board, line[0], refutation=line[1:]))
@@ -271,7 +271,7 @@ def test_a_win_that_the_engine_passes_by_is_told() -> None:
 
 
 def test_a_move_that_loses_later_is_not_praised() -> None:
-    """The king leaves a soldier's check: at eight plies it holds, at eleven it is as lost as any."""
+    """The king leaves a soldier's check: at eight plies the move holds, at eleven it loses like any other."""
     board = Board("5k3/3P5/b1N1cN3/9/2b6/2B6/9/3AB1p2/4A4/4K4 b")
     assert not list(finder.of_only_move(JudgedMove(board, Move.from_iccs("f9f8"))))
 

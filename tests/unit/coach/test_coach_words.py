@@ -1,4 +1,4 @@
-"""Facts in words: every kind, in every language and notation."""
+"""Tests of facts in words: every kind, in every language and notation."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_every_reason_has_a_frame_that_tells_the_material_first(language: str) -
     ],
 )
 def test_an_exchange_is_told_piece_by_piece(language: str, style: Style, text: str) -> None:
-    """The cannon that has moved is called by the file it came from, its coordinates are those of now."""
+    """The cannon that has moved is named by its former file, but with its present coordinates."""
     board = Board()
     mistake, answer = Move.from_iccs("h2h9"), Move.from_iccs("i9h9")
     after = played(board, [mistake])
@@ -221,7 +221,7 @@ def test_the_cannon_of_traditional_terms_is_written_in_one_way() -> None:
 
 @pytest.mark.parametrize("language", ["zh-Hans", "zh-Hant"])
 def test_that_a_piece_is_held_is_said_of_one_attacker(language: str) -> None:
-    """Against another one another piece may protect it."""
+    """Another piece may protect it against another attacker."""
     held = catalogue(language).wording("insight.held", {"guard": "甲", "target": "乙", "attacker": "丙"})
     assert held == "丙捉乙，只有甲能吃回。"
 

@@ -1,4 +1,4 @@
-"""What is claimed of simulated players with a weakness, of those without, and of too few games."""
+"""Tests of claims about simulated players with a weakness, without one, and with too few games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of rates by level: how games are summed up, stored, and asked."""
+"""Tests of the table of rates by level: how games are added up, stored, and looked up."""
 
 from __future__ import annotations
 

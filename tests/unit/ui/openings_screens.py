@@ -1,4 +1,4 @@
-"""One's repertoire in the window, for tests and pictures."""
+"""The user's repertoire in the window, for tests and pictures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=timezone.utc)
 
 
 def kept() -> Repertoire:
-    """A repertoire for Red."""
+    """Return a repertoire for Red."""
     made = Repertoire(RED)
     for line in LINES:
         made = made.with_moves(moves_of_line(tuple(map(Move.from_iccs, line.split())), RED))
@@ -33,7 +33,7 @@ def kept() -> Repertoire:
 
 
 def repertoire(session: Session) -> None:
-    """The panel, with six positions of which three are known."""
+    """Show the panel, with six positions of which three are known."""
     made, none = kept(), Repertoire(BLACK)
     sides = {
         RED: SideView(
@@ -49,7 +49,7 @@ def repertoire(session: Session) -> None:
 
 
 def question(session: Session) -> None:
-    """A position of the repertoire is asked."""
+    """Show an exercise for a position of the repertoire."""
     line = tuple(map(Move.from_iccs, LINES[0].split()))
     asked = Question(new_card("", NOW), line[:6], line[6:])
     request = TrainingRequest(ExerciseSet.REPERTOIRE, "red")

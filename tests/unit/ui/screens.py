@@ -529,7 +529,7 @@ SCREENS: dict[str, Callable[[Session], None]] = {
     "line shown": line_shown,
     "question": lambda session: session.send(Resign()),
     "refused": refused,
-    "picked up": lambda session: session.send(ClickSquare(parse_square("h0"))),
+    "picked up": lambda session: session.send(ClickSquare(parse_square("i0"))),
     "in check": in_check,
     "editor": editor,
     "editor, impossible": lambda session: editor(session, wrong=True),

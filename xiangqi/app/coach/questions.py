@@ -40,7 +40,7 @@ def advance(state: AppState) -> Result:
 
 def _ask_about_moves(state: AppState) -> Result:
     coaching = state.coaching
-    if state.analysis is None or len(coaching.asked) >= _AT_ONCE:
+    if state.analysis is None or state.reviews_another or len(coaching.asked) >= _AT_ONCE:
         return done(state)
     open_still = next(coached.unexplained(state), None)
     return done(state) if open_still is None else _ask_about(state, open_still)

@@ -23,7 +23,7 @@ class AnswerMode(str, Enum):
     FIND = "find"  # find the move that the task asks for
     LOOK = "look"  # watch a line being played out
     ENDING = "ending"  # play an ending against the tables
-    JUDGE = "judge"  # judge who wins by a repetition
+    JUDGE = "judge"  # judge which side wins by a repetition
     ALONG = "along"  # play an opening along the book
     LINE = "line"  # find one of the answers in the player's repertoire
 
@@ -78,7 +78,7 @@ class Quiz:
 
     fen: str  # the position
     moves: tuple[Move, ...]  # both sides' moves from there
-    draw: bool = False  # whether it is to be held rather than won
+    draw: bool = False  # whether the ending is drawn rather than won
     title: str = ""  # the record's title
 
 
@@ -173,7 +173,7 @@ class PracticeSummary:
     estimate: StrengthEstimate | None = None  # the player's rating, None before any evidence
     lost_first: bool = False  # whether the first rated games, up to three, were all lost
     opponent: int = SUITABLE  # the rating of an opponent against whom the expected score is one half
-    # the same by phase of the game, as far as it is known
+    # the same by phase of the game, as far as known
     phases: tuple[tuple[str, StrengthEstimate], ...] = ()
     curve: tuple[StrengthEstimate, ...] = ()  # the rating after each game, oldest first
     courses: tuple[CourseProgress, ...] = ()  # the courses with their progress

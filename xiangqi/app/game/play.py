@@ -45,7 +45,9 @@ _STEP_ELO: Final = 100
 """The rating points by which a step strengthens an opponent that plays at a rating."""
 
 _MOST_FINISHED: Final = 8
-"""The most finished games that stay open besides the current one."""
+"""The largest number of finished games that stay open besides the current one."""
+
+_REPEATED: Final = "toast.repeated"
 
 
 # ---- Beginning ----
@@ -97,7 +99,7 @@ class PlayFriend(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True)
 
 @handles(PlayFriend)
 def play_friend(state: AppState, _intent: PlayFriend) -> Result:
-    """Start a game between the two who played last, or open the panel in which they enter their names."""
+    """Start a game between the last two players, or open the panel in which they enter their names."""
     red, black = friends(state.settings)
     setup = replace(setup_from(state.settings), red=red, black=black, black_time=None)
     if setup.are_named:
@@ -106,7 +108,7 @@ def play_friend(state: AppState, _intent: PlayFriend) -> Result:
 
 
 def friends(settings: Settings) -> tuple[Player, Player]:
-    """Return the names of the two who last played at this screen, Red's first; "" if they were never asked."""
+    """Return the names of the last two players at this screen, Red's first; "" if they were never asked."""
     red, black = settings.friends or ("", "")
     return Player(name=red), Player(name=black)
 
@@ -152,7 +154,7 @@ def _once_more(state: AppState, machine: Player, step: int) -> Player:
 
 
 def stepped(machine: Player, step: int) -> Player:
-    """Return an engine some levels higher or lower, as far as there are any; by its rating if it has one."""
+    """Return an engine some levels higher or lower, within the range of levels; by rating if it has one."""
     if machine.rating is None:
         return replace(machine, level=clamped(machine.level + step))
     rating = machine.rating + step * _STEP_ELO
@@ -273,7 +275,7 @@ def make_move(state: AppState, move: Move) -> Result:
         game = game.at(before.node)
     if state.document.id == game.id:
         state = replace(state, selection=Selection(typed=state.selection.typed))
-    if state.panel is Panel.START:  # whoever moves has begun
+    if state.panel is Panel.START:  # the player who moves has begun
         state = replace(state, panel=None)
     return chain(
         replace(state, next_id=state.next_id + 1).put(game),
@@ -323,7 +325,7 @@ def turn_board(state: AppState) -> Result:
 
 
 def settle(state: AppState) -> Result:
-    """End the game if the referee says it is over."""
+    """End the game if it is over according to the referee."""
     play = state.play
     outcome = positions.outcome(play.line, play.setup.rules)
     return done(state) if outcome is None or play.end is not None else finish(state, outcome)
@@ -332,7 +334,7 @@ def settle(state: AppState) -> Result:
 def finish(state: AppState, outcome: Outcome) -> Result:
     """End the current game with an outcome, show its end, and add it to the library."""
     play = replace(state.play, end=outcome, paused=False)
-    state = _counted(state, play, outcome)
+    state = _counted(_without_warning(state), play, outcome)
     game = state.game.with_play(play).at(play.tip)
     state = replace(state.put(game), selection=Selection())
     state, effects = chain(state, cancel, clock.run, note_result)
@@ -355,15 +357,19 @@ def _sound_of_end(setup: Setup, outcome: Outcome) -> Sound:
     return Sound.LOSS if setup.human_side == opponent(outcome.winner) else Sound.WIN
 
 
+def _without_warning(state: AppState) -> AppState:
+    """Return the state without what was said about repetitions, which a game that has ended belies."""
+    toasts = tuple(shown for shown in state.toasts if shown.message.key != _REPEATED)
+    return replace(state, toasts=toasts)
+
+
 def _note_repetition(state: AppState) -> Result:
     """Report unobtrusively that the position on the board has occurred before."""
     play = state.play
     count = positions.occurrences(play.line)
     if play.end is not None or count < 2:
         return done(state)
-    return done(
-        toast(state, Message("toast.repeated", count=count, limit=play.setup.rules.occurrences), Tone.QUIET)
-    )
+    return done(toast(state, Message(_REPEATED, count=count, limit=play.setup.rules.occurrences), Tone.QUIET))
 
 
 def journal(state: AppState) -> Result:

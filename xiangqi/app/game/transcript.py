@@ -1,10 +1,10 @@
 """Converts documents to the records that are written, and journals back to documents.
 
-Besides the usual tags, some say how a game was played, so that it can be resumed exactly: who moves for each
-side (`RedKind`, `RedLevel` or `RedRating`, and the same for Black), how many levels there were (`Levels`), the
-rules (`RuleSet`, `Occurrences`, `NaturalLimit`), and in a timed game, besides the usual `TimeControl`, how much
-of its game time each side has left (`RedClock`, `BlackClock`). Only the journal says what belongs to this
-computer: the program of an engine (`RedEngine`) and whether the board was turned (`Bottom`).
+Besides the usual tags, some describe how a game was played, so that it can be resumed exactly: the players
+(`RedKind`, `RedLevel` or `RedRating`, and the same for Black), the number of levels (`Levels`), the rules
+(`RuleSet`, `Occurrences`, `NaturalLimit`) and, for a timed game, each side's remaining game time (`RedClock`,
+`BlackClock`) in addition to the usual `TimeControl`. Only the journal contains what belongs to this computer:
+the program of an engine (`RedEngine`) and whether the board was turned (`Bottom`).
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def stored(game: Game) -> Game:
 
 
 def _terms(play: GameInProgress) -> dict[str, str]:
-    """Return the tags that say how a game is played."""
+    """Return the tags that describe how a game is played."""
     rules = play.setup.rules
     tags = {}
     for side, code in _SIDES:
@@ -225,7 +225,7 @@ def told_name(name: str) -> str:
 
 
 def rules_in(headers: Mapping[str, str], usual: Rules) -> Rules:
-    """Return the rules that a record names; what it does not specify is taken from the usual ones."""
+    """Return the rules that a record names, completed from the usual ones."""
     limit = headers.get("NaturalLimit")
     rounds = None if limit == _NO_LIMIT else _number(limit, 0) or usual.natural_limit_rounds
     try:

@@ -252,9 +252,7 @@ class ShowGap(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=False):
 def show_gap(state: AppState, message: ShowGap) -> Result:
     """Show the position at the end of a record, so that an answer can be tried and added."""
     game = Game()
-    node = game.root
-    for move in message.line:
-        node = node.add(move)
+    game.root.extend(message.line)
     return done(_opened(state, game, len(message.line)))
 
 

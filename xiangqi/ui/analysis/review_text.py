@@ -23,7 +23,7 @@ _LEVEL, _SLIGHT, _CLEAR = 0.04, 0.14, 0.34  # how far a chance is from even
 
 
 def chance_words(scene: PanelContext, chance: float) -> str:
-    """Return who stands better by how much, in words, given Red's chance of winning."""
+    """Return which side stands better and by how much, in words, given Red's winning chance."""
     ahead, side = abs(chance - 0.5), scene.side_name(RED if chance >= 0.5 else BLACK)
     if ahead < _LEVEL:
         return scene.texts("analysis.level")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -20,6 +20,7 @@ from xiangqi.app.records.editing import KeepLine
 from xiangqi.app.state import AppState
 from xiangqi.coach.facts import FactKind
 from xiangqi.core.constants import RED
+from xiangqi.i18n.message import Message
 from xiangqi.line import Line
 from xiangqi.notation import Style
 from xiangqi.ui.coach.coach_rows import Spoken, about_move, about_position, rows_height, sentence_rows, wording
@@ -83,7 +84,7 @@ def line_card(scene: PanelContext, rect: pygame.Rect, preview: Preview) -> list[
     return [
         Card("note", rect, marked=True),
         Label("line.title", head, texts("analysis.line_title"), size=LEAD, bold=True, single=True),
-        PreviewLine.of(scene, room.rest, preview),
+        PreviewLine.of(scene, room.rest, preview).within(room.rest.height),
         *line_steps(scene, back, on, preview),
         Button("line.close", close, texts("analysis.line_close"), CloseLine()),
         Button("line.keep", keep, texts("analysis.line_keep"), KeepLine(), primary=True),
@@ -149,6 +150,18 @@ class PreviewLine(Widget):
         theme = look(settings.theme, settings.piece_set).pieces
         return cls("line.moves", box, preview, words, tuple(cells), theme)
 
+    def within(self, height_px: int) -> PreviewLine:
+        """Return the rows that fit a height, at least one: those around the move on the board."""
+        if self.preview is None or not self.cells or self.rect.height <= height_px:
+            return self
+        row = self.cells[0].height
+        fitting, count = max(1, height_px // row), self.rect.height // row
+        here = self.cells[max(0, self.preview.shown - 1)].top // row
+        first = min(max(0, here - fitting // 2), count - fitting)
+        cells = tuple(cell.move(0, -first * row) for cell in self.cells)
+        rect = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, fitting * row)
+        return replace(self, rect=rect, cells=cells)
+
     def _places(self) -> list[pygame.Rect]:
         """Return each move's rectangle in the window, px."""
         return [cell.move(self.rect.topleft) for cell in self.cells]
@@ -159,6 +172,8 @@ class PreviewLine(Widget):
             return
         side = preview.base.turn
         for index, (word, cell) in enumerate(zip(self.words, self._places(), strict=True)):
+            if not self.rect.contains(cell):
+                continue
             hovered = memory.hover == self.key and cell.collidepoint(memory.mouse)
             current = index == preview.shown - 1
             if current or hovered:
@@ -226,7 +241,7 @@ def _hint_words(scene: PanelContext, hint: HintGiven) -> Spoken:
     """Return the text of the hint's current step; the reason can be played out."""
     state, texts, ladder = scene.state, scene.texts, hint.ladder
     if ladder is None:
-        return Spoken(texts("status.thinking"))
+        return Spoken(texts.sentence(Message("status.thinking")))
     if hint.step is HintStep.THEME and ladder.reason is not None:
         return Spoken(texts("hint.theme", theme=wording(state).theme_of(ladder.reason)))
     if hint.step <= HintStep.PIECE:
@@ -244,7 +259,9 @@ def _move_words(state: AppState, hint: HintGiven) -> str:
 def _hint_card(scene: PanelContext, rect: pygame.Rect, hint: HintGiven) -> list[Widget]:
     texts = scene.texts
     if hint.ladder is None:
-        return [NoteCard("note", rect, title=texts("button.hint"), body=texts("status.thinking"))]
+        return [
+            NoteCard("note", rect, title=texts("button.hint"), body=texts.sentence(Message("status.thinking")))
+        ]
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     head = room.top(_HEAD, 0)
     more: list[Widget] = []

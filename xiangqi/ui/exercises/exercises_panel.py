@@ -25,7 +25,7 @@ _LEVELS: Final = {
     "hard": (2000, 2400),
     "expert": (2400, 4000),
 }
-"""Difficulties, and between which ratings they lie."""
+"""The difficulties and their ranges of ratings."""
 
 
 def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:

@@ -1,4 +1,4 @@
-"""The card at the end of a game: who won, what decided it, what to learn from it, and what to do next."""
+"""The card at the end of a game: the winner, the deciding moment, what to learn, and what to do next."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class _Told:
 
     title: str  # the winner
     why: str  # the reason, and the number of moves
-    kept: str  # where the game is stored, and why it is unrated, if it is
-    trophy: bool  # whether somebody at the board has won
+    kept: str  # where the game is stored and, if it is unrated, why
+    trophy: bool  # whether a person at the board has won
     sentences: tuple[Spoken, ...]  # the move that decided the game
     lesson: MoveVerdict | None  # the move to learn from; None if there is none yet
 
@@ -92,7 +92,7 @@ def _turned(
     """Return the progress of the review or, once it is done, what the player's costliest move did, and why."""
     texts, found = scene.texts, analysed.assessment(scene.state)
     analysis = scene.state.analysis
-    review = analysis.review if analysis is not None else None
+    review = analysis.review if analysis is not None and not scene.state.reviews_another else None
     if review is not None:
         total = len(review.line.moves)
         return (Spoken(texts("end.looking", done=total - review.ply, total=total)),)
@@ -146,7 +146,7 @@ def end_height(scene: PanelContext, width_px: int) -> float:
 
 
 def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out who won and how, what decided the game, and what to do next."""
+    """Lay out the result, what decided the game, and what to do next."""
     play, painter = scene.state.document.play, scene.painter
     if play is None or play.end is None:
         return []

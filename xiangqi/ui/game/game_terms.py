@@ -149,7 +149,7 @@ def _typed_fen(form: Form) -> str:
 
 
 def _preview(form: Form) -> None:
-    """Show the typed position, or what is wrong with it."""
+    """Show the typed position, or the fault in it."""
     typed = _typed_fen(form)
     if not typed:
         return

@@ -101,7 +101,7 @@ def _play(scene: PanelContext) -> list[Row]:
 
 
 def _friends(scene: PanelContext) -> str:
-    """Return the names of the two who last played at this screen, or a description of a game for two."""
+    """Return the names of the last two players at this screen, or a description of a game for two."""
     names = scene.state.settings.friends
     return " – ".join(names) if names else scene.texts("start.friend_detail")
 

@@ -32,7 +32,7 @@ def games_page(scene: PanelContext, room: Room) -> list[Widget]:
         return [
             paragraph(scene, room, "insights.progress", words),
             paragraph(scene, room, "insights.command", command, quiet=True),
-            forget,
+            *([forget] if forget.enabled else []),
         ]
     return [*_reviews(scene, room), *_choice(scene, room), *people_fields(scene, room), forget]
 

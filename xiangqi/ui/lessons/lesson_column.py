@@ -236,7 +236,7 @@ def _on_the_way(scene: PanelContext, learning: Learning) -> list[list[_Spec]]:
 
 
 def _at_the_end(scene: PanelContext, learning: Learning) -> list[list[_Spec]]:
-    """Offer what comes next, but first of all the tasks that have not been done."""
+    """Return the next steps to offer, with unsolved tasks first."""
     texts, lesson = scene.texts, learning.lesson
     after, task = following(lesson), open_task(scene.state, lesson)
     every: _Spec = ("all", texts("first.all"), OpenPanel(Panel.LESSONS), False)

@@ -36,15 +36,12 @@ def masters_page(
         "explorer.source", room.bottom(18, 2), texts("explorer.source"), SMALL - 1, muted, single=True
     )
     buttons = line_buttons(scene, room.bottom(CONTROL - 6, 4))
-    here = Label(
-        "explorer.opening",
-        room.top(20, 2),
-        opening_text(texts, _code_after(view.board_line(scene.state).here)),
-        size=SMALL,
-        single=True,
-    )
-    room.top(HEAD, 0)
     answer = explorer.answer
+    opening = opening_text(texts, _code_after(view.board_line(scene.state).here))
+    games = sum(one.played.games for one in answer.masters) if answer is not None else 0
+    known = opening or (texts("explorer.count", count=games) if games else "")
+    here = Label("explorer.opening", room.top(20, 2), known, size=SMALL, single=True)
+    room.top(HEAD, 0)
     table = ResultTable(
         "explorer.masters",
         room.rest,
@@ -57,8 +54,8 @@ def masters_page(
     )
     table.rows = _rows(scene, explorer, name)
     names = _fitted(scene, [row.facts[0] for row in table.rows], table.room(scene.painter, len(_COLUMNS) - 1))
-    table.rows = [replace(row, facts=(opening,)) for row, opening in zip(table.rows, names, strict=True)]
-    return [here, table, *buttons, source]
+    rows = [replace(row, facts=(opening,)) for row, opening in zip(table.rows, names, strict=True)]
+    return [here, replace(table, rows=rows), *buttons, source]
 
 
 def _code_after(line: Line, *moves: Move) -> str:

@@ -18,7 +18,7 @@ MOST_OTHERS: Final = 6
 
 @dataclass(frozen=True)
 class Round:
-    """A row with a move of each side, or of one if the other is missing or has a row of its own."""
+    """A row with a move of each side, or of one side if the other is missing or has its own row."""
 
     number: int  # of the round
     # red, black: the moves
@@ -54,7 +54,7 @@ class More:
 
 @dataclass(frozen=True)
 class Break:
-    """A row that says where and why the record breaks off."""
+    """A row that shows where and why the record breaks off."""
 
     ply: int
     text: str

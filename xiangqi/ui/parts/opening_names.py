@@ -1,4 +1,4 @@
-"""Names of openings for lists: as much of a name as there is room for."""
+"""Names of openings for lists, shortened to the available width."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def opening_forms(texts: Catalogue, code: str) -> tuple[str, ...]:
 
 
 def searched_opening(texts: Catalogue, code: str) -> str:
-    """Return the text of an opening that a search looks at; "" if there is none.
+    """Return the text of an opening that a search examines; "" if there is none.
 
     Variations are left out, since many mention Red and Black, who play in every game.
     """

@@ -13,7 +13,7 @@ from xiangqi.action import Action
 from xiangqi.records.tree import RESULTS
 from xiangqi.ui.parts.context import PanelContext, Room, is_wide
 from xiangqi.ui.parts.i18n import Texts
-from xiangqi.ui.toolkit.lists import SCROLLBAR, Scrollable
+from xiangqi.ui.toolkit.lists import HEADING_ROW, SCROLLBAR, Scrollable
 from xiangqi.ui.toolkit.painter import Align, Painter, wrap
 from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory
@@ -42,7 +42,7 @@ _BAR_PLACE: Final = 2  # of the columns
 class ResultRow:
     """A row of the table."""
 
-    name: str  # the name of what is counted
+    name: str  # the name of the counted thing
     games: str = ""  # the number, "" for a heading
     # games won, drawn and lost, or won by Red, drawn and won by Black
     results: tuple[int, int, int] = (0, 0, 0)
@@ -62,14 +62,21 @@ class ResultTable(Scrollable):
     colours: tuple[Colour, Colour, Colour] = (DRAWN, DRAWN, DRAWN)
     rows: Sequence[ResultRow] = ()  # the lines
     empty: str = ""  # shown if there are none
-    stale: bool = False  # the rows are about something else: they are drawn pale and cannot be chosen
+    stale: bool = False  # whether the rows are out of date: they are drawn pale and cannot be chosen
     name_size: float = BODY  # of the names, points
     # how many lines a name may take; on one it is made small enough, on several cut with "…"
     name_lines: int = 1
     above: bool = False  # whether names are on a separate line, above their figures
 
-    def content_height(self) -> int:
-        return len(self.rows) * self.row_height
+    def __post_init__(self) -> None:
+        """Shorten the table to whole rows."""
+        self.cut_to_rows()
+
+    def row_count(self) -> int:
+        return len(self.rows)
+
+    def is_heading(self, row: int) -> bool:
+        return not self.rows[row].games
 
     def room(self, painter: Painter, column: int) -> int:
         """Return the width that a column has for its text, px."""
@@ -110,11 +117,11 @@ class ResultTable(Scrollable):
             painter.lines(self.empty, inner, 4, size=SMALL, colour=palette.muted)
         offset = self.offset(memory)
         with painter.clipped(self.rect.inflate(-2, -2)):
-            for place in range(offset // self.row_height, len(self.rows)):
-                top = self.rect.top + place * self.row_height - offset
+            for place in range(self.row_at_height(offset), len(self.rows)):
+                top, end = (self.rect.top + self.top_of(row) - offset for row in (place, place + 1))
                 if top >= self.rect.bottom:
                     break
-                box = pygame.Rect(self.rect.left, top, self.rect.width, self.row_height)
+                box = pygame.Rect(self.rect.left, top, self.rect.width, end - top)
                 self._draw_row(painter, memory, place, box)
         self.draw_scrollbar(painter, memory)
 
@@ -201,7 +208,7 @@ class ResultTable(Scrollable):
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         if memory.grabbed == self.key or self.stale:
             return HANDLED
-        place = (position[1] - self.rect.top + self.offset(memory)) // self.row_height
+        place = self.row_at_height(position[1] - self.rect.top + self.offset(memory))
         return self.rows[place].action if 0 <= place < len(self.rows) else HANDLED
 
     def key_down(self, key: int, memory: Memory) -> Action | None:
@@ -263,4 +270,5 @@ def group_table(
         name_size=SMALL,
         name_lines=2 if wide else 1,
         above=not wide,
+        heading_height=scene.px(HEADING_ROW),
     )

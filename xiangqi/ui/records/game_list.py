@@ -35,7 +35,7 @@ from xiangqi.ui.toolkit.theme import Look, look
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 SEARCH: Final = "games.search"
-"""Key of the text field with what is searched for."""
+"""Key of the text field for searching."""
 
 _ORDER: Final = "games.order"
 _LIST: Final = "games"
@@ -117,7 +117,7 @@ def _export(scene: PanelContext, record: Collection, found: Sequence[int], foot:
 
 
 def _onwards(scene: PanelContext, record: Collection, rect: pygame.Rect) -> Button:
-    """Lay out the button for the chosen game: solve it if it is a puzzle, else view its moves."""
+    """Lay out the button for the chosen game: solve it if it is a puzzle, otherwise view its moves."""
     if is_puzzle(record.games[record.index]):
         solve = SolvePuzzle(record.index)
         return Button("records.solve", rect, scene.texts("puzzle.solve"), solve, icon="play", primary=True)
@@ -189,7 +189,7 @@ def _points(game: PackedGame) -> bytes:
 
 
 def game_title(scene: PanelContext, game: PackedGame, place: int) -> str:
-    """Return who played whom, or the event or number if the record does not say."""
+    """Return the names of the players, or the event or number if the record does not give them."""
     if game.red or game.black:
         return scene.texts.tell(told_names(game.red, game.black))
     return game.event or scene.texts("records.unnamed", number=place + 1)

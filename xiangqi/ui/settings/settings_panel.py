@@ -95,7 +95,7 @@ def _sound(form: Form) -> None:
     strictness = ("", *LESSONS)
     lessons = tuple(texts(f"settings.lesson.{name or 'off'}") for name in strictness)
     passes, now = coached.comments_below(form.scene.state), settings.lesson
-    if now == AUTO:  # what that means for the game at hand
+    if now == AUTO:  # the meaning of AUTO in the current game
         now = "" if passes is None else passes.value
     choices = _setting("lesson", strictness)
     form.choice("settings.lesson", texts("settings.lesson"), lessons, choices, strictness.index(now))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final, Literal, overload
 
@@ -36,7 +36,7 @@ _WHEEL_ROWS: Final = 3
 _EDGE: Final = 8.0  # from the ends of a row to its content, points
 _BESIDE: Final = 35.0  # from text and note to the edges, the scrollbar and each other, points
 _GAP: Final = 8.0  # between things side by side, points
-_ICON: Final = 26.0  # an icon with the space beside it, points
+_ICON: Final = 26.0  # an icon including the space beside it, points
 _TILE: Final = 32.0  # the ground of an icon before two lines, points
 _EMBLEM: Final = 64.0  # diameter of the picture of a list without rows, points
 _SENTENCE: Final = 300.0  # width of the notice of an empty list, points
@@ -118,9 +118,9 @@ def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]],
 
     Args:
         painter: measures the facts.
-        row: all of the row but the facts.
-        facts: the most important first; empty ones are left out. One that can be shortened is a sequence of its
-            forms, the longest first.
+        row: the row without the facts.
+        facts: the most important first; empty ones are left out. A fact that can be shortened is a sequence of
+            its forms, the longest first.
         size: width of the list and height of its rows, px.
     """
     told = [(fact,) if isinstance(fact, str) else tuple(fact) for fact in facts if fact and fact[0]]
@@ -141,7 +141,7 @@ def first_line_room(painter: Painter, row: Row, size: tuple[int, int]) -> int:
 
     Args:
         painter: measures the note.
-        row: all of the row but the text.
+        row: the row without the text.
         size: width of the list and height of its rows, px.
     """
     box = pygame.Rect(0, 0, size[0] - painter.px(SCROLLBAR + 2), size[1])
@@ -173,11 +173,31 @@ class Scrollable(Widget):
     """A box that shows part of something higher than itself."""
 
     row_height: int = 1
+    # of headings, px; 0 if they are as high as rows, or the rows are made when they are read
+    heading_height: int = field(default=0, kw_only=True)
     focusable = True
+
+    def row_count(self) -> int:
+        """Return the number of rows."""
+        return 0
+
+    def is_heading(self, row: int) -> bool:
+        """Return whether a row is the name of the rows below it."""
+        return False
 
     def content_height(self) -> int:
         """Return the height of the whole content, px."""
-        return 0
+        return self.top_of(self.row_count())
+
+    def cut_to_rows(self) -> None:
+        """Shorten the box to whole rows, of which the last is no heading, if there are more than fit."""
+        if not self._needs_scrollbar():
+            return
+        end = self.row_at_height(self.rect.height)
+        while self.heading_height and end and self.is_heading(end - 1):
+            end -= 1
+        if end:
+            self.rect = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, self.top_of(end))
 
     def offset(self, memory: Memory) -> int:
         """Return how far the content is scrolled, px."""
@@ -191,7 +211,15 @@ class Scrollable(Widget):
 
     def top_of(self, row: int) -> int:
         """Return how far the upper edge of a row is below that of the first one, px."""
-        return row * self.row_height
+        headings = sum(map(self.is_heading, range(row))) if self.heading_height else 0
+        return (row - headings) * self.row_height + headings * self.heading_height
+
+    def row_at_height(self, y: int) -> int:
+        """Return the row at a distance below the upper edge of the first one, or the number of rows."""
+        if not self.heading_height:
+            return y // self.row_height
+        count = self.row_count()
+        return next((row for row in range(count) if self.top_of(row + 1) > y), count)
 
     def reveal(self, row: int, memory: Memory) -> None:
         """Scroll as little as needed to show a whole row."""
@@ -254,35 +282,24 @@ class ListBox(Scrollable):
 
     rows: Sequence[Row] = ()  # the rows
     chosen: int = -1  # index of the marked row, -1 for none
-    heading_height: int = 0  # of headings, px; 0 if they are as high as rows, or the rows are made when read
     note_width: int = 0  # of the widest note, if figures are to the left of the notes, px
     empty: str = ""  # the notice if there are no rows
     emblem: str = ""  # name of the icon above that, "" for none
 
     def __post_init__(self) -> None:
-        """Shorten the list to whole rows if there are more than fit."""
-        spare = self.rect.height - self.top_of(self._index_at(self.rect.height))
-        if self._needs_scrollbar() and spare < self.rect.height:
-            self.rect = pygame.Rect(self.rect.left, self.rect.top, self.rect.width, self.rect.height - spare)
+        """Shorten the list to whole rows."""
+        self.cut_to_rows()
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
         """True only if there is something to choose."""
         return len(self.rows) > 0
 
-    def content_height(self) -> int:
-        return self.top_of(len(self.rows))
+    def row_count(self) -> int:
+        return len(self.rows)
 
-    def top_of(self, index: int) -> int:
-        """Return how far the upper edge of a row is below that of the first one, px."""
-        headings = sum(row.heading for row in self.rows[:index]) if self.heading_height else 0
-        return (index - headings) * self.row_height + headings * self.heading_height
-
-    def _index_at(self, y: int) -> int:
-        """Return the index of the row at a distance below the upper edge of the first one."""
-        if not self.heading_height:
-            return y // self.row_height
-        return next((index for index in range(len(self.rows)) if self.top_of(index + 1) > y), len(self.rows))
+    def is_heading(self, row: int) -> bool:
+        return self.rows[row].heading
 
     def _cursor(self, memory: Memory) -> int:
         row = memory.rows.get(self.key, max(0, self.chosen))
@@ -292,15 +309,15 @@ class ListBox(Scrollable):
         """Return the index of the row at a position, or None."""
         if not self.rect.collidepoint(position):
             return None
-        index = self._index_at(position[1] - self.rect.top + self.offset(memory))
+        index = self.row_at_height(position[1] - self.rect.top + self.offset(memory))
         return index if 0 <= index < len(self.rows) else None
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         if not self.rows:
             self._draw_empty(painter)
         offset = self.offset(memory)
-        first = self._index_at(offset)
-        last = min(len(self.rows), self._index_at(offset + self.rect.height - 1) + 1)
+        first = self.row_at_height(offset)
+        last = min(len(self.rows), self.row_at_height(offset + self.rect.height - 1) + 1)
         with painter.clipped(self.rect.inflate(painter.px(4), painter.px(4))):
             for index in range(first, last):
                 self._draw_row(painter, memory, index, self.top_of(index) - offset)
@@ -416,7 +433,7 @@ class ListBox(Scrollable):
         """Draw the background of a row that is chosen, at the keyboard's cursor or under the mouse.
 
         Returns:
-            Whether the row has a background of its own.
+            Whether a background was drawn.
         """
         palette = painter.palette
         driven = self.has_focus(memory) or (self.driver != "" and memory.focus == self.driver)

@@ -28,7 +28,7 @@ CLOSING: Final = "，。；：、！？）》”」』】"
 _MOVE: Final = re.compile("[\u2e80-\u9fff\uff11-\uff191-9]{2}[进進退平][一二三四五六七八九\uff11-\uff191-9]")
 
 _SMALLEST: Final = 0.72  # the least scale to which a text may shrink before it is truncated
-_TWO_LINES: Final = 0.78  # the same, if it could be on two lines instead
+_TWO_LINES: Final = 0.78  # the same, if it could be on two lines instead; but then it is never below SMALL
 
 
 class Painter:
@@ -143,9 +143,10 @@ class Painter:
         bold: bool = False,
         align: Align = "left",
     ) -> None:
-        """Write one line as `write` does, or two small ones if a box is too narrow and high enough."""
+        """Write one line, or two small ones if a box is too narrow for one and high enough."""
         lines, height = [text], min(rect.height // 2, round(self.px(SMALL) * 1.2))
-        if self.width(text, size, bold) * _TWO_LINES > rect.width and height >= self.px(SMALL):
+        least = max(min(size, SMALL), _TWO_LINES * size)
+        if self.width(text, least, bold) > rect.width and height >= self.px(SMALL):
             lines = wrap(text, rect.width, self.px(SMALL), bold)
         if len(lines) != 2:
             self.write(text, rect, size=size, colour=colour, bold=bold, align=align)

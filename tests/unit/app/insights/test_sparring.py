@@ -1,4 +1,4 @@
-"""Sparring: the computer opens as a player does, at their strength, and as itself afterwards."""
+"""Tests of sparring: the computer plays a player's openings, at their strength, and then its own moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The coach in the window: sentences beside the board, their proofs upon it, lessons, hints, explanations."""
+"""Tests of the coach in the window: sentences, their proofs on the board, lessons, hints, explanations."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ COMPUTER = Setup(red=Player(), black=Player(PlayerKind.COMPUTER, 2))
 
 @pytest.fixture
 def session() -> Session:
-    """After h2e2 h9g7 h0g2 i9h9, moves in coordinates."""
+    """Return a session after h2e2 h9g7 h0g2 i9h9, with moves in coordinates."""
     session = Session()
     session.settle(notation="iccs")
     session.play("h2e2 h9g7 h0g2 i9h9")
@@ -44,13 +44,13 @@ def session() -> Session:
 
 
 def sentences(session: Session, key: str) -> list[str]:
-    """The rows of a key, in order."""
+    """Return the rows of a key, in order."""
     rows = [widget for widget in session.screen.stage.widgets if widget.key.startswith(f"{key}.")]
     return [row.text for row in rows if isinstance(row, SentenceRow)]
 
 
 def circles(session: Session) -> set[int]:
-    """The points that are marked on the board."""
+    """Return the points that are marked on the board."""
     picture = board_picture(session.state, session.screen._sketch, (), None, 0.0)
     return {circle.square for circle in picture.circles}
 
@@ -60,14 +60,14 @@ def asked(session: Session) -> list[AskCoach]:
 
 
 def hanging() -> Fact:
-    """After the second move of the line: the cannon on e2 can take on e6."""
+    """Return a fact: after the second move of the line the cannon on e2 can take on e6."""
     after = played(Board(), pv("h2e2 h9g7"))
     pieces = (placed(after, parse_square("e2")), placed(after, parse_square("e6")))
     return Fact(FactKind.HANGS, RED, Start.AFTER, pieces, pv("e2e6"), 66, name="free", importance=500)
 
 
 def tell_about(session: Session, ply: int, facts: tuple[Fact, ...]) -> None:
-    """Answer all questions; about one move with facts, about all others with nothing."""
+    """Answer all questions: those about one move with facts, all others with nothing."""
     answered: set[int] = set()
     for _ in range(20):
         for order in asked(session):

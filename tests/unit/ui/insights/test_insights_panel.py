@@ -1,4 +1,4 @@
-"""The pages about a player: every button by mouse, the rows by keyboard, empty and full."""
+"""Tests of the pages about a player: every button by mouse, the rows by keyboard, empty and full."""
 
 from __future__ import annotations
 
@@ -285,7 +285,7 @@ def test_why_nothing_is_reviewed_is_told(session: Session) -> None:
     assert "database is locked" in said(session, "insights.stands")
 
 
-# ---- The ways there ----
+# ---- Ways to open the pages ----
 
 
 def test_home_leads_there_once_there_are_games(session: Session) -> None:
@@ -338,7 +338,7 @@ def test_another_player_is_told_how_to_be_reviewed(session: Session) -> None:
     assert not is_there(session, "insights.toggle")
 
 
-# ---- Somebody else ----
+# ---- Other players ----
 
 
 def test_positions_to_aim_for_are_played_on_from_and_departures_list_their_games(session: Session) -> None:
@@ -367,9 +367,9 @@ def test_endings_opponents_and_practice_are_told(session: Session) -> None:
     about(session, "吕钦", known(), InsightsPage.RESULTS)
     told = [said(session, f"dossier.sentence.{index}") for index in range(5)]
     assert "40 games, half of them longer than 41 moves" in told[0]
-    assert "58 %" in told[1]
-    assert "53 %" in told[1]
-    assert "from 1600 to 2000: 62 % (44 to 80 %, 21 games)" in told[3]
+    assert "58%" in told[1]
+    assert "53%" in told[1]
+    assert "from 1600 to 2000: 62% (44 to 80%, 21 games)" in told[3]
     table = session.widget("dossier.endings")
     assert isinstance(table, ResultTable)
     assert [row.results for row in table.rows] == [(9, 2, 1), (2, 5, 2), (0, 1, 4)]

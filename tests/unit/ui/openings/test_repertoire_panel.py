@@ -1,4 +1,4 @@
-"""The panel of the repertoire, its training, and the explorer's buttons."""
+"""Tests of the repertoire panel, its training, and the explorer's buttons."""
 
 from __future__ import annotations
 

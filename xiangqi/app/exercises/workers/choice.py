@@ -65,7 +65,7 @@ class _Named(TypedDict, total=False):
 _Taught = tuple[SolvingTask, AnswerMode, _Named]
 
 ROUND: Final = 20
-"""Exercises that are chosen at once, where their number is free."""
+"""The number of exercises in a round of no fixed length."""
 
 _MOVES_OF_PHASE: Final = 20
 """The least number of moves from which a phase of the game is rated."""
@@ -86,7 +86,7 @@ class Practised:
     exercises: Sequence[Exercise]  # the exercises of the pack; empty if it is missing
     attempts: Sequence[Attempt]  # all attempts, the oldest first
     cards: Sequence[DeckCard]  # all cards of the deck
-    rating: int  # the player's rating, as far as it is known
+    rating: int  # the player's rating, as far as known
     # the rating by which today's exercises are chosen, None without one; today's results do not change it
     morning: int | None
     lessons: frozenset[tuple[str, str]]  # (course, lesson) of those that are done
@@ -184,7 +184,7 @@ def _todays(known: Practised) -> list[Exercise]:
 
 
 def _from_pack(request: TrainingRequest, known: Practised) -> list[Exercise]:
-    """Return exercises of a theme or difficulty, else near the player's rating.
+    """Return exercises of a theme or difficulty, or near the player's rating.
 
     Exercises never tried are preferred, then those tried longest ago. The easiest comes first.
     """
@@ -367,8 +367,8 @@ _SCORES: Final = {("1-0", RED): 1.0, ("0-1", BLACK): 1.0, ("1-0", BLACK): 0.0, (
 def is_telling(game: Game, side: int) -> bool:
     """Return whether a finished game is evidence of a side's strength.
 
-    It must have LEAST_MOVES moves or have ended on the board, without help and from the usual start: whoever
-    resigns after one move has not really played.
+    It must have at least LEAST_MOVES moves or have ended on the board, without help and from the usual start,
+    since a player who resigns after one move has not really played.
     """
     if game.headers.get(UNRATED) or key_of(game.start_fen) != key_of(START_FEN):
         return False

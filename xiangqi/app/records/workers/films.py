@@ -86,9 +86,7 @@ def command_of(order: MakeFilm) -> list[str]:
 def record_of(order: MakeFilm) -> str:
     """Return the line to be drawn, written as a record."""
     game = Game(start_fen=order.line.start_fen)
-    node = game.root
-    for move in order.line.moves:
-        node = node.add(move)
+    game.root.extend(order.line.moves)
     return pgn_writer.format_game(game, Style.ICCS)
 
 

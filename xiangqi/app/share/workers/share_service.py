@@ -106,8 +106,6 @@ def record_of(order: MakeDocument) -> str:
     game = order.game.to_game()
     if order.kind is ShareKind.CARD:
         whole, game = game, Game(headers=dict(game.headers), start_fen=order.here.start_fen)
-        node = game.root
-        for move in order.here.moves:
-            node = node.add(move)
+        game.root.extend(order.here.moves)
         game.result = whole.result if len(whole.main_line()) == len(order.here.moves) else "*"
     return pgn_writer.format_game(game, Style.ICCS)
