@@ -21,6 +21,9 @@ from xiangqi.insights.rates import ASSET, Rates, level_rates
 
 PLAYER_GAMES: Final = 30
 
+LEAST_GAMES: Final = 10
+"""A level with fewer is left out of the table."""
+
 Games = tuple[CountedMove, ...]
 
 _ASSETS: Final = Path(__file__).parents[2] / "assets"
@@ -52,7 +55,7 @@ def checked(played: Mapping[int, Sequence[Games]]) -> Iterator[str]:
         for first in range(0, len(games) - PLAYER_GAMES + 1, PLAYER_GAMES):
             mine, others = games[first : first + PLAYER_GAMES], [*games[:first], *games[first + PLAYER_GAMES :]]
             rest = {other: others if other == level else all_games for other, all_games in played.items()}
-            rates = Rates({other: level_rates(kept) for other, kept in rest.items() if kept})
+            rates = Rates({other: level_rates(kept) for other, kept in rest.items()})
             said = claims((move for game in mine for move in game), rates).claims
             players, false = players + 1, false + len(said)
             yield f"level {level:2}, from game {first}: {', '.join(one.dimension.key for one in said) or '-'}"
@@ -70,15 +73,16 @@ def main() -> None:
     low, high = arguments.levels
     log = GameLog(arguments.log)
     play(log, range(low, high + 1), arguments.games)
-    played = {level: log.games(f"level {level}") for level in LEVELS}
-    rates = Rates({level: level_rates(games) for level, games in played.items() if games})
+    found = {level: log.games(f"level {level}") for level in LEVELS}
+    played = {level: games for level, games in found.items() if len(games) >= LEAST_GAMES}
     if arguments.check:
         for line in checked(played):
             print(line)
         return
+    rates = Rates({level: level_rates(games) for level, games in played.items()})
     (_ASSETS / ASSET).write_text(rates.to_json(), encoding="utf-8")
-    for level, found in rates.levels.items():
-        print(f"level {level:2}: {found.games:3} games, {found.loss:.4f} lost by move")
+    for level, row in rates.levels.items():
+        print(f"level {level:2}: {row.games:3} games, {row.loss:.4f} lost by move")
 
 
 if __name__ == "__main__":

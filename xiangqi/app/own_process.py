@@ -12,7 +12,7 @@ from xiangqi.launch import start_own
 
 
 class OwnProcess:
-    """A command of the program, to be run once, in the thread that calls `run`.
+    """A subcommand of this program, run once in a child process; `run` blocks until it ends.
 
     Attributes:
         is_ended: whether the command is no longer wanted.

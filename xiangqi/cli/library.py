@@ -390,7 +390,7 @@ def _stats(library: Library, args: argparse.Namespace) -> int:
 
 
 def _named(scores: Mapping[str, Score]) -> dict[str, Score]:
-    """Replace the codes of families by their names."""
+    """Return the scores with the codes of opening families replaced with their names."""
     return {Message(f"family.{code}"): score for code, score in scores.items()}
 
 

@@ -372,7 +372,7 @@ def draw_piece(canvas: Canvas, code: int, theme: DiagramTheme) -> None:
 
 
 class _Knife:
-    """Paints the shapes of a picture in the ink of a side; a cut paints in the colour of the face."""
+    """Draws the shapes of a piece's picture in its side's ink, and cut-outs in the colour of the face."""
 
     def __init__(self, canvas: Canvas, colours: PieceColours, unit: float) -> None:
         self._canvas = canvas

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xiangqi.i18n.message import Message
-from xiangqi.insights.dimensions import DIMENSIONS, Dimension, Kind, themes_of
+from xiangqi.insights.dimensions import APART, DIMENSIONS, Dimension, Kind, themes_of
 from xiangqi.insights.moves import CountedMove
 from xiangqi.insights.rates import Games, Rates
 from xiangqi.insights.statistics import (
@@ -45,6 +45,16 @@ LEAST_KNOWN: Final = 3
 POSITIONS: Final = 5
 """The largest number of positions shown for a claim."""
 
+LEAST_MET: Final = 3
+"""The fewest games with an opening from which it is tested."""
+
+_REGULAR: Final = (
+    0.8  # the least clustering of losses in openings, since a game cannot lose the same chance twice
+)
+_TEXTS: Final = {
+    False: ("claim.text", "claim.text_of"),
+    True: ("claim.losses", "claim.losses_of"),
+}  # by whether losses are compared: about the player's own games, and about those of others
 _HINTS: Final = 3  # the largest number of dimensions listed as undecided
 _LIKELY: Final = 0.1  # the p-value below which an undecided dimension is worth mentioning
 _PATIENCE: Final = 10  # at most this many times the present number of games is asked for
@@ -55,7 +65,7 @@ class Claim:
     """A weakness that the games support."""
 
     dimension: Dimension
-    # the shrunk ratio of faults to the expected number, and its 90% interval
+    # the shrunk ratio of faults to the expected number (for openings, of losses), and its 90% interval
     effect: float
     low: float
     high: float
@@ -114,16 +124,18 @@ def claims(moves: Iterable[CountedMove], rates: Rates, rating: float | None = No
         return Insights(0, 0, None, (), (), Message("claim.no_moves"))
     loss = sum(move.loss for game in games for move in game) / count
     against = round(rates.rating_of(loss) if rating is None else rating)
-    results = tested(games, rates, against)
+    comparison = Comparison(games, rates, against)
+    results = comparison.tested()
     survive = discoveries([result.found.chance for result in results], FALSE_RATE)
     effects = shrunk([result.found for result in results])
-    said, unsaid = list[Claim](), list[Tested]()
     order = sorted(range(len(results)), key=lambda place: (results[place].found.chance, place))
-    for place in order:
-        if survive[place] and effects[place].low > 0:
-            said.append(_claim(results[place].dimension, effects[place], games, _Words(name, against)))
-        else:
-            unsaid.append(results[place])
+    proved = [place for place in order if survive[place] and effects[place].low > 0]
+    by_key = {results[place].dimension.key: effects[place] for place in proved}
+    said = [
+        _claim(dimension, by_key[dimension.key], games, _Words(name, against))
+        for dimension in comparison.untangled([results[place].dimension for place in proved])
+    ]
+    unsaid = [results[place] for place in order if place not in proved]
     undecided = tuple(_undecided(unsaid, len(games), len(results)))
     return Insights(len(games), count, against, tuple(said), undecided, _summary(len(games), count, len(said)))
 
@@ -141,20 +153,45 @@ def _summary(games: int, moves: int, said: int) -> Message:
     return Message("claim.found" if said else "claim.nothing", games=games, moves=moves)
 
 
-def tested(games: Sequence[Sequence[CountedMove]], rates: Rates, rating: float) -> list[Tested]:
-    """Return the dimensions in which some games allow a comparison, each with its result."""
-    if len(games) < LEAST_GAMES:
-        return []
-    results, table = [], Games(games)
-    weights = table.weights(rates.cells(rating))
-    for dimension in DIMENSIONS:
-        mine, usual = table.sums(dimension, weights), rates.usual(dimension, rating)
+class Comparison:
+    """A comparison of a player's games with those of players of a rating."""
+
+    def __init__(self, games: Sequence[Sequence[CountedMove]], rates: Rates, rating: float) -> None:
+        self._games = Games(games)
+        self._count = len(games)
+        self._rates = rates
+        self._rating = rating
+        self._weights = self._games.weights(rates.cells(rating))
+
+    def tested(self) -> list[Tested]:
+        """Return the dimensions in which the games allow a comparison, each with its result."""
+        if self._count < LEAST_GAMES:
+            return []
+        found = ((dimension, self.difference(dimension)) for dimension in DIMENSIONS)
+        return [Tested(dimension, one) for dimension, one in found if one is not None]
+
+    def difference(self, dimension: Dimension) -> Difference | None:
+        """Return the excess of faults in a dimension, or None if there are too few faults."""
+        mine = self._games.sums(dimension, self._weights)
+        usual = self._rates.usual(dimension, self._rating)
         if mine.faults < LEAST_FAULTS or usual.faults < LEAST_KNOWN:
-            continue
-        found = difference(mine, usual, len(games))
-        if found is not None:
-            results.append(Tested(dimension, found))
-    return results
+            return None
+        if dimension.kind is not Kind.LOSSES:
+            return difference(mine, usual, self._count)
+        met = {move.game for move in self._games.moves if dimension.test(move)}
+        return difference(mine, usual, self._count, _REGULAR) if len(met) >= LEAST_MET else None
+
+    def untangled(self, order: Sequence[Dimension]) -> list[Dimension]:
+        """Return dimensions in order; of those that go together the one first that holds without the other."""
+        together = [dimension for dimension in order if dimension.key in APART]
+        if len(together) < 2:
+            return list(order)
+        apart = iter(sorted(together, key=self._chance_apart))
+        return [next(apart) if dimension in together else dimension for dimension in order]
+
+    def _chance_apart(self, dimension: Dimension) -> float:
+        found = self.difference(APART[dimension.key])
+        return 1.0 if found is None else found.chance
 
 
 @dataclass(frozen=True)
@@ -173,8 +210,9 @@ def _claim(
     count = len({move.game for move in moves})
     mean, low, high = (math.exp(value) for value in (effect.mean, effect.low, effect.high))
     named: dict[str, str | int] = {"name": words.name} if words.name else {}
+    own, of_another = _TEXTS[dimension.kind is Kind.LOSSES]
     text = Message(
-        "claim.text_of" if words.name else "claim.text",
+        of_another if words.name else own,
         **named,
         where=dimension.name,
         times=f"{mean:.1f}",
@@ -182,7 +220,7 @@ def _claim(
         high=f"{high:.1f}",
         faults=len(_faults(moves)),
         games=count,
-        rating=words.rating,
+        rating=round(words.rating, -1),
     )
     return Claim(dimension, mean, low, high, count, len(moves), _costliest(moves), text)
 

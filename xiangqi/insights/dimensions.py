@@ -10,20 +10,21 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
+from operator import attrgetter
 from typing import Final
 
 from xiangqi.coach.summary import PHASES
 from xiangqi.core.constants import ADVISOR, BISHOP, BLACK, CANNON, KING, KNIGHT, PAWN, RED, ROOK
 from xiangqi.i18n.message import Message
 from xiangqi.insights import causes
-from xiangqi.insights.moves import LOSING, STANDINGS, CountedMove
+from xiangqi.insights.moves import ENDING, LOSING, STANDINGS, CountedMove
 from xiangqi.openings import FAMILIES, family_of
 
 FAR: Final = 4
 """Distance in points from which a capture by a cannon or chariot counts as a long shot."""
 
-OPENING_PLIES: Final = 36
-"""The number of plies that count as the opening when openings are compared."""
+OPENING_PLIES: Final = 20
+"""The number of plies by which an opening is judged: ten moves of each side."""
 
 HURRY_S: Final = 30.0
 """Players with fewer seconds on the clock are in a hurry."""
@@ -46,6 +47,7 @@ class Kind(Enum):
 
     WITHIN = "within"  # the moves of each game
     BETWEEN = "between"  # whole games
+    LOSSES = "losses"  # whole games, by how much their moves lose instead of how often
     CAUSE = "cause"  # the faults, by cause
 
 
@@ -58,6 +60,8 @@ class Dimension:
     # whether a move belongs to it; None if the move is not part of the comparison
     test: Test
     themes: tuple[str, ...] = ()  # of the exercises that practise it, as in exercises.pack
+    # moves are only compared with moves for which this is the same
+    given: Callable[[CountedMove], object] | None = None
 
     @property
     def name(self) -> Message:
@@ -86,7 +90,7 @@ def _situations() -> Iterator[Dimension]:
     yield Dimension("clock.hurry", Kind.WITHIN, _in_a_hurry)
     yield Dimension("clock.quick", Kind.WITHIN, _quickly)
     for family in FAMILIES:
-        yield Dimension(f"opening.{family}", Kind.BETWEEN, partial(_in_family, family))
+        yield Dimension(f"opening.{family}", Kind.LOSSES, partial(_in_family, family))
 
 
 def _in_phase(phase: str, move: CountedMove) -> bool | None:
@@ -154,3 +158,12 @@ def _forked_by_horse(move: CountedMove) -> bool:
 
 DIMENSIONS: Final = (*_situations(), *_causes())
 """All dimensions that are tested."""
+
+APART: Final = {
+    "phase.endgame": Dimension(
+        "phase.endgame/clock", Kind.WITHIN, partial(_in_phase, ENDING), given=_in_a_hurry
+    ),
+    "clock.hurry": Dimension("clock.hurry/phase", Kind.WITHIN, _in_a_hurry, given=attrgetter("phase")),
+}
+"""Situations that often coincide, each compared within equal conditions of the other: endgames are often played
+in a hurry, so that a player who is weak in one of the two has many faults in both."""

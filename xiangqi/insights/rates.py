@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, dataclass, replace
 from functools import lru_cache, reduce
 from itertools import product
 from operator import add
@@ -19,7 +19,7 @@ import numpy as np
 from xiangqi.coach.summary import PHASES
 from xiangqi.engine.common.levels import RATINGS
 from xiangqi.errors import ResourceError
-from xiangqi.insights.dimensions import DIMENSIONS, Dimension, Kind
+from xiangqi.insights.dimensions import APART, DIMENSIONS, Dimension, Kind
 from xiangqi.insights.moves import STANDINGS, CountedMove
 from xiangqi.insights.statistics import NOTHING, Numbers, Sums, between_games, within_games
 from xiangqi.resources import asset
@@ -152,6 +152,7 @@ class Games:
         self._count = len(games)
         self._game = np.repeat(np.arange(len(games)), [len(game) for game in games])
         self._fault = np.array([move.is_fault for move in self.moves], dtype=np.float64)
+        self._loss = np.array([move.loss for move in self.moves], dtype=np.float64)
 
     def cells(self) -> dict[Cell, float]:
         """Return the share of moves that are faults, by phase and standing."""
@@ -167,16 +168,31 @@ class Games:
         """Return how the faults divide by a dimension.
 
         Moves are weighted, so that nobody's endgames look better because most of them were already lost. For a
-        cause, all moves count on both sides, since any of them could have had it.
+        cause, all moves count on both sides, since any of them could have had it. Where losses are compared,
+        all moves count alike, since the standing is a result of the moves before.
         """
         verdicts = [dimension.test(move) for move in self.moves]
         own, other = (np.array([verdict is wanted for verdict in verdicts], float) for wanted in (True, False))
+        if dimension.kind is Kind.LOSSES:
+            found = between_games(self._rows((own * self._loss, own, other * self._loss, other)))
+            cost, square = (float((own + other) @ self._loss**power) for power in (1, 2))
+            return replace(found, faults=float(own @ self._fault), spread=found.spread * square / (cost or 1))
         parts = (np.ones_like(own),) * 2 if dimension.kind is Kind.CAUSE else (own, other)
         columns = (own * self._fault, parts[0] * weights, other * self._fault, parts[1] * weights)
-        rows = np.zeros((self._count, len(columns)))
-        for place, column in enumerate(columns):
-            rows[:, place] = np.bincount(self._game, column, self._count)
-        return between_games(rows) if dimension.kind is Kind.BETWEEN else within_games(rows)
+        if dimension.kind is Kind.BETWEEN:
+            return between_games(self._rows(columns))
+        return within_games(self._rows(columns, dimension.given))
+
+    def _rows(
+        self, columns: Sequence[Numbers], given: Callable[[CountedMove], object] | None = None
+    ) -> Numbers:
+        """Return sums over games, or over the moves in each for which something is the same."""
+        values = [given(move) if given else None for move in self.moves]
+        places = {value: place for place, value in enumerate(dict.fromkeys(values))}
+        at = self._game * len(places) + np.array([places[value] for value in values], dtype=np.int64)
+        size = self._count * len(places)
+        rows = np.stack([np.bincount(at, column, size) for column in columns], axis=-1, dtype=np.float64)
+        return rows if given is None else rows.reshape(self._count, len(places), len(columns))
 
 
 def level_rates(games: Sequence[Sequence[CountedMove]]) -> LevelRates:
@@ -184,7 +200,7 @@ def level_rates(games: Sequence[Sequence[CountedMove]]) -> LevelRates:
     table = Games(games)
     cells = table.cells()
     weights = table.weights(cells)
-    sums = {dimension.key: table.sums(dimension, weights) for dimension in DIMENSIONS}
+    sums = {dimension.key: table.sums(dimension, weights) for dimension in (*DIMENSIONS, *APART.values())}
     kept = {key: found for key, found in sums.items() if found.spread}
     loss = sum(move.loss for move in table.moves) / max(1, len(table.moves))
     return LevelRates(len(games), loss, cells, kept)

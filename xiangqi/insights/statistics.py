@@ -31,7 +31,7 @@ _HALVINGS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """How the faults of some games divide into two parts, in a form that can be added up.
+    """How the faults of some games, or their costs, divide into two parts, in a form that can be added up.
 
     `own / other` estimates the ratio of the two parts' fault rates (Mantel and Haenszel).
     """
@@ -81,12 +81,13 @@ def within_games(games: Numbers) -> Sums:
     """Return how faults divide within games, comparing the two parts of each game with each other.
 
     Args:
-        games: one row per game, with the columns FAULTS to OTHER_MOVES.
+        games: one row per game, with the columns FAULTS to OTHER_MOVES; with a third dimension in between, one
+            row per game and stratum, and moves are only compared within a stratum.
     """
-    faults, moves, others, rest = games.T
+    faults, moves, others, rest = np.moveaxis(games, -1, 0).reshape(4, len(games), -1)
     whole = np.maximum(moves + rest, _LEAST_MOVES)
-    own, other = faults * rest / whole, others * moves / whole
     spread = moves * rest * (faults + others) / whole**2
+    own, other = (faults * rest / whole).sum(axis=1), (others * moves / whole).sum(axis=1)
     return _sums(faults, own, other, float(spread.sum()), (own, other))
 
 
@@ -129,14 +130,22 @@ class Difference:
 
     effect: float
     error: float  # standard error
+    freedom: float = math.inf  # degrees of freedom of the error
 
     @property
     def chance(self) -> float:
-        """The one-sided p-value: the probability of at least this effect if there were none."""
-        return max(_LEAST_CHANCE, _NORMAL.cdf(-self.effect / self.error))
+        """The one-sided p-value: the probability of at least this effect if there were none.
+
+        It is that of Student's distribution, by Wallace's approximation.
+        """
+        score = self.effect / self.error
+        if math.isfinite(self.freedom):
+            wide = math.sqrt(self.freedom * math.log1p(score**2 / self.freedom))
+            score = math.copysign(wide * (8 * self.freedom + 1) / (8 * self.freedom + 3), score)
+        return max(_LEAST_CHANCE, _NORMAL.cdf(-score))
 
 
-def difference(mine: Sums, usual: Sums, games: int) -> Difference | None:
+def difference(mine: Sums, usual: Sums, games: int, least: float = 1.0) -> Difference | None:
     """Return how much larger a player's share of faults in a part is than that of players of the same rating.
 
     The ratios of the two parts are compared, so that the player's other moves also serve as a reference: a
@@ -147,20 +156,21 @@ def difference(mine: Sums, usual: Sums, games: int) -> Difference | None:
         mine: the player's sums.
         usual: the table's sums.
         games: the number of the player's games.
+        least: the smallest clustering that is assumed.
 
     Returns:
         None if one of the parts has no faults.
     """
     if min(mine.own, mine.other, usual.own, usual.other) <= 0:
         return None
-    known = max(1.0, usual.clustering)
+    known = max(least, usual.clustering)
     freedom = games - 1
     clustering = (_TABLE_FREEDOM * known + freedom * mine.clustering) / (_TABLE_FREEDOM + freedom)
     effect = mine.ratio - usual.ratio
     rare = mine.other / (mine.own + mine.other)
     skew = rare * math.exp(effect / 2) + 1 - rare  # with few faults: halfway to the expected share
-    variance = max(1.0, clustering) * skew * mine.variance + known * usual.variance
-    return Difference(effect, math.sqrt(variance))
+    variance = max(least, clustering) * skew * mine.variance + known * usual.variance
+    return Difference(effect, math.sqrt(variance), _TABLE_FREEDOM + freedom)
 
 
 def discoveries(chances: Sequence[float], rate: float) -> list[bool]:

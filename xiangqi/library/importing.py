@@ -90,7 +90,7 @@ Progress = Callable[[Report, str, float], None]
 
 
 def ignore(_report: Report, _file: str, _share: float) -> None:
-    """Do nothing, as a Progress."""
+    """Do nothing; serves as the default Progress callback."""
 
 
 _Moves: TypeAlias = "int | tuple[int | str, ...]"

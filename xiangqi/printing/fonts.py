@@ -223,7 +223,7 @@ def _operators(data: bytes) -> Iterator[tuple[int | tuple[int, int], list[int]]]
 
 
 def _charset(table: bytes, place: int) -> Iterator[int]:
-    """Yield the identifiers of all glyphs but the first."""
+    """Yield the identifiers of the glyphs after the first, endlessly; the caller takes as many as it needs."""
     form, place = table[place], place + 1
     while True:
         (first,) = struct.unpack_from(">H", table, place)

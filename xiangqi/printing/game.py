@@ -72,7 +72,7 @@ def is_text(game: Game) -> bool:
 
 
 def players(game: Game, layout: Layout) -> str:
-    """Return both players' names; "" for a position, or if neither player is known."""
+    """Return both players' names, or "" if neither is known."""
     names = [known(game.headers, side) for side in ("Red", "Black")]
     if not any(names):
         return ""

@@ -187,7 +187,7 @@ class PdfWriter:
         return name
 
     def state(self, opacity: float) -> str:
-        """Return the name of a degree of opacity."""
+        """Return the name of the graphics state with this opacity, adding it if it is new."""
         name = f"G{round(opacity * 100)}"
         if name not in self._states:
             self._states[name] = pydyf.Dictionary({"ca": opacity, "CA": opacity})

@@ -209,7 +209,7 @@ class EngineClient:
             self._process.wait(seconds)
 
     def close(self) -> None:
-        """End the engine. Returns at once; the engine is killed if it has not ended within a second."""
+        """Shut the engine down without waiting; kill it if it has not exited within a second."""
         self._pending = None
         self._leave()
 

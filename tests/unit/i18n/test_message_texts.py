@@ -1,4 +1,4 @@
-"""Messages: faults of lower layers keep key and arguments on their way, and are told in every language."""
+"""Tests of messages: faults of lower layers keep key and arguments, and have a text in every language."""
 
 from __future__ import annotations
 

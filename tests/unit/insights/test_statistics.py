@@ -87,6 +87,14 @@ def test_who_is_worse_everywhere_has_no_weakness() -> None:
     assert found.chance < 1e-6 < even.chance
 
 
+@pytest.mark.parametrize(
+    ("score", "freedom", "chance"),
+    [(2.015, 5, 0.05), (-2.015, 5, 0.95), (3.232, 60, 0.001), (2.326, math.inf, 0.01)],
+)
+def test_chances_are_those_of_students_tables(score: float, freedom: float, chance: float) -> None:
+    assert Difference(2 * score, 2.0, freedom).chance == pytest.approx(chance, rel=0.02)
+
+
 def test_without_faults_in_a_part_nothing_is_said() -> None:
     table = games(np.random.default_rng(6), 10, (0.2, 0.1))
     none = table.copy()

@@ -18,7 +18,7 @@ from xiangqi.core.constants import BLACK, CANNON, KNIGHT, RED
 from xiangqi.exercises.rating import StrengthEstimate
 from xiangqi.i18n.message import Message
 from xiangqi.insights.claims import Claim, Insights, Undecided
-from xiangqi.insights.dimensions import DIMENSIONS
+from xiangqi.insights.dimensions import DIMENSIONS, Kind
 from xiangqi.insights.dossier import Against, Aim, Dossier, Endings, Leaving
 from xiangqi.insights.figures import FamilyResults, Figures, Month, PhaseTime
 from xiangqi.insights.first_moves import FirstMoves
@@ -44,11 +44,12 @@ def position(number: int, loss: float, side: int = RED) -> CountedMove:
     return CountedMove(number, 9, side, board.fen(), played, best, *where, "fork", False, KNIGHT, 2)
 
 
-def claim(key: str, effect: float, games: int, rating: int = 1450) -> Claim:
-    dimension = next(one for one in DIMENSIONS if one.key == key)
+def claim(place: str, effect: float, games: int, rating: int = 1450) -> Claim:
+    dimension = next(one for one in DIMENSIONS if one.key == place)
     low, high, moves = 0.7 * effect, 1.4 * effect, 9 * games
     words = {"times": f"{effect:.1f}", "low": f"{low:.1f}", "high": f"{high:.1f}"}
-    text = Message("claim.text", where=dimension.name, games=games, faults=moves, rating=rating, **words)
+    key = "claim.losses" if dimension.kind is Kind.LOSSES else "claim.text"
+    text = Message(key, where=dimension.name, games=games, faults=moves, rating=rating, **words)
     places = tuple(position(number, 0.6 - number / 12) for number in range(1, 6))
     return Claim(dimension, effect, low, high, games, moves, places, text)
 
@@ -71,7 +72,7 @@ def some() -> Report:
 
 def many() -> Report:
     """Return the report on three hundred games with three weaknesses."""
-    found = (("fork.horse", 2.6, 141), ("phase.endgame", 1.8, 214), ("clock.hurry", 1.5, 96))
+    found = (("fork.horse", 2.6, 141), ("opening.C00", 1.8, 103), ("clock.hurry", 1.5, 96))
     claims = tuple(claim(*one) for one in found)
     said = Insights(300, 11873, 1450, claims, (), Message("claim.found", games=300, moves=11873))
     months = tuple(

@@ -78,7 +78,7 @@ def rules_from(settings: Settings) -> Rules:
 
 @dataclass(frozen=True)
 class NewGame(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Start a game, asking first if an unfinished one would be left."""
+    """Start a game, asking for confirmation if it would replace an unfinished one."""
 
     setup: Setup  # players, start position, rules and clock
     waits: bool = False  # whether the game starts paused if an engine moves first
@@ -163,20 +163,21 @@ def stepped(machine: Player, step: int) -> Player:
 
 @confirmed(NewGame)
 def new_game_now(state: AppState, intent: NewGame) -> Result:
-    """Start a game and save its choices."""
+    """Start a game and save its choices, unless the computer plays as somebody: the next game is without."""
     try:
         position = sound_position(intent.setup.start_fen)
     except FenError as error:
         return done(toast(state, Message("toast.bad_position", detail=str(error)), Tone.ERROR))
-    settings = _remembered(state.settings, intent.setup)
-    state = replace(state, settings=settings, draft=intent.setup)
+    if not intent.setup.is_sparring:
+        settings = _remembered(state.settings, intent.setup)
+        state = replace(state, settings=settings, draft=intent.setup)
     game = fresh_game(state, intent.setup)
     if intent.waits and game.play is not None and turns.is_engine_turn(game.play):
         game = game.with_play(replace(game.play, paused=True))
     state, effects = begin(state, game)
     if reason := oddity(position):
         state = toast(state, Message("toast.composed_position", detail=reason), Tone.QUIET)
-    return state, (*effects, SaveSettings(settings))
+    return state, (*effects, SaveSettings(state.settings))
 
 
 def _remembered(settings: Settings, setup: Setup) -> Settings:

@@ -76,6 +76,11 @@ class Setup:
         return self.is_hot_seat and named
 
     @property
+    def is_sparring(self) -> bool:
+        """Whether the built-in engine plays somebody's first moves."""
+        return bool(self.red.book or self.black.book)
+
+    @property
     def is_hot_seat(self) -> bool:
         """Whether two people share the screen."""
         return self.red.is_human and self.black.is_human

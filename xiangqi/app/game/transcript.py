@@ -4,7 +4,8 @@ Besides the usual tags, some describe how a game was played, so that it can be r
 (`RedKind`, `RedLevel` or `RedRating`, and the same for Black), the number of levels (`Levels`), the rules
 (`RuleSet`, `Occurrences`, `NaturalLimit`) and, for a timed game, each side's remaining game time (`RedClock`,
 `BlackClock`) in addition to the usual `TimeControl`. Only the journal contains what belongs to this computer:
-the program of an engine (`RedEngine`) and whether the board was turned (`Bottom`).
+the program of an engine (`RedEngine`), the file of its first moves (`RedBook`), and whether the board was
+turned (`Bottom`).
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ _TERMS: Final = (
     "Termination",
     UNRATED,
 )
-_OF_SIDE: Final = ("Kind", "Level", "Rating", "Engine", "Clock")
+_LOCAL: Final = ("Engine", "Book")
+_OF_SIDE: Final = ("Kind", "Level", "Rating", "Clock", *_LOCAL)
 
 
 # ---- Writing ----
@@ -82,6 +84,8 @@ def journalled(document: Document, flipped: bool) -> Revision:
         player = play.setup.player(code)
         if player.command:
             tags[f"{side}Engine"] = shlex.join(player.command)
+        if player.book:
+            tags[f"{side}Book"] = player.book
     return written(document).with_headers(
         tags | {"Bottom": "black" if flipped else "red"}, written(document).result
     )
@@ -89,7 +93,7 @@ def journalled(document: Document, flipped: bool) -> Revision:
 
 def stored(game: Game) -> Game:
     """Strip a journal's game of tags specific to this computer or to the format, and return it."""
-    others = {"Game", "Bottom", *(f"{side}Engine" for side, _ in _SIDES)}
+    others = {"Game", "Bottom", *(f"{side}{name}" for side, _ in _SIDES for name in _LOCAL)}
     told = of_today(game.headers)
     game.headers = {name: text for name, text in told.items() if text and name not in others}
     return game
@@ -190,7 +194,8 @@ def _player(headers: dict[str, str], side: str) -> Player:
         kind = PlayerKind.COMPUTER
     level = clamped(_number(headers.get(f"{side}Level"), LOWEST))
     if kind is not PlayerKind.ENGINE:
-        return Player(kind, level, rating=_number(headers.get(f"{side}Rating"), 0) or None)
+        rating = _number(headers.get(f"{side}Rating"), 0) or None
+        return Player(kind, level, rating=rating, book=headers.get(f"{side}Book", ""))
     nameless = Player(kind, level, command)
     return nameless if name in ("", _name(nameless)) else replace(nameless, name=name)
 

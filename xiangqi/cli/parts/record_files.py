@@ -63,9 +63,9 @@ def stdin_content() -> bytes:
 
 
 def format_for(output: str | None, wanted: str | None) -> str:
-    """Return the requested format, or by default the one of the output's suffix or PGN.
+    """Return the requested format; by default, the one that the output's suffix stands for, or else PGN.
 
-    A suffix of a different or unknown format is reported on stderr.
+    A suffix of another format is reported on stderr, and so is an unknown one if no format is requested.
 
     Args:
         output: the file name, or None for standard output.

@@ -130,9 +130,9 @@ def read(source: TextSource) -> Iterator[Game]:
 
 @dataclass
 class _Contents:
-    """The content of one game; offsets of the moves are lines, and ``parents`` are the moves before them.
+    """The content of one game: ``parents`` has the index of the move before each; offsets are line numbers.
 
-    ``numbers`` are the unknown attributes with numbers, each of which is reported once.
+    ``numbers`` are the unknown attributes with numeric values, each of which is reported once.
     """
 
     fen: str = ""

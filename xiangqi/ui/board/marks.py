@@ -297,9 +297,9 @@ def _dashes(start: float, end: float, step: float) -> list[tuple[float, float]]:
 def _outlined(
     cell: int, colour: Colour, radius: float, width: float, arcs: Sequence[tuple[float, float]]
 ) -> pygame.Surface:
-    """Draw a ring or its arcs (degrees) with a pale edge;
+    """Draw a ring, or arcs of one (in degrees), with a pale edge.
 
-    `radius` of its middle line and `width` are in cells.
+    `radius`, to the middle of the line, and `width` are in cells.
     """
     size = _odd(cell * (2 * radius + 2 * width + 0.06))
     edge = max(0.7, cell * 0.013)

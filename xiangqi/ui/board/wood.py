@@ -126,7 +126,7 @@ def _letter(
 
 
 def _rounded(surface: pygame.Surface, radius: int) -> pygame.Surface:
-    """Draw the surface with its four corners cut round."""
+    """Return a copy of the surface with rounded corners."""
     width, height = surface.get_size()
     result = pygame.Surface((width, height), pygame.SRCALPHA)
     result.blit(surface, (0, 0))

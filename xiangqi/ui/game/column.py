@@ -61,6 +61,7 @@ _LEAST_EXPLORER: Final = 210.0
 _COMMENT_SHARE: Final = 0.36  # share of the height between players and buttons
 _BESIDE_COMMENT: Final = 0.46  # share of the width for moves beside a comment
 _EXPLORER_SHARE: Final = 0.6
+_FEW: Final = 3  # so many buttons stand in one row of any width
 
 
 def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -374,16 +375,16 @@ def speed_text(scene: PanelContext, nps: int) -> str:
 
 
 def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the buttons at the foot of a room, in one row if it is wide."""
+    """Lay out the buttons at the foot of a room: in one row if it is wide or they are few, else in two."""
     if scene.state.document.play is None:
         return record_buttons(scene, room.bottom(CONTROL))
     specs, gap = _game_specs(scene), scene.px(GAP)
-    if is_wide(scene, room.rest):
+    if is_wide(scene, room.rest) or len(specs) <= _FEW:
         cells = columns(room.bottom(CONTROL), len(specs), gap)
     else:
-        across = -(-len(specs) // 2)
-        rows = two_rows(scene, room.bottom(2 * CONTROL + GAP))
-        cells = [cell for row in rows for cell in columns(row, across, gap)]
+        upper, lower = two_rows(scene, room.bottom(2 * CONTROL + GAP))
+        below = len(specs) // 2
+        cells = [*columns(upper, len(specs) - below, gap), *columns(lower, below, gap)]
     contest = scene.state.document.play.is_contest
     tips = {"hint": scene.texts("engine.no_hints")} if contest else {}
     return [
@@ -396,7 +397,7 @@ def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
             primary=primary,
             tip=tips.get(name, ""),
         )
-        for cell, (name, action, enabled, primary) in zip(cells, specs, strict=False)
+        for cell, (name, action, enabled, primary) in zip(cells, specs, strict=True)
     ]
 
 

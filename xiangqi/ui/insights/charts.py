@@ -37,15 +37,17 @@ class Columns(Widget):
         palette = painter.palette
         painter.box(self.rect, palette.field, 8, palette.outline)
         shown = self.columns[-_MOST_COLUMNS:]
-        plot = self.rect.inflate(-2 * painter.px(10), -2 * painter.px(8))
         line = painter.line_height(SMALL)
         most = max((max(one.value, *(one.band or ())) for one in shown), default=0.0)
         if not shown or most <= 0:
             return
+        widest = max(painter.width(words, SMALL) for one in shown for words in (one.name, one.told))
+        beside = max(painter.px(10), (widest - self.rect.width // len(shown)) // 2 + painter.px(8))
+        plot = self.rect.inflate(-2 * beside, -2 * painter.px(8))
         step = plot.width / len(shown)
         bars = pygame.Rect(plot.left, plot.top + line, plot.width, plot.height - 2 * line)
         painter.surface.fill(palette.outline, (plot.left, bars.bottom, plot.width, 1))
-        every = _every(painter, shown, step)
+        every = max(1, -(-(widest + painter.px(6)) // max(1, round(step))))  # columns that share a name's room
         for place, one in enumerate(shown):
             cell = pygame.Rect(round(plot.left + place * step), bars.top, round(step), bars.height)
             width = min(round(step * 0.7), painter.px(_WIDEST))
@@ -65,12 +67,6 @@ class Columns(Widget):
                 low = pygame.Rect(words.left, bars.bottom, words.width, line)
                 painter.write(one.told, top, size=SMALL, align="centre")
                 painter.write(one.name, low, size=SMALL, colour=palette.muted, align="centre")
-
-
-def _every(painter: Painter, shown: Sequence[Column], step: float) -> int:
-    """Return the interval of labelled columns at which the names do not touch."""
-    widest = max(max(painter.width(one.name, SMALL), painter.width(one.told, SMALL)) for one in shown)
-    return max(1, -(-(widest + painter.px(6)) // max(1, round(step))))
 
 
 @dataclass

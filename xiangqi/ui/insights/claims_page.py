@@ -12,6 +12,7 @@ from xiangqi.app.library.own_games import OpenStoredGame
 from xiangqi.board import Board
 from xiangqi.core.constants import BLACK, BOARD_SQUARES
 from xiangqi.insights.claims import LEAST_GAMES
+from xiangqi.insights.dimensions import Kind
 from xiangqi.notation import Style, format_move
 from xiangqi.ui.insights.page_parts import heading, paragraph, progress_words, unread
 from xiangqi.ui.parts.context import PanelContext, Room
@@ -62,11 +63,13 @@ def _claim_row(scene: PanelContext, index: int, claim: Claim, width: int) -> Row
     """Return a row with a claim's name and its cost with the interval."""
     texts = scene.texts
     name = texts.tell(claim.dimension.name)
-    cost = texts("insights.cost", times=f"{claim.effect:.1f}")
+    is_loss = claim.dimension.kind is Kind.LOSSES
+    cost = texts("insights.cost_losses" if is_loss else "insights.cost", times=f"{claim.effect:.1f}")
     bounds = texts("insights.bounds", low=f"{claim.low:.1f}", high=f"{claim.high:.1f}")
+    games = texts("insights.games_of", count=claim.games)
     row = Row(name[:1].upper() + name[1:], ChooseClaim(index), icon="threat")
     short = f"× {claim.effect:.1f}"
-    return with_facts(scene.painter, row, ((cost, short), bounds), (width, scene.px(TALL_ROW)))
+    return with_facts(scene.painter, row, ((cost, short), bounds, games), (width, scene.px(TALL_ROW)))
 
 
 def _shown(scene: PanelContext, room: Room, claim: Claim) -> list[Widget]:

@@ -19,6 +19,7 @@ _COLUMNS: Final = {"group": 0.44, "games": 0.12, "results": 0.3, "score": 0.14}
 _CURVE: Final = 120.0
 _PICTURE: Final = 110.0
 _BAR: Final = 26.0
+_EXACT_BELOW: Final = 10.0  # seconds below which times have a decimal
 _MOST: Final = 2.0  # factor above a value at which its band is cut off, since a single game has a very wide one
 
 
@@ -59,7 +60,7 @@ def _months(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
         return []
     columns = [
         Column(
-            _short(scene, one.month),
+            _told(scene, one.month),
             one.costly.value,
             f"{one.costly.value:.1f}",
             (one.costly.low, min(one.costly.high, _MOST * max(1.0, one.costly.value))),
@@ -68,12 +69,11 @@ def _months(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
     ]
     latest, games = months[-1], sum(one.games for one in months)
     average = sum(one.costly.value * one.games for one in months) / games
-    year, month = latest.month.split("-")
     told = texts(
         "insights.months_told",
-        month=texts("date.month", month=texts(f"date.month.{int(month)}"), year=int(year)),
+        month=_told(scene, latest.month),
         latest=f"{latest.costly.value:.1f}",
-        count=latest.games,
+        count=texts("insights.games_of", count=latest.games),
         average=f"{average:.1f}",
         games=games,
     )
@@ -84,10 +84,10 @@ def _months(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
     ]
 
 
-def _short(scene: PanelContext, month: str) -> str:
-    """Return the abbreviated name of a month, with the year in January."""
-    name = scene.texts(f"date.month.{int(month[5:])}")
-    return f"{name} {month[2:4]}" if month.endswith("-01") else name
+def _told(scene: PanelContext, month: str) -> str:
+    """Return a month with its year in words."""
+    year, number = month.split("-")
+    return scene.texts("date.month", month=scene.texts(f"date.month.{int(number)}"), year=int(year))
 
 
 def _times(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
@@ -102,7 +102,11 @@ def _times(scene: PanelContext, room: Room, report: Report) -> list[Widget]:
         Column(
             texts(f"coach.phase.{one.phase}"),
             one.median_s,
-            texts("insights.seconds", seconds=f"{one.median_s:.0f}", count=one.moves),
+            texts(
+                "insights.seconds",
+                seconds=f"{one.median_s:.{0 if one.median_s >= _EXACT_BELOW else 1}f}",
+                count=one.moves,
+            ),
         )
         for one in times
     ]

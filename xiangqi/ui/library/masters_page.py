@@ -59,7 +59,10 @@ def masters_page(
 
 
 def _code_after(line: Line, *moves: Move) -> str:
-    """Return the code of a game's opening after more moves; "" if it began from another position."""
+    """Return the code of the opening that a line reaches after `moves`.
+
+    "" before the first move, or if the line began from another position.
+    """
     found = opening_of((*line.moves, *moves)) if line.start_fen == START_FEN else None
     return found.code if found is not None else ""
 

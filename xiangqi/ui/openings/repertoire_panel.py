@@ -117,7 +117,7 @@ def _heading(scene: PanelContext, words: str) -> Row:
 def _gap_row(scene: PanelContext, gap: Gap, size: tuple[int, int]) -> Row:
     """Return a row with the moves to a position without an answer, its probability and its opening."""
     found = opening_of(gap.line)
-    names = opening_forms(scene.texts, found.code) if found is not None else ()
+    names = (*opening_forms(scene.texts, found.code), found.code) if found is not None else ()
     row = Row("", ShowGap(gap.line), f"{100 * gap.probability:.1f}%")
     room = first_line_room(scene.painter, row, size)
     return with_facts(scene.painter, replace(row, text=_way(scene, gap.line, room)), [names], size)

@@ -11,6 +11,7 @@ from xiangqi.app import view
 from xiangqi.app.state import AppState
 from xiangqi.app.view import MoveEntry
 from xiangqi.core.constants import RED
+from xiangqi.records.clock_times import without_clock
 
 MOST_OTHERS: Final = 6
 """Other moves in one position that get a row; the rest is counted in one."""
@@ -129,8 +130,8 @@ def sheet(entries: Sequence[MoveEntry], opening: str = "", fault: str = "") -> S
 
 
 def _remark(ply: int, comment: str, depth: int) -> list[Row]:
-    """Return the row of a comment with all its lines; empty if there is no comment."""
-    words = " ".join(comment.split())
+    """Return the row of a comment with all its lines; empty if it says nothing but clock times."""
+    words = without_clock(comment)
     return [Remark(ply, words, depth)] if words else []
 
 

@@ -114,7 +114,7 @@ def list_box(painter: Painter, rect: pygame.Rect) -> pygame.Rect:
 
 
 def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]], size: tuple[int, int]) -> Row:
-    """Return a row with facts on its second line: as many of the first ones as fit, but at least one.
+    """Return a row with facts on its second line: the first one, and of the others those that have room.
 
     Args:
         painter: measures the facts.
@@ -131,9 +131,19 @@ def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]],
         _FACTS.join(forms[min(length, len(forms) - 1)] for forms in told)
         for length in range(max(map(len, told), default=0))
     ]
-    lines += [_FACTS.join(forms[-1] for forms in told[:count]) for count in range(len(told) - 1, 0, -1)]
-    fitting = (line for line in lines if painter.width(line, SMALL) <= room)
-    return replace(row, detail=next(fitting, lines[-1] if lines else ""))
+    fitting = next((line for line in lines if painter.width(line, SMALL) <= room), None)
+    return replace(
+        row, detail=_some(painter, [forms[-1] for forms in told], room) if fitting is None else fitting
+    )
+
+
+def _some(painter: Painter, facts: Sequence[str], room_px: int) -> str:
+    """Return the first fact with those of the others that fit a width; "" if there are none."""
+    line = "".join(facts[:1])
+    for fact in facts[1:]:
+        longer = f"{line}{_FACTS}{fact}"
+        line = longer if painter.width(longer, SMALL) <= room_px else line
+    return line
 
 
 def first_line_room(painter: Painter, row: Row, size: tuple[int, int]) -> int:

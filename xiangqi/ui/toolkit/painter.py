@@ -92,7 +92,7 @@ class Painter:
         self.surface.blit(_disc(size, fill, outline, self.px(1.5)), box)
 
     def icon(self, name: str, rect: pygame.Rect, size: float, colour: Colour) -> None:
-        """Draw an icon of a size in points, in the middle of a box."""
+        """Draw an icon in the middle of a box; `size` is in points."""
         picture = icon(name, self.px(size), colour)
         self.surface.blit(picture, picture.get_rect(center=rect.center))
 

@@ -15,7 +15,7 @@ from typing import Final
 import pygame
 
 from xiangqi.action import Action
-from xiangqi.ui.toolkit.painter import Align, Painter, fitting_size
+from xiangqi.ui.toolkit.painter import Align, Painter, fitting_size, wrap
 from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
 
 
@@ -279,9 +279,15 @@ class Choice(Widget):
             painter.ring(self.rect, palette.accent, 7)
 
     def _common_size(self, painter: Painter, width_px: int) -> float:
-        """Return the size (points) at which every label fits, on one line or two, so that all look alike."""
+        """Return the size (points) at which every label fits, so that all look alike: SMALL if two lines do."""
         sizes = [fitting_size(label, width_px, painter.px(BODY), True) for label in self.labels]
-        return max(SMALL, min(sizes) / painter.unit)
+        size = min(sizes) / painter.unit
+        if size >= SMALL:
+            return size
+        wrapped = [wrap(label, width_px, painter.px(SMALL), True) for label in self.labels]
+        two = all(len(lines) <= 2 for lines in wrapped)
+        narrow = all(painter.width(line, SMALL, True) <= width_px for lines in wrapped for line in lines)
+        return SMALL if two and narrow else size
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         for index, cell in enumerate(self.cells()):

@@ -47,7 +47,7 @@ def board_picture(
         sketch: the player's own marks.
         slides: the sliding pieces.
         hovered: the square under the mouse.
-        since_s: the time at which the position or the last refusal arose.
+        since_s: when the position last changed or a move was last refused.
     """
     snapshot = view.snapshot(state)
     hand, last = state.selection, view.last_move(state)

@@ -1,4 +1,4 @@
-"""A game of the player's own is reviewed behind its result, and what it teaches is kept."""
+"""Tests of reviewing the player's own game behind its result, and of keeping its lessons."""
 
 from __future__ import annotations
 

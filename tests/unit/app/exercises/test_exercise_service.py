@@ -1,4 +1,4 @@
-"""A week of exercises by a clock that runs ahead: the day's ten, the deck, what is told; and the judge."""
+"""Tests of a simulated week of exercises: the daily ten, the deck, the reports; and the judge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games are looked for by what stands on the board, set up in the editor or not, and files are brought in."""
+"""Tests of searching games by the position on the board or in the editor, and of importing files."""
 
 from __future__ import annotations
 

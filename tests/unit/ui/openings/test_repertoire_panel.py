@@ -63,7 +63,7 @@ def test_the_panel_tells_how_well_it_is_known_and_lists_gaps(session: Session) -
     )
     results, score, gaps, gap, *_ = listed(session).rows
     assert (results.heading, results.text) == (True, "How you did with these openings")
-    assert (gaps.heading, gaps.text) == (True, "Positions without an answer, the most likely first")
+    assert (gaps.heading, gaps.text) == (True, "No answer yet, the likeliest first")
     assert score.text == "9 games: +5 =1 −3"
     assert score.detail == "Central Cannon against Screen Horses"
     assert gap.text == "…  车一平二  马２进３  兵七进一  卒７进１"

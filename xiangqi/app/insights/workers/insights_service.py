@@ -117,7 +117,7 @@ class InsightsService:
 
 
 def _prepared(library: Library, order: PrepareSparring) -> SparringReady:
-    """Write a player's first moves, and return the event with the path of the book.
+    """Write an opening book of a player's first moves, and return the event that reports its path.
 
     Raises:
         LibraryError: the library cannot be read.

@@ -47,7 +47,7 @@ class FilmService:
         self.close()
 
     def close(self) -> None:
-        """Stop the film being drawn; its file is not written."""
+        """Stop drawing the current film; its file is not written."""
         process, self._process = self._process, None
         if process is not None:
             process.end()
