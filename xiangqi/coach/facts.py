@@ -53,11 +53,13 @@ class FactKind(str, Enum):
     REPETITION = "repetition"  # the moved piece, the chased piece; name: the outcome and the referee's reason
     THEORY = "theory"  # the piece whose move keeps the result; name: "win" or "draw", the result
     LEAVES_PRACTICE = "leaves_practice"  # the piece that masters move; the proof is their move
-    OPENING = "opening"  # none; name: the key of the opening
+    OPENING = "opening"  # none; name: the catalogue key of the opening's name
     LIBRARY = "library"  # the piece that moves; name: "played", or "other" for the most popular alternative
-    # the piece that should have moved; name: "wins" if the engine's line, the proof, ends with a gain
+    # the piece that should have moved, then by the name: the piece it "takes"; what it "saves" itself from; the
+    # piece it "guards" and from what; none if it "trades", "develops", AVOIDS a mate or loses LESS, nor for
+    # CAPTURES or UNCLEAR. The proof is the engine's line, up to a quiet position
     BETTER = "better"
-    ANSWER = "answer"  # the piece that answers where no reason is proved; name and proof as for BETTER
+    ANSWER = "answer"  # the piece that answers where nothing else can be said; name and proof as for BETTER
     POINT = "point"  # the piece in question; name: the point of strategy in favour of the better move
     ONLY_MOVE = "only_move"  # the piece that moved
 
@@ -110,8 +112,20 @@ class Fact:
 STALEMATE: Final = "stalemate"
 """The name of a mate or a threat that leaves the other side without a move but not in check."""
 
-WINS: Final = "wins"
-"""The name of a better move, or of an answer, whose line ends with a gain."""
+AVOIDS: Final = "avoids"
+"""The name of a better move that does not allow the mate that was allowed."""
+
+LESS: Final = "less"
+"""The name of a better move that loses material as well."""
+
+UNCLEAR: Final = "unclear"
+"""The name of a better move for which no reason was found."""
+
+CAPTURES: Final = "captures"
+"""The name of a better move or an answer without a reason in whose line something is taken."""
+
+STOOD: Final = "stood"
+"""The name of a threat by a piece that attacked its target before the move as well."""
 
 PATTERN: Final = "pattern."
 """The prefix of a theme that is a mating pattern; all other themes are values of FactKind."""

@@ -60,8 +60,8 @@ def hollow_cannon_fact(
         board: before the line. It is not changed.
         line: one or more legal moves, the engine's expected play.
         start: the position from which it is played.
-        prover: proves that no material is lost.
-        depths: search depths in plies; all but the first search use null moves.
+        prover: makes sure that no material is lost.
+        depths: of its quick searches, in plies.
     """
     cannon = gets_hollow_cannon(board, line[0])
     if cannon is None:
@@ -71,9 +71,8 @@ def hollow_cannon_fact(
         walked.push_unchecked(step)
         if hollow_cannon(walked, board.turn) is None:
             return None
-    for number, depth in enumerate(depths):
-        if not prover.wins(board, line[0], 0, depth, quick=number > 0):
-            return None
+    if not all(prover.wins(board, line[0], 0, depth, quick=True) for depth in depths):
+        return None
     king = placed(board, king_square(board, opponent(board.turn)))
     stood = line[0].from_square if cannon.square == line[0].to_square else cannon.square
     pieces = (Placed(stood, cannon.code), king)

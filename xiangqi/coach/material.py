@@ -128,6 +128,8 @@ class MaterialTeller:
         attack = Threat(line[2], placed(shot.after, line[2].from_square), target, value_of(target.code))
         if not target.code or not shot.again.is_legal(line[2]) or not shot.is_new(attack):
             return None
+        if line[2].from_square != shot.move.to_square and shot.before.is_pseudo_legal(line[2]):
+            return None  # it could be taken before
         won = self._over(shot.before, shot.move)
         if won is None or won < (_SOLDIER if shot.checkers else _SLIP) or self._is_offer(shot, attack):
             return None

@@ -89,6 +89,15 @@ def retakes(board: Board, capture: int) -> list[Move]:
     return [move for move in after.legal_moves() if move.to_square == capture & 255]
 
 
+def takes_back(board: Board, move: Move) -> bool:
+    """Return whether a move takes the piece that has just captured."""
+    if not board.move_stack or board.move_stack[-1].to_square != move.to_square:
+        return False
+    earlier = board.copy()
+    earlier.pop()
+    return earlier.is_capture(board.move_stack[-1])
+
+
 def checkers(board: Board) -> list[int]:
     """Return the squares of the pieces that give check to the side to move, including a facing king."""
     if not board.is_check():

@@ -182,6 +182,22 @@ def test_beside_theory_one_move_is_named(fen: str, move: str, better: str, kinds
     assert {fact.proof[0] for fact in told if fact.start is Start.BEFORE} == {line[0]}
 
 
+@pytest.mark.parametrize(
+    ("loss", "told"),
+    [
+        (0.0, set()),
+        (0.08, {FactKind.POINT, FactKind.LEAVES_PRACTICE}),
+        (0.3, {FactKind.LEAVES_PRACTICE}),
+    ],
+)
+def test_strategy_and_practice_are_told_where_they_matter(loss: float, told: set[FactKind]) -> None:
+    """Of a good move neither is told, and a blunder is no matter of strategy."""
+    reviewer = Reviewer(lambda _line: Opinion(0.5))
+    better, answer = tuple(moves("h2e2 h9g7")), tuple(moves("h9g7"))
+    found = reviewer.facts_about(Board(), *moves("e0e1"), Opinion(0.5, better), Opinion(0.5 + loss, answer))
+    assert {fact.kind for fact in found} & {FactKind.POINT, FactKind.LEAVES_PRACTICE} == told
+
+
 def test_the_summary_counts_grades_and_names_the_turning_point(reviewed: tuple[MoveReview, ...]) -> None:
     summary = summary_of(reviewed, None)
     assert sum(summary.red.counts.values()) == sum(summary.black.counts.values()) == 4

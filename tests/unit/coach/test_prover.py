@@ -106,3 +106,23 @@ def test_a_win_of_material_ends_with_its_last_capture_or_check(image: Image) -> 
     ):
         assert found is not None
         assert found.line == (takes,)
+
+
+def test_deep_searches_share_their_nodes() -> None:
+    """What was searched before counts, too, so that the same questions have the same answers."""
+    board, own = Board("2bakab2/9/9/n3c4/9/4R4/9/9/9/R3K4 w"), Prover()
+    takes = Move.from_iccs("a0a6")
+
+    def asked() -> list[bool]:
+        return [own.wins(board, takes, gain, 8) for gain in (200, 300, 400)]
+
+    assert asked() == [True] * 3
+    for nodes, answers in ((10, [False] * 3), (1 << 40, [True] * 3)):
+        with own.limited(nodes):
+            assert asked() == answers
+    results = []
+    for _ in range(2):
+        with own.limited(20_000):
+            results.append(asked())
+    assert results[0] == results[1]
+    assert asked() == [True] * 3

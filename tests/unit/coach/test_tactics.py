@@ -10,7 +10,7 @@ from xiangqi.coach.facts import Fact, FactKind, Start
 from xiangqi.coach.findings import FactFinder
 from xiangqi.coach.prover import Prover
 from xiangqi.coach.scene import played
-from xiangqi.coach.tactics import Win, ways_opened, wins
+from xiangqi.coach.tactics import Win, until_won, ways_opened, wins
 from xiangqi.coach.threats import Shot
 from xiangqi.core.constants import BLACK, RED
 
@@ -181,3 +181,19 @@ def test_two_threats_are_said_of_two_pieces() -> None:
     told = list(FactFinder().by_force(board, Move.from_iccs("f0e1")))
     assert told
     assert not [fact for fact in told if fact.kind is FactKind.DOUBLE_THREAT]
+
+
+@pytest.mark.parametrize("image", list(images()))
+def test_a_line_ends_when_what_is_claimed_is_won(image: Image) -> None:
+    """A soldier that falls later is not forced, and what would be taken back is not won."""
+    board = image.board("3k5/9/9/n7p/9/9/9/9/9/R3K4 w")
+    line = tuple(map(image.move, ("a0a6", "d9d8", "a6i6")))
+    assert until_won(board, line, 250, prover) == line[:1]
+    assert until_won(board, line, 250, prover, 3) == line
+    assert until_won(board, line, 500, prover) == line
+    guarded = image.board("r2k5/9/9/n7p/9/9/9/9/9/R3K4 w")
+    line = tuple(map(image.move, ("a0a6", "a9a6")))
+    assert until_won(guarded, line, 250, prover) == line
+    dearer = image.board("r2k5/9/9/r8/9/1N7/9/9/9/4K4 w")
+    line = tuple(map(image.move, ("b4a6", "a9a6", "e0e1", "d9d8")))
+    assert until_won(dearer, line, 500, prover) == line[:2]

@@ -86,9 +86,9 @@ def test_a_fault_is_explained_and_a_click_proves_it(session: Session) -> None:
     session.send(GoTo(2))
     session.draw()
     first, *others = sentences(session, "review.why")
-    assert first == "Red can answer e2e6 and win a soldier: Black's soldier on e6 is unprotected."
+    assert first == "Red can answer e2e6 and win Black's soldier on e6, which is unprotected."
     better = analysed.assessment(session.state).marked[0].better
-    assert others == [f"Better: {'  '.join(str(move) for move in better)}"]
+    assert others == [f"Better: {better[0]}"]
     session.click_widget("review.why.0")
     assert session.state.preview is not None
     assert view.board_line(session.state).here.moves == pv("h2e2 h9g7")
@@ -99,14 +99,29 @@ def test_a_fault_is_explained_and_a_click_proves_it(session: Session) -> None:
     assert circles(session) >= {parse_square("e6")}
 
 
-def test_without_a_reason_the_lines_speak(session: Session) -> None:
+def test_without_a_reason_two_moves_are_named(session: Session) -> None:
     review(session, *SCORES)
     session.send(GoTo(2))
     session.draw()
     assert sentences(session, "review.why")[0] == "Looking for the reason…"
     tell_about(session, 2, ())
     texts = sentences(session, "review.why")
-    assert [text.split(":")[0] for text in texts] == ["The answer", "Better"]
+    verdict = analysed.assessment(session.state).marked[0]
+    assert texts == ["The answer: e0e1", f"Better: {verdict.better[0]}"]
+    session.click_widget("review.why.1")
+    assert session.state.preview is not None
+    assert session.state.preview.moves == verdict.better  # the whole line is played out
+
+
+def test_the_coachs_own_words_on_the_better_move_are_shown(session: Session) -> None:
+    review(session, *SCORES)
+    better = analysed.assessment(session.state).marked[0].better
+    mover = placed(played(Board(), pv("h2e2")), better[0].from_square)
+    tell_about(session, 2, (Fact(FactKind.BETTER, BLACK, Start.BEFORE, (mover,), better, name="develops"),))
+    session.send(GoTo(2))
+    session.draw()
+    assert len(sentences(session, "review.why")) == 1
+    assert sentences(session, "review.why")[0].startswith(f"Better was {better[0]}, bringing out the ")
 
 
 def test_praise_stands_on_a_card_of_its_own(session: Session) -> None:
@@ -212,7 +227,7 @@ def test_a_position_is_explained_in_place_of_the_column(size: tuple[int, int]) -
     session.send(CoachSaid(order.question_id, PositionNotes((takes,), (), (hold,))))
     session.draw()
     assert sentences(session, "insight.red_threatens") == [
-        "e2e6 wins a soldier: Black's soldier on e6 is unprotected."
+        "e2e6 wins Black's soldier on e6, which is unprotected."
     ]
     assert sentences(session, "insight.black_threatens") == ["None found."]
     assert sentences(session, "insight.holds") == [

@@ -101,7 +101,7 @@ def test_the_explorer_opens_on_what_masters_play(session: Session) -> None:
     assert [row.games for row in found.rows[:2]] == ["17.1k", "5.1k"]
     assert [row.facts for row in found.rows[:3]] == [
         ("Central Cannon Opening",),
-        ("Pawn Opening",),
+        ("Soldier Opening",),
         ("Elephant Opening",),
     ]
     source = session.widget("explorer.source")
@@ -279,7 +279,7 @@ def test_names_of_openings_all_have_one_size(session: Session, monkeypatch: pyte
     monkeypatch.setattr(fonts, "text", noted)
     with_own(session, LibraryPage.FIGURES, *games)
     (first_line,) = (words for words in sizes if words.startswith("Central Cannon against"))
-    assert sizes[first_line] == sizes["Opposing Pawns"]
+    assert sizes[first_line] == sizes["Opposing Soldiers"]
 
 
 @pytest.mark.parametrize(("dark", "line"), [(True, "White"), (False, "Black")])
