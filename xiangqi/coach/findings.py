@@ -47,8 +47,8 @@ _BETTER: Final = 60
 _IDLE: Final = {FactKind.BETTER: 3, FactKind.ANSWER: 6}  # the most moves of a line that wins nothing
 _THREAT: Final = 70
 _ANSWER: Final = 20
-_DEEP_NODES: Final = 1_000_000  # of all deep looks at a mistake: four tenths of a second
-_BETTER_NODES: Final = 500_000  # of the deepest look at a better move: a fifth of a second
+_DEEP_NODES: Final = 600_000  # of all deep looks at a mistake: a quarter of a second
+_BETTER_NODES: Final = 300_000  # of the deepest search of a better move: an eighth of a second
 
 
 @dataclass
