@@ -45,8 +45,8 @@ _MATE: Final = 1000  # importance
 _BETTER: Final = 60
 _THREAT: Final = 70
 _ANSWER: Final = 20
-_DEEP_NODES: Final = 1_000_000  # of all deep searches for a mistake: four tenths of a second
-_BETTER_NODES: Final = 500_000  # of the deepest search of a better move: a fifth of a second
+_DEEP_NODES: Final = 600_000  # of all deep searches for a mistake: a quarter of a second
+_BETTER_NODES: Final = 300_000  # of the deepest search of a better move: an eighth of a second
 
 
 @dataclass

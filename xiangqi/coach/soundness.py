@@ -90,7 +90,7 @@ def wins_for_sure(prover: Prover, board: Board, move: Move, gain: int) -> bool:
     required of small gains and of those that the first capture does not win.
     """
     claim, at_once = int(CLAIMED * gain), _won_at_once(board, move)
-    if not prover.wins(board, move, claim, DEEP):
+    if not prover.wins(board, move, claim, DEEP, quick=at_once >= claim):
         return False
     if not prover.wins(board, move, int(_SURE * gain), BEYOND, quick=True, nodes=_BEYOND_NODES):
         return False
