@@ -14,7 +14,7 @@ from tools.refute import search
 from tools.refute.search import MATE, VALUES
 from xiangqi import bitboards
 from xiangqi.bitboards import BitPosition, attacks, bit_of
-from xiangqi.coach.facts import Fact, FactKind, Placed, Start
+from xiangqi.coach.facts import CAPTURES, Fact, FactKind, Placed, Start
 from xiangqi.core.constants import BOTH, CANNON, KING, PAWN, RED, ROOK, file_of, make_square, rank_of
 from xiangqi.fen import Position, format_fen
 
@@ -352,16 +352,13 @@ def _attack(scene: Scene) -> str:
     return _is_quiet(scene)
 
 
-def _ends_with_a_gain(scene: Scene) -> str:
-    """Check the engine's line: the final gain is counted on the board. Return why it is wrong, or ""."""
-    position, won = scene.start, 0
-    for index, move in enumerate(scene.fact.proof):
-        won += _worth(position, move & 255) * (1 if index % 2 == 0 else -1)
+def _takes_something(scene: Scene) -> str:
+    """The lines of the engine: what is told to be taken is taken on the board."""
+    position, taken = scene.start, False
+    for move in scene.fact.proof:
+        taken = taken or bool(_code(position, move & 255))
         position = after_move(position, move)
-    last = scene.fact.proof[-1] & 255
-    if scene.fact.name and not _code(scene.start, last) and won == 0:
-        return "nothing is taken"
-    return _sides(scene)
+    return "nothing is taken" if scene.fact.name == CAPTURES and not taken else _sides(scene)
 
 
 def _point(scene: Scene) -> str:
@@ -537,7 +534,7 @@ _RULES: Final[dict[FactKind, _Rule]] = dict.fromkeys(FactKind, _no_rule) | {
     FactKind.TAKES: _captures,
     FactKind.EXCHANGE: _captures,
     FactKind.ATTACK: _attack,
-    FactKind.ANSWER: _ends_with_a_gain,
+    FactKind.ANSWER: _takes_something,
     FactKind.POINT: _point,
     FactKind.FORK: _fork,
     FactKind.DOUBLE_THREAT: _pairs,

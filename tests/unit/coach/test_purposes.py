@@ -135,7 +135,7 @@ def test_what_is_won_later_comes_with_its_line(style: Style, language: str, text
 def test_to_take_back_evenly_wins_nothing() -> None:
     """The cannon takes a cannon and is taken; the soldier that falls later need not fall."""
     board = Board("rnbak1b2/4a4/5cncr/p1p1p1p1p/9/9/P1P1P1PCP/7CR/9/RNBAKABN1 w")
-    fault = JudgedMove(board, Move.from_iccs("h3h7"), moves("h3h6 g7f5"), moves("i7h7 h0g2"))
+    fault = JudgedMove(board, Move.from_iccs("h2h7"), moves("g3g4 g7f5"), moves("i7h7 h0g2"))
     told = finder.of_mistake(fault)
     assert not [fact for fact in told if fact.start is Start.AFTER and fact.gain]
 
