@@ -32,7 +32,7 @@ MINE: Final = 8  # played in this program
 ANNOTATED: Final = 16  # has a row in `annotation`
 
 SIDE_NAMES: Final = {RED: "red", BLACK: "black", None: ""}
-"""The person's side, as stored in `played`."""
+"""The names of a person's side, as stored in the table `played`."""
 
 _ROW_END: Final = ",\n"  # rows contain no line breaks
 _LARGEST_HEADERS: Final = 256 << 20  # bytes; a file of records has at most a quarter of that
@@ -55,7 +55,7 @@ COLUMNS: Final = np.dtype(
         ("digest", "<i8"),  # of start and moves; equal for duplicates
     ]
 )
-"""The columns of a game."""
+"""The columns with the searchable data of each game."""
 
 _FORM: Final = b"2"  # the beginning of a chunk's columns, which no zlib stream has
 _OLD_OPENING: Final = "u1"  # before, openings were numbered in another way and took one byte
@@ -81,7 +81,7 @@ class Chunk:
         return self.number * CHUNK_GAMES + 1
 
     def offsets(self) -> npt.NDArray[np.int64]:
-        """Return the offset of each game's codes, shape (games,)."""
+        """Return the offset of each game's codes, as an array of shape (games,)."""
         ends = np.cumsum(self.columns["plies"], dtype=np.int64)
         return ends - self.columns["plies"]
 

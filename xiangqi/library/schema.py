@@ -171,7 +171,7 @@ class Connection(sqlite3.Connection):
         """Prevent active content of a file from running, and let Ctrl+C interrupt long queries.
 
         Args:
-            defensive: protect SQLite's internal tables; a damaged schema cannot be read then.
+            defensive: whether to protect SQLite's internal tables; if so, a damaged schema cannot be read.
         """
         self.execute("PRAGMA trusted_schema = OFF")
         if sys.version_info >= (3, 12):
@@ -190,7 +190,7 @@ class Connection(sqlite3.Connection):
             The version.
 
         Raises:
-            LibraryError: it is not.
+            LibraryError: the schema differs.
         """
         cookie = _number(self, "schema_version")
         application = _number(self, "application_id")

@@ -129,7 +129,7 @@ class LibrarySearcher:
         return _joined(parts)
 
     def _chosen_by_rows(self, query: Query) -> list[npt.NDArray[np.int64]]:
-        """Return, for each condition on other tables than the columns, the numbers of the matching games."""
+        """Return, for each condition on tables other than the columns, the numbers of the matching games."""
         chosen = [self._commented(query.words)] if query.words else []
         if query.own is not None:
             side = SIDE_NAMES[query.own]
@@ -191,7 +191,7 @@ def _dated(query: Query, chunk: Chunk) -> Columns:
 
 
 def _table(found: Found, levels: npt.NDArray[np.int64]) -> list[PlayedMove]:
-    """Return the statistics of the moves played."""
+    """Return the statistics of the moves that the games found played."""
     went_on = found.moves > 0
     by_move = np.bincount(found.moves[went_on])
     moves = np.flatnonzero(by_move)
@@ -240,7 +240,7 @@ def _taken(
     plies: npt.NDArray[np.int64] | None = None,
     moves: npt.NDArray[np.int64] | None = None,
 ) -> Found:
-    """Return games of a chunk, given their positions in it."""
+    """Return the games at some indices of a chunk, with the plies and moves found in them."""
     nothing = np.zeros(len(places), np.int64)
     return Found(
         chunk.first_id + places,

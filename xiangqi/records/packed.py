@@ -29,7 +29,7 @@ _LISTS: Final = ("fen", "epd")  # formats of lists of positions
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PackedGame:
-    """A packed game, with the data that lists show of it."""
+    """A packed game, with the data that lists of games show."""
 
     # red, black, event, date, opening, result: from the headers; "" if they are missing
     red: str
@@ -60,7 +60,7 @@ def pack(game: Game) -> PackedGame:
     """Return a packed copy of a game."""
     headers = game.headers
     line = game.plain_line()
-    # of a plain line the tree need not grow
+    # a plain line is packed without building its tree
     flat = flattened(game.root) if line is None else FlatTree(array("H", [ROOT, *line]), {len(line): 0})
     errors = [(plain(fault.message), *astuple(fault)[1:]) for fault in game.errors]
     site, code = headers.get("Site", ""), headers.get("ECCO", "")

@@ -86,7 +86,7 @@ def play_branches(builder: TreeBuilder, main: Branch, lost: Callable[[Branch, st
     Branches that leave a line late are played first, so that the board steps back along the line only once.
 
     Args:
-        builder: at the start position.
+        builder: a builder at the start position.
         main: a line whose children have been linked.
         lost: called with each branch whose line ends before the branch leaves it.
     """

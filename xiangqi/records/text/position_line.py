@@ -122,7 +122,7 @@ def said_side(text: str) -> str:
 
 
 def _find(text: str) -> tuple[int, int] | None:
-    """Return the beginning and the end of a line's board."""
+    """Return where the board in a line begins and ends, or None if it has none."""
     if text.count("/") < 4:
         return None
     if strict := next(_boards(text), None):

@@ -83,15 +83,15 @@ def _tag(of: Callable[[Iterable[str]], str], joints: str = _JOINTS) -> str:
 _ANY_QUOTE: Final = _of_text('"' + _QUOTES)
 
 TAG: Final = re.compile(_tag(_of_text), re.MULTILINE)
-"""A tag in a text: its name, then one of its value, of all after the quote of a broken tag, or of its value in
-other than straight quotes."""
+"""A tag in a text. Its groups are the name, and one of these: the value, all that follows the quote of a broken
+tag, or a value in quotes that are not straight."""
 
 _JOINT_BYTES: Final = _spelt(_JOINTS)
 _TAG_BYTES: Final = re.compile(_tag(_of_bytes, "").encode("latin-1"), re.MULTILINE)
 _TAG_BYTES_JOINED: Final = re.compile(_tag(_of_bytes).encode("latin-1"), re.MULTILINE)
 
 TAG_BEGINS: Final = re.compile(_begin(_of_text) + _ANY_QUOTE, re.MULTILINE)
-"""A form that no line of other text may have."""
+"""The beginning of a tag, in a form that no line of other text may have."""
 
 _VALUE: Final = r'[^\n"\[\]［］【】]'
 UNQUOTED: Final = re.compile(

@@ -61,7 +61,7 @@ _MOVE: Final = f"(?:{_CHINESE_TOKEN}|{_SQUARE}-?{_SQUARE}|{_LETTERED}|{_LIKE_SPO
 _RESTATED: Final = (
     rf"(?:{_CHINESE_TOKEN}|{_SQUARE}[ \t]*{SEPARATOR}?[ \t]*{_SQUARE}|[A-Za-z][-+.=a-e1-9]{{2}}[1-9])"
 )
-_LABEL: Final = (  # a number of a move in another manner
+_LABEL: Final = (  # a move number in another form
     rf"(?:第[ \t]*(?:{_COUNT})[ \t]*回合|[（(\[【〔](?:{_COUNT}|{_CIRCLED})[)）\]】〕]|(?:{_COUNT})[)）\]】〕]"
     rf"|[一二三四五六七八九十百]{{1,5}}、|{_CIRCLED})[:：、，,.．]?[ \t\u3000]*"
     rf"(?={_MOVE})"
@@ -202,7 +202,7 @@ def _joined(pair: re.Match[str]) -> str:
 
 
 def _is_way(move: str) -> bool:
-    """Return whether some kind of piece could move from one square to another."""
+    """Return whether any kind of piece could move between the two squares of a move."""
     files, ranks = (abs(ord(move[0]) - ord(move[-2])), abs(int(move[1]) - int(move[-1])))
     return 0 in (files, ranks) or {files, ranks} in ({1}, {2}, {1, 2})
 

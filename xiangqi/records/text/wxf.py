@@ -1,6 +1,6 @@
 """WXF records as written by playOK and XieXie: ``FORMAT WXF``, a line for each header, ``START{ … }END``.
 
-The braces around the moves are no comment. Source: docs/formats/wxf.md.
+The braces around the moves do not mark a comment. Source: docs/formats/wxf.md.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ def sniff(source: TextSource) -> bool:
 
 
 def read(source: TextSource) -> Iterator[Game]:
-    """Yield the games of a document. If the XML breaks off, the moves before are kept.
+    """Yield the games of a document. If the XML breaks off, the moves before that point are kept.
 
     Raises:
         RecordError: the document has a type declaration, or neither a position nor a move.
@@ -130,7 +130,7 @@ def read(source: TextSource) -> Iterator[Game]:
 
 @dataclass
 class _Contents:
-    """The content of one game: ``parents`` has the index of the move before each; offsets are line numbers.
+    """The content of one game: ``parents`` has the index of the move before each one; offsets are line numbers.
 
     ``numbers`` are the unknown attributes with numeric values, each of which is reported once.
     """
@@ -144,7 +144,7 @@ class _Contents:
     is_cut: bool = False
 
     def game(self, encoding: str, habits: Habits, fault: Fault | None) -> Game:
-        """Return the game, with one more fault if the document is broken."""
+        """Return the content as a game, with one more fault if the document is broken."""
         game = Game(format=NAME, encoding=encoding)
         unreadable = next((text for name, text in self.headers.items() if name.lower() == "fen"), "")
         game.start_fen = self.fen or unreadable or START_FEN
@@ -163,7 +163,7 @@ class _Contents:
 
 @dataclass
 class _Element:
-    """An element that is open."""
+    """An element whose end has not been read yet."""
 
     tag: str  # its name in lower case
     name: str  # its name as written

@@ -40,8 +40,8 @@ def parse(
 ) -> MoveText:
     """Parse text[start:end] up to the result of its first game.
 
-    Lines that begin with % are left out in PGN, as the standard requires, and are comments elsewhere. If a game
-    is alone in its text, moves under another heading are its variations.
+    Lines that begin with % are left out in PGN, as the standard requires, and are comments elsewhere. If the
+    game is the only one in the text, moves under another heading are its variations.
     """
     return _Parser(text, start, len(text) if end is None else end, is_pgn=is_pgn, is_alone=is_alone).run()
 
@@ -296,7 +296,7 @@ class _Parser:
             self.at.begin_round(number)
 
     def _place_number(self, at: Place, number: Number) -> None:
-        """Go to the place that a number points to, and report a number that skips a move or lacks one."""
+        """Go to the place that a number points to, and report a number that skips rounds or lacks a move."""
         if not at.expects(number) or self._may_return(number) or self._is_varied(number):
             self._go_elsewhere(number)
         elif at.is_alone:
@@ -492,7 +492,7 @@ class _Parser:
             self._problem(begin, shown(words), Message("detail.kept_as_comment"))
 
     def _is_reply(self, text: str) -> bool:
-        """Return whether a move and the last one of its line have the forms of different sides."""
+        """Return whether a move and the last one of its line are spelt like moves of different sides."""
         return tokens.is_of_two_sides(self.out.texts[self.at.line.moves[-1]], text)
 
     def _word(self, word: str, offset: int) -> None:
@@ -609,7 +609,7 @@ class _Parser:
         )
 
     def _is_beside(self, end: int) -> bool:
-        """Return whether the round has both its moves without the text that ends at this offset."""
+        """Return whether the round has both of its moves even without the text that ends at this offset."""
         return self.present > 0 and self.at.since + self.ahead.moves(end, self.present) >= OF_A_ROUND
 
     def _comment(self, text: str) -> None:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from xiangqi.records.text.movetext.outcome import Line
 
 OF_A_ROUND: Final = 2
-"""Moves that a number counts."""
+"""The moves of a round, which share a number."""
 
 
 class Number(NamedTuple):
@@ -60,7 +60,7 @@ class Place:
         self.dots_at = len(self.line.moves) if number.is_reply else -1
 
     def before(self, number: Number) -> int | None:
-        """Return the index of the move before the one with a number, or None if there is no such round."""
+        """Return the index of the move before the one that a number counts; None if there is no such round."""
         if number.value not in self.rounds:
             return None
         place = self.rounds[number.value] + number.is_reply

@@ -89,7 +89,7 @@ class Stray:
         """Note a number without a dot, or dots; after another number, or at the end of a line, they are words.
 
         Args:
-            begin, end: of its text.
+            begin, end: the offsets of its text.
             whole: whether it has digits only.
         """
         if whole and self._follows_number(begin):  # two numbers in a row are not move numbers
@@ -133,7 +133,7 @@ class Stray:
 
         Args:
             number: its value.
-            begin, end: of its text.
+            begin, end: the offsets of its text.
             counted: the last number that counted moves.
         """
         if self.ends_before(begin) and not 0 < counted == number - 1:
@@ -163,11 +163,11 @@ class Stray:
         return shown(self.peek())
 
     def peek(self) -> str:
-        """Return the words as in the text."""
+        """Return the words as they are in the text."""
         return "".join(self._parts)
 
     def take(self) -> str:
-        """Return the words without lines of only signs, and forget them."""
+        """Return the words, leaving out lines that have only signs, and forget them."""
         lines = self.peek().split("\n")
         self._parts = []
         return clean_comment("\n".join(line for line in lines if not line or SAYS.search(line)))
