@@ -15,7 +15,7 @@ FORMER_FULL_STRENGTHS: Final = (10, 12)
 
 
 def of_today(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return the tags of a game with the current level of full strength; other versions had a different one.
+    """Return the tags of a game with full strength as its current level, which used to be lower.
 
     >>> of_today({"Red": "Computer, level 10", "RedLevel": "10"})
     {'Red': 'Computer, level 16', 'RedLevel': '16', 'Levels': '16'}
@@ -32,7 +32,7 @@ def of_today(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def renamed(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return the tags of a game in which so far only a player's name has the current level of full strength."""
+    """Return the tags of a game as `of_today` does if a player's name already has the current full strength."""
     highest = headers.get("Levels", str(FORMER_FULL_STRENGTHS[0]))
     sides = [side for side in ("Red", "Black") if headers.get(f"{side}Level") == highest]
     if any(headers.get(side, "").endswith(f"level {FULL_STRENGTH}") for side in sides):

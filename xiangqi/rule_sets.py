@@ -24,7 +24,7 @@ JUDGES_CLASSES: Final = 2  # the class of every move (core.cxa.classes)
 
 @dataclass(frozen=True)
 class RuleSet:
-    """A rule set."""
+    """A rule set for repetitions, and the default numbers that go with it."""
 
     name: str  # in options and records
     # of offences; the side with the greater weight loses. Anything else is allowed.

@@ -46,10 +46,10 @@ OPTIONS: Final[tuple[Option, ...]] = (
 
 
 def checked_value(name: str, value: str) -> tuple[Option, str]:
-    """Return the option with a name, in any case, and its normalised value.
+    """Return the option with a name in upper or lower case, and the value in its normal form.
 
     Raises:
-        ValueError: the option is unknown or cannot take the value; the message says which it can.
+        ValueError: the option is unknown or cannot take the value; the message says which values it can take.
     """
     option = next((o for o in OPTIONS if o.name.lower() == name.lower()), None)
     if option is None:
@@ -84,7 +84,7 @@ def _one_of(option: Option, choices: Iterable[str], value: str) -> Message:
 
 
 def settings_of(rules: Rules) -> dict[str, str]:
-    """Return the options that set rules, with their values."""
+    """Return the options that set the given rules, with their values."""
     return {
         "Rules": rules.name,
         "Occurrences": str(min(rules.occurrences, rule_sets.MOST_OCCURRENCES)),

@@ -121,6 +121,6 @@ def at_most(counts: npt.NDArray[np.int64], wanted: int) -> npt.NDArray[np.bool_]
 def _no_less(
     some: npt.NDArray[np.uint64] | np.uint64, others: npt.NDArray[np.uint64] | np.uint64
 ) -> npt.NDArray[np.bool_]:
-    """Return where no field of packed counts is less than the other: a borrow would reach its unused top bit."""
+    """Return where no field of packed counts is less than the other: a borrow would set its unused top bit."""
     found: npt.NDArray[np.bool_] = ((some | _HIGH) - others) & _HIGH == _HIGH
     return found

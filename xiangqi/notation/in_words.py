@@ -53,7 +53,7 @@ _NUMBERS: Final = _meanings(
 _TONED: Final = re.compile(
     "jiang|shuai|shi|xiang|ma|ju|che|pao|bing|zu|qian|zhong|hou|jin|tui|ping|yi|er|san|si|wu|liu|qi|ba|jiu"
 )
-"""Syllables of pinyin, after which a digit may be the tone."""
+"""Pinyin syllables, after which a digit may stand for the tone."""
 
 
 def _any_of(words: dict[str, tuple[int, ...]]) -> str:
@@ -71,7 +71,7 @@ PATTERN: Final = (
     f"(?P<spoken_file>{_NUMBER}{_GAP})?(?(spoken_before)|(?(spoken_behind)|(?(spoken_file)|(?!))))"
     f"(?P<spoken_action>{_any_of(_VIETNAMESE_ACTIONS)}){_GAP}(?P<spoken_number>{_NUMBER}))"
 )
-"""Regular expression of a move in words, which can be used once in another."""
+"""Regular expression of a move in words; another expression can contain it only once."""
 
 _MOVE: Final = re.compile(PATTERN)
 _PART: Final = re.compile("|".join(sorted(_SELECTORS | _NUMBERS, key=len, reverse=True)), re.IGNORECASE)

@@ -27,7 +27,7 @@ def purpose(
         after: the position after it.
         move: the move.
         attacks: the captures that the mover threatens after it.
-        arrived: the slot of the piece that the other side moved before.
+        arrived: the slot of the piece that the other side has just moved.
     """
     return _sacrifice(after, move) or _block(before, after, move) or _pursuit(move, attacks, arrived)
 

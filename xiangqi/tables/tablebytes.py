@@ -40,7 +40,7 @@ def table_bytes(solver: Solver, sets: Sets, plies: PlyPair | None, metric: str) 
 
     Args:
         solver: the solver of the material.
-        sets: its result.
+        sets: the solver's result.
         plies: plies to conversion; None for a table of win, draw and loss.
         metric: WDL, DTC or STEPPED, for the first side's wins. Those of the other side are few and kept as DTC.
     """

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 MOST: Final = (1 << 63) - 1
-"""The largest number of any limit: the search counts in int64."""
+"""The largest number that a limit may have: the search counts in int64."""
 _LIMITS: Final = (
     "depth",
     "nodes",
@@ -35,7 +35,7 @@ class Option:
     name: str
     type: str  # "check", "spin", "combo", "string" or "button"
     default: str = ""  # "" for a button
-    min: int | None = None  # of a spin
+    min: int | None = None  # smallest value of a spin
     max: int | None = None
     choices: tuple[str, ...] = ()  # of a combo
 
@@ -76,7 +76,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Info:
-    """One info line of a search."""
+    """A report on a search, as in an info line of UCI."""
 
     depth: int
     seldepth: int
@@ -102,7 +102,7 @@ class SearchResult:
 
 @dataclass(frozen=True)
 class Known:
-    """The entry of a position in the transposition table."""
+    """What the transposition table holds about a position."""
 
     best_move: Move | None  # None if the entry has no legal move
     depth: int

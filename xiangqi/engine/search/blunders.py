@@ -32,7 +32,7 @@ class Blunders:
 
         Args:
             level: how much is overlooked and misjudged.
-            seed: of the game.
+            seed: the seed of the game.
             board: the position. The number of moves counts as well, so that they change when it recurs.
         """
         self._level = level
@@ -68,7 +68,7 @@ class Blunders:
 
 
 def difficulty(board: Board, move: Move) -> float:
-    """Return how easily a move is overlooked, 0 to 1. An attack on a rook is seen more easily than others."""
+    """Return how easily a move is overlooked, 0 to 1. Attacks on a rook are noticed more easily than others."""
     if not board.is_capture(move):
         return _QUIET
     start, end = move.from_square, move.to_square
@@ -90,7 +90,7 @@ def chance_of(seed: int, *numbers: int) -> float:
 
 
 def _mixed(number: int) -> int:
-    """Mix 64 bits as SplitMix64 does."""
+    """Return a 64-bit number with its bits mixed as in SplitMix64."""
     number = number * 0x9E3779B97F4A7C15 & _WORD
     number = (number ^ number >> 29) * 0xBF58476D1CE4E5B9 & _WORD
     number = (number ^ number >> 32) * 0x94D049BB133111EB & _WORD

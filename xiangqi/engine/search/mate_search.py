@@ -1,4 +1,4 @@
-"""The searches for mate besides the main search: by checks, by threats and by all moves."""
+"""The searches for mate that supplement the main search: by checks, by threats and by all moves."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class MateSearch:
         Its line becomes row 0 of PV.
 
         Args:
-            score: of the main search. The worse side rarely has threats of mate.
+            score: the score of the main search. The worse side rarely has threats of mate.
         """
         state, best = self._state, None
         if state[slots.TECHNIQUES] & technique.CHECKMATES:

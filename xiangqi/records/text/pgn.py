@@ -94,7 +94,7 @@ def read(source: TextSource) -> Iterator[Game]:
 
 
 def _cut(data: bytes, codec: str) -> Iterator[tuple[int, int]]:
-    """Yield the beginning and end of each game, which ends at a tag after moves or where its first tag recurs."""
+    """Yield each game's beginning and end. A game ends at a tag after moves, or where its first tag recurs."""
     begin = 0
     after_tags = 0  # end of the last tag seen
     names: list[bytes] = []  # names of the tags since the last cut
