@@ -310,7 +310,7 @@ def cannot_be_read(path: Path, error: OSError) -> Message:
 
 @contextlib.contextmanager
 def _told(path: Path) -> Iterator[None]:
-    """Convert OSError to a StorageError that names the file."""
+    """Convert an OSError raised in the block to a StorageError that names the file."""
     try:
         yield
     except BrokenPipeError:

@@ -50,7 +50,7 @@ _MOST = {KING: 1, ADVISOR: 2, BISHOP: 2, KNIGHT: 2, ROOK: 2, CANNON: 2, PAWN: 5}
 MOST_PIECES = 15
 """The largest number of pieces of one colour besides the general."""
 
-_HIGHEST = 999_999  # of a counter that is read or written
+_HIGHEST = 999_999  # the largest value of a counter that is read or written
 _LONGEST = 300  # characters of a FEN; the longest valid one has about 110
 _LONGEST_LINK = 2_000  # characters of a link that contains one
 

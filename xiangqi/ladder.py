@@ -8,14 +8,14 @@ from typing import Final
 FULL_STRENGTH: Final = 16
 """The highest level."""
 
-_DIGITS: Final = 10  # of the largest valid number
+_DIGITS: Final = 10  # a number with as many digits is invalid
 
 FORMER_FULL_STRENGTHS: Final = (10, 12)
 """The highest level of earlier versions; the first is meant if a file does not record the number of levels."""
 
 
 def of_today(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return the tags of a game with full strength as its current level, which used to be lower.
+    """Return the tags of a game with earlier numbers for full strength replaced with the current one.
 
     >>> of_today({"Red": "Computer, level 10", "RedLevel": "10"})
     {'Red': 'Computer, level 16', 'RedLevel': '16', 'Levels': '16'}

@@ -63,7 +63,7 @@ def run(without: Iterable[str] = (), progress: Callable[[int, str, Info], None] 
     """
     engine = Engine(hash_mb=16, techniques=mask_without(without))
     engine.set_option("Contempt", str(CONTEMPT))
-    engine.set_option("TablePath", str(asset("tables")))  # without the user's own
+    engine.set_option("TablePath", str(asset("tables")))  # without the user's own tables
     nodes, seconds = 0, 0.0
     for number, fen in enumerate(POSITIONS, 1):
         engine.clear()

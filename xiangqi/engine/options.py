@@ -26,7 +26,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("Level", "spin", str(FULL_STRENGTH), 1, FULL_STRENGTH),
     Option("UCI_LimitStrength", "check", "false"),
     Option("UCI_Elo", "spin", str(RATINGS[FULL_STRENGTH]), RATINGS[1], RATINGS[FULL_STRENGTH]),
-    Option("Seed", "spin", "0", 0, (1 << 31) - 1),  # of all chance; 0: another in every game
+    Option("Seed", "spin", "0", 0, (1 << 31) - 1),  # of all random choices; 0: another in every game
     Option("Evaluation", "combo", EVALUATIONS[0], choices=EVALUATIONS),
     Option("EvalFile", "string"),  # empty: the network of the program
     Option("OwnBook", "check", "false"),

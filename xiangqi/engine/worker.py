@@ -116,8 +116,8 @@ class Engine:
         self._endgames = tables_of("")
         self.refused_tables: tuple[str, ...] = ()
         self._tree_tables = TreeTables(self._endgames)
-        self._seed = 0  # of all random choices in this game
-        self._own_level: Level | None = None  # instead of one of LEVELS
+        self._seed = 0  # the seed of all random choices in this game
+        self._own_level: Level | None = None  # takes the place of a level of LEVELS
         self._signals = Signals()
         self._busy = threading.Lock()
         self._board = Board()

@@ -36,7 +36,7 @@ class Found:
     """The games that match a query, in the order of their numbers."""
 
     # all of shape (n,)
-    numbers: npt.NDArray[np.int64]  # of the games
+    numbers: npt.NDArray[np.int64]  # the numbers of the games
     # the ply at which the position occurs, 0 for the start; 0 if the query has no position
     plies: npt.NDArray[np.int64]
     # the move played in the position, mirrored back to the query's position; 0 for none

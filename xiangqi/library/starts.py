@@ -71,7 +71,7 @@ class Starts:
         return fen
 
     def knows(self, number: int) -> bool:
-        """Return whether there is a position of this number."""
+        """Return whether there is a position with this number."""
         return number in self._boards
 
     def board(self, number: int) -> bytes:

@@ -75,7 +75,7 @@ def _bounded_lines(source: IO[bytes]) -> Iterator[str | None]:
 
 
 class Server:
-    """A conversation. All methods but ``_think`` are called by the reading thread."""
+    """A conversation with one client. All methods but ``_think`` are called by the reading thread."""
 
     def __init__(self, protocol: str, sink: IO[bytes]) -> None:
         """Begin a conversation and start loading the engine."""

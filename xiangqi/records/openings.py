@@ -47,7 +47,7 @@ def with_opening_for(game: Game, style: Style, language: str) -> Game:
 
 
 def with_opening(game: Game, words: Catalogue) -> Game:
-    """Return a game whose headers name its opening; the same one if the record does or there is none.
+    """Return a game with its opening in the headers; the same game if they have it or there is no opening.
 
     A name without a code is left as it is, since the record's author may have classified it in another way.
     """

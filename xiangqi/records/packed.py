@@ -23,7 +23,7 @@ from xiangqi.i18n.message import plain, restore
 from xiangqi.records.openings import opening_code
 from xiangqi.records.tree import ROOT, Fault, FlatTree, Game, flattened, grown, known
 
-_LEVEL: Final = 1  # of compression; more costs time and gains little
+_LEVEL: Final = 1  # compression level; more costs time and gains little
 _LISTS: Final = ("fen", "epd")  # formats of lists of positions
 
 

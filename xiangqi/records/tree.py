@@ -354,7 +354,7 @@ class TreeBuilder:
         Args:
             game: an empty tree; start_fen is rewritten as six fields, faults are added.
             line: the line of the position in the file, for faults.
-            byte: its offset in a binary file.
+            byte: the offset of the position in a binary file.
         """
         self.game = game
         self.board = _START.copy() if game.start_fen == START_FEN else self._set_up(game, line, byte)
@@ -534,7 +534,7 @@ def grown(
 ) -> GameNode:
     """Return the tree built from flat lists in the form of FlatTree."""
     root = GameNode()
-    parents = [root] * families.get(0, 1)  # of the nodes to come, the next one last
+    parents = [root] * families.get(0, 1)  # the parents of the nodes to come, the next one last
     known: dict[int, Move] = {}
     for place, number in enumerate(moves):
         node = parents.pop().add(known.setdefault(number, Move(number))) if place else root

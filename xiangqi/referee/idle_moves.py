@@ -33,7 +33,7 @@ def purpose(
 
 
 def _worth(code: int, square: int) -> int:
-    """Return the value of a piece by C3; 0 for a king or a soldier that has not crossed the river."""
+    """Return the value of a piece (C3 of docs/rules.md); 0 for a king or a soldier on its own half."""
     kind = code & KIND_MASK
     if kind == PAWN:
         return 0 if on_own_half(square, code & BOTH) else _CROSSED_PAWN

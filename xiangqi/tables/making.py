@@ -42,7 +42,7 @@ class Job:
 
     @property
     def path(self) -> Path | None:
-        """The path of the table."""
+        """The path of the table, None for sets alone."""
         return None if self.out is None else self.out / (self.material.name + SUFFIX)
 
     def insist_on_place(self) -> None:

@@ -14,7 +14,7 @@ from xiangqi.tables.row_layout import Layout
 
 @dataclass(frozen=True)
 class PlacedPieces:
-    """A position with the sides in the order of its canonical material."""
+    """The pieces of a position, with the sides in the order of its canonical material."""
 
     material: Endgame  # canonical
     mover: int  # the side to move, 0 or 1

@@ -110,7 +110,7 @@ class Tables:
         self._materials: list[Endgame] | None = None
         self._open: dict[Endgame, TableFile | None] = {}
         self._blocks: OrderedDict[tuple[Endgame, int], bytes] = OrderedDict()
-        self._cached = 0  # bytes of the blocks
+        self._cached = 0  # bytes of the blocks in memory
         for folder in usual_folders() if folders is None else folders:
             if folder.is_dir():
                 for path in sorted(folder.glob(f"*{SUFFIX}")):

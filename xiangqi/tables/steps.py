@@ -18,7 +18,7 @@ from xiangqi.tables.row_layout import Ints, pack, unpack
 from xiangqi.tables.solving import Captures, Solver
 from xiangqi.tables.tablefile import MOST_MOVES, UNPROVED
 
-_FEWEST_MOVES: Final = 4  # of the winner, within which a step is gained
+_FEWEST_MOVES: Final = 4  # moves of the winner within which a step must be gained, at first
 
 
 class _Proof:

@@ -260,7 +260,7 @@ def _fort_numbers(advisors: int, bishops: int) -> list[int]:
 
 
 def _guards_within(letters: str) -> list[str]:
-    """Return the attackerless sides that captures can reduce a side to."""
+    """Return the sides without attackers that captures can reduce a side to."""
     return [
         "A" * advisors + "B" * bishops
         for advisors in range(letters.count("A") + 1)

@@ -37,7 +37,7 @@ class Option:
     default: str = ""  # "" for a button
     min: int | None = None  # smallest value of a spin
     max: int | None = None
-    choices: tuple[str, ...] = ()  # of a combo
+    choices: tuple[str, ...] = ()  # the values of a combo
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Limits:
     nodes: int | None = None
     movetime_ms: int | None = None
     mate: int | None = None  # stop once the shortest mate within this number of moves is found or refuted
-    clock_ms: int | None = None  # of the side to move
+    clock_ms: int | None = None  # the remaining time of the side to move
     increment_ms: int = 0
     opponent_clock_ms: int | None = None  # None: as clock_ms
     moves_to_go: int | None = None  # until the next time control

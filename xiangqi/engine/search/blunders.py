@@ -20,7 +20,7 @@ _SHORT: Final = 0.3  # difficulty of a capture by a pawn or by a piece of the pa
 _MOST_MISSED: Final = 0.9
 _NORMAL: Final = NormalDist()
 
-# Difficulty of captures by these pieces: of one over one point, and more for each further point.
+# Difficulty of a capture by these pieces over one point, and the increase for each further point.
 _LONG: Final = {ROOK: (0.2, 0.05), KNIGHT: (0.4, 0.05), CANNON: (0.45, 0.07)}
 
 

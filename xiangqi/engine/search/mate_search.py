@@ -25,7 +25,7 @@ _FULL_WIDTH: Final = (  # the techniques that skip no move
     | technique.COUNTERMOVE
     | technique.MVV_LVA
 )
-_PROOF_MB: Final = 16  # of the table of full-width searches
+_PROOF_MB: Final = 16  # size of the table of full-width searches
 
 
 @dataclass

@@ -80,7 +80,7 @@ class Searcher:
         return self._line
 
     def search(self, moves: Sequence[Move], depth: int, guess: int | None = None) -> int:
-        """Search some root moves and return the score of the best.
+        """Search the given root moves and return the score of the best.
 
         Args:
             moves: at least one.
@@ -115,7 +115,7 @@ class Searcher:
         return mate
 
     def search_mate(self, moves: Sequence[Move], depth: int, score: int) -> int | None:
-        """Return the score of a mate by one of some root moves that beats a score, or None.
+        """Return the score of a mate, by one of the root moves, that beats a given score, or None.
 
         Args:
             moves: at least one.
@@ -148,7 +148,7 @@ class Searcher:
         return self._full_width.refuted
 
     def search_below(self, limit: int, moves: Sequence[Move], depth: int) -> int:
-        """Return the score of the best of some root moves, a lower bound if it reaches a limit.
+        """Return the score of the best of the root moves, a lower bound if it reaches `limit`.
 
         Args:
             limit: above -INFINITY.
@@ -166,7 +166,7 @@ class Searcher:
         self._state[slots.ROOT_NODES : slots.ROOT_NODES + len(moves)] = 0
 
     def _ask(self, alpha: int, beta: int, depth: int) -> int:
-        """Search the root moves with a window."""
+        """Search the root moves with a window, and return the score of the best."""
         return int(search_root(self._state, self._table.used, alpha, beta, depth))
 
     def _first_row(self) -> tuple[Move, ...]:

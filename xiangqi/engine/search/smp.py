@@ -33,7 +33,7 @@ class Finding:
 
 
 def leaves_out(number: int, depth: int) -> bool:
-    """Return whether a helper (from 0) skips a depth, so that helpers search different depths."""
+    """Return whether a helper, numbered from 0, skips a depth, so that helpers search different depths."""
     stride = _STRIDES[number % len(_STRIDES)]
     return (depth + number // len(_STRIDES)) % stride == 0
 

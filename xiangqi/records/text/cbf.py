@@ -57,7 +57,7 @@ _NUMBERS: Final = ("RecordResult", "RecordType")
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether the data is XML with the root element of this format, or with moves in its form."""
+    """Return whether the data is XML with this format's root element, or with moves in this format's form."""
     start = data[:_SNIFFED].replace(b"\0", b"")  # UTF-16 too
     return f"<{_ROOT}".encode() in start or _MOVE_ELEMENT.search(start) is not None
 

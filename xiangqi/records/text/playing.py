@@ -365,7 +365,7 @@ def written_side(texts: Sequence[str]) -> str:
 
 
 def reach(start_fen: str, texts: Sequence[str], dialects: Dialect) -> int:
-    """Return how many of some texts can be played in sequence from a start position."""
+    """Return how many of the texts, taken in order, can be played from a start position."""
     board = Board(start_fen)
     count = 0
     for move in Reading(board, texts, dialects):
@@ -375,7 +375,7 @@ def reach(start_fen: str, texts: Sequence[str], dialects: Dialect) -> int:
 
 
 def _fit_one_side(start_fen: str, texts: Sequence[str], dialects: Dialect) -> bool:
-    """Return whether some texts can all be consecutive moves of the side to move, without replies."""
+    """Return whether all of the texts can be consecutive moves of the side to move, without replies."""
     fen = start_fen
     for text in texts:
         board = Board(fen)

@@ -61,7 +61,7 @@ class PositionLine(NamedTuple):
     form: str = "fen"  # "fen", "epd" or "uci", as games name their format
     moves: str = ""  # text with moves from the position; "" if there is none
     words: str = ""  # other words around the position
-    operations: str = ""  # those of an EPD
+    operations: str = ""  # the operations of an EPD
     result: str = ""  # one of tree.RESULTS; "" if the line has none
     fault: str = ""  # the fault of the fields; "" if they have none
     link: str = ""  # the link that contains the position; "" for none

@@ -180,7 +180,7 @@ def plain(word: str) -> str:
 
 
 def parts_of(words: str) -> list[str]:
-    """Return the plain words separated by spaces or signs, such as one move in several notations."""
+    """Return the plain words that spaces or signs separate in a text, such as a move in several notations."""
     return [plain(part) for part in _PARTING.split(words.strip())]
 
 

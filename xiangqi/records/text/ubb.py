@@ -196,7 +196,7 @@ def _enter_words(blocks: list[Block], text: str) -> None:
 
 
 def _tags(text: str) -> Iterator[tuple[re.Match[str], str, int]]:
-    """Yield each tag with the text from it to the next, and its line."""
+    """Yield each tag of a text, the text from it to the next tag, and the tag's line."""
     line, counted = 1, 0
     for tag, following in zip_longest(_TAG.finditer(text), islice(_TAG.finditer(text), 1, None)):
         line += text.count("\n", counted, tag.start())

@@ -648,7 +648,7 @@ class _Parser:
             if words := self.stray.take():
                 self._comment(words)
             self.at = self.around.pop()
-            waiting, self.waiting = self.waiting, []  # of a variation without moves
+            waiting, self.waiting = self.waiting, []  # comments of a variation without moves
             for text in waiting:
                 self._comment(text)
         else:

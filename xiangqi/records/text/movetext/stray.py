@@ -132,7 +132,7 @@ class Stray:
         """Return whether a number without a dot is a word: one that follows others in a line, or a page number.
 
         Args:
-            number: its value.
+            number: the value of the number.
             begin, end: the offsets of its text.
             counted: the last number that counted moves.
         """
@@ -143,7 +143,7 @@ class Stray:
     def _is_of_page(self, number: int, begin: int, end: int, counted: int) -> bool:
         """Return whether a number without a dot is alone in its line and does not continue a count.
 
-        It would continue that of the last such number, or of the last one that counted moves.
+        The count may be that of the last such number, or of the last one that counted moves.
         """
         before = f"\n{self._text[:begin]}" if begin < _WIDEST else self._text[begin - _WIDEST : begin]
         if not _LINE_BEGINS.search(before) or not _LINE_ENDS.match(self._text, end, end + _WIDEST):
@@ -159,7 +159,7 @@ class Stray:
         return end > 0 and not self._text[end:offset].strip()
 
     def shown(self) -> str:
-        """Return the beginning of the words, as shown in a fault."""
+        """Return the beginning of the words on one line, as faults show it."""
         return shown(self.peek())
 
     def peek(self) -> str:
@@ -174,5 +174,5 @@ class Stray:
 
 
 def shown(words: str) -> str:
-    """Return the beginning of some words on one line, as shown in a fault."""
+    """Return the beginning of a text on one line, as faults show it."""
     return " ".join(words.split())[:_SHOWN]
