@@ -386,7 +386,7 @@ def make_folder(path: Path, mode: int = 0o777) -> None:
 
 
 def rename(path: Path, target: Path) -> None:
-    """Rename a file within its folder durably, replacing a file of that name.
+    """Rename a file within its folder durably, replacing any file that has the new name.
 
     Raises:
         OSError: the file cannot be renamed.

@@ -86,7 +86,7 @@ def starts_position(word: str) -> bool:
 
 
 def _spelt(token: str) -> str:
-    """Return a token that contains the rows of a board with these as a plain FEN; "" if it has no board."""
+    """Return a token with the rows of the board in it as a plain FEN; "" if it has no board."""
     rows = _ROWS.search(token)
     if rows is None:
         return ""

@@ -8,7 +8,7 @@ from typing import Final
 FULL_STRENGTH: Final = 16
 """The highest level."""
 
-_DIGITS: Final = 10  # a number with as many digits is invalid
+_DIGITS: Final = 10  # a number with this many digits is invalid
 
 FORMER_FULL_STRENGTHS: Final = (10, 12)
 """The highest level of earlier versions; the first is meant if a file does not record the number of levels."""
@@ -32,7 +32,7 @@ def of_today(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def renamed(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return the tags of a game as `of_today` does if a player's name already has the current full strength."""
+    """Return what `of_today` returns if a player's name has the current level, else the tags unchanged."""
     highest = headers.get("Levels", str(FORMER_FULL_STRENGTHS[0]))
     sides = [side for side in ("Red", "Black") if headers.get(f"{side}Level") == highest]
     if any(headers.get(side, "").endswith(f"level {FULL_STRENGTH}") for side in sides):

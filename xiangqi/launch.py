@@ -28,7 +28,7 @@ def start_own(
 
 
 def own_command(*words: str) -> list[str]:
-    """Return the command line that runs a command of this program, be it a checkout, installed or frozen.
+    """Return the command line that runs a command of this program, however the program is installed.
 
     Python is given the path of a file rather than ``-m xiangqi``, which would search the current folder first
     and run a ``pickle.py`` or a ``xiangqi/`` found there.

@@ -60,7 +60,7 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 def json_text(value: object) -> str:
-    """Return JSON on one line with control characters escaped, so that it reads back as the same value."""
+    """Return a value as one line of JSON with control characters escaped; it reads back as the same value."""
     text = json.dumps(value, ensure_ascii=False)
     return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 

@@ -56,7 +56,7 @@ class Book:
     def pick(
         self, board: Board, allowed: Iterable[Move], chance: random.Random, choice: str = "weight"
     ) -> Move | None:
-        """Return a book move among those allowed, chosen in the given way; None if there is none.
+        """Return a book move among those allowed, chosen as `choice` says; None if there is none.
 
         Args:
             board: the position.
@@ -110,7 +110,7 @@ class Book:
         return book
 
     def _add_line(self, words: list[str]) -> None:
-        """Add the move in a line of a book's file.
+        """Add the moves in a line of a book's file.
 
         Raises:
             XiangqiError, ValueError: the line is invalid.

@@ -30,7 +30,7 @@ def weights_for(board: Board, level: int) -> dict[Move, float]:
 
 
 def pick(board: Board, level: int, allowed: Iterable[Move], chance: random.Random) -> Move | None:
-    """Return a random masters' move, by weight, among those allowed; None if the level knows none of them."""
+    """Return one of the masters' moves that are allowed, at random by weight; None if the level knows none."""
     weights = weights_for(board, level)
     moves = [move for move in allowed if move in weights]
     return chance.choices(moves, [weights[move] for move in moves])[0] if moves else None

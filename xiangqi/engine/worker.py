@@ -403,7 +403,10 @@ class Engine:
         return nearest(self._state, directory, knowledge.kept, self._passed(), budget_of(limits).hard_ms)
 
     def _passed(self) -> list[State]:
-        """Return the positions since the last capture that the side to move was winning too, latest first."""
+        """Return the positions before this one that the side to move was winning as well, latest first.
+
+        They go back to the last capture, or to a position that it was not winning.
+        """
         board = self._board.copy()
         passed = []
         while board.move_stack and board.halfmove_clock:

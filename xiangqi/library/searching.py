@@ -191,7 +191,7 @@ def _dated(query: Query, chunk: Chunk) -> Columns:
 
 
 def _table(found: Found, levels: npt.NDArray[np.int64]) -> list[PlayedMove]:
-    """Return the statistics of the moves that the games found played."""
+    """Return statistics of the moves played in the games found."""
     went_on = found.moves > 0
     by_move = np.bincount(found.moves[went_on])
     moves = np.flatnonzero(by_move)

@@ -93,6 +93,6 @@ def read(text: str) -> list[VerticalMove]:
 
 
 def _part(text: str | None, words: dict[str, tuple[int, ...]]) -> int:
-    """Return the meaning of a part of a move, or 0, which is no file or selector, if it is missing."""
+    """Return the meaning of a part of a move, or 0, which stands for no file or selector, if it is missing."""
     found = (words[word] for part in _PART.findall(text or "") if (word := part.lower()) in words)
     return next(found, (ANY,))[0]

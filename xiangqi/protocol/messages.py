@@ -172,7 +172,7 @@ class InfoMessage:
 
 
 REFUSED: Final = "error: this file is not used: "
-"""The beginning of the note by which the built-in engine reports that it does without a book or network."""
+"""The beginning of the note by which the built-in engine reports that it cannot use a book or network."""
 
 
 @dataclass(frozen=True)

@@ -351,7 +351,7 @@ class Server:
             print(f"xiangqi: {text}", file=sys.stderr, flush=True)
 
     def _tell_refused(self, loaded: Future[Engine]) -> None:
-        """Report that the engine does without its network, if so, since few users read standard error."""
+        """Report it if the engine cannot use its network, since few users read standard error."""
         if loaded.exception() is None and loaded.result().refused:
             self._say(messages.Note(f"{messages.REFUSED}{loaded.result().refused}"))
 

@@ -56,7 +56,7 @@ class Job:
             _insist_on_start(self.path, MAGIC)
 
     def is_done(self) -> bool:
-        """Return whether all files of the job exist and were built by this generator."""
+        """Return whether all files of the job exist, built by this generator and with the metric wanted."""
         if not working.is_there(self.work, self.material):
             return False
         if self.path is None or not self.path.exists():

@@ -185,7 +185,7 @@ class Layout:
         return np.array(list(self.forts[side].moves(side)), dtype=np.int64).reshape(-1, 3)
 
     def fort_strides(self, side: int) -> tuple[int, int, int]:
-        """Return a side's stride of arrangements, and the other side's number and stride of arrangements."""
+        """Return the stride of a side's arrangements, and the number and stride of the other side's."""
         first, second = (len(fort.places) for fort in self.forts)
         return (second, first and second, 1) if side == 0 else (1, first, second)
 

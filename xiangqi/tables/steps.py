@@ -36,7 +36,7 @@ class _Proof:
         self._lost = self._lost_before(self._near, positions, self._lost)
 
     def forced(self, moves: int) -> Ints:
-        """Return the positions from which `moves` moves force a known position, a winning capture or mate."""
+        """Return the positions that force a known one, a winning capture or mate in at most `moves` moves."""
         solver = self._solver
         lost = self._lost
         new = solver.back(0, lost, taking=False) & solver.legal[0] & ~self._near

@@ -92,7 +92,7 @@ class TreeTables:
         return True
 
     def _near(self, root: Endgame) -> list[Endgame]:
-        """Return the materials that captures from a root lead to and that have a file, smaller ones first.
+        """Return the materials whose files to unpack for a root: its own, then those that captures lead to.
 
         No table is opened, since that takes longer than to unpack a small one.
         """

@@ -70,7 +70,7 @@ _PATIENCE: Final = 1.5  # factor of the nodes on the best day, divisor on the wo
 
 
 def level_for(rating: int, chance: float) -> int:
-    """Return the level at which to play one move for a rating, a random one of the two nearest.
+    """Return the level at which to play one move: a random one of the two nearest to a rating.
 
     Args:
         rating: on the scale of RATINGS, clamped to it.

@@ -60,7 +60,7 @@ class Blunders:
         return self._level.noise_cp * _NORMAL.inv_cdf(chance)
 
     def _chance(self, move: Move, question: int) -> float:
-        """Return a random number from 0 to 1 that depends on a move and a question alone."""
+        """Return a number from 0 to 1, random but fixed for the position, a move and a question."""
         number = int(move) << 8 | question
         if number not in self._chances:  # the same replies are met after many moves
             self._chances[number] = chance_of(self._seed, self._place, number)

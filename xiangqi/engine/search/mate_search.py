@@ -86,7 +86,7 @@ class MateSearch:
         return best
 
     def _look_for_shorter(self, plies: int) -> None:
-        """Look for mates in fewer plies than the known one, by checks alone."""
+        """Give up mates by threats, and aim for mates by checks in fewer plies than the known one."""
         self._threats.goal = _NOTHING
         if self._checks.goal != _NOTHING:
             self._checks.goal = max(plies - 2, _NOTHING)

@@ -93,7 +93,7 @@ def tell_rest(game: Game, records: Iterator[Record], *contents: bytes | bytearra
 
 
 def _sound(game: Game, records: Iterator[Record]) -> Iterator[Record]:
-    """Yield the records up to and including the first faulty one, or to the end of the data."""
+    """Yield the records up to and including the first faulty one, and add their faults to the game."""
     try:
         for record in records:
             if record.fault or record.flaw:

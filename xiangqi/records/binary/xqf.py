@@ -196,7 +196,7 @@ def _records(data: bytes | bytearray, version: int, keys: _Keys) -> Iterator[Rec
 
 
 def _flaw(comment: bytes) -> str:
-    """Return what is wrong with a comment, whose last character may have been cut off halfway."""
+    """Return what is wrong with a comment; "" if nothing is, or if only its last character was cut off."""
     place = first_fault(comment, ENCODING) if comment else None
     if place is None or place >= len(comment) - _LONGEST_CHARACTER:
         return ""

@@ -159,7 +159,7 @@ def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Hab
 
 
 def tell_of_no_moves(game: Game, moves: MoveText, line: int) -> None:
-    """Add a fault to a game whose text has neither a move nor a result."""
+    """Add a fault to a game that has nothing but headers: no move, no result and no position."""
     if not (moves.texts or moves.result or game.errors) and game.result == "*" and game.start_fen == START_FEN:
         game.add_fault(Fault(Message("detail.headers_alone"), line=line))
 
@@ -339,7 +339,7 @@ def _notations(indexes: Sequence[int], texts: Sequence[str]) -> list[list[int]]:
 
 
 def _believe(game: Game, side: str, texts: Sequence[str], habits: Habits, fen_line: int) -> None:
-    """Make the side whose moves come first the side to move, if the position has the other one."""
+    """Make the side whose moves come first the side to move, if at least as many can then be played."""
     fields = game.start_fen.split()
     if len(fields) > 1 and fields[1] in "wrb" and (fields[1] == "b") != (side == "b"):
         other = _other_side(" ".join([*fields, "-", "-", "0", "1"][:6] if len(fields) < 6 else fields))

@@ -328,14 +328,14 @@ def is_whole_move(text: str) -> bool:
 
 
 def mostly_moves(text: str) -> bool:
-    """Return whether at least half the words of a text are moves, not counting numbers and comments."""
+    """Return whether at least half of a text's first words are moves, not counting numbers and comments."""
     first = list(islice(words(text), _FIRST_WORDS))
     moves = [word for word, is_like in first if is_like and is_move(word)]
     return 2 * len(moves) >= len(first) > 0
 
 
 def has_moves(text: str) -> bool:
-    """Return whether a text looks like move text: a Chinese move, or several of its first words are moves."""
+    """Return whether a text looks like move text: its first words include a Chinese move or several others."""
     first = list(islice(words(paired(text)), _FIRST_WORDS))
     moves = [word for word, is_like in first if is_like and is_move(word)]
     return len(moves) >= min(2, len(first)) > 0 or not all(map(str.isascii, moves))

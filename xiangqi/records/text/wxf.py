@@ -73,7 +73,7 @@ def read(source: TextSource) -> Iterator[Game]:
 
 
 def _end_with(game: Game, text: str, line: int) -> None:
-    """Add the text after the last game."""
+    """Add the text after the last game to the comment on its last move, and report moves in the text."""
     game.root.end().add_comment(text)
     if tokens.mostly_moves(text):
         game.add_fault(Fault(Message("detail.moves_after_end"), line=line))

@@ -239,7 +239,7 @@ class _Document:
                 self._take_other(key.rpartition("}")[2], value)
 
     def _take_other(self, name: str, text: str) -> None:
-        """Handle an unknown attribute, which is a header before the moves."""
+        """Handle an unknown attribute, which counts as a header if it comes before the moves."""
         if name.lower() in _TECHNICAL or not any(map(str.isalnum, text)):
             return
         if text.strip().isdecimal():
@@ -377,7 +377,7 @@ def write(game: Game, style: Style = Style.CHINESE) -> bytes:
 
 
 def _header_element(name: str, value: str) -> str:
-    """Return a header as an element with its name, if it would be read back as this header."""
+    """Return a header as an element of its name or, if that would be misread, as a ``tag`` element."""
     plain = re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII) and name.lower() not in _OTHER_MEANINGS
     if plain and _HEADERS.get(name.lower(), name) == name:
         return f"<{name}>{value}</{name}>"

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from xiangqi.records.text.movetext.outcome import Line
 
 OF_A_ROUND: Final = 2
-"""The moves of a round, which share a number."""
+"""The number of moves in a round, which one move number counts."""
 
 
 class Number(NamedTuple):
