@@ -108,7 +108,7 @@ class _File(NamedTuple):
 
 
 class Importer:
-    """An import; batches that are completed survive its cancellation."""
+    """An import; completed batches are kept if it is cancelled."""
 
     def __init__(
         self,

@@ -215,7 +215,7 @@ class Writer(NamedTuple):
 
     @property
     def suffix(self) -> str:
-        """The usual suffix of file names."""
+        """The usual suffix of the format's file names."""
         return self.suffixes[0]
 
 

@@ -340,7 +340,7 @@ class TreeBuilder:
 
     A position that could not arise is recorded as a fault at ply 0, but its legal moves are still played. A
     start position that cannot be read is replaced by the empty board, which has no legal move. EMPTY_FEN itself
-    is no fault: some libraries contain headings without a game.
+    is not a fault: some libraries contain headings without a game.
 
     Attributes:
         game: the game that is built.

@@ -42,7 +42,7 @@ def lay_out(values: Bytes | Flags, idle: Flags, order: Sequence[int]) -> bytes:
 
     Args:
         values: the numbers or flags, in the shape of the numbering.
-        idle: the positions that are never asked for.
+        idle: the positions that are never probed.
         order: the order of the axes.
     """
     flat = np.ascontiguousarray(values.transpose(order)).view(np.uint8)

@@ -10,7 +10,7 @@ from xiangqi.board import Board, Move
 from xiangqi.ladder import FULL_STRENGTH
 
 Oversight = Callable[[Board, Move], float]
-"""The chance, 0 to 1, that a legal move on a board is overlooked."""
+"""A function that returns the chance, 0 to 1, that a legal move on a board is overlooked."""
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,7 @@ _BARE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:[0-8][0-9]-?[0-8][0-9][\s,;|
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether the data has tags of this format, not just quoted in another, or only their digits."""
+    """Return whether the data has tags of this format, unless another one quotes them, or only their digits."""
     if _BARE.fullmatch(data):
         return True
     return has_sign(data) and _QUOTING.match(data[:_HEAD].replace(b"\0", b"")) is None
@@ -285,7 +285,7 @@ def _read_start(block: Block, game: Game) -> str:
 
 
 def _read_pieces(value: Field, game: Game) -> str:
-    """Return the FEN of pieces in two digits each: file, and row from Black's back rank; 99 is no point."""
+    """Return the FEN of pieces in two digits each: file, and row from Black's back rank; 99 means none."""
     if value.text.count("/") >= RANKS - 1:
         return plain(value.text)
     digits = "".join(value.text.split())

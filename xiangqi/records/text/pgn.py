@@ -204,7 +204,7 @@ class _Chunk:
         return tags, end
 
     def _between(self, tags: dict[str, str], begin: int, end: int) -> None:
-        """Read the text between two tags: tags without quotes, or words about the start."""
+        """Read the text between two tags: tags without quotes, or words about the game."""
         offset = begin
         words = []
         for line in self.text[begin:end].split("\n"):

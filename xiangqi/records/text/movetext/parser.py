@@ -244,7 +244,7 @@ class _Parser:
     def _count(self, match: re.Match[str]) -> None:
         """Handle a move number, or dots.
 
-        A text that is no move and is followed by the next number stands for a reply.
+        A text that is not a move and is followed by the next number stands for a reply.
         """
         at = self.at
         if match["dots"]:
