@@ -416,7 +416,7 @@ class EngineClient:
             self._accept(self._order, answer)
 
     def _accept(self, order: Order, answer: messages.BestMove) -> None:
-        """Report the best move that the engine has answered if it is legal."""
+        """Report the best move that the engine has answered, or fail if it is illegal."""
         move = None
         if answer.move is not None:
             move = self._understand(order, answer.move)

@@ -167,7 +167,7 @@ def _read_start(data: bytes, version: int, keys: _Keys, game: Game) -> str:
 
 
 def _records(data: bytes | bytearray, version: int, keys: _Keys) -> Iterator[Record]:
-    """Yield the records of the decrypted tree; it ends only by raising CutShortError."""
+    """Yield the records of the decrypted tree; the iterator ends only by raising CutShortError."""
     offset = _TREE
     while True:
         place = offset

@@ -133,7 +133,8 @@ def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Hab
 
     Args:
         game: has its start_fen; its tree is filled in, and faults are added.
-        moves: the parsed text. line_of: line of the file at an offset of the text.
+        moves: the parsed text.
+        line_of: returns the line of the file at an offset of the text.
         habits: the habits shown by earlier games of the file; updated.
         fen_line: line of the file that gives the start position, for faults.
     """
