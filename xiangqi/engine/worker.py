@@ -262,7 +262,7 @@ class Engine:
         """Set the position to search, with the moves that led to it, for repetitions.
 
         Raises:
-            FenError: the position cannot be read or could not arise.
+            FenError: the position cannot be read or played.
             IllegalMoveError: a move is illegal.
             SearchRunningError: a search is running. In all cases the position stays as it was.
         """
@@ -278,7 +278,7 @@ class Engine:
             board: the position; it is copied.
 
         Raises:
-            FenError: the board's start position could not arise; the position stays as it was.
+            FenError: the board's start position cannot be played; the position stays as it was.
             SearchRunningError: a search is running.
         """
         insist_on_soundness(board.start)  # the kernels rely on the numbers and places of the pieces

@@ -128,7 +128,7 @@ def _mate(state: State, move: Move, first: Move) -> tuple[Move, ...]:
 
 
 def _attacks(after: Board, room: State) -> tuple[Attack, ...]:
-    """Return the captures that a move makes possible; the board is after it, with the attacked side to move."""
+    """Return the captures that the mover threatens after a move; `after` has the attacked side to move."""
     pairs = room[workspace.PAIRS : workspace.PAIRS + int(room[workspace.NEW_PAIRS])]
     new = {int(entry) & 0xFFFF: bool(entry >> 16 & 1) for entry in pairs}
     record = room[workspace.RECORD_AFTER :]

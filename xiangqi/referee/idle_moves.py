@@ -41,7 +41,7 @@ def _worth(code: int, square: int) -> int:
 
 
 def _sacrifice(after: Board, move: Move) -> IdlePurpose | None:
-    """Return the purpose if the moved piece can be captured for more than an exchange."""
+    """Return the purpose if a piece of another kind can capture the moved piece and gain by it."""
     target = move.to_square
     given = after.piece_at(target)
     best, answer = 0, None
