@@ -22,7 +22,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class CountedSide:
-    """The findings of a review about the moves of one side of a game."""
+    """What a review found about one side's moves in a game."""
 
     number: int  # the game's number in the library
     side: int  # RED or BLACK

@@ -362,7 +362,7 @@ class Library:
             return _counted.uncounted(self._store, games, terms)
 
     def keep_counted(self, found: CountedSide) -> None:
-        """Store the findings of a review about the moves of one side of a game.
+        """Store what a review found about one side's moves in a game.
 
         Raises:
             LibraryError: there is no such game, or the library cannot be written.

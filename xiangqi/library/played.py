@@ -90,7 +90,7 @@ class OwnGame:
 
 @dataclass(frozen=True)
 class Score:
-    """Results of some of the player's own games."""
+    """The results of a group of the player's own games."""
 
     games: int  # finished ones
     won: int

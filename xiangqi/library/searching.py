@@ -240,7 +240,7 @@ def _taken(
     plies: npt.NDArray[np.int64] | None = None,
     moves: npt.NDArray[np.int64] | None = None,
 ) -> Found:
-    """Return the games at some indices of a chunk, with the plies and moves found in them."""
+    """Return the games of a chunk at the given indices, with the plies and moves found in them."""
     nothing = np.zeros(len(places), np.int64)
     return Found(
         chunk.first_id + places,

@@ -151,6 +151,6 @@ def _illegal(board: Board, text: str, dialects: Dialect, shown: str, side: str) 
 
 
 def _listed(board: Board, moves: list[Move]) -> str:
-    """Return the first few of some moves as text, in Chinese and by their squares."""
+    """Return the first few moves of a list as text, in Chinese and by their squares."""
     few = [f"{format_move(board, move, Style.CHINESE)} ({move.iccs})" for move in moves[:8]]
     return ", ".join(few) + (" …" if len(moves) > len(few) else "")

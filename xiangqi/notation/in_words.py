@@ -57,7 +57,7 @@ _TONED: Final = re.compile(
 
 
 def _any_of(words: dict[str, tuple[int, ...]]) -> str:
-    """Return a pattern that matches any of some words, the longest first."""
+    """Return a pattern that matches any of the words, trying the longest first."""
     longest_first = sorted(words, key=len, reverse=True)
     return "|".join(re.escape(word) + "[1-5]?" * bool(_TONED.fullmatch(word)) for word in longest_first)
 

@@ -59,7 +59,7 @@ class LineProcess:
     """A running child process. Not thread-safe."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        """Start a program in a process group of its own, without a shell.
+        """Start a program in its own process group, without a shell.
 
         Raises:
             ProtocolError: the program cannot be started.

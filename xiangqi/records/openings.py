@@ -34,7 +34,7 @@ def played_opening(game: Game) -> Found | None:
 
 
 def opening_code(game: Game) -> str | None:
-    """Return the opening code of a game: the one in its record, or else the one of its moves."""
+    """Return the opening code of a game, from its headers or, if they have none, from its moves."""
     code = recorded_code(game.headers)
     if code is None and (found := played_opening(game)) is not None:
         code = found.code

@@ -36,7 +36,7 @@ class Contents(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Revision:
-    """A game after some edits."""
+    """A game with the edits made so far."""
 
     game: Game  # the game as it was read; neither it nor its nodes are ever changed
     changed: Mapping[GameNode, Contents]  # the nodes that have changed

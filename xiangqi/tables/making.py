@@ -118,7 +118,7 @@ def make(job: Job) -> Endgame:
 
 
 class Making:
-    """Builds the tables of some materials and of all that they depend on."""
+    """Builds the tables of the given materials and of all that these depend on."""
 
     def __init__(self, metrics: Mapping[Endgame, str], others: str, work: Path, out: Path) -> None:
         """Plan the jobs.

@@ -93,7 +93,7 @@ def usual_folders() -> list[Path]:
 
 
 class Tables:
-    """The tables in some folders. Not thread-safe.
+    """The tables in a list of folders. Not thread-safe.
 
     Attributes:
         refused: the files that cannot be used, each with the reason.
@@ -316,7 +316,7 @@ def _placed(state: State) -> _Placed:
 
 @cache
 def _material(codes: tuple[int, ...]) -> tuple[Endgame, int, bool]:
-    """Return the canonical material of some pieces, the side Red plays, and whether the board is turned."""
+    """Return the canonical material of the pieces, the side Red plays, and whether the board is turned."""
     letters = ["", ""]
     for code in codes:
         if LETTERS[code & KIND_MASK] != "K":

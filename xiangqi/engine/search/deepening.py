@@ -353,7 +353,7 @@ class Run:
         return SearchResult(best.line[0], best.line[1] if len(best.line) > 1 else None, info)
 
     def _judge_all(self, moves: list[Move], depth: int, board: Board, blunders: Blunders) -> Finding | None:
-        """Return the best of some moves, among those searched before a stop, or None if none was."""
+        """Return the best of the moves searched before a stop, or None if none was."""
         best: Finding | None = None
         record = -float(INFINITY)
         for move in moves:

@@ -51,13 +51,13 @@ def _of_text(words: Iterable[str]) -> str:
 
 
 def _spelt(words: Iterable[str]) -> list[bytes]:
-    """Return the bytes of some words or characters in every encoding that has them."""
+    """Return the bytes of words or characters, in every encoding that has them."""
     pairs = ((word, word.encode(codec, "ignore"), codec) for word in words for codec in _CODECS)
     return sorted({code for word, code, codec in pairs if code.decode(codec) == word})
 
 
 def _of_bytes(words: Iterable[str]) -> str:
-    """Return a pattern of some words or characters in any encoding, with bytes as the first 256 characters."""
+    """Return a pattern for words or characters in any encoding, in which each character stands for a byte."""
     return f"(?:{'|'.join(re.escape(code.decode('latin-1')) for code in _spelt(words))})"
 
 

@@ -595,7 +595,7 @@ class _Parser:
         return is_first and self._lacks_move(offset, end)
 
     def _lacks_move(self, offset: int, end: int) -> bool:
-        """Return whether text follows a number directly and its round has only one move."""
+        """Return whether a text follows a number directly and the round of that number has only one move."""
         number = self.at.number
         is_behind = bool(number) and not self.text[number.end : offset].strip()
         return is_behind and self.ahead.moves(end, self.present) == 1

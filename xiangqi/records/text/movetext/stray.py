@@ -121,7 +121,7 @@ class Stray:
         return _CHAPTER.match(words) is not None or (fills_lines and not is_sentence)
 
     def is_caption(self, offset: int) -> bool:
-        """Return whether the words require a number right after them, as 图 does."""
+        """Return whether the words need a number right after them, as 图 (figure) does."""
         return self.ends_before(offset) and _CAPTION.search(self.peek()) is not None
 
     def ends_before(self, offset: int) -> bool:
