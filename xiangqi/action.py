@@ -1,4 +1,4 @@
-"""The base class of everything the player can ask for."""
+"""The base class of everything that the player can ask the program to do."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def square_of(bit: int) -> int:
 
 
 def bits(board: Bitboard) -> Iterator[int]:
-    """Yield the numbers of the bits that are set, lowest first."""
+    """Yield the numbers of the set bits of a bitboard, lowest first."""
     while board:
         lowest = board & -board
         yield lowest.bit_length() - 1
@@ -63,7 +63,7 @@ def bits(board: Bitboard) -> Iterator[int]:
 
 
 def _point(file: int, rank: int) -> Bitboard:
-    """Return the set of one point; empty if it is off the board."""
+    """Return the set with one point, or the empty set if the point is off the board."""
     return 1 << (FILES * rank + file) if 0 <= file < FILES and 0 <= rank < RANKS else 0
 
 
@@ -156,14 +156,14 @@ DOWNWARD_RAYS: Final = (_rays(0, -1), _rays(-1, 0))  # towards lower bits: down 
 
 
 def _first(line: Bitboard, upward: bool) -> Bitboard:
-    """Return the first point of a set along a line; empty if the set is empty."""
+    """Return the first point of a set on a line, as a set; empty if there is none."""
     if upward:
         return line & -line
     return 1 << line.bit_length() - 1 if line else 0
 
 
 def _lines(bit: int) -> Iterator[tuple[list[Bitboard], Bitboard, bool]]:
-    """Yield the four lines from a point: the rays of that direction, the line, and whether it goes upward."""
+    """Yield the four lines from a point: all rays of that direction, the line, and whether it goes upward."""
     for rays in UPWARD_RAYS:
         yield rays, rays[bit], True
     for rays in DOWNWARD_RAYS:
@@ -236,7 +236,7 @@ class BitPosition:
 
     @classmethod
     def of(cls, position: Position) -> BitPosition:
-        """Convert a position."""
+        """Return a position as bitboards."""
         pieces = dict.fromkeys(_CODES, 0)
         for square, code in position.placement.items():
             pieces[code] |= 1 << bit_of(square)

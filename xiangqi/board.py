@@ -245,7 +245,7 @@ class Board:
         """Take back the last move and return it.
 
         Raises:
-            IndexError: there is no move.
+            IndexError: no move has been played.
         """
         move = self.move_stack.pop()
         captured, self.halfmove_clock = self._undo.pop()

@@ -1,7 +1,7 @@
 """Bounded reading of whole files, and atomic and durable writing.
 
 Everything written, renamed or created by a function of this module survives a power cut after its return,
-provided that the disk obeys: files are flushed, and so are the folders that contain them.
+provided that the disk does not ignore flushing: files are flushed, and so are the folders that contain them.
 
 Since files may come from others, only regular ones are read: a pipe could block the reader, and a device may
 never end.
@@ -42,7 +42,7 @@ _KINDS: Final = (
     (stat.S_ISBLK, "detail.kind.device"),
 )
 _DISK_FAULTS: Final = (errno.EIO, errno.ENOSPC, errno.EDQUOT)
-"""Errors of flushing that mean a loss of data; any other error means that such a file cannot be flushed."""
+"""Errors of flushing that mean a loss of data; any other means that this kind of file cannot be flushed."""
 
 _DESCRIPTORS: Final = frozenset({"/dev/fd", "/proc/self/fd", f"/proc/{os.getpid()}/fd"})
 
@@ -310,7 +310,7 @@ def cannot_be_read(path: Path, error: OSError) -> Message:
 
 @contextlib.contextmanager
 def _told(path: Path) -> Iterator[None]:
-    """Convert OSError to a StorageError that names the file."""
+    """Convert an OSError raised in the block to a StorageError that names the file."""
     try:
         yield
     except BrokenPipeError:
@@ -386,7 +386,7 @@ def make_folder(path: Path, mode: int = 0o777) -> None:
 
 
 def rename(path: Path, target: Path) -> None:
-    """Rename a file within its folder durably, replacing a file of that name.
+    """Rename a file within its folder durably, replacing any file that has the new name.
 
     Raises:
         OSError: the file cannot be renamed.

@@ -50,7 +50,7 @@ _MOST = {KING: 1, ADVISOR: 2, BISHOP: 2, KNIGHT: 2, ROOK: 2, CANNON: 2, PAWN: 5}
 MOST_PIECES = 15
 """The largest number of pieces of one colour besides the general."""
 
-_HIGHEST = 999_999  # of a counter that is read or written
+_HIGHEST = 999_999  # the largest value of a counter that is read or written
 _LONGEST = 300  # characters of a FEN; the longest valid one has about 110
 _LONGEST_LINK = 2_000  # characters of a link that contains one
 
@@ -179,7 +179,7 @@ class FaultKind(str, Enum):
 
 @dataclass(frozen=True)
 class PositionFault:
-    """A reason why a position cannot arise; `str` gives an English clause."""
+    """A reason why a position cannot arise; `str` returns it as an English clause."""
 
     kind: FaultKind
     piece: int  # the piece concerned, colour | kind; the red king if the kings face each other
@@ -188,7 +188,7 @@ class PositionFault:
 
     @property
     def most(self) -> int:
-        """The most such pieces that are allowed."""
+        """The most pieces of this kind, or of one colour, that are allowed."""
         return MOST_PIECES if self.kind is FaultKind.CROWDED else _MOST[self.piece & KIND_MASK]
 
     @property
@@ -232,7 +232,7 @@ def position_faults(position: Position) -> list[str]:
 
 
 def side_name(code: int) -> str:
-    """Return the name of a side, given by itself or one of its pieces, as in messages: "red" or "black"."""
+    """Return the name of a side as in messages, "red" or "black"; `code` is the side or one of its pieces."""
     return "red" if code & RED else "black"
 
 
@@ -263,7 +263,7 @@ def _squares_of(position: Position, piece: int) -> tuple[int, ...]:
 
 
 def _king_faults(position: Position) -> list[PositionFault]:
-    """Return the faults of kings and side to move in a position that can be set up."""
+    """Return the faults that concern the kings and the side to move, in a position that can be set up."""
     waiting = opponent(position.turn)
     if _kings_face(position):
         kings = (*_squares_of(position, RED | KING), *_squares_of(position, BLACK | KING))
@@ -327,7 +327,7 @@ def insist_on_soundness(position: Position) -> None:
 
 
 def oddity(position: Position) -> str:
-    """Return in one text why a position cannot arise; "" if it can."""
+    """Return the reasons why a position cannot arise as one text; "" if it can."""
     faults = position_faults(position)
     return _several(faults) if faults else ""
 

@@ -48,7 +48,7 @@ _AS_WRITTEN: Final = re.compile("[A-Za-z1-9/]+(?: [A-Za-z0-9-]+)*")
 
 
 def bare(text: str) -> str:
-    """Normalise a text that is one FEN, and remove quotes and a keyword before it."""
+    """Return a text that is one FEN in normal form, without quotes and a keyword before it."""
     if _AS_WRITTEN.fullmatch(text):
         return text
     text = plain(text).strip(_QUOTES)
@@ -58,7 +58,7 @@ def bare(text: str) -> str:
 
 
 def plain(line: str) -> str:
-    """Normalise the position in a line; other lines are returned unchanged.
+    """Return a line with its position in normal form, or any other line unchanged.
 
     A position is normalised if it is in a link, escaped, joined by signs, or followed by an empty pocket.
     """
@@ -86,7 +86,7 @@ def starts_position(word: str) -> bool:
 
 
 def _spelt(token: str) -> str:
-    """Return a token with the rows of a board as a plain FEN, "" if it has none."""
+    """Return a token with the rows of the board in it as a plain FEN; "" if it has no board."""
     rows = _ROWS.search(token)
     if rows is None:
         return ""
@@ -104,7 +104,7 @@ def _spelt(token: str) -> str:
 
 
 def _board(rows: str) -> tuple[int, str]:
-    """Return the ten rows of a path that look most like a board, preceded by their offset."""
+    """Return the offset of the ten rows of a path that look most like a board, and these rows."""
     parts = rows.split("/")
     starts = range(len(parts) - RANKS + 1)
     best = max(starts, key=lambda start: sum(map(_is_row, parts[start : start + RANKS])))

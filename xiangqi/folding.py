@@ -14,7 +14,7 @@ from typing import Final
 from xiangqi.resources import asset
 
 VARIANTS: Final = "variants.txt"
-"""The asset with one line for each set of equivalent characters."""
+"""The name of the asset with a line for each set of equivalent characters."""
 
 _SHORT: Final = 3  # digits of a number that is meaningless without the word beside it; years have more
 
@@ -28,7 +28,7 @@ def folded(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _one_of_each() -> dict[int, str]:
-    """Return the representative of each character that has variants."""
+    """Return a mapping from each character that has variants to the one that represents them."""
     lines = asset(VARIANTS).read_text(encoding="utf-8").splitlines()
     return {ord(variant): line[0] for line in lines if not line.startswith("#") for variant in line[1:]}
 

@@ -8,14 +8,14 @@ from typing import Final
 FULL_STRENGTH: Final = 16
 """The highest level."""
 
-_DIGITS: Final = 10  # of the largest valid number
+_DIGITS: Final = 10  # a number with this many digits is invalid
 
 FORMER_FULL_STRENGTHS: Final = (10, 12)
 """The highest level of earlier versions; the first is meant if a file does not record the number of levels."""
 
 
 def of_today(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return the tags of a game with the current level of full strength; other versions had a different one.
+    """Return the tags of a game with earlier numbers for full strength replaced with the current one.
 
     >>> of_today({"Red": "Computer, level 10", "RedLevel": "10"})
     {'Red': 'Computer, level 16', 'RedLevel': '16', 'Levels': '16'}
@@ -32,7 +32,7 @@ def of_today(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def renamed(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return the tags of a game in which so far only a player's name has the current level of full strength."""
+    """Return what `of_today` returns if a player's name has the current level, else the tags unchanged."""
     highest = headers.get("Levels", str(FORMER_FULL_STRENGTHS[0]))
     sides = [side for side in ("Red", "Black") if headers.get(f"{side}Level") == highest]
     if any(headers.get(side, "").endswith(f"level {FULL_STRENGTH}") for side in sides):

@@ -14,7 +14,7 @@ NO_WINDOW: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 def start_own(
     *words: str, stdin: int | None = None, stdout: int | None = None, stderr: int | None = None
 ) -> subprocess.Popen[bytes]:
-    """Start a command of this program.
+    """Start a process that runs a command of this program.
 
     Args:
         words: the command and its arguments.
@@ -28,7 +28,7 @@ def start_own(
 
 
 def own_command(*words: str) -> list[str]:
-    """Return the command line of a command of this program in a checkout, an installation or a frozen build.
+    """Return the command line that runs a command of this program, however the program is installed.
 
     Python is given the path of a file rather than ``-m xiangqi``, which would search the current folder first
     and run a ``pickle.py`` or a ``xiangqi/`` found there.

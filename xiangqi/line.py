@@ -34,7 +34,7 @@ class Line(NamedTuple):
         return first if ply % 2 == 0 else opponent(first)
 
     def round_at(self, ply: int) -> int:
-        """Return the round of the move at a ply, counted from the start position's round."""
+        """Return the number of the round in which a ply is played, counted from the start position's round."""
         first, number = _beginning(self.start_fen)
         return number + (ply + (first != RED)) // 2
 
@@ -48,7 +48,7 @@ class Line(NamedTuple):
         return Line(self.start_fen, self.moves[:-1])
 
     def then(self, *moves: Move) -> Line:
-        """Return the line with more moves."""
+        """Return the line with more moves added at its end."""
         return Line(self.start_fen, (*self.moves, *moves))
 
     def board(self) -> Board:

@@ -1,4 +1,4 @@
-"""Times in the local time zone, robust against any zone and date of the computer's clock."""
+"""Times in the local time zone; any zone and any date of the computer's clock are tolerated."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def local_text(moment: datetime) -> str:
 
 
 def moment_of(stamp: float) -> datetime:
-    """Return a file's time in UTC; the current time if it is out of range.
+    """Return the time that a file's stamp stands for, in UTC; the current time if it is out of range.
 
     Args:
         stamp: the time in seconds since 1970.

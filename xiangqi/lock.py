@@ -75,7 +75,7 @@ class FileLock:
         return True
 
     def _opened(self) -> int:
-        """Open or create the file; a read-only one, such as another user's, can be locked as well."""
+        """Open or create the lock's file; a read-only one, such as another user's, can be locked as well."""
         try:
             return os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:

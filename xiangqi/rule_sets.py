@@ -24,10 +24,10 @@ JUDGES_CLASSES: Final = 2  # the class of every move (core.cxa.classes)
 
 @dataclass(frozen=True)
 class RuleSet:
-    """A rule set."""
+    """A rule set for repetitions, and the default numbers that go with it."""
 
     name: str  # in options and records
-    # of offences; the side with the greater weight loses. Anything else is allowed.
+    # the weights of offences; the side with the greater one loses. Anything else is allowed.
     weights: Mapping[str, int] = field(hash=False)
     # whether moves are classified, so that a side without an idle move offends (article C1); the weights then
     # only matter for perpetual check

@@ -18,7 +18,7 @@ _NAMED_OTHERWISE: Final = {
 
 
 def lacking_library(error: ImportError) -> str | None:
-    """Return the system library that is missing if that is why an import failed, or None."""
+    """Return the system library whose absence made an import fail, or None if the cause is another."""
     found = _NOT_FOUND.search(str(error))
     return found[1] if found else None
 
@@ -42,6 +42,6 @@ def package_of(library: str) -> str:
 
 
 def with_packages(libraries: Sequence[str]) -> dict[str, str]:
-    """Return libraries and their packages as arguments of the message ``cli.no_library_of_system``."""
+    """Return the arguments of the message ``cli.no_library_of_system``: libraries and their packages."""
     packages = dict.fromkeys(map(package_of, libraries))
     return {"libraries": ", ".join(libraries), "packages": " ".join(packages)}

@@ -60,7 +60,7 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 def json_text(value: object) -> str:
-    """Return JSON on one line with control characters escaped, so that it reads back as the same value."""
+    """Return a value as one line of JSON with control characters escaped; it reads back as the same value."""
     text = json.dumps(value, ensure_ascii=False)
     return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
@@ -69,7 +69,7 @@ def json_text(value: object) -> str:
 def guarded_output() -> Iterator[None]:
     """Guard standard output and standard error against control characters during the block.
 
-    A closed standard stream is replaced by the null device.
+    A closed standard stream is replaced with the null device.
     """
     before = sys.stdin, sys.stdout, sys.stderr
     sys.stdin = sys.stdin or Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - until the process ends
@@ -85,7 +85,7 @@ def guarded_output() -> Iterator[None]:
 
 
 class _Guard:
-    """A text stream that escapes control characters, also in bytes written to a terminal."""
+    """A text stream that escapes control characters, also those in bytes that are written to a terminal."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
@@ -138,7 +138,7 @@ class ProgressLine:
             self._length = length
 
     def end(self) -> None:
-        """Keep the text and continue on the next line."""
+        """Leave the text on the terminal and continue on the next line."""
         if self._length:
             print(file=sys.stderr)
         self._length = 0

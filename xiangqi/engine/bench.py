@@ -1,4 +1,4 @@
-"""The bench: nodes of fixed searches, a fingerprint of the engine that is the same on every machine."""
+"""The bench: the nodes of fixed searches, which identify the engine and are equal on every machine."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ POSITIONS: tuple[str, ...] = (
 
 @dataclass(frozen=True)
 class BenchResult:
-    """Total nodes and search time of all positions."""
+    """The total nodes and search time of all positions."""
 
     nodes: int
     seconds: float
 
     @property
     def nps(self) -> int:
-        """Nodes per second."""
+        """The nodes searched per second."""
         return int(self.nodes / max(self.seconds, 1e-9))
 
 
@@ -59,11 +59,11 @@ def run(without: Iterable[str] = (), progress: Callable[[int, str, Info], None] 
         progress: called after each position with its number, FEN and last info.
 
     Raises:
-        ValueError: an unknown technique.
+        ValueError: there is no such technique.
     """
     engine = Engine(hash_mb=16, techniques=mask_without(without))
     engine.set_option("Contempt", str(CONTEMPT))
-    engine.set_option("TablePath", str(asset("tables")))  # without the user's own
+    engine.set_option("TablePath", str(asset("tables")))  # without the user's own tables
     nodes, seconds = 0, 0.0
     for number, fen in enumerate(POSITIONS, 1):
         engine.clear()
@@ -79,7 +79,7 @@ def run(without: Iterable[str] = (), progress: Callable[[int, str, Info], None] 
 
 
 def mark() -> str:
-    """Return everything but the sources that answers depend on: bench nodes and the endgame tables found."""
+    """Return what the engine's answers depend on besides its sources: bench nodes, and the tables found."""
     digest = hashlib.sha256()
     for folder in usual_folders():
         for path in sorted(folder.glob(f"*{SUFFIX}")):

@@ -16,13 +16,13 @@ from xiangqi.resources import asset, data_folder
 NAME: Final = "book.txt"
 _MOST_WEIGHT: Final = 1_000_000
 LARGEST: Final = 256 << 20
-"""Bytes of a book's file."""
+"""The most bytes that the file of a book may have."""
 
 
 CHOICES: Final = ("weight", "best", "near")
 """How a move is chosen: at random by weight, the heaviest, or any that is nearly as heavy."""
 
-_NEAR: Final = 0.5  # of the best weight
+_NEAR: Final = 0.5  # the share of the best weight from which a move counts as nearly as heavy
 
 
 class Book:
@@ -37,7 +37,7 @@ class Book:
         return len(self._entries)
 
     def add(self, board: Board, move: Move, weight: int) -> None:
-        """Add to the weight, 1 or more, of a legal move."""
+        """Add `weight`, 1 or more, to the weight of a legal move."""
         place, turned = turned_place(board)
         moves = self._entries.setdefault(place, {})
         kept = _turned(move, turned)
@@ -56,7 +56,7 @@ class Book:
     def pick(
         self, board: Board, allowed: Iterable[Move], chance: random.Random, choice: str = "weight"
     ) -> Move | None:
-        """Return a random book move among those allowed; None if there is none.
+        """Return a book move among those allowed, chosen as `choice` says; None if there is none.
 
         Args:
             board: the position.
@@ -79,7 +79,7 @@ class Book:
         """Yield the lines of the book's file, without line ends, heaviest moves first.
 
         Args:
-            names: a comment for each place.
+            names: comments to add to the lines, by their positions as the file writes them.
         """
         for place in sorted(self._entries):
             moves = sorted(self._entries[place].items(), key=lambda entry: (-entry[1], entry[0]))
@@ -110,7 +110,7 @@ class Book:
         return book
 
     def _add_line(self, words: list[str]) -> None:
-        """Add a line of a book.
+        """Add the moves in a line of a book's file.
 
         Raises:
             XiangqiError, ValueError: the line is invalid.

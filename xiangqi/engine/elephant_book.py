@@ -34,7 +34,7 @@ _LAST_RANK: Final = 9
 
 
 def key_stream(key: bytes) -> Iterator[int]:
-    """Yield the bytes of RC4 for a key."""
+    """Yield the bytes of the RC4 stream for a key."""
     state, place = list(range(256)), 0
     for index in range(256):
         place = (place + state[index] + key[index % len(key)]) & 255
@@ -49,8 +49,7 @@ def key_stream(key: bytes) -> Iterator[int]:
 
 @lru_cache(maxsize=1)
 def _numbers() -> tuple[int, ...]:
-    """Return the number of Black's turn, then those of each kind of Red's pieces and of Black's on each
-    point."""
+    """Return the hash number of Black's turn, then those of each kind of piece on each point, Red's first."""
     count = 1 + 2 * _KINDS * _POINTS
     data = bytes(islice(key_stream(_KEY), 12 * count))
     return struct.unpack(f"<{3 * count}I", data)[2::3]
@@ -62,7 +61,7 @@ def _point(square: int) -> int:
 
 
 def _square(point: int) -> int:
-    """Return the square of a point.
+    """Return the square that a point of the large board stands for.
 
     Raises:
         ValueError: it is not on the board.
@@ -85,7 +84,7 @@ def hash_of(board: Board, *, image: bool = False) -> int:
 
 
 class ElephantBook(Book):
-    """A book of ElephantEye."""
+    """A book in the format of ElephantEye."""
 
     def __init__(self, data: bytes) -> None:
         """Create a book from the content of its file.

@@ -19,7 +19,7 @@ def weights_for(board: Board, level: int) -> dict[Move, float]:
     """Return the masters' moves that a level knows in a position, with weights; empty if it knows none.
 
     Args:
-        board: with all moves of the game.
+        board: the position, with all moves of the game.
         level: 1 to FULL_STRENGTH.
     """
     if len(board.move_stack) >= _between(_PLIES, level):
@@ -30,7 +30,7 @@ def weights_for(board: Board, level: int) -> dict[Move, float]:
 
 
 def pick(board: Board, level: int, allowed: Iterable[Move], chance: random.Random) -> Move | None:
-    """Return a random move of the masters among those allowed, by weight; None if the level knows none."""
+    """Return one of the masters' moves that are allowed, at random by weight; None if the level knows none."""
     weights = weights_for(board, level)
     moves = [move for move in allowed if move in weights]
     return chance.choices(moves, [weights[move] for move in moves])[0] if moves else None

@@ -26,7 +26,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("Level", "spin", str(FULL_STRENGTH), 1, FULL_STRENGTH),
     Option("UCI_LimitStrength", "check", "false"),
     Option("UCI_Elo", "spin", str(RATINGS[FULL_STRENGTH]), RATINGS[1], RATINGS[FULL_STRENGTH]),
-    Option("Seed", "spin", "0", 0, (1 << 31) - 1),  # of all chance; 0: another in every game
+    Option("Seed", "spin", "0", 0, (1 << 31) - 1),  # of all random choices; 0: another in every game
     Option("Evaluation", "combo", EVALUATIONS[0], choices=EVALUATIONS),
     Option("EvalFile", "string"),  # empty: the network of the program
     Option("OwnBook", "check", "false"),
@@ -46,10 +46,10 @@ OPTIONS: Final[tuple[Option, ...]] = (
 
 
 def checked_value(name: str, value: str) -> tuple[Option, str]:
-    """Return the option with a name, in any case, and its normalised value.
+    """Return the option with a name in upper or lower case, and the value in its normal form.
 
     Raises:
-        ValueError: the option is unknown or cannot take the value; the message says which it can.
+        ValueError: the option is unknown or cannot take the value; the message says which values it can take.
     """
     option = next((o for o in OPTIONS if o.name.lower() == name.lower()), None)
     if option is None:
@@ -84,7 +84,7 @@ def _one_of(option: Option, choices: Iterable[str], value: str) -> Message:
 
 
 def settings_of(rules: Rules) -> dict[str, str]:
-    """Return the options that set rules, with their values."""
+    """Return the options that set the given rules, with their values."""
     return {
         "Rules": rules.name,
         "Occurrences": str(min(rules.occurrences, rule_sets.MOST_OCCURRENCES)),

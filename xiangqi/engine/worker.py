@@ -1,4 +1,4 @@
-"""The engine as an object: a position, options, and a search."""
+"""The engine as an object, with a position, options and a search."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ _UNPACKING = 0.05  # share of the time for a move to unpack endgame tables
 
 
 def _shipped_network() -> tuple[Network | None, str]:
-    """Return the program's network, or None and the reason why it cannot be used."""
+    """Return the program's network and "", or None and the reason why it cannot be used."""
     try:
         return shipped_network(), ""
     except ResourceError as error:
@@ -97,7 +97,7 @@ class Engine:
     options: tuple[Option, ...] = OPTIONS
 
     def __init__(self, hash_mb: int = 64, techniques: int = ALL_TECHNIQUES) -> None:
-        """Set up the start position.
+        """Create an engine with the start position.
 
         Args:
             hash_mb: size of the transposition table.
@@ -116,8 +116,8 @@ class Engine:
         self._endgames = tables_of("")
         self.refused_tables: tuple[str, ...] = ()
         self._tree_tables = TreeTables(self._endgames)
-        self._seed = 0  # of all random choices in this game
-        self._own_level: Level | None = None  # instead of one of LEVELS
+        self._seed = 0  # the seed of all random choices in this game
+        self._own_level: Level | None = None  # takes the place of a level of LEVELS
         self._signals = Signals()
         self._busy = threading.Lock()
         self._board = Board()
@@ -175,12 +175,12 @@ class Engine:
             self._own_level = level
 
     def _draw_seed(self) -> None:
-        """Seed the random choices of a game from the option, or at random."""
+        """Seed the random choices of a game from the option Seed or, if that is 0, at random."""
         self._seed = int(self._values["Seed"]) or secrets.randbits(31)
         self._random.seed(self._seed)
 
     def set_option(self, name: str, value: str) -> None:
-        """Set an option of OPTIONS.
+        """Set one of OPTIONS.
 
         Raises:
             ValueError: the option or value is unknown; nothing is changed.
@@ -218,7 +218,7 @@ class Engine:
             self._agree_on_rules()
 
     def _set_book(self, name: str, text: str) -> None:
-        """Open or close the book after one of its options has changed.
+        """Open or close the book after an option about it has changed.
 
         Raises:
             ResourceError: the book cannot be read; nothing is changed.
@@ -228,7 +228,7 @@ class Engine:
         self._book = open_book(path) if values["OwnBook"] == "true" else Book()
 
     def _set_network(self, path: str) -> None:
-        """Install the network of a file, or the program's own for an empty name.
+        """Use the network in a file, or the program's own for an empty path.
 
         Raises:
             ResourceError: it cannot be read; nothing is changed.
@@ -246,7 +246,7 @@ class Engine:
             self._clear()
 
     def _agree_on_rules(self) -> None:
-        """Set the rules of the search by the options and clear what depends on other rules."""
+        """Set the rules of the search from the options, and clear what the search stored under other rules."""
         self._rules = Rules(
             name=self._values["Rules"],
             occurrences=int(self._values["Occurrences"]),
@@ -262,7 +262,7 @@ class Engine:
         """Set the position to search, with the moves that led to it, for repetitions.
 
         Raises:
-            FenError: the position cannot be read or could not arise.
+            FenError: the position cannot be read or played.
             IllegalMoveError: a move is illegal.
             SearchRunningError: a search is running. In all cases the position stays as it was.
         """
@@ -275,10 +275,10 @@ class Engine:
         """Set the position to search from a board, with its moves, which are not checked again.
 
         Args:
-            board: copied.
+            board: the position; it is copied.
 
         Raises:
-            FenError: its first position could not arise; the position stays as it was.
+            FenError: the board's start position cannot be played; the position stays as it was.
             SearchRunningError: a search is running.
         """
         insist_on_soundness(board.start)  # the kernels rely on the numbers and places of the pieces
@@ -314,7 +314,7 @@ class Engine:
         self._signals.hit()
 
     def search(self, limits: Limits, on_info: OnInfo | None = None) -> SearchResult:
-        """Search the position set and return the best move.
+        """Search the position that was set, and return the best move.
 
         Args:
             limits: when to stop.
@@ -403,8 +403,9 @@ class Engine:
         return nearest(self._state, directory, knowledge.kept, self._passed(), budget_of(limits).hard_ms)
 
     def _passed(self) -> list[State]:
-        """Return the positions since the last capture that the side to move was winning as well, the last
-        first.
+        """Return the positions before this one that the side to move was winning as well, latest first.
+
+        They go back to the last capture, or to a position that it was not winning.
         """
         board = self._board.copy()
         passed = []

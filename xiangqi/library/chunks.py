@@ -32,11 +32,11 @@ MINE: Final = 8  # played in this program
 ANNOTATED: Final = 16  # has a row in `annotation`
 
 SIDE_NAMES: Final = {RED: "red", BLACK: "black", None: ""}
-"""The person's side, as stored in `played`."""
+"""The names of a person's side, as stored in the table `played`."""
 
 _ROW_END: Final = ",\n"  # rows contain no line breaks
 _LARGEST_HEADERS: Final = 256 << 20  # bytes; a file of records has at most a quarter of that
-_LEVEL: Final = 1  # of compression; higher ones cost time and gain little
+_LEVEL: Final = 1  # compression level; higher ones cost time and gain little
 
 COLUMNS: Final = np.dtype(
     [
@@ -50,12 +50,12 @@ COLUMNS: Final = np.dtype(
         ("opening", "<u2"),  # openings.number_of the code, 0 for none
         ("start", "<u4"),  # id of the start position, 0 for the usual one
         ("source", "<u4"),
-        ("place", "<u4"),  # index in its source
+        ("place", "<u4"),  # index of the game in its source
         ("counts", "<i8"),  # piece counts of the final position, packed as in core.values
-        ("digest", "<i8"),  # of start and moves; equal for duplicates
+        ("digest", "<i8"),  # hash of start and moves; equal for duplicates
     ]
 )
-"""The columns of a game."""
+"""The columns with the searchable data of each game."""
 
 _FORM: Final = b"2"  # the beginning of a chunk's columns, which no zlib stream has
 _OLD_OPENING: Final = "u1"  # before, openings were numbered in another way and took one byte
@@ -77,11 +77,11 @@ class Chunk:
 
     @property
     def first_id(self) -> int:
-        """The number of its first game."""
+        """The number of the first game in the chunk."""
         return self.number * CHUNK_GAMES + 1
 
     def offsets(self) -> npt.NDArray[np.int64]:
-        """Return the offset of each game's codes, shape (games,)."""
+        """Return the offset of each game's codes, as an array of shape (games,)."""
         ends = np.cumsum(self.columns["plies"], dtype=np.int64)
         return ends - self.columns["plies"]
 
@@ -119,7 +119,7 @@ def packed_headers(rows: Sequence[str]) -> bytes:
 
 
 def write_chunk(database: sqlite3.Connection, chunk: Chunk) -> None:
-    """Write a chunk, replacing the one with its number."""
+    """Write a chunk, replacing the stored one with the same number, if any."""
     columns = b"".join(chunk.columns[name].tobytes() for name in _names())
     packed = _FORM + zlib.compress(columns, _LEVEL)
     checksum = _checksum(chunk.codes, packed, chunk.packed_headers)

@@ -83,7 +83,7 @@ class Coder:
         return bytes(int(self._state[SQUARES + square]) & CODE_MASK for square in BOARD_SQUARES)
 
     def _replay(self, start: bytes, codes: bytes) -> npt.NDArray[np.int64]:
-        """Play the encoded moves, and return those that are sound."""
+        """Play the encoded moves up to the first invalid one, and return them."""
         self._begin(start)
         moves = np.zeros(len(codes), np.int64)
         sensible = replay.decode(self._state, np.frombuffer(codes, np.uint8).astype(np.int64), moves)
@@ -109,18 +109,18 @@ _HIGH: Final = np.uint64(sum(1 << shift + COUNT_BITS - 1 for shift in range(0, B
 
 
 def at_least(counts: npt.NDArray[np.int64], wanted: int) -> npt.NDArray[np.bool_]:
-    """Return where packed counts are at least those of `wanted` for every piece."""
+    """Return which packed counts are at least those of `wanted` for every kind of piece."""
     return _no_less(counts.view(np.uint64), np.uint64(wanted & (1 << 64) - 1))
 
 
 def at_most(counts: npt.NDArray[np.int64], wanted: int) -> npt.NDArray[np.bool_]:
-    """Return where packed counts are at most those of `wanted` for every piece."""
+    """Return which packed counts are at most those of `wanted` for every kind of piece."""
     return _no_less(np.uint64(wanted & (1 << 64) - 1), counts.view(np.uint64))
 
 
 def _no_less(
     some: npt.NDArray[np.uint64] | np.uint64, others: npt.NDArray[np.uint64] | np.uint64
 ) -> npt.NDArray[np.bool_]:
-    """Compare all fields of packed counts at once: a borrow shows in a field's highest bit, which is unused."""
+    """Return where no field of packed counts is less than the other: a borrow would set its unused top bit."""
     found: npt.NDArray[np.bool_] = ((some | _HIGH) - others) & _HIGH == _HIGH
     return found

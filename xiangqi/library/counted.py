@@ -1,4 +1,4 @@
-"""Findings of reviews about players' moves, stored with engine and limits so that none is repeated."""
+"""Findings of reviews about players' moves, stored with the engine and limits so that no review is repeated."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class CountedSide:
-    """The findings of a review about the moves of one side of a game."""
+    """What a review found about one side's moves in a game."""
 
     number: int  # the game's number in the library
     side: int  # RED or BLACK
@@ -48,7 +48,7 @@ def keep_counted(store: Store, found: CountedSide) -> None:
 
 
 def uncounted(store: Store, games: Iterable[PlayerGame], terms: Terms) -> list[PlayerGame]:
-    """Return the games that have moves and have not been counted on these terms, the last added first.
+    """Return the games that have moves but no findings on these terms, the last added first.
 
     Raises:
         LibraryError: the library cannot be read.
@@ -63,7 +63,7 @@ def uncounted(store: Store, games: Iterable[PlayerGame], terms: Terms) -> list[P
 
 
 def counted_in(store: Store, games: Iterable[PlayerGame]) -> list[CountedSide]:
-    """Return the latest findings about each of some games; damaged rows are left out.
+    """Return the latest findings about each of the games; damaged rows are left out.
 
     Raises:
         LibraryError: the library cannot be read.
@@ -86,7 +86,7 @@ def _read(side: int, row: tuple[Any, ...]) -> CountedSide | None:
 
 
 def forget_counted(store: Store, games: Iterable[PlayerGame]) -> int:
-    """Delete the findings about some games, and return for how many of their sides there were any.
+    """Delete the findings about the games, and return how many of their sides had any.
 
     Raises:
         LibraryError: the library cannot be written.

@@ -64,7 +64,7 @@ def _number(year: str, month: str | int | None = 0, day: str | None = None) -> i
 
 
 def _in_digits(text: str) -> str:
-    """Replace the Chinese numerals of a date by digits."""
+    """Return a date with its Chinese numerals replaced with digits."""
     text = _CHINESE_YEAR.sub(lambda year: year[0].translate(_DIGITS), text)
     return _CHINESE_NUMBER.sub(_small_number, text)
 

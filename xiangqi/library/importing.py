@@ -23,14 +23,14 @@ from xiangqi.records.tree import Game, same_tree
 _BATCH_GAMES: Final = 2000
 _BATCH_SECONDS: Final = 2.0
 MOST_FAULTS: Final = 10_000
-"""The most faults of games that a report lists."""
+"""The most game faults that a report lists."""
 _SURE_PLIES: Final = 20
-"""Games with this many equal moves are the same game, whatever the players' names."""
+"""Games that have the same moves, at least this many, are one game, whatever the names of the players."""
 
 
 @dataclass(frozen=True)
 class Filter:
-    """Which games to import."""
+    """The conditions that a game must meet to be imported."""
 
     player: str = ""  # part of a player's name
     result: str = ""  # one of records.tree.RESULTS, "" for any
@@ -103,12 +103,12 @@ class _File(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name by which the library knows it."""
+        """The name by which the library knows the file."""
         return _stored(str(self.path))
 
 
 class Importer:
-    """An import; batches that are completed survive its cancellation."""
+    """An import; completed batches are kept if it is cancelled."""
 
     def __init__(
         self,

@@ -40,7 +40,7 @@ def default_path() -> Path:
 
 
 def scores_in(path: Path, board: Board) -> dict[Move, tuple[int, float]]:
-    """Return a library's moves in a position: the number of games and the mover's score, 0.0 to 1.0.
+    """Return the moves that a library has in a position: their number of games and the mover's score, 0 to 1.
 
     Games without a result do not count. A missing file has no moves and is not created.
 
@@ -106,7 +106,7 @@ class Library:
 
     @property
     def path(self) -> Path:
-        """The file."""
+        """The path of the library's file."""
         return self._store.path
 
     def __len__(self) -> int:
@@ -274,7 +274,7 @@ class Library:
             return _played.keep(self._store, game, played, before, patience_s)
 
     def same_own_game(self, game: Game, since: str) -> int | None:
-        """Return the number of a game of the player's with the same moves and tags except clocks, or None.
+        """Return the number of the player's own game with the same moves and tags, clocks aside, or None.
 
         Args:
             game: the game to look for.
@@ -353,7 +353,7 @@ class Library:
             return _players.games_of(self._store, person)
 
     def uncounted(self, games: Iterable[PlayerGame], terms: Terms) -> list[PlayerGame]:
-        """Return those of some games that have not been counted on these terms, the latest first.
+        """Return those of the games that have no findings of a review on these terms, the latest first.
 
         Raises:
             LibraryError: the library cannot be read.
@@ -362,7 +362,7 @@ class Library:
             return _counted.uncounted(self._store, games, terms)
 
     def keep_counted(self, found: CountedSide) -> None:
-        """Store the findings of a review about the moves of one side of a game.
+        """Store what a review found about one side's moves in a game.
 
         Raises:
             LibraryError: there is no such game, or the library cannot be written.
@@ -371,7 +371,7 @@ class Library:
             _counted.keep_counted(self._store, found)
 
     def counted(self, games: Iterable[PlayerGame]) -> list[CountedSide]:
-        """Return the latest findings of reviews about each of some games.
+        """Return the latest findings of reviews about each of the games.
 
         Raises:
             LibraryError: the library cannot be read.
@@ -380,7 +380,7 @@ class Library:
             return _counted.counted_in(self._store, games)
 
     def forget_counted(self, games: Iterable[PlayerGame]) -> int:
-        """Delete the findings of reviews about some games, and return for how many sides there were any.
+        """Delete the findings of reviews about the games, and return how many sides had any.
 
         Raises:
             LibraryError: the library cannot be written.

@@ -39,7 +39,7 @@ def _name_games(chunk: Chunk, coder: Coder) -> None:
 
 
 def _recorded(row: str) -> str | None:
-    """Return the code that the headers of a game give, or None."""
+    """Return the opening code that the headers of a game give, or None."""
     if '"ECCO"' not in row:
         return None
     with contextlib.suppress(ValueError, RecursionError):  # damaged, which is reported when the game is opened

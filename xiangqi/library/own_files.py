@@ -41,7 +41,7 @@ def insist_on_foreign(output: Path, inputs: Iterable[str | Path | None] = ()) ->
 
     Args:
         output: the file; links are followed. Anything but a regular file, such as a pipe, passes.
-        inputs: files and folders that are read, or written as well; None and names of no file are ignored.
+        inputs: the other files and folders that are read or written; None and names without a file are ignored.
 
     Raises:
         StorageError: the output is such a file; nothing was written.

@@ -90,7 +90,7 @@ class OwnGame:
 
 @dataclass(frozen=True)
 class Score:
-    """Results of some of the player's own games."""
+    """The results of a group of the player's own games."""
 
     games: int  # finished ones
     won: int
@@ -133,7 +133,7 @@ def keep(
 
 
 def same_own_game(store: Store, game: Game, since: str) -> int | None:
-    """Return the number of a game of the player's with the same moves and tags except clocks, or None.
+    """Return the number of the player's own game with the same moves and tags, clocks aside, or None.
 
     Args:
         store: the library.
@@ -233,7 +233,7 @@ def own_games(store: Store) -> list[OwnGame]:
 
 
 def clocks_of(store: Store, number: int) -> tuple[int, ...]:
-    """Return the mover's remaining time after each move in milliseconds; empty if unknown.
+    """Return the mover's remaining milliseconds after each move of a game; empty if unknown.
 
     Raises:
         LibraryError: the library cannot be read.

@@ -47,8 +47,8 @@ class Person:
 class PlayerGame:
     """A game of a person."""
 
-    number: int  # in the library
-    side: int  # RED or BLACK, the person's
+    number: int  # the number of the game in the library
+    side: int  # RED or BLACK, the side that the person played
     plies: int  # length of the main line
     left_out: str = ""  # HELPED or SET_UP; "" for a game that counts
 

@@ -25,7 +25,7 @@ from xiangqi.records.tree import RESULTS
 Mask = npt.NDArray[np.bool_]
 
 MOST_PAIRS: Final = 90
-_LAST_DAY: Final = 1231  # of a year, as month * 100 + day
+_LAST_DAY: Final = 1231  # the last day of a year, as month * 100 + day
 _MATERIAL: Final = re.compile(r"(K[RNCABP]*)(K[RNCABP]*)")
 _PAIR: Final = re.compile(r"([a-i][0-9])=([KABNRCPkabnrcp.])")
 _START_COUNTS: Final = int(Board().state[COUNTS])

@@ -228,7 +228,7 @@ def _leave_out_unreadable(store: Store, lost: list[str]) -> int:
 
 
 def _is_played_without_comments(store: Store, number: int) -> bool:
-    """Delete a game's damaged comments, and return whether the rest of it can be read."""
+    """Return whether a game can be read without its damaged comments, which are then deleted."""
     try:
         store.load(number, bare=True)
     except LibraryError:

@@ -25,7 +25,7 @@ from xiangqi.i18n.message import Message
 from xiangqi.library.naming import name_openings
 
 APPLICATION_ID: Final = 0x58514C42  # "XQLB": distinguishes a library from other databases
-WAIT_SECONDS: Final = 30.0  # for another program that is writing
+WAIT_SECONDS: Final = 30.0  # how long to wait for another program that is writing
 _GLANCE_S: Final = 0.02  # between two attempts
 
 ENDINGS: Final = ("", "-wal", "-shm", "-journal")
@@ -171,7 +171,7 @@ class Connection(sqlite3.Connection):
         """Prevent active content of a file from running, and let Ctrl+C interrupt long queries.
 
         Args:
-            defensive: protect SQLite's internal tables; a damaged schema cannot be read then.
+            defensive: whether to protect SQLite's internal tables; if so, a damaged schema cannot be read.
         """
         self.execute("PRAGMA trusted_schema = OFF")
         if sys.version_info >= (3, 12):
@@ -190,7 +190,7 @@ class Connection(sqlite3.Connection):
             The version.
 
         Raises:
-            LibraryError: it is not.
+            LibraryError: the schema differs.
         """
         cookie = _number(self, "schema_version")
         application = _number(self, "application_id")
@@ -243,7 +243,7 @@ def known_schema(version: int) -> frozenset[tuple[str, str, str]]:
 
 
 def normal(entry: Sequence[object]) -> tuple[str, str, str]:
-    """Normalise an entry of the schema, whose quotes and spaces depend on the version of SQLite."""
+    """Return an entry of the schema in normal form: its quotes and spaces depend on the version of SQLite."""
     kind, name, sql = map(str, entry)
     return kind, name, " ".join(sql.replace('"', "").replace("'", "").split())
 

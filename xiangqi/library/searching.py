@@ -36,7 +36,7 @@ class Found:
     """The games that match a query, in the order of their numbers."""
 
     # all of shape (n,)
-    numbers: npt.NDArray[np.int64]  # of the games
+    numbers: npt.NDArray[np.int64]  # the numbers of the games
     # the ply at which the position occurs, 0 for the start; 0 if the query has no position
     plies: npt.NDArray[np.int64]
     # the move played in the position, mirrored back to the query's position; 0 for none
@@ -129,7 +129,7 @@ class LibrarySearcher:
         return _joined(parts)
 
     def _chosen_by_rows(self, query: Query) -> list[npt.NDArray[np.int64]]:
-        """Return, for each condition on other tables than the columns, the numbers of the matching games."""
+        """Return, for each condition on tables other than the columns, the numbers of the matching games."""
         chosen = [self._commented(query.words)] if query.words else []
         if query.own is not None:
             side = SIDE_NAMES[query.own]
@@ -191,7 +191,7 @@ def _dated(query: Query, chunk: Chunk) -> Columns:
 
 
 def _table(found: Found, levels: npt.NDArray[np.int64]) -> list[PlayedMove]:
-    """Return the statistics of the moves played."""
+    """Return statistics of the moves played in the games found."""
     went_on = found.moves > 0
     by_move = np.bincount(found.moves[went_on])
     moves = np.flatnonzero(by_move)
@@ -240,7 +240,7 @@ def _taken(
     plies: npt.NDArray[np.int64] | None = None,
     moves: npt.NDArray[np.int64] | None = None,
 ) -> Found:
-    """Return games of a chunk, given their positions in it."""
+    """Return the games of a chunk at the given indices, with the plies and moves found in them."""
     nothing = np.zeros(len(places), np.int64)
     return Found(
         chunk.first_id + places,

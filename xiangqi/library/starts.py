@@ -71,11 +71,11 @@ class Starts:
         return fen
 
     def knows(self, number: int) -> bool:
-        """Return whether there is a position of this number."""
+        """Return whether there is a position with this number."""
         return number in self._boards
 
     def board(self, number: int) -> bytes:
-        """Return a known position, packed."""
+        """Return a known position in its packed form."""
         return self._boards[number]
 
     def packed(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -86,7 +86,7 @@ class Starts:
 
 
 def _sound(boards: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
-    """Return which packed positions, shape (n, START_BYTES), are valid: pieces, and a side to move."""
+    """Return which of n packed positions, of shape (n, START_BYTES), have valid pieces and a side to move."""
     points, side = boards[:, :_SIDE_BYTE], boards[:, _SIDE_BYTE]
     codes = [0, *(colour | kind for colour in (RED, BLACK) for kind in KINDS)]
     sound = [

@@ -195,7 +195,7 @@ class Store:
         return number
 
     def holds(self, number: int) -> bool:
-        """Return whether there is a game of this number."""
+        """Return whether there is a game with this number."""
         try:
             self.row(number)
         except LibraryError:
@@ -307,7 +307,7 @@ class Store:
         return LibraryError(Message("detail.of_file", file=str(self.path), reason=reason))
 
     def _headers_of(self, chunk: Chunk) -> list[str]:
-        """Return a chunk's headers, cached for some chunks."""
+        """Return a chunk's headers, which are cached for the chunks used last."""
         rows = self._unpacked.get(chunk)
         if rows is None:
             rows = chunk.headers()
@@ -324,7 +324,7 @@ class Store:
         """Return whether a game with the same moves as a stored one would be stored identically.
 
         Raises:
-            LibraryError: there is no game of that number.
+            LibraryError: there is no game with that number.
         """
         chunk, place = self.row(number)
         column, headers = chunk.columns[place], new.game.headers

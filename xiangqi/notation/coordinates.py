@@ -56,11 +56,11 @@ class CoordinateMove(NamedTuple):
         return 0
 
     def origins(self, board: Board) -> list[int]:  # noqa: ARG002 - the interface of all readings
-        """Return the move's origin."""
+        """Return a list with the move's origin."""
         return [self.move >> 8]
 
     def moves(self, board: Board) -> list[int]:  # noqa: ARG002 - the interface of all readings
-        """Return the move."""
+        """Return a list with the move, whether legal or not."""
         return [self.move]
 
 
@@ -93,7 +93,7 @@ def _file(letter: str) -> int:
 
 
 def read_coordinates(text: str, first_rank: int) -> list[CoordinateMove]:
-    """Return the meaning of a text as two squares; empty if it has none.
+    """Return a list with the move that a text gives by two squares; empty if it gives none.
 
     Args:
         text: a text, NFKC-folded and without spaces.
@@ -110,7 +110,7 @@ def read_coordinates(text: str, first_rank: int) -> list[CoordinateMove]:
 
 
 def read_san(text: str, first_rank: int) -> list[SanMove]:
-    """Return the meaning of a text in SAN-like notation; the arguments are those of read_coordinates."""
+    """Return the meanings of a text in SAN-like notation; the arguments are those of read_coordinates."""
     if match := _SAN_PIECE.fullmatch(text):
         letter, file, rank, to_file, to_rank = match.groups()
     elif match := _SAN_PAWN.fullmatch(text):

@@ -32,7 +32,7 @@ class Dialect(Flag):
     SAN_FROM_ONE = auto()  # Che3, ranks 1-10
     WORDS = auto()  # Cannon 2 to 5, Pháo 2 bình 5, pào èr píng wǔ
     VIETNAMESE = auto()  # P2-5; its letters mean other pieces than WXF's
-    ALL = (  # but Vietnamese letters
+    ALL = (  # except Vietnamese letters
         CHINESE | WXF | DIGITS | COORDINATES | SAN | COORDINATES_FROM_ONE | SAN_FROM_ONE | WORDS
     )
 
@@ -136,7 +136,7 @@ def parse_move(board: Board, text: str, dialects: Dialect = Dialect.ALL) -> Move
 
 
 def _illegal(board: Board, text: str, dialects: Dialect, shown: str, side: str) -> Message:
-    """Return the message that a move is illegal, with legal moves from its squares, or of its kind."""
+    """Return the message that a move is illegal, listing legal moves of the same piece or kind of piece."""
     legal = board.legal_moves()
     readings = [reading for tier in _read(text, dialects) for reading in tier]
     origins = {square for reading in readings for square in reading.origins(board)}
@@ -151,6 +151,6 @@ def _illegal(board: Board, text: str, dialects: Dialect, shown: str, side: str) 
 
 
 def _listed(board: Board, moves: list[Move]) -> str:
-    """Return the first few moves in Chinese and by their squares."""
+    """Return the first few moves of a list as text, in Chinese and by their squares."""
     few = [f"{format_move(board, move, Style.CHINESE)} ({move.iccs})" for move in moves[:8]]
     return ", ".join(few) + (" …" if len(moves) > len(few) else "")

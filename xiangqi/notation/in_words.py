@@ -53,11 +53,11 @@ _NUMBERS: Final = _meanings(
 _TONED: Final = re.compile(
     "jiang|shuai|shi|xiang|ma|ju|che|pao|bing|zu|qian|zhong|hou|jin|tui|ping|yi|er|san|si|wu|liu|qi|ba|jiu"
 )
-"""Syllables of pinyin, after which a digit may be the tone."""
+"""Pinyin syllables, after which a digit may stand for the tone."""
 
 
 def _any_of(words: dict[str, tuple[int, ...]]) -> str:
-    """Return a pattern that matches any of some words, the longest first."""
+    """Return a pattern that matches any of the words, trying the longest first."""
     longest_first = sorted(words, key=len, reverse=True)
     return "|".join(re.escape(word) + "[1-5]?" * bool(_TONED.fullmatch(word)) for word in longest_first)
 
@@ -71,7 +71,7 @@ PATTERN: Final = (
     f"(?P<spoken_file>{_NUMBER}{_GAP})?(?(spoken_before)|(?(spoken_behind)|(?(spoken_file)|(?!))))"
     f"(?P<spoken_action>{_any_of(_VIETNAMESE_ACTIONS)}){_GAP}(?P<spoken_number>{_NUMBER}))"
 )
-"""Regular expression of a move in words, which can be used once in another."""
+"""Regular expression of a move in words; another expression can contain it only once."""
 
 _MOVE: Final = re.compile(PATTERN)
 _PART: Final = re.compile("|".join(sorted(_SELECTORS | _NUMBERS, key=len, reverse=True)), re.IGNORECASE)
@@ -93,6 +93,6 @@ def read(text: str) -> list[VerticalMove]:
 
 
 def _part(text: str | None, words: dict[str, tuple[int, ...]]) -> int:
-    """Return the meaning of a part of a move, or 0, which is no file or selector, if it is missing."""
+    """Return the meaning of a part of a move, or 0, which stands for no file or selector, if it is missing."""
     found = (words[word] for part in _PART.findall(text or "") if (word := part.lower()) in words)
     return next(found, (ANY,))[0]

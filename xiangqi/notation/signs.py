@@ -56,16 +56,16 @@ WORDS: Final = {
     "++": 0,
     "#": 0,
 }
-"""Symbols of ordinary characters, alone or directly after a move."""
+"""Symbols written in ordinary characters, alone or directly after a move."""
 
 
 def of_marks(marks: str) -> int:
-    """Return the glyph of exclamation and question marks; of more than two, the first and the last count."""
+    """Return the glyph of some exclamation and question marks; of more than two, the first and last count."""
     return _MARKS[marks if len(marks) < 2 else marks[0] + marks[-1]]
 
 
 def for_side(glyph: int, *, black: bool) -> int:
-    """Return the number of a glyph after a move of one side."""
+    """Return the number that a glyph has after a move of one side."""
     return glyph if glyph >= 0 else black - glyph
 
 

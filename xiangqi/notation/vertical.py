@@ -105,7 +105,7 @@ def _on_file(board: Board, code: int, file: int) -> list[int]:
 
 
 def _crowds(board: Board, code: int) -> list[list[int]]:
-    """Return the squares of a piece code on files with two or more of it, right file first, front first."""
+    """Return the squares of a piece code on each file with two or more of it, right file first, front first."""
     first = PIECES if code & RED else PIECES + 16
     squares = [
         square

@@ -20,7 +20,7 @@ class Style(str, Enum):
     ICCS = "iccs"  # h2e2
 
 
-_ORDINALS: Final = 9  # in both notations
+_ORDINALS: Final = 9  # the highest ordinal in both notations
 
 
 def format_move(board: Board, move: int, style: Style) -> str:

@@ -204,7 +204,7 @@ class EngineClient:
             self._settle()
 
     def wait(self, seconds: float) -> None:
-        """Block until the engine has sent something or has ended, for at most `seconds`."""
+        """Block for at most `seconds` until the engine has sent something or has ended."""
         if self._process is not None and not self._events:
             self._process.wait(seconds)
 
@@ -245,14 +245,14 @@ class EngineClient:
         self._set_deadline(patience_s)
 
     def _leave(self) -> None:
-        """Close the process, if there is one, after a stop and a quit."""
+        """Send ``stop`` if a search is running, then ``quit``, and close the process, if there is one."""
         if self._process is not None:
             self._process.close(["stop", "quit"] if self._stage in _SEARCHING else ["quit"])
             self._process = None
             self._forget_run()
 
     def _fail(self, reason: Message, fault: EngineFault = EngineFault.GONE) -> None:
-        """Kill the process and report the reason."""
+        """Kill the process and report that the engine has failed, with the reason."""
         if self._process is not None:
             self._process.close()
             self._process = None
@@ -300,12 +300,12 @@ class EngineClient:
         self._tell(messages.IsReady())
 
     def _offered(self, name: str, value: str) -> list[messages.SetOption | messages.StartNewGame]:
-        """Return the command that sets an option, if the engine has it."""
+        """Return a list with the command that sets an option, empty if the engine lacks the option."""
         option = self._options.get(_plain(name))
         return [messages.SetOption(option.name, None if option.type == "button" else value)] if option else []
 
     def _prepare(self, protocol: str) -> None:
-        """After the greeting, send the settings and wait until the engine is ready."""
+        """After the greeting, send the settings and begin to wait until the engine is ready."""
         if protocol == "ucci":
             self._dialect = Ucci(milliseconds="usemillisec" in self._options)
             self._first_rank_is_known = True
@@ -319,7 +319,7 @@ class EngineClient:
         self._settle()
 
     def _settle(self) -> None:
-        """Send pending settings and wait until the engine is ready."""
+        """Send pending settings and begin to wait until the engine is ready."""
         self._send_settings()
         self._ask_ready()
         self._stage = _Stage.PREPARING
@@ -416,7 +416,7 @@ class EngineClient:
             self._accept(self._order, answer)
 
     def _accept(self, order: Order, answer: messages.BestMove) -> None:
-        """Report the answer if it is legal."""
+        """Report the best move that the engine has answered, or fail if it is illegal."""
         move = None
         if answer.move is not None:
             move = self._understand(order, answer.move)
@@ -437,7 +437,7 @@ class EngineClient:
         self._be_idle()
 
     def _understand(self, order: Order, text: str) -> Move | None:
-        """Return the legal move that is meant; None if there is none, or if the search must be repeated."""
+        """Return the legal move that an answer means; None if there is none or the search must be repeated."""
         move = read_move(text, self._first_rank)
         if move is not None and order.board.is_legal(move):
             self._first_rank_is_known = True

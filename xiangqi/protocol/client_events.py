@@ -56,7 +56,7 @@ class EngineFault(Enum):
 
 @dataclass(frozen=True)
 class EngineFailed:
-    """The engine has ended, with the reason. EngineClient.start runs it again."""
+    """The engine has failed and is no longer running; EngineClient.start runs it again."""
 
     reason: str
     fault: EngineFault = EngineFault.GONE

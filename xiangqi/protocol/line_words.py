@@ -42,7 +42,7 @@ def shift_ranks(text: str, step: int) -> str | None:
 
 
 def leading_moves(words: Iterable[str]) -> tuple[str, ...]:
-    """Return the coordinates at the beginning of some words, up to the first other word."""
+    """Return the coordinates that a series of words begins with, up to the first other word."""
     moves = []
     for word in words:
         if not is_move(word):

@@ -35,7 +35,7 @@ class Handshake:
 
 @dataclass(frozen=True)
 class IsReady:
-    """Asks for an answer when everything before has been done."""
+    """Asks for a Ready when all earlier commands have been executed."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class PonderHit:
-    """Confirms the guess: the clock runs now."""
+    """Confirms that the opponent played the guessed move: the clock runs now."""
 
     offers_draw: bool = False
 
@@ -106,7 +106,7 @@ class ProbeTable:
 
 @dataclass(frozen=True)
 class QuitEngine:
-    """Ends the engine."""
+    """Tells the engine to exit."""
 
 
 Command: TypeAlias = (
@@ -129,7 +129,7 @@ Command: TypeAlias = (
 
 @dataclass(frozen=True)
 class Identity:
-    """A fact about the engine; the key is ``name``, ``author``, ``copyright`` or ``user``."""
+    """A fact that the engine tells about itself; the key is ``name``, ``author``, ``copyright`` or ``user``."""
 
     key: str
     value: str
@@ -172,7 +172,7 @@ class InfoMessage:
 
 
 REFUSED: Final = "error: this file is not used: "
-"""The beginning of the note with which the built-in engine reports that it does without a book or network."""
+"""The beginning of the note by which the built-in engine reports that it cannot use a book or network."""
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ class BestMove:
 
 @dataclass(frozen=True)
 class ProbeAnswer:
-    """The content of the hash table (UCCI); the bounds have depth and score, equal if it is exact."""
+    """The hash table's entry for a position (UCCI): bounds with depth and score, equal if these are exact."""
 
     move: str | None = None
     lower: InfoMessage | None = None
@@ -203,7 +203,7 @@ class ProbeAnswer:
 
 @dataclass(frozen=True)
 class Bye:
-    """Announces that the engine ends (UCCI)."""
+    """Announces that the engine is about to exit (UCCI)."""
 
 
 Reply: TypeAlias = (

@@ -1,4 +1,4 @@
-"""A child process as lines in and lines out. Whatever the child does, the caller is never blocked.
+"""A child process that reads and writes lines. Whatever the child does, the caller is never blocked.
 
 Three threads serve the pipes: one writes, so that a child that does not read cannot block the caller; one reads
 lines into a short queue and pauses when it is full, so that a flood stays in the pipe; one drains standard
@@ -24,7 +24,7 @@ from xiangqi.errors import ProtocolError
 from xiangqi.i18n.message import Message, system_reason
 
 LONGEST_LINE = 1 << 14
-"""The bytes that are kept of a line; the rest of a longer one is dropped."""
+"""The most bytes that are kept of a line; the rest of a longer one is dropped."""
 
 _QUEUED_LINES = 400
 _CHUNK = 1 << 16
@@ -41,7 +41,7 @@ class LineSplitter:
         self._rest = b""
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Return the lines completed by some more bytes, without line breaks."""
+        """Take more bytes from the stream, and return the lines that they complete, without line breaks."""
         *lines, rest = data.split(b"\n")
         if lines:
             lines[0] = self._rest + lines[0]
@@ -59,7 +59,7 @@ class LineProcess:
     """A running child process. Not thread-safe."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        """Start a program in a process group of its own, without a shell.
+        """Start a program in its own process group, without a shell.
 
         Raises:
             ProtocolError: the program cannot be started.
@@ -104,7 +104,7 @@ class LineProcess:
         return [_decode(line) for line in lines]
 
     def wait(self, seconds: float) -> None:
-        """Block until there are lines to take or the output has ended, or `seconds` have passed."""
+        """Block until there are lines to take, the output has ended, or `seconds` have passed."""
         with self._changed:
             self._changed.wait_for(lambda: bool(self._inbox) or self._at_end, seconds)
 
@@ -120,7 +120,7 @@ class LineProcess:
         return time.monotonic() - self._died_at > _LAST_WORDS_S
 
     def obituary(self, name: str) -> Message:
-        """Return why a child that has_ended did so; `name` is the child's name in the message."""
+        """Return why the child ended; has_ended must be true. `name` is the child's name in the message."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_REMAINS_S)
         self._error_drain.join(_REMAINS_S)

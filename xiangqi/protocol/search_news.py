@@ -19,7 +19,7 @@ class SearchNews:
         self._untold: set[int] = set()  # multipv of the lines reported since the last take
 
     def clear(self) -> None:
-        """Drop everything, before another search."""
+        """Drop all reports, before another search begins."""
         self._seen.clear()
         self._untold.clear()
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from xiangqi.engine.worker import Engine
 
 LONGEST_LINE = 1 << 16
-"""The bytes of the longest command; a position with a thousand moves has 5,000. Longer ones are rejected."""
+"""The most bytes of a command; a position with a thousand moves has 5,000. Longer ones are rejected."""
 
 _PATIENCE_S = 2.5  # seconds after which the user is asked to wait; loading from the cache takes less
 _STOPPED_S = 10.0  # more than any search needs to stop
@@ -75,7 +75,7 @@ def _bounded_lines(source: IO[bytes]) -> Iterator[str | None]:
 
 
 class Server:
-    """A conversation. All methods but ``_think`` are called by the reading thread."""
+    """A conversation with one client. All methods but ``_think`` are called by the reading thread."""
 
     def __init__(self, protocol: str, sink: IO[bytes]) -> None:
         """Begin a conversation and start loading the engine."""
@@ -185,7 +185,7 @@ class Server:
         return name in ("usemillisec", "batch")
 
     def _set_position(self, position: messages.SetPosition) -> None:
-        """Set the position, and note if it is one that cannot arise.
+        """Set the position, and send a note if it is one that cannot arise.
 
         Raises:
             XiangqiError: the position cannot be played, or a move is illegal.
@@ -351,7 +351,7 @@ class Server:
             print(f"xiangqi: {text}", file=sys.stderr, flush=True)
 
     def _tell_refused(self, loaded: Future[Engine]) -> None:
-        """Report before the engine is ready that it lacks its network, since standard error is seldom read."""
+        """Report it if the engine cannot use its network, since few users read standard error."""
         if loaded.exception() is None and loaded.result().refused:
             self._say(messages.Note(f"{messages.REFUSED}{loaded.result().refused}"))
 
@@ -387,7 +387,7 @@ def _ucci_option(option: Option) -> Option:
 
 
 def _automatic(option: Option) -> str:
-    """Return the value that UCCI's 0 stands for if the option's minimum is 1."""
+    """Return the value that a 0 in UCCI stands for if the option's minimum is 1."""
     if option.name != "Threads":
         return option.default
     return str(min(os.cpu_count() or 1, option.max or 1))

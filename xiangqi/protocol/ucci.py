@@ -50,7 +50,7 @@ class Ucci:
         return _UCI.format_command(command)
 
     def _format_go(self, go: messages.Go) -> str:
-        """Return ``go`` with the only limit that UCCI can express: time before nodes before depth."""
+        """Return ``go`` with one limit, as UCCI allows no more: time before nodes before depth."""
         mode = "go ponder" if go.ponder else "go draw" if go.offers_draw else "go"
         if go.infinite:
             return f"{mode} depth infinite"
@@ -163,7 +163,7 @@ def _format_pophash(answer: messages.ProbeAnswer) -> str:
 
 
 def _format_info(info: messages.InfoMessage) -> str:
-    """Return what UCCI can express of a report; time and nodes first, as its programs do.
+    """Return what UCCI can express of a report; time and nodes first, as is usual in UCCI.
 
     Lines after the first are marked with UCI's ``multipv``, which UCCI lacks: otherwise the last one would pass
     for the best.

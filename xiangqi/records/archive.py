@@ -35,13 +35,13 @@ _DAMAGE: Final = (
 _MAGIC: Final = b"PK\x03\x04"
 _MOST_FILES: Final = 10_000
 _MOST_BYTES: Final = 64 << 20  # of all files together, unpacked
-_METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of the others the library bounds nothing
+_METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # zipfile does not bound the output of others
 _MOST_TOLD: Final = 20  # files without a record that are reported one by one
 _NOT_RECORDS: Final = ("__MACOSX/", ".DS_Store", "Thumbs.db")  # files added by operating systems
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether data are a ZIP archive."""
+    """Return whether the data is a ZIP archive."""
     return data.startswith(_MAGIC)
 
 
@@ -116,7 +116,7 @@ def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, room: int) -> byt
     """Return the content of a file in the archive.
 
     Raises:
-        RecordError: it is damaged, encrypted, compressed by another method, or larger than `room`.
+        RecordError: it is damaged, encrypted, compressed by an unsupported method, or larger than `room`.
     """
     if info.compress_type not in _METHODS:
         raise RecordError(

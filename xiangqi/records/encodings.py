@@ -2,7 +2,7 @@
 
 Chinese text rarely declares its encoding, and Big5 nearly always decodes as GB18030 without an error, into rare
 characters. So each candidate encoding decodes a sample, and the one that yields the most moves and tags wins;
-if there are none, the one with the most usual characters.
+if none yields any, the one whose characters are the least unusual.
 """
 
 from __future__ import annotations

@@ -25,11 +25,11 @@ from xiangqi.records.tree import EMPTY_FEN, Fault, Game, clean_comment
 Content = TypeVar("Content")
 
 MAX_BYTES: Final = 64 << 20
-"""Files beyond this size are refused."""
+"""Files of more bytes than this are refused."""
 
 
 def _module(name: str) -> Any:
-    """Return a module of this package, which is imported on first use, since most starts need none."""
+    """Return a module of this package, importing it on first use, since most runs of the program need none."""
     return importlib.import_module(f"xiangqi.records.{name}")
 
 
@@ -84,7 +84,7 @@ TEXT_READERS: Final = (
     ),
     PGN,
 )
-"""Asked after READERS, once the encoding is known; PGN, which recognises any text with moves, comes last."""
+"""Readers tried after READERS, once the encoding is known; PGN, which accepts any text with moves, is last."""
 
 
 def read_games(path: str | os.PathLike[str]) -> Iterator[Game]:
@@ -135,7 +135,7 @@ def _unopened(error: OSError) -> Message:
 
 
 def read_bytes(data: bytes, name: str) -> Iterator[Game]:
-    """Yield the games in the content of a file lazily.
+    """Yield the games in a file's content lazily.
 
     Args:
         data: the whole content.
@@ -215,7 +215,7 @@ class Writer(NamedTuple):
 
     @property
     def suffix(self) -> str:
-        """The usual suffix of file names."""
+        """The usual suffix of the format's file names."""
         return self.suffixes[0]
 
 
@@ -263,7 +263,7 @@ def write_games(
 
     Args:
         path: the file, which is replaced.
-        games: the games, at least one; formats of a single game reject more.
+        games: the games, at least one; formats that hold a single game reject more.
         form: a key of WRITERS; by default the suffix decides (`format_of`).
         style: the notation, for formats with a choice.
         encoding: "utf-8" or "gb18030", for formats with a choice.

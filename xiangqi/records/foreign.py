@@ -31,10 +31,10 @@ _NAMED: Final = {".xgf": "foreign.xgf"}
 
 _OLD_LIBRARY: Final = b"CCBridge"  # and no text after it, as later ones have
 _SQLITE: Final = b"SQLite format 3\0"
-_BOOK_TABLES: Final = (b"bhobk", b"vkey", b"vmove")  # of the books OBK and YFK
+_BOOK_TABLES: Final = (b"bhobk", b"vkey", b"vmove")  # tables of the book formats OBK and YFK
 _BOOK_ENTRY: Final = struct.Struct("<IHH")  # lock, move, weight
 _WESTERN_ENTRY: Final = struct.Struct(">QHHI")  # key, move, weight, learning
-_BOOK_LOOKED_AT: Final = 64  # entries
+_BOOK_LOOKED_AT: Final = 64  # entries that are examined
 
 
 def describe(data: bytes) -> str:

@@ -37,7 +37,7 @@ def losses(game: Game, content: bytes) -> tuple[str, ...]:
 
 
 def described_losses(game: Game, content: bytes) -> str:
-    """Return in words what the content of a file lacks, with the names of headers; "" if it lacks nothing."""
+    """Return in words what a written file lacks, naming the headers concerned; "" if it lacks nothing."""
     words = []
     for name in losses(game, content):
         if name != "headers":

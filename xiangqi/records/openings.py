@@ -19,13 +19,13 @@ _LANGUAGES = {Style.CHINESE: "zh-Hans", Style.CHINESE_TRADITIONAL: "zh-Hant"}
 
 
 def recorded_code(headers: Mapping[str, str]) -> str | None:
-    """Return the code that a record gives itself, or None if it gives none that exists."""
+    """Return the opening code that a record's headers give, or None if they give no existing one."""
     code = known(headers, "ECCO").upper()
     return code if is_code(code) else None
 
 
 def played_opening(game: Game) -> Found | None:
-    """Return the opening that was played; None without a move or from another start."""
+    """Return the opening that was played; None if there is no move or the game has another start."""
     if game.start_fen != START_FEN:
         return None
     line = game.plain_line()
@@ -34,7 +34,7 @@ def played_opening(game: Game) -> Found | None:
 
 
 def opening_code(game: Game) -> str | None:
-    """Return the opening code of a game: the one in its record, or else the one of its moves."""
+    """Return the opening code of a game, from its headers or, if they have none, from its moves."""
     code = recorded_code(game.headers)
     if code is None and (found := played_opening(game)) is not None:
         code = found.code
@@ -47,9 +47,9 @@ def with_opening_for(game: Game, style: Style, language: str) -> Game:
 
 
 def with_opening(game: Game, words: Catalogue) -> Game:
-    """Return a game whose headers name its opening; the same one if the record does or there is none.
+    """Return a game with its opening in the headers; the same game if they have it or there is no opening.
 
-    A name without a code stays alone, since the record's author may have classified it in another way.
+    A name without a code is left as it is, since the record's author may have classified it in another way.
     """
     code = opening_code(game)
     if code is None or known(game.headers, "Opening"):

@@ -23,13 +23,13 @@ from xiangqi.i18n.message import plain, restore
 from xiangqi.records.openings import opening_code
 from xiangqi.records.tree import ROOT, Fault, FlatTree, Game, flattened, grown, known
 
-_LEVEL: Final = 1  # of compression; more costs time and gains little
+_LEVEL: Final = 1  # compression level; more costs time and gains little
 _LISTS: Final = ("fen", "epd")  # formats of lists of positions
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PackedGame:
-    """A packed game, with the data that lists show of it."""
+    """A packed game, with the data that lists of games show."""
 
     # red, black, event, date, opening, result: from the headers; "" if they are missing
     red: str
@@ -60,7 +60,7 @@ def pack(game: Game) -> PackedGame:
     """Return a packed copy of a game."""
     headers = game.headers
     line = game.plain_line()
-    # of a plain line the tree need not grow
+    # a plain line is packed without building its tree
     flat = flattened(game.root) if line is None else FlatTree(array("H", [ROOT, *line]), {len(line): 0})
     errors = [(plain(fault.message), *astuple(fault)[1:]) for fault in game.errors]
     site, code = headers.get("Site", ""), headers.get("ECCO", "")

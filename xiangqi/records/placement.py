@@ -44,7 +44,7 @@ def point(file: int, rank: int) -> int | None:
 
 
 def off_board(origin: tuple[int, int], target: tuple[int, int]) -> str:
-    """Return a message naming the coordinates of two points (file, rank) that do not exist; "" if all do.
+    """Return a message about the first coordinate of two points (file, rank) that is off the board, or "".
 
     A negative file stands for a text that could not be read.
     """

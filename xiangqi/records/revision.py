@@ -23,7 +23,7 @@ from xiangqi.board import Move
 from xiangqi.records.tree import Game, GameNode, clean_comment
 
 MOVE_MARKS: Final = range(1, 7)
-"""The glyphs that judge a move, of which it has one at the most: ! ? !! ?? !? ?!"""
+"""The glyphs that judge a move, which has at most one of them: ! ? !! ?? !? ?!"""
 
 
 class Contents(NamedTuple):
@@ -36,7 +36,7 @@ class Contents(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Revision:
-    """A game after some edits."""
+    """A game with the edits made so far."""
 
     game: Game  # the game as it was read; neither it nor its nodes are ever changed
     changed: Mapping[GameNode, Contents]  # the nodes that have changed
@@ -72,7 +72,7 @@ class Revision:
         return node.nags if changed is None else changed.nags
 
     def find(self, node: GameNode, move: Move) -> GameNode | None:
-        """Return the first child with a move, or None."""
+        """Return the first child that plays a given move, or None."""
         return next((child for child in self.children(node) if child.move == move), None)
 
     def line(self, node: GameNode) -> Iterator[GameNode]:
@@ -89,7 +89,7 @@ class Revision:
         return None
 
     def fork(self, node: GameNode) -> GameNode | None:
-        """Return the last move with alternatives up to a node, or None."""
+        """Return the last move with alternatives on the way to a node, that node included, or None."""
         return next((step for step in reversed(node.path()) if len(self.siblings(step)) > 1), None)
 
     def with_side(self, side: Side) -> Revision:
@@ -98,7 +98,7 @@ class Revision:
         return replace(self, changed=changed, headers=side.headers, result=side.result, number=side.number)
 
     def with_headers(self, headers: Mapping[str, str], result: str) -> Revision:
-        """Return the revision with other tags and another result, to be written."""
+        """Return the revision with other tags and another result, ready to be written to a file."""
         return replace(self, headers=MappingProxyType(dict(headers)), result=result)
 
     def to_game(self) -> Game:
@@ -177,7 +177,7 @@ def add_move(revision: Revision, node: GameNode, move: Move, number: int) -> Edi
 
 
 def replant(revision: Revision, node: GameNode, children: tuple[GameNode, ...], number: int) -> Revision:
-    """Return the revision with other children of a node. This is not an edit, so it cannot be undone.
+    """Return the revision with a node's children replaced. This is not an edit, so it cannot be undone.
 
     Args:
         revision: the revision before.
@@ -190,7 +190,7 @@ def replant(revision: Revision, node: GameNode, children: tuple[GameNode, ...], 
 
 
 def shift(revision: Revision, node: GameNode, first: GameNode, step: int, number: int) -> Edit | None:
-    """Return the edit that shifts a move among its alternatives, or None if there is no such place.
+    """Return the edit that shifts a move among its alternatives, or None if it cannot go that far.
 
     Args:
         revision: the revision to be edited.
@@ -242,7 +242,7 @@ def write_comment(revision: Revision, node: GameNode, text: str, number: int) ->
 
 
 def set_mark(revision: Revision, node: GameNode, mark: int | None, number: int) -> Edit:
-    """Return the edit that replaces a node's mark by one of MOVE_MARKS or none; other glyphs are kept."""
+    """Return the edit that replaces a node's mark with one of MOVE_MARKS or none; other glyphs are kept."""
     contents = revision.contents(node)
     others = tuple(nag for nag in contents.nags if nag not in MOVE_MARKS)
     nags = others if mark is None else (mark, *others)

@@ -41,7 +41,7 @@ def _limit(data: bytes) -> None:
 
 
 def broken_characters(data: bytes, codec: str, first_line: int = 1) -> list[Fault]:
-    """Return a fault for the first bytes that are invalid in an encoding, if there are any."""
+    """Return a list with a fault for the first bytes that are invalid in an encoding, or an empty list."""
     place = first_fault(data, codec)
     if place is None:
         return []
@@ -100,7 +100,7 @@ class TextSource:
         return decode(self.data, self.codec)
 
     def saying(self, text: str) -> TextSource:
-        """Return a source of another text that was found in this one."""
+        """Return a source for another text, which was found in this one."""
         other = TextSource(b"")
         other.encoding, other.codec, other.data = self.encoding, UTF8, text.encode("utf-8", "replace")
         return other

@@ -31,16 +31,16 @@ from xiangqi.i18n.message import Message
 from xiangqi.notation import Dialect, parse_move
 
 EMPTY_FEN = "9/9/9/9/9/9/9/9/9/9 w - - 0 1"
-"""A start position that could not be read, or none at all (headings of libraries)."""
+"""The FEN of a game whose start position could not be read, or that has none (a heading in a library)."""
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _NO_TEXT = dict.fromkeys({*range(32), *range(0xD800, 0xE000), 0xFEFF, 0xFFFE, 0xFFFF} - {ord("\t"), ord("\n")})
 MAX_FAULTS = 100
-"""Faults kept of one game; a hostile file could hold millions."""
+"""The most faults that are kept for one game; a hostile file could hold millions."""
 MAX_NODES = 250_000
-"""Moves a TreeBuilder puts into one game; the largest tree known has a third of that."""
+"""The most moves that a TreeBuilder adds to one game; the largest known tree has a third as many."""
 MAX_PLIES = 50_000
-"""Moves of one line that are read from texts; longer than any game can be."""
+"""The most moves of one line that are read from a text; no game can be that long."""
 _START = Board()
 
 
@@ -119,7 +119,7 @@ class GameNode:
         return child
 
     def find(self, move: int) -> GameNode | None:
-        """Return the first child with a move, or None."""
+        """Return the first child that plays a given move, or None."""
         return next((child for child in self.children if child.move == move), None)
 
     def extend(self, moves: Iterable[Move]) -> GameNode:
@@ -340,7 +340,7 @@ class TreeBuilder:
 
     A position that could not arise is recorded as a fault at ply 0, but its legal moves are still played. A
     start position that cannot be read is replaced by the empty board, which has no legal move. EMPTY_FEN itself
-    is no fault: some libraries contain headings without a game.
+    is not a fault: some libraries contain headings without a game.
 
     Attributes:
         game: the game that is built.
@@ -354,7 +354,7 @@ class TreeBuilder:
         Args:
             game: an empty tree; start_fen is rewritten as six fields, faults are added.
             line: the line of the position in the file, for faults.
-            byte: its offset in a binary file.
+            byte: the offset of the position in a binary file.
         """
         self.game = game
         self.board = _START.copy() if game.start_fen == START_FEN else self._set_up(game, line, byte)
@@ -470,7 +470,7 @@ class TreeBuilder:
 
 
 ROOT: Final = 0xFFFF
-"""The value at the root, which has no move."""
+"""Takes the place of a move at the root, which has none."""
 
 
 @dataclass(eq=False)
@@ -490,7 +490,7 @@ class FlatTree:
 
 
 def flattened(root: GameNode) -> FlatTree:
-    """Return a tree as flat lists."""
+    """Return the nodes of a tree as flat lists."""
     flat = FlatTree()
     for place, node in enumerate(root.walk()):
         flat.moves.append(ROOT if node.move is None else node.move)
@@ -504,7 +504,7 @@ def flattened(root: GameNode) -> FlatTree:
 
 
 def reduced(top: GameNode) -> tuple[object, ...]:
-    """Return the result of `object.__reduce__` for a node with its subtree."""
+    """Return what `object.__reduce__` should return for a node with its subtree."""
     flat = flattened(top)
     parts = (flat.moves.tobytes(), flat.families, flat.comments, flat.nags)
     return _regrown, parts, (None, {"move": top.move, "parent": top.parent})
@@ -534,7 +534,7 @@ def grown(
 ) -> GameNode:
     """Return the tree built from flat lists in the form of FlatTree."""
     root = GameNode()
-    parents = [root] * families.get(0, 1)  # of the nodes to come, the next one last
+    parents = [root] * families.get(0, 1)  # the parents of the nodes to come, the next one last
     known: dict[int, Move] = {}
     for place, number in enumerate(moves):
         node = parents.pop().add(known.setdefault(number, Move(number))) if place else root

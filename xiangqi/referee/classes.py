@@ -38,7 +38,7 @@ _classified: OrderedDict[tuple[bytes, int, int], CycleMove] = OrderedDict()
 
 
 def classify_cycle(start: Board, moves: Sequence[Move]) -> tuple[CycleMove, ...]:
-    """Return the moves of a cycle with their classes, playing the board from its start to its end."""
+    """Return the moves of a cycle with their classes, playing them on `start`, the board before the first."""
     arrived = start.slot_at(moves[-1].to_square)
     found = []
     for move in moves:
@@ -98,7 +98,10 @@ def _article(kind: str, room: State, is_silent: bool) -> str:
 
 
 def _mate(state: State, move: Move, first: Move) -> tuple[Move, ...]:
-    """Return the mate that a move threatens, with the longest defence; modifies `state`, before the move."""
+    """Return the mate that a move threatens, with the longest defence.
+
+    `state`, in which the move has not been played yet, is modified.
+    """
     state[_ROOM + workspace.STANDING_CHECKS] = 0
     make_move(state, int(move))
     side = int(state[SIDE]) ^ RED ^ BLACK
@@ -125,7 +128,7 @@ def _mate(state: State, move: Move, first: Move) -> tuple[Move, ...]:
 
 
 def _attacks(after: Board, room: State) -> tuple[Attack, ...]:
-    """Return the captures that a move makes possible; the board is after it, with the attacked side to move."""
+    """Return the captures that the mover threatens after a move; `after` has the attacked side to move."""
     pairs = room[workspace.PAIRS : workspace.PAIRS + int(room[workspace.NEW_PAIRS])]
     new = {int(entry) & 0xFFFF: bool(entry >> 16 & 1) for entry in pairs}
     record = room[workspace.RECORD_AFTER :]

@@ -45,7 +45,7 @@ def play_and_classify(board: Board, move: Move) -> CycleMove:
 
 
 def _attack(board: Board, before: Board, capture: int, verdict: int) -> Attack:
-    """Return the attack of a possible capture; the boards are after and before the move that enabled it."""
+    """Return a possible capture as an Attack; the boards are those after and before the classified move."""
     chaser, chased = capture >> 8, capture & 255
     protectors = guards_of(board, capture)
     lost = _lost_guards(board, before, capture, protectors) if verdict == chase.NEW_UNPROTECTED else ()

@@ -1,4 +1,4 @@
-"""Judgement of repetitions: find the cycle, replay it, and weigh both sides' offences."""
+"""Judgement of repetitions: finding the cycle, replaying it, and weighing both sides' offences."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def _with_history(board: Board) -> tuple[State, int]:
 
 
 def _article(red: _Offence, black: _Offence, worse: _Offence, rule_set: RuleSet) -> str:
-    """Return the deciding article."""
+    """Return the article of docs/rules.md that decides."""
     if red.weight == black.weight:
         return EQUAL_WEIGHTS
     return "C9" if rule_set.by_classes and {red.weight, black.weight} == {1, 2} else worse.article

@@ -27,13 +27,13 @@ def purpose(
         after: the position after it.
         move: the move.
         attacks: the captures that the mover threatens after it.
-        arrived: the slot of the piece that the other side moved before.
+        arrived: the slot of the piece that the other side has just moved.
     """
     return _sacrifice(after, move) or _block(before, after, move) or _pursuit(move, attacks, arrived)
 
 
 def _worth(code: int, square: int) -> int:
-    """Return the value of a piece by C3; 0 for a king or a soldier that has not crossed the river."""
+    """Return the value of a piece (C3 of docs/rules.md); 0 for a king or a soldier on its own half."""
     kind = code & KIND_MASK
     if kind == PAWN:
         return 0 if on_own_half(square, code & BOTH) else _CROSSED_PAWN
@@ -41,7 +41,7 @@ def _worth(code: int, square: int) -> int:
 
 
 def _sacrifice(after: Board, move: Move) -> IdlePurpose | None:
-    """Return the purpose if the moved piece can be captured for more than an exchange."""
+    """Return the purpose if a piece of another kind can capture the moved piece and gain by it."""
     target = move.to_square
     given = after.piece_at(target)
     best, answer = 0, None

@@ -71,7 +71,7 @@ class Rules:
 
     @property
     def rule_set(self) -> RuleSet:
-        """The rule set of that name."""
+        """The rule set that `name` refers to."""
         return rule_sets.BY_NAME[self.name]
 
 
@@ -169,7 +169,7 @@ class CycleMove:
 
     @property
     def chased(self) -> tuple[str, ...]:
-        """The names of the squares of newly threatened pieces, without duplicates."""
+        """The names of the squares on which pieces are newly threatened, without duplicates."""
         return tuple(dict.fromkeys(square_name(attack.chased) for attack in self.new_threats))
 
 
@@ -198,7 +198,7 @@ class RepetitionVerdict:
         return self.article == "C9"
 
     def weight(self, side: int) -> int:
-        """Return the weight of a side's offence."""
+        """Return the weight of the offence that a side committed."""
         return self.red_weight if side == RED else self.black_weight
 
 

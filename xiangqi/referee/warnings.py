@@ -36,7 +36,10 @@ class RepetitionWarning:
 
 
 def warning(board: Board, move: int, rules: Rules = DEFAULT_RULES) -> RepetitionWarning | None:
-    """Return what a legal move would repeat, or let the opponent repeat, or None. The board is not changed."""
+    """Return a warning if a legal move repeats a position or lets the opponent do so, else None.
+
+    The board is not changed.
+    """
     if board.is_capture(move):
         return None
     after = board.copy()

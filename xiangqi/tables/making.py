@@ -28,7 +28,7 @@ from xiangqi.tables.tablebytes import table_bytes
 from xiangqi.tables.tablefile import DTC, MAGIC, SUFFIX, WDL, TableFile
 
 MOST_BITS: Final = 1 << 32
-"""The largest number of positions that can be solved. Each is a bit of a dozen sets: 8 GiB of memory."""
+"""The largest number of positions that can be solved. Each takes a bit in a dozen sets: 8 GiB of memory."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Job:
 
     @property
     def path(self) -> Path | None:
-        """The path of the table."""
+        """The path of the table, None for sets alone."""
         return None if self.out is None else self.out / (self.material.name + SUFFIX)
 
     def insist_on_place(self) -> None:
@@ -56,7 +56,7 @@ class Job:
             _insist_on_start(self.path, MAGIC)
 
     def is_done(self) -> bool:
-        """Return whether all files exist, built by this generator."""
+        """Return whether all files of the job exist, built by this generator and with the metric wanted."""
         if not working.is_there(self.work, self.material):
             return False
         if self.path is None or not self.path.exists():
@@ -100,7 +100,7 @@ class _Smaller:
 
 
 def make(job: Job) -> Endgame:
-    """Build one table; those that it depends on must exist.
+    """Build the table of one job; those that it depends on must exist.
 
     Raises:
         TableError: the sets of a smaller table cannot be read.
@@ -118,7 +118,7 @@ def make(job: Job) -> Endgame:
 
 
 class Making:
-    """Builds the tables of some materials and of all that they depend on."""
+    """Builds the tables of the given materials and of all that these depend on."""
 
     def __init__(self, metrics: Mapping[Endgame, str], others: str, work: Path, out: Path) -> None:
         """Plan the jobs.
@@ -130,7 +130,7 @@ class Making:
             out: folder for the tables.
 
         Raises:
-            TableError: a material is too large.
+            TableError: a material has too many positions.
         """
         for material in metrics:
             insist_on_groups(material)
@@ -153,7 +153,7 @@ class Making:
         """Build the tables that do not exist yet.
 
         Args:
-            workers: run the jobs.
+            workers: where the jobs run, in local processes or on a cluster.
             progress: called after each job.
 
         Returns:
@@ -162,7 +162,7 @@ class Making:
         Raises:
             CancelledError: cancel was called.
             JobError: the connection to the cluster is lost; finished tables are kept.
-            StorageError: a file that is neither a table nor sets has the name of one; nothing has been written.
+            StorageError: another file has the name of a table or of sets; nothing has been written.
         """
         open_ = [job for job in self.jobs if not job.is_done()]
         for job in open_:

@@ -14,7 +14,7 @@ from xiangqi.tables.row_layout import Layout
 
 @dataclass(frozen=True)
 class PlacedPieces:
-    """A position with the sides in the order of its canonical material."""
+    """The pieces of a position, with the sides in the order of its canonical material."""
 
     material: Endgame  # canonical
     mover: int  # the side to move, 0 or 1
@@ -32,7 +32,7 @@ def material_of(placement: Mapping[int, int]) -> Endgame:
 
 
 def place(placement: Mapping[int, int], turn: int) -> PlacedPieces:
-    """Convert a position to its canonical material."""
+    """Return a position's pieces, with the sides in the order of its canonical material."""
     material = material_of(placement)
     red = 0 if material.is_canonical else 1
     pieces = []
@@ -46,7 +46,7 @@ def place(placement: Mapping[int, int], turn: int) -> PlacedPieces:
 
 @cache
 def layout_of(material: Endgame) -> Layout:
-    """Return the layout of a material, cached."""
+    """Return the layout of a material; layouts are cached."""
     return Layout(material)
 
 

@@ -24,13 +24,13 @@ Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
 
 _TRIED: Final = 1 << 26
-"""The most numbers of a trial, for all orders together and then for each of the finalists."""
+"""The most numbers laid out in a trial, for all orders together and then for each of the finalists."""
 
 _FINALISTS: Final = 4
 
 
 def flags_of(words: Ints, layout: Layout, numbering: Numbering) -> Flags:
-    """Convert a set of `solving` to an array in the shape of the numbering."""
+    """Return a set of positions from `solving` as an array of flags in the shape of the numbering."""
     data = words.view(np.uint8)
     whole = np.unpackbits(data, axis=1, count=layout.bits, bitorder="little").view(np.bool_)
     shaped = whole.reshape(*numbering.shape[:-1], len(numbering.second.places))
@@ -38,11 +38,11 @@ def flags_of(words: Ints, layout: Layout, numbering: Numbering) -> Flags:
 
 
 def lay_out(values: Bytes | Flags, idle: Flags, order: Sequence[int]) -> bytes:
-    """Lay out a plane in bytes, flags as bits.
+    """Return the bytes of a plane, in which flags take a bit each.
 
     Args:
-        values: in the shape of the numbering.
-        idle: the positions that are never asked for.
+        values: the numbers or flags, in the shape of the numbering.
+        idle: the positions that are never probed.
         order: the order of the axes.
     """
     flat = np.ascontiguousarray(values.transpose(order)).view(np.uint8)
@@ -73,7 +73,7 @@ def _quick_size(values: Bytes | Flags, idle: Flags, order: Sequence[int], block:
 
 
 def compress(data: bytes, block: int) -> tuple[list[int], bytes]:
-    """Compress a plane by blocks; return their lengths, 0 for a block of zeros, and their bytes."""
+    """Compress a plane by blocks; return their compressed lengths, 0 for a block of zeros, and their bytes."""
     blocks = []
     for start in range(0, len(data), block):
         part = data[start : start + block]

@@ -46,7 +46,7 @@ class TableVerdict(Enum):
 
 @dataclass(frozen=True)
 class Bounds:
-    """Lower and upper bound of a position's result for the side to move: 1 won, 0 drawn, -1 lost."""
+    """The lower and upper bound of a position's result for the side to move: 1 won, 0 drawn, -1 lost."""
 
     low: int
     high: int
@@ -93,7 +93,7 @@ def usual_folders() -> list[Path]:
 
 
 class Tables:
-    """The tables in some folders. Not thread-safe.
+    """The tables in a list of folders. Not thread-safe.
 
     Attributes:
         refused: the files that cannot be used, each with the reason.
@@ -110,7 +110,7 @@ class Tables:
         self._materials: list[Endgame] | None = None
         self._open: dict[Endgame, TableFile | None] = {}
         self._blocks: OrderedDict[tuple[Endgame, int], bytes] = OrderedDict()
-        self._cached = 0  # bytes of the blocks
+        self._cached = 0  # bytes of the blocks in memory
         for folder in usual_folders() if folders is None else folders:
             if folder.is_dir():
                 for path in sorted(folder.glob(f"*{SUFFIX}")):
@@ -157,7 +157,7 @@ class Tables:
         return None
 
     def covers(self, state: State) -> bool:
-        """Return whether there is a table for the position, or nobody can win it."""
+        """Return whether there is a table for the position, or neither side can win it."""
         material = _placed(state)[0]
         return material.is_dead or self.table(material) is not None
 
@@ -165,7 +165,7 @@ class Tables:
         """Return the bounds of a legal position for the side to move, None if no table covers it.
 
         Args:
-            state: int64, shape (>= BOARD_SIZE,); MOVES is overwritten.
+            state: an int64 array of shape (>= BOARD_SIZE,); its MOVES are overwritten.
         """
         material, mover, pieces = _placed(state)
         if material.is_dead:
@@ -199,7 +199,7 @@ class Tables:
             unmake_move(state, move, captured)
 
     def _number(self, table: TableFile, name: str, coordinates: tuple[int, ...]) -> int:
-        """Return a number in a plane, 0 if the file has no such plane."""
+        """Return the number of a position in a plane, 0 if the file has no such plane."""
         plane = table.planes.get(name)
         if plane is None:
             return 0
@@ -278,7 +278,7 @@ class Tables:
         return TableReport(bounds.verdict, plies, within, moves)
 
     def _is_in_time(self, state: State, bounds: Bounds, plies: int | None, left: int) -> bool | None:
-        """Return whether a decided position is decided within the plies left; None if that is unknown."""
+        """Return whether a won or lost position is decided within the plies left; None if that is unknown."""
         if plies is not None or bounds not in (_WON, _LOST):
             return plies is None or plies <= left
         table = self.table(_placed(state)[0])
@@ -316,7 +316,7 @@ def _placed(state: State) -> _Placed:
 
 @cache
 def _material(codes: tuple[int, ...]) -> tuple[Endgame, int, bool]:
-    """Return the canonical material of pieces, the side Red plays, and whether the board is turned."""
+    """Return the canonical material of the pieces, the side Red plays, and whether the board is turned."""
     letters = ["", ""]
     for code in codes:
         if LETTERS[code & KIND_MASK] != "K":

@@ -28,7 +28,7 @@ def words_for(bits: int) -> int:
 
 
 def pack(flags: npt.NDArray[np.bool_]) -> Ints:
-    """Pack rows of flags, shape (rows, bits), into int64 words: bit i of word j is flag 64 j + i."""
+    """Pack rows of flags, of shape (rows, bits), into int64 words: bit i of word j is flag 64 j + i."""
     rows, bits = flags.shape
     padded = np.zeros((rows, words_for(bits) * 64), dtype=np.uint8)
     padded[:, :bits] = flags
@@ -36,14 +36,14 @@ def pack(flags: npt.NDArray[np.bool_]) -> Ints:
 
 
 def unpack(words: Ints, bits: int) -> npt.NDArray[np.bool_]:
-    """Unpack int64 words into rows of flags, shape (rows, bits)."""
+    """Unpack int64 words into rows of flags, of shape (rows, bits)."""
     data = np.ascontiguousarray(words).view(np.uint8)
     return np.unpackbits(data, axis=1, count=bits, bitorder="little").view(np.bool_)
 
 
 @dataclass(frozen=True)
 class Group:
-    """The attackers of one kind of a side."""
+    """A side's attackers of one kind."""
 
     side: int  # 0 or 1
     letter: str
@@ -100,7 +100,7 @@ class Layout:
 
     @cached_property
     def points(self) -> Ints:
-        """The point of every attacker, in the order of the groups, int64 (cells, attackers)."""
+        """The point of every attacker, in the order of the groups, as int64 of shape (cells, attackers)."""
         columns = []
         for group, stride in zip(self.groups, self._strides, strict=True):
             number = np.arange(self.cells) // stride % len(group.arrangements)
@@ -113,8 +113,10 @@ class Layout:
         return tuple((group.side, group.letter) for group in self.groups for _ in range(group.count))
 
     def cells_of(self, points: Ints) -> Ints:
-        """Return the rows of arrangements, int64 (n, attackers) in the order of `owners`; -1 for impossible
-        ones.
+        """Return the rows of arrangements, -1 for impossible ones.
+
+        Args:
+            points: int64 of shape (n, attackers), in the order of `owners`.
         """
         found = np.zeros(len(points), dtype=np.int64)
         invalid = np.zeros(len(points), dtype=np.bool_)
@@ -164,14 +166,14 @@ class Layout:
         return found
 
     def fort_bits(self, flags: npt.NDArray[np.bool_], side: int) -> npt.NDArray[np.bool_]:
-        """Expand flags of one side's arrangements, shape (..., arrangements), to flags of all pairs."""
+        """Expand flags of one side's arrangements, of shape (..., arrangements), to flags of all pairs."""
         first, second = (len(fort.places) for fort in self.forts)
         if side == 0:
             return np.repeat(flags, second, axis=-1)
         return np.tile(flags, first)
 
     def fort_points(self, side: int) -> npt.NDArray[np.bool_]:
-        """Return which arrangements of a side's fort have a piece on each point, shape (91, arrangements)."""
+        """Return which arrangements of a side's fort occupy each point: flags of shape (91, arrangements)."""
         fort = self.forts[side]
         standing = np.zeros((POINTS + 1, len(fort.places)), dtype=np.bool_)
         for number, points in enumerate(fort.places):
@@ -179,11 +181,11 @@ class Layout:
         return standing
 
     def fort_moves(self, side: int) -> Ints:
-        """Return a side's fort moves, int64 (moves, 3): arrangement before, after, and blocker or NOWHERE."""
+        """Return a side's fort moves, shaped (moves, 3): arrangement before, after, and blocker or NOWHERE."""
         return np.array(list(self.forts[side].moves(side)), dtype=np.int64).reshape(-1, 3)
 
     def fort_strides(self, side: int) -> tuple[int, int, int]:
-        """Return a side's stride of arrangements, and the other side's number and stride of arrangements."""
+        """Return the stride of a side's arrangements, and the number and stride of the other side's."""
         first, second = (len(fort.places) for fort in self.forts)
         return (second, first and second, 1) if side == 0 else (1, first, second)
 
@@ -212,7 +214,7 @@ class Layout:
         return pairs
 
     def swapped_cells(self) -> Ints:
-        """Return the cell of each cell of the swapped material."""
+        """Return for each cell of the swapped material the cell of this one that holds the same positions."""
         other = Layout(self.material.swapped)
         first = sum(group.count for group in other.groups if group.side == 0)
         table = np.array([flipped(point) for point in range(POINTS)], dtype=np.int64)

@@ -26,18 +26,18 @@ PlyPair = tuple[Plies, Plies]
 
 @dataclass
 class Won:
-    """The positions that one side wins, int64 (cells, words)."""
+    """The positions that one side wins, as int64 bit sets of shape (cells, words)."""
 
     moving: Ints  # positions with the winner to move
     waiting: Ints  # positions with the other side to move
 
     def __or__(self, other: Won) -> Won:
-        """Return the union."""
+        """Return the positions in either of two sets."""
         return Won(self.moving | other.moving, self.waiting | other.waiting)
 
     @property
     def is_empty(self) -> bool:
-        """Whether there are none."""
+        """Whether there are no such positions."""
         return not (self.moving.any() or self.waiting.any())
 
 
@@ -46,7 +46,7 @@ class Sets:
     """The solved sets of a material."""
 
     layout: Layout
-    legal: tuple[Ints, Ints]  # the legal positions, by the side to move, int64 (cells, words)
+    legal: tuple[Ints, Ints]  # the legal positions, by the side to move, as in Won
     won: tuple[Won, Won]  # the positions that a side surely wins, by the winner
     possible: tuple[Won, Won]  # those that it wins if all doubts about repetition are resolved in its favour
 
@@ -79,7 +79,7 @@ class Sets:
 
 @dataclass
 class Captures:
-    """The captures that matter when one side tries to win, int64 (cells, words)."""
+    """The captures that matter when one side tries to win, as int64 bit sets of shape (cells, words)."""
 
     winning: Ints  # positions with the winner to move in which a capture wins
     saving: Ints  # positions with the other side to move in which a capture does not lose
@@ -97,7 +97,7 @@ class Solver:
     """
 
     def __init__(self, material: Endgame, fetch: Fetch, heartbeat: Heartbeat = lambda _plies: None) -> None:
-        """Prepare a material.
+        """Prepare to solve a material.
 
         Args:
             material: canonical or not.
@@ -140,7 +140,7 @@ class Solver:
         return np.zeros((self.layout.cells, self.layout.words), dtype=np.int64)
 
     def _attacked_kings(self, side: int) -> Ints:
-        """Return the sets of forts with a side's king on each point, int64 (90, words)."""
+        """Return the sets of forts with a side's king on each point, as int64 of shape (90, words)."""
         layout = self.layout
         standing = np.zeros((POINTS, len(layout.forts[side].places)), dtype=np.bool_)
         for number, points in enumerate(layout.forts[side].places):
@@ -393,9 +393,7 @@ class Solver:
         return found | self._attacked_by_guards(winner)
 
     def _prey(self, mover: Mover, winner: int) -> tuple[Ints, Ints]:
-        """Return the targets for a piece of the other side: rows of forts, and the row for each place in each
-        cell.
-        """
+        """Return the targets for a piece of the loser: rows of forts, and the row at each place by cell."""
         layout = self.layout
         standing = layout.fort_points(winner)
         for number, points in enumerate(layout.forts[winner].places):
@@ -438,16 +436,16 @@ class Solver:
         return found
 
     def _able_to_take(self, side: int) -> Ints:
-        """Return the positions in which a side has a capture."""
+        """Return the positions in which a side can capture a piece."""
         _, legal = self._lifted(side, side, possible=False)
         return self.back(side, legal, taking=True)
 
     def new_plies(self) -> PlyPair:
-        """Return empty arrays for plies by the side to move, uint8 (cells, 64 * words)."""
+        """Return empty uint8 arrays for the plies by the side to move, of shape (cells, 64 * words)."""
         shape = (self.layout.cells, 64 * self.layout.words)
         return np.zeros(shape, dtype=np.uint8), np.zeros(shape, dtype=np.uint8)
 
     def nobody_wins(self) -> Sets:
-        """Return the sets of a material without attackers."""
+        """Return the sets of a material in which neither side has attackers."""
         won = (Won(self._new(), self._new()), Won(self._new(), self._new()))
         return Sets(self.layout, self.legal, won, won)

@@ -4,7 +4,7 @@ Positions that differ only in the first side's guards and in the rank of its kin
 cells need longer steps, ranks are distinguished as well; if both sides have attackers, every position is a
 cell.) A cell is one step away if the first side can force, within a few moves from each of its won positions, a
 winning capture or mate; two steps away if it can force that or a position one step away; and so on. A search of
-so many moves always finds how to gain a step. When no further cell qualifies, the search becomes a move longer.
+that many moves always finds a way to gain a step. When no further cell qualifies, the search grows by a move.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from xiangqi.tables.row_layout import Ints, pack, unpack
 from xiangqi.tables.solving import Captures, Solver
 from xiangqi.tables.tablefile import MOST_MOVES, UNPROVED
 
-_FEWEST_MOVES: Final = 4  # of the winner, within which a step is gained
+_FEWEST_MOVES: Final = 4  # moves of the winner within which a step must be gained, at first
 
 
 class _Proof:
-    """The positions within a number of steps, while steps are added one by one."""
+    """The positions known to be within some number of steps, as steps are added one by one."""
 
     def __init__(self, solver: Solver, captures: Captures) -> None:
         self._solver = solver
@@ -36,7 +36,7 @@ class _Proof:
         self._lost = self._lost_before(self._near, positions, self._lost)
 
     def forced(self, moves: int) -> Ints:
-        """Return the positions from which some moves force a known position, a winning capture or mate."""
+        """Return the positions that force a known one, a winning capture or mate in at most `moves` moves."""
         solver = self._solver
         lost = self._lost
         new = solver.back(0, lost, taking=False) & solver.legal[0] & ~self._near
@@ -66,14 +66,14 @@ def find_steps(solver: Solver, captures: Captures, wins: Ints, forts: Ints, most
     Args:
         solver: the solver of the material.
         captures: the captures of the first side.
-        wins: the positions that it wins, with it to move, int64 (cells, words).
-        forts: for each arrangement of its fort the number of its cell.
+        wins: the positions that the first side wins, with it to move, as int64 of shape (cells, words).
+        forts: for each arrangement of the first side's fort the number of its cell.
         most_left: the share of cells that may need longer steps.
 
     Returns:
-        uint8, shape (cells, numbers of forts, arrangements of the second side's fort): 0 if no position is won,
-        or a capture wins at once; UNPROVED if a position gains no step. None if too many cells need longer
-        steps.
+        The steps as uint8, of shape (cells, numbers of forts, arrangements of the second side's fort): 0 if no
+        position is won, or a capture wins at once; UNPROVED if a position gains no step. None if too many cells
+        need longer steps.
     """
     bits = solver.layout.bits
     shape = (solver.layout.cells, len(forts), bits // len(forts))

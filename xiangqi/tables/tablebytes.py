@@ -26,7 +26,7 @@ class _Writer:
         return flags_of(words, self.layout, self.numbering)
 
     def add(self, name: str, values: Bytes | Flags, idle: Flags, kings: int = BY_FORT) -> None:
-        """Add a plane, unless all its numbers that can be asked for are 0."""
+        """Add a plane, unless all of its numbers that can be probed are 0."""
         if not (values.view(np.uint8).astype(np.bool_) & ~idle).any():
             return
         bits, block = (1, BLOCK) if values.dtype == np.bool_ else (8, NUMBERS_BLOCK)
@@ -40,7 +40,7 @@ def table_bytes(solver: Solver, sets: Sets, plies: PlyPair | None, metric: str) 
 
     Args:
         solver: the solver of the material.
-        sets: its result.
+        sets: the solver's result.
         plies: plies to conversion; None for a table of win, draw and loss.
         metric: WDL, DTC or STEPPED, for the first side's wins. Those of the other side are few and kept as DTC.
     """

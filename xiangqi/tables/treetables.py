@@ -25,10 +25,10 @@ from xiangqi.tables.treeprobe import NOBODY, PLANE_SIZE, reads_words, slot_of
 Words = npt.NDArray[np.int64]
 
 ROOM: Final = 128 << 20
-"""The most bytes of unpacked planes."""
+"""The most bytes that unpacked planes take."""
 
 MOST_CAPTURES: Final = 4
-"""Tables more captures away from the root are unpacked only if nearer ones are, which depend on them."""
+"""Tables more captures away from the root than this are unpacked only for nearer ones that depend on them."""
 
 _CANARY: Final = np.array([3, 4], dtype=np.int64)
 
@@ -92,7 +92,7 @@ class TreeTables:
         return True
 
     def _near(self, root: Endgame) -> list[Endgame]:
-        """Return the materials that captures from a root lead to, smaller ones first, by file name.
+        """Return the materials whose files to unpack for a root: its own, then those that captures lead to.
 
         No table is opened, since that takes longer than to unpack a small one.
         """
@@ -121,7 +121,7 @@ class TreeTables:
         return self._usable[key]
 
     def _is_way(self, material: Endgame) -> bool:
-        """Return whether a table has no distances, so that the way to a capture has to be searched."""
+        """Return whether a table lacks distances, so that the way to a capture has to be searched."""
         table = self._tables.table(material)
         return table is not None and table.metric != DTC and table.longest != 0
 
@@ -236,7 +236,7 @@ def _strides(table: TableFile, name: str) -> list[int]:
 
 
 def _fort_at(words: list[int], forts: dict[tuple[int, int, int], int], side: int, table: TableFile) -> int:
-    """Return the index of the numbers of a side's fort among the words; they are appended if missing."""
+    """Return the index at which `words` has the numbers of a side's fort, which are appended if missing."""
     letters = (table.material.first, table.material.second)[side]
     key = (letters.count("A"), letters.count("B"), side)
     if key not in forts:
@@ -260,7 +260,7 @@ def _fort_numbers(advisors: int, bishops: int) -> list[int]:
 
 
 def _guards_within(letters: str) -> list[str]:
-    """Return the attackerless sides that captures can reduce a side to."""
+    """Return the sides without attackers that captures can reduce a side to."""
     return [
         "A" * advisors + "B" * bishops
         for advisors in range(letters.count("A") + 1)

@@ -23,7 +23,7 @@ from xiangqi.tables.solving import Sets, Won
 _SUFFIX: Final = ".sets"
 START: Final = b'{"generator": '
 GENERATOR: Final = 1
-"""Changes with the solver: sets of another generator are rebuilt."""
+"""The number of this generator, changed with the solver: sets made by another generator are rebuilt."""
 
 
 def path_of(folder: Path, material: Endgame) -> Path:

@@ -10,7 +10,7 @@ from xiangqi.board import Board, Move
 from xiangqi.ladder import FULL_STRENGTH
 
 Oversight = Callable[[Board, Move], float]
-"""The chance, 0 to 1, that a legal move on a board is overlooked."""
+"""A function that returns the chance, 0 to 1, that a legal move on a board is overlooked."""
 
 
 @dataclass(frozen=True)
@@ -62,15 +62,15 @@ RATINGS: Final[dict[int, int]] = {
     15: 3720,
     FULL_STRENGTH: 3925,
 }
-"""Elo of each level on the program's own scale, level 1 having 800 (docs/levels.md, rounded). That of full
-strength is a lower bound, since it grows with the time."""
+"""The Elo rating of each level on the program's own scale, on which level 1 has 800 (docs/levels.md, rounded).
+That of full strength is a lower bound, since it grows with the thinking time."""
 
 _ATTENTION: Final = 0.2  # relative variation of blindness and noise from game to game
 _PATIENCE: Final = 1.5  # factor of the nodes on the best day, divisor on the worst
 
 
 def level_for(rating: int, chance: float) -> int:
-    """Return the level to play one move at for a rating, chosen at random between the two nearest levels.
+    """Return the level at which to play one move: a random one of the two nearest to a rating.
 
     Args:
         rating: on the scale of RATINGS, clamped to it.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 MOST: Final = (1 << 63) - 1
-"""The largest number of any limit: the search counts in int64."""
+"""The largest number that a limit may have: the search counts in int64."""
 _LIMITS: Final = (
     "depth",
     "nodes",
@@ -35,9 +35,9 @@ class Option:
     name: str
     type: str  # "check", "spin", "combo", "string" or "button"
     default: str = ""  # "" for a button
-    min: int | None = None  # of a spin
+    min: int | None = None  # smallest value of a spin
     max: int | None = None
-    choices: tuple[str, ...] = ()  # of a combo
+    choices: tuple[str, ...] = ()  # the values of a combo
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Limits:
     nodes: int | None = None
     movetime_ms: int | None = None
     mate: int | None = None  # stop once the shortest mate within this number of moves is found or refuted
-    clock_ms: int | None = None  # of the side to move
+    clock_ms: int | None = None  # the remaining time of the side to move
     increment_ms: int = 0
     opponent_clock_ms: int | None = None  # None: as clock_ms
     moves_to_go: int | None = None  # until the next time control
@@ -76,7 +76,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Info:
-    """One info line of a search."""
+    """A report on a search, as in an info line of UCI."""
 
     depth: int
     seldepth: int
@@ -102,7 +102,7 @@ class SearchResult:
 
 @dataclass(frozen=True)
 class Known:
-    """The entry of a position in the transposition table."""
+    """What the transposition table holds about a position."""
 
     best_move: Move | None  # None if the entry has no legal move
     depth: int

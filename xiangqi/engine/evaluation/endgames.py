@@ -17,12 +17,12 @@ from xiangqi.engine.common.types import Info
 from xiangqi.i18n.message import Message
 from xiangqi.tables import Bounds, Tables, usual_folders
 
-_DISTANT: Final = 500  # plies if no table has the distance
+_DISTANT: Final = 500  # the plies assumed if no table has the distance
 
 
 @dataclass(frozen=True)
 class Knowledge:
-    """The tables' knowledge of the root."""
+    """What the tables know about the root."""
 
     kept: tuple[Move, ...]  # the moves that keep the result, if possible those that win soonest or lose latest
     scores: dict[Move, int]  # centipawns for each move whose result is certain
@@ -34,7 +34,7 @@ class Knowledge:
         return tuple(move for move, score in self.scores.items() if score > 0)
 
     def corrected(self, info: Info) -> Info:
-        """Return the info with the tables' score for its first move; a mate is kept."""
+        """Return the info with the score that the tables give its first move; a mate score is kept."""
         score = self.scores.get(info.pv[0]) if info.pv else None
         if score is None or (info.mate is not None and (info.mate > 0) == (score > 0) and score != 0):
             return info
@@ -56,7 +56,7 @@ def tables_of(path: str) -> Tables:
 
 
 def look_up(tables: Tables, board: Board, moves: Sequence[Move]) -> Knowledge | None:
-    """Return the tables' knowledge of a position, or None if they do not cover it.
+    """Return what the tables know about a position, or None if they do not cover it.
 
     Tables do not know the history of the game: a move that repeats a position may end it, which the search
     judges. A winning side avoids such moves if others win; any other side keeps them if they lose nothing.

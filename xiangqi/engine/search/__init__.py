@@ -1,1 +1,1 @@
-"""The search: from deepening over threads to the order of moves."""
+"""The search: iterative deepening, threads, pruning and the order of moves."""

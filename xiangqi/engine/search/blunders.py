@@ -20,7 +20,7 @@ _SHORT: Final = 0.3  # difficulty of a capture by a pawn or by a piece of the pa
 _MOST_MISSED: Final = 0.9
 _NORMAL: Final = NormalDist()
 
-# Difficulty of captures by these pieces: of one over one point, and more for each further point.
+# Difficulty of a capture by these pieces over one point, and the increase for each further point.
 _LONG: Final = {ROOK: (0.2, 0.05), KNIGHT: (0.4, 0.05), CANNON: (0.45, 0.07)}
 
 
@@ -32,7 +32,7 @@ class Blunders:
 
         Args:
             level: how much is overlooked and misjudged.
-            seed: of the game.
+            seed: the seed of the game.
             board: the position. The number of moves counts as well, so that they change when it recurs.
         """
         self._level = level
@@ -60,7 +60,7 @@ class Blunders:
         return self._level.noise_cp * _NORMAL.inv_cdf(chance)
 
     def _chance(self, move: Move, question: int) -> float:
-        """Return a random number from 0 to 1 that depends on a move and a question alone."""
+        """Return a number from 0 to 1, random but fixed for the position, a move and a question."""
         number = int(move) << 8 | question
         if number not in self._chances:  # the same replies are met after many moves
             self._chances[number] = chance_of(self._seed, self._place, number)
@@ -68,7 +68,7 @@ class Blunders:
 
 
 def difficulty(board: Board, move: Move) -> float:
-    """Return how easily a move is overlooked, 0 to 1. An attack on a rook is seen more easily than others."""
+    """Return how easily a move is overlooked, 0 to 1. Attacks on a rook are noticed more easily than others."""
     if not board.is_capture(move):
         return _QUIET
     start, end = move.from_square, move.to_square
@@ -90,7 +90,7 @@ def chance_of(seed: int, *numbers: int) -> float:
 
 
 def _mixed(number: int) -> int:
-    """Mix 64 bits as SplitMix64 does."""
+    """Return a 64-bit number with its bits mixed as in SplitMix64."""
     number = number * 0x9E3779B97F4A7C15 & _WORD
     number = (number ^ number >> 29) * 0xBF58476D1CE4E5B9 & _WORD
     number = (number ^ number >> 32) * 0x94D049BB133111EB & _WORD

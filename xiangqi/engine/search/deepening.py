@@ -40,7 +40,7 @@ class Signals:
         self._start_clock: Callable[[], None] | None = None
 
     def clear(self) -> None:
-        """Clear the signals to an earlier search."""
+        """Clear the signals that were meant for an earlier search."""
         self.stopped.clear()
         self.ponderhit.clear()
 
@@ -72,7 +72,7 @@ class Signals:
 
 
 class Run:
-    """One search; go runs it."""
+    """One search, which `go` runs."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Run:
         Args:
             states: an engine state for each thread. The first has position and path set and is copied to the
                 others; counters and root moves are overwritten.
-            table: transposition table.
+            table: the transposition table.
             signals: polled, but not changed.
             limits: when to stop.
             level: how the engine is weakened.
@@ -99,7 +99,7 @@ class Run:
         self._table = table
         self._searcher = Searcher(self._state, table, mtdf=mtdf)
         self._team = Team()
-        self._found: Finding | None = None  # by the main thread
+        self._found: Finding | None = None  # found by the main thread
         self._proved: dict[Move, Finding] = {}  # the shortest mate so far by each root move
         self._time_is_up = False
         self._signals = signals
@@ -124,7 +124,7 @@ class Run:
 
         Args:
             root: the moves to choose among, at least one.
-            beside: further moves, chosen only for a shorter mate than those of the root.
+            beside: further moves, chosen only if they mate sooner than those.
             lines: the number of principal variations.
             on_info: called with each line of each finished depth.
             board: the position, for the blunders of weaker levels; restored on return.
@@ -236,7 +236,7 @@ class Run:
         return 0
 
     def _note_mate(self, depth: int, score: int | None) -> None:
-        """Keep the mate that the searcher has just proved, if any."""
+        """Keep the mate that the searcher has just proved, if it has proved one."""
         if score is not None:
             self._keep_proof(Finding(depth, score, self._searcher.line()))
 
@@ -288,7 +288,7 @@ class Run:
         return sorted(found, key=lambda finding: -finding.score)
 
     def _info(self, found: Finding, number: int) -> Info:
-        """Return the info of a line."""
+        """Return the info line about a finding; `number` counts the lines of a depth."""
         elapsed = self._elapsed_ms()
         nodes = self._searcher.nodes + self._team.nodes
         mate = mate_in(found.score)
@@ -353,7 +353,7 @@ class Run:
         return SearchResult(best.line[0], best.line[1] if len(best.line) > 1 else None, info)
 
     def _judge_all(self, moves: list[Move], depth: int, board: Board, blunders: Blunders) -> Finding | None:
-        """Return the best of some moves, among those searched before a stop, or None if none was."""
+        """Return the best of the moves searched before a stop, or None if none was."""
         best: Finding | None = None
         record = -float(INFINITY)
         for move in moves:

@@ -1,4 +1,4 @@
-"""The searches for mate besides the main search: by checks, by threats and by all moves."""
+"""The searches for mate that supplement the main search: by checks, by threats and by all moves."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FULL_WIDTH: Final = (  # the techniques that skip no move
     | technique.COUNTERMOVE
     | technique.MVV_LVA
 )
-_PROOF_MB: Final = 16  # of the table of full-width searches
+_PROOF_MB: Final = 16  # size of the table of full-width searches
 
 
 @dataclass
@@ -52,7 +52,7 @@ class MateSearch:
         Its line becomes row 0 of PV.
 
         Args:
-            score: of the main search. The worse side rarely has threats of mate.
+            score: the score of the main search. The worse side rarely has threats of mate.
         """
         state, best = self._state, None
         if state[slots.TECHNIQUES] & technique.CHECKMATES:
@@ -86,7 +86,7 @@ class MateSearch:
         return best
 
     def _look_for_shorter(self, plies: int) -> None:
-        """Look for mates in fewer plies than the known one, by checks alone."""
+        """Give up mates by threats, and aim for mates by checks in fewer plies than the known one."""
         self._threats.goal = _NOTHING
         if self._checks.goal != _NOTHING:
             self._checks.goal = max(plies - 2, _NOTHING)

@@ -40,7 +40,7 @@ class Searcher:
     """Runs the kernels on one state array, in one thread; any thread may call stop."""
 
     def __init__(self, state: State, table: GrowingTable, *, mtdf: bool = False) -> None:
-        """Take an engine state whose position and path are set.
+        """Create a searcher on an engine state whose position and path are set.
 
         Args:
             state: every search changes its counters, statistics and root moves.
@@ -57,13 +57,13 @@ class Searcher:
         self._full_width = FullWidthMates(state)
 
     def twin(self, state: State) -> Searcher:
-        """Return a searcher of the same position on another array, into which the present state is copied."""
+        """Return a searcher of the same position on another state array, which receives a copy of this one."""
         state[:] = self._state
         return Searcher(state, self._table, mtdf=self._mtdf)
 
     @property
     def nodes(self) -> int:
-        """Nodes counted so far."""
+        """The nodes counted so far."""
         return int(self._state[slots.NODES])
 
     @property
@@ -80,7 +80,7 @@ class Searcher:
         return self._line
 
     def search(self, moves: Sequence[Move], depth: int, guess: int | None = None) -> int:
-        """Search some root moves and return the score of the best.
+        """Search the given root moves and return the score of the best.
 
         Args:
             moves: at least one.
@@ -102,11 +102,11 @@ class Searcher:
         return reported_score(score)
 
     def prove_mate(self, moves: Sequence[Move], score: int) -> int | None:
-        """Return the score of a mate, proved by df-pn search, that is shorter than those before, or None.
+        """Return the score of a mate, proved by df-pn search, that is shorter than those found before, or None.
 
         Args:
             moves: root moves, at least one.
-            score: the best one's score in the main search.
+            score: the score of the best of them in the main search.
         """
         self._set_root(moves)
         mate = self._mates.look(score)
@@ -115,7 +115,7 @@ class Searcher:
         return mate
 
     def search_mate(self, moves: Sequence[Move], depth: int, score: int) -> int | None:
-        """Return the score of a mate by one of some root moves that beats a score, or None.
+        """Return the score of a mate, by one of the root moves, that beats a given score, or None.
 
         Args:
             moves: at least one.
@@ -148,7 +148,7 @@ class Searcher:
         return self._full_width.refuted
 
     def search_below(self, limit: int, moves: Sequence[Move], depth: int) -> int:
-        """Return the score of the best of some root moves, a lower bound if it reaches a limit.
+        """Return the score of the best of the root moves, a lower bound if it reaches `limit`.
 
         Args:
             limit: above -INFINITY.
@@ -166,7 +166,7 @@ class Searcher:
         self._state[slots.ROOT_NODES : slots.ROOT_NODES + len(moves)] = 0
 
     def _ask(self, alpha: int, beta: int, depth: int) -> int:
-        """Search the root moves with a window."""
+        """Search the root moves with a window, and return the score of the best."""
         return int(search_root(self._state, self._table.used, alpha, beta, depth))
 
     def _first_row(self) -> tuple[Move, ...]:

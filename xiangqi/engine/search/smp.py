@@ -21,7 +21,7 @@ _STRIDES: Final = (2, 3, 4)  # the interval of depths that a helper skips
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of a thread: depth, score as the search counts it, and principal variation."""
+    """A thread's result: the depth, the score in the units of the search, and the principal variation."""
 
     depth: int
     score: int
@@ -33,7 +33,7 @@ class Finding:
 
 
 def leaves_out(number: int, depth: int) -> bool:
-    """Return whether a helper (from 0) skips a depth, so that helpers search different depths."""
+    """Return whether a helper, numbered from 0, skips a depth, so that helpers search different depths."""
     stride = _STRIDES[number % len(_STRIDES)]
     return (depth + number // len(_STRIDES)) % stride == 0
 
@@ -45,8 +45,8 @@ class _Helper:
         """Prepare a helper; start begins its search.
 
         Args:
-            searcher: its own, with the position set.
-            number: from 0; decides which depths it skips.
+            searcher: the helper's own searcher, with the position set.
+            number: its number, from 0, which decides which depths it skips.
         """
         self.found: Finding | None = None
         self.searcher = searcher
@@ -54,7 +54,7 @@ class _Helper:
         self._thread: threading.Thread | None = None
 
     def start(self, root: Sequence[Move], deepest: int) -> None:
-        """Start to search these moves, at most `deepest` plies deep."""
+        """Start searching these moves, to at most `deepest` plies."""
         self._thread = threading.Thread(
             target=self._deepen, args=(list(root), deepest), daemon=True, name=f"helper {self._number}"
         )
@@ -109,11 +109,11 @@ class Team:
 
     @property
     def nodes(self) -> int:
-        """Nodes searched by all helpers so far."""
+        """The nodes searched by all helpers so far."""
         return sum(helper.searcher.nodes for helper in self._helpers)
 
     def best(self, own: Finding) -> Finding:
-        """Return the best result of the helpers and the caller, whose own wins a tie."""
+        """Return the best of the helpers' results and the caller's own, which wins a tie."""
         best = own
         for helper in self._helpers:
             if helper.found is not None and helper.found.is_better_than(best):

@@ -1,4 +1,4 @@
-"""Time management."""
+"""Time management: how long the engine thinks about a move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _USUAL_MOVES_TO_GO = 40
 
 @dataclass(frozen=True)
 class Budget:
-    """Milliseconds from the start of the search; None for no limit."""
+    """The time for a move, in milliseconds from the start of the search; None for no limit."""
 
     soft_ms: float | None  # no iteration begins after this; on a clock, after this times Pace.factor
     hard_ms: float | None  # the search is stopped
@@ -50,7 +50,7 @@ _EFFORT = 0.6  # … and this much less when it took all
 
 
 class Pace:
-    """Decides by the finished iterations whether a move on a clock needs more or less than the usual time."""
+    """Decides from the finished iterations whether a move on a clock needs more or less than the usual time."""
 
     def __init__(self) -> None:
         """Begin without any finished iteration."""
@@ -77,5 +77,5 @@ class Pace:
 
     @property
     def factor(self) -> float:
-        """Factor of the soft limit: 0.39 when the move is clear, up to 3.8 when the score falls."""
+        """The factor of the soft limit: 0.39 when the move is clear, up to 3.8 when the score falls."""
         return (_UNSETTLED - _SETTLING * self._confirmed + self._fall) * (_CONTESTED - _EFFORT * self._effort)

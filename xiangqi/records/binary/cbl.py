@@ -62,8 +62,9 @@ def _index_faults(data: bytes) -> list[Fault]:
 
 
 def _next_record(data: bytes, offset: int, first: int | None = None) -> int | None:
-    """Return the offset of the next record, or None; a whole number of slots after the first record, if that is
-    given.
+    """Return the offset of the next record, or None if there is none.
+
+    If `first`, the offset of the first record, is given, only offsets a whole number of slots after it count.
     """
     while (offset := data.find(cbr.MAGIC, offset)) >= 0:
         if first is None or (offset - first) % _SLOT == 0:

@@ -71,7 +71,7 @@ _DIGITS: Final = {file << 4 | row: FILES * row + file for file in range(FILES) f
 
 
 class _Layout(NamedTuple):
-    """The offsets of one version of the format."""
+    """The offsets of the fields in one version of the format."""
 
     texts: Mapping[str, tuple[int, int]]  # header -> offset, bytes
     side: int  # offset of the side to move
@@ -86,7 +86,7 @@ _LAYOUTS: Final = {
     1: _Layout({"Title": (52, 128)}, 1860, 1864, 1958, _DIGITS),
     _LATEST: _Layout(_TEXTS, 2116, 2120, 2214, {}),
 }
-"""The layouts by version; of version 1 only this much of the header is known."""
+"""The layouts by version; in version 1, only these fields of the header are known."""
 _END, _VARIATION, _COMMENT = 1, 2, 4
 _NODE: Final = struct.Struct("<BBBB")
 _LENGTH: Final = struct.Struct("<I")
@@ -129,7 +129,7 @@ def _layout_of(data: bytes, start: int) -> _Layout:
 
 
 def _read_record(data: bytes, start: int, end: int) -> tuple[Game, Iterator[Record]]:
-    """Return the game, and the iterator of the records after the end of its tree."""
+    """Return the game of a record, and an iterator over the records left after the end of its tree."""
     game = Game(format=NAME, encoding=ENCODING, start_fen=EMPTY_FEN)
     layout = _layout_of(data[:end], start)
     header = data[start : min(start + layout.tree, end)]
@@ -180,7 +180,7 @@ def _read_start(header: bytes, start: int, layout: _Layout, game: Game) -> str:
 
 
 def _records(data: bytes, offset: int, end: int, layout: _Layout) -> Iterator[Record]:
-    """Yield the records of a tree; it ends only by raising CutShortError."""
+    """Yield the records of a tree; the iterator ends only by raising CutShortError."""
     while True:
         place = offset
         if offset + _NODE.size > end:

@@ -26,7 +26,7 @@ _SIDES: Final = (1, 2)
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether data begins with moves of one of the two servers, whose files have no signature."""
+    """Return whether data begins with moves in the format of either server; neither has a signature."""
     return _is_other(data) or plausible(list(islice(as_red_sees_it(_steps(data)), 4)))
 
 

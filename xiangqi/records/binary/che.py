@@ -26,12 +26,12 @@ _ENTRY: Final = 10  # numbers for each move
 _SIDE: Final = 2  # in the newer kind: 1 Red, 0 Black
 _PLACE: Final = 3  # row and column of the start, row and column of the goal
 _PLY: Final = 8  # in the newer kind: number of the move
-_DIGITS: Final = 9  # of a sensible number
+_DIGITS: Final = 9  # the most digits of a sensible number
 _SENSELESS: Final = 10**_DIGITS
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether data is a list of numbers with moves at the format's positions."""
+    """Return whether the data is a list of numbers with moves in the places that the format gives them."""
     start = data[:_SNIFFED]
     if not _TEXT.fullmatch(start):
         return False
@@ -42,7 +42,7 @@ def read(data: bytes) -> Iterator[Game]:
     """Yield the only game of a file.
 
     Raises:
-        RecordError: the file has something other than numbers, or no move at the format's position.
+        RecordError: the file has something other than numbers, or no move where the format has the first one.
     """
     if not sniff(data):
         raise RecordError(Message("detail.place_byte", byte=0, reason=Message("detail.no_che")))
@@ -62,7 +62,7 @@ def read(data: bytes) -> Iterator[Game]:
 
 
 def _numbers(data: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the numbers with their offsets."""
+    """Yield the numbers in the data, each with its offset."""
     for match in _NUMBER.finditer(data):
         yield (int(match[0]) if len(match[0]) <= _DIGITS else _SENSELESS), match.start()
 

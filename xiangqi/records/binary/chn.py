@@ -40,7 +40,7 @@ def read(data: bytes) -> Iterator[Game]:
     """Yield the only game of a file.
 
     Raises:
-        RecordError: there is no move at the format's position.
+        RecordError: there is no move where the format has the first one.
     """
     if not sniff(data):
         raise RecordError(Message("detail.place_byte", byte=_MOVES, reason=Message("detail.no_chn")))
@@ -60,7 +60,7 @@ def _is_later(data: bytes) -> bool:
 
 
 def _enter_texts(game: Game, data: bytes) -> None:
-    """Set the date, and the header's other texts as a comment."""
+    """Set a game's date, and store the other texts of the header in its comment."""
     texts = [decode_field(raw, "gb18030").strip() for raw in data[_LATER_TEXTS:_LATER_MOVES].split(b"\0")]
     date, *others = texts
     if date:
@@ -93,5 +93,5 @@ def _later_steps(data: bytes) -> Iterator[Step]:
 
 
 def _place(point: int) -> tuple[int, int]:
-    """Return file and rank of a point given as a row and a file of half a byte each."""
+    """Return the file and rank of a point stored as a row and a file of half a byte each."""
     return point & 15, RANKS - 1 - (point >> 4)

@@ -13,7 +13,7 @@ from xiangqi.records.tree import Fault, Game, TreeBuilder
 
 
 class Step(NamedTuple):
-    """One move of the list."""
+    """A move as a file gives it."""
 
     origin: tuple[int, int]  # file 0-8 from Red's left and rank 0-9 from Red's back rank
     target: tuple[int, int]  # file and rank of the target
@@ -57,7 +57,7 @@ def tell_rest(game: Game, data: bytes, first: int, size: int) -> None:
 
 
 def plausible(steps: Sequence[Step]) -> bool:
-    """Return whether moves may begin a game: the first one is legal, all others are on the board."""
+    """Return whether moves could begin a game: the first is legal, and all the others are on the board."""
     if not steps or any(off_board(step.origin, step.target) for step in steps):
         return False
     move = move_between(steps[0].origin, steps[0].target)
@@ -67,7 +67,7 @@ def plausible(steps: Sequence[Step]) -> bool:
 def as_red_sees_it(steps: Iterable[Step]) -> Iterable[Step]:
     """Return the moves, rotated by 180 degrees if the first one begins on Black's half.
 
-    Some servers wrote the board as the player of Black saw it.
+    Some servers wrote the moves as Black's player saw the board.
     """
     turned: bool | None = None
     for step in steps:

@@ -62,7 +62,7 @@ def read(data: bytes) -> Iterator[Game]:
 
 
 def _strings(data: bytes) -> Iterator[tuple[bytes, int]]:
-    """Yield the length-prefixed strings with their offsets; a truncated one is omitted."""
+    """Yield the length-prefixed strings of a file, each with its offset; a truncated one is omitted."""
     offset = 0
     while offset < len(data) and offset + 1 + data[offset] <= len(data):
         start, offset = offset + 1, offset + 1 + data[offset]
@@ -83,7 +83,7 @@ def _result(title: str) -> str:
 
 
 def _steps(first: tuple[bytes, int], strings: Iterator[tuple[bytes, int]]) -> Iterator[Step]:
-    """Yield the moves; a string that is no move becomes a step off the board."""
+    """Yield the moves; a string that is not a move becomes a step off the board."""
     text, offset = first
     while text != _END:
         token = text.decode(ENCODING, "replace")

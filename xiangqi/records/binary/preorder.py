@@ -16,14 +16,14 @@ from xiangqi.records.placement import with_first_mover
 from xiangqi.records.tree import MAX_NODES, Fault, Game, GameNode, TreeBuilder, clean_comment
 
 LONGEST_COMMENT: Final = 1 << 20
-"""Bytes of a comment that are read; more can only be a damaged length."""
+"""The most bytes of a comment that are read; a greater length can only be due to damage."""
 
 UNREADABLE: Final = -1
-"""Number of no point, for a move text that cannot be read."""
+"""Takes the place of a point's number if the text of a move cannot be read."""
 
 
 class Record(NamedTuple):
-    """A record of the list."""
+    """A record of the flat list: a move, and what follows it."""
 
     origin: int  # number of the origin, 0-89 on the board, or UNREADABLE
     target: int  # number of the target, or UNREADABLE
@@ -41,7 +41,7 @@ class CutShortError(Exception):
     """Raised by an iterator of records if the data ends too early.
 
     Attributes:
-        byte: the end of the data.
+        byte: the offset at which the data ends.
         start: the offset of the missing record.
     """
 
@@ -59,7 +59,7 @@ def grow(game: Game, records: Iterator[Record], points: Sequence[int]) -> None:
 
     Args:
         game: an empty tree with its start_fen, which is normalised; faults are added.
-        records: record 0 first. CutShortError ends the tree and is recorded as a fault.
+        records: the list, record 0 first. CutShortError ends the tree and is recorded as a fault.
         points: the squares of the numbers 0-89.
     """
     records = _sound(game, records)
@@ -93,7 +93,7 @@ def tell_rest(game: Game, records: Iterator[Record], *contents: bytes | bytearra
 
 
 def _sound(game: Game, records: Iterator[Record]) -> Iterator[Record]:
-    """Yield the records up to and including the first faulty one, or to the end of the data."""
+    """Yield the records up to and including the first faulty one, and add their faults to the game."""
     try:
         for record in records:
             if record.fault or record.flaw:

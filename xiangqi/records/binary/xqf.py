@@ -72,7 +72,7 @@ class _Keys(NamedTuple):
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether data begins like an XQF file and not like a text that happens to."""
+    """Return whether data begins like an XQF file and is not a text that begins with the same letters."""
     return data.startswith(_MAGIC) and b"\0" in data[:_TREE]
 
 
@@ -111,7 +111,7 @@ def _read_game(data: bytes) -> Game:
 
 
 def _keys_of(data: bytes) -> _Keys:
-    """Return the keys given by eight bytes of the header."""
+    """Return the keys derived from eight bytes of the header."""
     mask = data[3]
     total, first, second, third = data[12:16]
     square = _scramble(first) * first & 0xFF
@@ -167,7 +167,7 @@ def _read_start(data: bytes, version: int, keys: _Keys, game: Game) -> str:
 
 
 def _records(data: bytes | bytearray, version: int, keys: _Keys) -> Iterator[Record]:
-    """Yield the records of the decrypted tree; it ends only by raising CutShortError."""
+    """Yield the records of the decrypted tree; the iterator ends only by raising CutShortError."""
     offset = _TREE
     while True:
         place = offset
@@ -196,7 +196,7 @@ def _records(data: bytes | bytearray, version: int, keys: _Keys) -> Iterator[Rec
 
 
 def _flaw(comment: bytes) -> str:
-    """Return what is wrong with a comment, which may have been cut inside its last character."""
+    """Return what is wrong with a comment; "" if nothing is, or if only its last character was cut off."""
     place = first_fault(comment, ENCODING) if comment else None
     if place is None or place >= len(comment) - _LONGEST_CHARACTER:
         return ""

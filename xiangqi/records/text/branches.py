@@ -73,7 +73,7 @@ def _line_with(branch: Branch, ply: int) -> Branch | None:
 
 
 def first_square(branches: Sequence[Branch]) -> int | None:
-    """Return the origin of the game's first move, taken from the first branch at ply 1 that has one."""
+    """Return the origin of the first move, from the first branch at ply 1 that has one; None if none has."""
     for branch in branches:
         if branch.ply == 1 and (digits := branch.digits):
             return point(*_points(digits[:4])[0])
@@ -86,7 +86,7 @@ def play_branches(builder: TreeBuilder, main: Branch, lost: Callable[[Branch, st
     Branches that leave a line late are played first, so that the board steps back along the line only once.
 
     Args:
-        builder: at the start position.
+        builder: a builder at the start position.
         main: a line whose children have been linked.
         lost: called with each branch whose line ends before the branch leaves it.
     """

@@ -37,7 +37,7 @@ _MOVE: Final = re.compile(r"\s*(\d)(\d)\s*-\s*(\d)(\d)\s*")
 _MOVE_ELEMENT: Final = re.compile(rb"<Move\s+value\s*=\s*[\"']\d\d-\d\d[\"']")
 _ELEMENTS: Final = (_ROOT, "Head", "MoveList", "Move")
 _FLAG: Final = re.compile(r"end|\w*(?:var|branch|alt|sub|next)\w*", re.IGNORECASE)
-"""Attributes of a move: that its line ends, and whatever the mark of a variation may be called."""
+"""Attributes that flag a move: as the end of its line, or, under any likely name, as having a variation."""
 
 _UNSET: Final = ("", "0", "false", "no")
 _TECHNICAL: Final = re.compile(r"(?:\{.*\})?(?:schema|noNamespaceSchema)Location")
@@ -57,16 +57,16 @@ _NUMBERS: Final = ("RecordResult", "RecordType")
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether the data is XML with the root element of this format, or with moves in its form."""
+    """Return whether the data is XML with this format's root element, or with moves in this format's form."""
     start = data[:_SNIFFED].replace(b"\0", b"")  # UTF-16 too
     return f"<{_ROOT}".encode() in start or _MOVE_ELEMENT.search(start) is not None
 
 
 def read(data: bytes) -> Iterator[Game]:
-    """Yield the only game of a document. If the XML breaks off, the moves before are kept.
+    """Yield the only game of a document. If the XML breaks off, the moves before that point are kept.
 
     Raises:
-        RecordError: another document, a document type declaration, or broken XML before the first move.
+        RecordError: the document is of another kind, has a type declaration, or breaks off before any move.
     """
     if not sniff(data):
         raise RecordError(
@@ -105,7 +105,7 @@ def _parse(text: str, document: _Document) -> Fault | None:
     """Feed a text to the parser line by line; return the fault that ended it early, if any.
 
     Raises:
-        RecordError: elements too deep in one another.
+        RecordError: the elements are nested too deeply.
     """
     parser = DefusedXMLParser(target=document, forbid_dtd=True)
     try:
@@ -187,7 +187,7 @@ class _Document:
             self._tell_of_words()
 
     def _tell_of_words(self) -> None:
-        """Discard the text between elements, and report it if it has words."""
+        """Discard the text between elements, and report it if it contains words."""
         text = "".join(self._text)
         self._text.clear()
         if text.strip():

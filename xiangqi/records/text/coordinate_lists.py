@@ -90,7 +90,7 @@ def _is_board(text: str) -> bool:
 
 
 def _filled(text: str) -> tuple[str, str]:
-    """Return the position with the missing empty points at the ends of its rows, and the text after it."""
+    """Return a position whose rows are filled up with empty points, and the text after it."""
     line = read_line(text)
     board, *fields = line.fen.split()
     board, side = unglue(board)

@@ -84,7 +84,7 @@ _BARE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:[0-8][0-9]-?[0-8][0-9][\s,;|
 
 
 def sniff(data: bytes) -> bool:
-    """Return whether the data has tags of this format, which no other format quotes, or only their digits."""
+    """Return whether the data has tags of this format, unless another one quotes them, or only their digits."""
     if _BARE.fullmatch(data):
         return True
     return has_sign(data) and _QUOTING.match(data[:_HEAD].replace(b"\0", b"")) is None
@@ -122,7 +122,7 @@ def read(data: bytes) -> Iterator[Game]:
 
 
 def _tagged(text: str) -> str:
-    """Return bare digits as tags: one list of moves, a list for each line if that leads further, or pieces.
+    """Put bare digits into tags: a list of moves, a list per line if that can be played further, or pieces.
 
     Raises:
         RecordError: the first four digits are not a legal move from the usual start.
@@ -226,7 +226,7 @@ def _words_of_result(block: Block) -> str:
 
 
 def _find_branches(block: Block, game: Game) -> tuple[Branch, list[Branch]]:
-    """Remove the lines from the block and return them, the main one, perhaps empty, first, with comments."""
+    """Remove the lines of moves from a block; return the main one, perhaps empty, and the others, annotated."""
     main = Branch(0, 0, 1, "", 1)
     others = []
     for parent, ply, number, text, line in _lines_of_moves(block):
@@ -265,7 +265,7 @@ def _lines_of_moves(block: Block) -> Iterator[tuple[int, int, int, str, int]]:
 
 
 def _read_start(block: Block, game: Game) -> str:
-    """Return the FEN of the start position, from the first readable one of three ways to give it."""
+    """Return the FEN of the start position, from the first of its three forms that can be read."""
     if _has(block, "fen"):
         fen = plain(block["fen"].text).strip()
         try:
@@ -285,7 +285,7 @@ def _read_start(block: Block, game: Game) -> str:
 
 
 def _read_pieces(value: Field, game: Game) -> str:
-    """Return the FEN of pieces in two digits each: file, and row from Black's back rank; 99 is no point."""
+    """Return the FEN of pieces in two digits each: file, and row from Black's back rank; 99 means none."""
     if value.text.count("/") >= RANKS - 1:
         return plain(value.text)
     digits = "".join(value.text.split())
@@ -372,5 +372,5 @@ def _digits(square: int) -> str:
 
 
 def _escape(text: str) -> str:
-    """Return a text with the characters replaced that have a meaning in tags and pages."""
+    """Return a text in which the characters that have a meaning in tags and pages are escaped."""
     return _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", text).replace("\n", "||")

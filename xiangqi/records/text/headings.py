@@ -23,7 +23,7 @@ _LABELS: Final = {
     "Result": "结果 結果 result",
 }
 NAMES: Final = {label: name for name, labels in _LABELS.items() for label in labels.split()}
-"""Label in small letters -> the name of the tag in PGN."""
+"""Label in lower case -> the name of the tag in PGN."""
 
 _BLANK: Final = "[ \t\u3000]"
 _NAME: Final = "|".join(NAMES)
@@ -38,7 +38,7 @@ _FIELD: Final = re.compile(
 
 
 def fields(words: str) -> Iterator[tuple[str, str]]:
-    """Yield the headers, by PGN name, from lines that begin with a known label."""
+    """Yield the PGN name and value of each header, from the lines that begin with a known label."""
     for line in _LINE.finditer(words):
         for field in _FIELD.finditer(line[0]):
             yield NAMES[field["label"].lower()], field["value"]

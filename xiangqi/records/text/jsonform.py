@@ -99,7 +99,7 @@ def _fault(fault: Fault) -> dict[str, object]:
 
 
 def _entries(root: GameNode) -> Iterator[str]:
-    """Return the nodes of a tree as JSON objects, in the order of GameNode.walk."""
+    """Yield the nodes of a tree as JSON objects, in the order of GameNode.walk."""
     waiting = [(root, 0)]
     number = 0
     while waiting:
@@ -137,15 +137,15 @@ def read(source: TextSource) -> Iterator[Game]:
     """Yield a game for each line; any line but an object with a main line gives an empty game with a fault.
 
     Raises:
-        RecordError: no line is such an object, or none of the first hundred.
+        RecordError: none of the lines, or of the first hundred, is such an object.
     """
     return _read_own(source) if _is_own(source.head.lstrip()) else _read_others(source)
 
 
 def _read_own(source: TextSource) -> Iterator[Game]:
     waiting: list[Game] = []
-    refusal = ""  # of the first line
-    is_read = False  # whether any line could be
+    refusal = ""  # the reason why the first line was rejected
+    is_read = False  # whether any line could be read
     for line in source.lines(_LONGEST):
         try:
             game = _game(_parse(line), line.number)
@@ -285,7 +285,7 @@ def _of_object(item: Mapping[str, Any]) -> str:
 
 
 def _from_digits(text: str) -> str:
-    """Return moves in digits (file, and row from the top) as separate coordinates, other texts unchanged."""
+    """Return moves in digits (file, and row from the top) as separate coordinates, other texts as they are."""
     if _SQUARES.fullmatch(text):
         return " ".join(re.findall("....", text))
     if not _DIGITS.fullmatch(text):
@@ -337,7 +337,7 @@ def _game(value: Mapping[str, Any], line: int) -> Game:
 
 
 def _set_headers(game: Game, headers: Mapping[str, Any], line: int) -> None:
-    """Set the headers except null and those with a field in the game; report values that cannot be headers."""
+    """Set all headers but nulls and those with a field of their own; report values that cannot be headers."""
     places = {"FEN": game.start_fen, "Result": game.result}
     for name, value in headers.items():
         if value is None or places.get(name) == value:
@@ -352,7 +352,7 @@ def _set_headers(game: Game, headers: Mapping[str, Any], line: int) -> None:
 
 
 def _whole(text: str) -> str:
-    """Return the text with ? for lone surrogates, which escapes can express but nothing can store."""
+    """Return the text with ? for lone surrogates, which JSON can express but UTF-8 cannot store."""
     return text.encode("utf-8", "replace").decode()
 
 

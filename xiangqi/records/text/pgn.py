@@ -51,7 +51,7 @@ _COMMENT: Final = re.compile(r"\{[^}]*\}")
 _LOST_MOVE: Final = re.compile(
     r"(?:(?<![\w-])[0-9]{1,4}[-.．、][ \t]*|(?<=[\s\[]))(?:[?？]{3,}|[□■▯＿_]{2,})(?![^\s\]*])"
 )
-"""Question marks or boxes instead of a move, as written by programs that lack its characters."""
+"""Question marks or boxes in place of a move, as written by programs that cannot show its characters."""
 
 _SHOWN: Final = 24  # characters of a text that a message shows
 
@@ -94,7 +94,7 @@ def read(source: TextSource) -> Iterator[Game]:
 
 
 def _cut(data: bytes, codec: str) -> Iterator[tuple[int, int]]:
-    """Yield each game's beginning and end; it ends at a tag after moves or where its first tag recurs."""
+    """Yield each game's beginning and end. A game ends at a tag after moves, or where its first tag recurs."""
     begin = 0
     after_tags = 0  # end of the last tag seen
     names: list[bytes] = []  # names of the tags since the last cut
@@ -170,7 +170,7 @@ class _Chunk:
             self._fault(found[0], Message("detail.lost_moves", count=len(found)))
 
     def _begins(self, has_tags: bool, end: int, first_move: int) -> bool:
-        """Return whether moves after a result are those of another game, by the number before them."""
+        """Return whether moves after a result are those of another game, judging by the number before them."""
         numbers = _MOVE_NUMBER.findall(self.text, end, first_move)
         return int(numbers[-1]) == 1 if numbers else not has_tags
 
@@ -204,7 +204,7 @@ class _Chunk:
         return tags, end
 
     def _between(self, tags: dict[str, str], begin: int, end: int) -> None:
-        """Read the text between two tags: tags without quotes, or words about the start."""
+        """Read the text between two tags: tags without quotes, or words about the game."""
         offset = begin
         words = []
         for line in self.text[begin:end].split("\n"):
@@ -270,5 +270,5 @@ class _Chunk:
 
 
 def _value(text: str) -> str:
-    """Return a tag's value as meant: in one line, escapes undone."""
+    """Return a tag's value on one line, with its escapes resolved."""
     return re.sub(r'\\(["\\])', r"\1", " ".join(map(str.strip, text.split("\n"))).strip())

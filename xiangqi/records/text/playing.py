@@ -102,7 +102,7 @@ class Reading:
         return chosen
 
     def _continued(self, readings: Sequence[_Branch], text: str) -> Iterator[_Branch]:
-        """Yield the readings that another text allows, each with that move played."""
+        """Yield the readings that the next text allows, each with its move played."""
         room = _WIDEST
         for board, moves in readings:
             found = candidates(board, text, self.dialects)[:room]
@@ -132,8 +132,9 @@ def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Hab
     whichever leads further is used.
 
     Args:
-        game: start_fen is set; the tree grows, faults are added.
-        moves: the parsed text. line_of: line of the file at an offset of the text.
+        game: has its start_fen; its tree is filled in, and faults are added.
+        moves: the parsed text.
+        line_of: returns the line of the file at an offset of the text.
         habits: the habits shown by earlier games of the file; updated.
         fen_line: line of the file that gives the start position, for faults.
     """
@@ -159,7 +160,7 @@ def grow(game: Game, moves: MoveText, line_of: Callable[[int], int], habits: Hab
 
 
 def tell_of_no_moves(game: Game, moves: MoveText, line: int) -> None:
-    """Add a fault to a game whose text has neither a move nor a result."""
+    """Add a fault to a game that has nothing but headers: no move, no result and no position."""
     if not (moves.texts or moves.result or game.errors) and game.result == "*" and game.start_fen == START_FEN:
         game.add_fault(Fault(Message("detail.headers_alone"), line=line))
 
@@ -264,7 +265,7 @@ class _Grower:
         )
 
     def _says(self, board: Board, texts: Sequence[str], move: Move | None) -> bool:
-        """Return whether some texts, in any notation, all mean the same move."""
+        """Return whether all of the texts, in any notation, mean a given move."""
         return all(candidates(board, text, self.dialects | Dialect.ALL) == [move] for text in texts)
 
     def _fault(self, index: int, ply: int, message: str) -> None:
@@ -307,7 +308,7 @@ class _Grower:
 
 
 def _twins(start_fen: str, moves: MoveText, dialects: Dialect) -> dict[int, int]:
-    """Return the repetitions of main-line moves in other notations -> the move played.
+    """Return the repetitions of main-line moves in other notations, as a mapping to the moves played.
 
     Every notation must have all the moves, and those in one of them must be playable from first to last.
     """
@@ -328,7 +329,7 @@ def _twins(start_fen: str, moves: MoveText, dialects: Dialect) -> dict[int, int]
 
 
 def _notations(indexes: Sequence[int], texts: Sequence[str]) -> list[list[int]]:
-    """Group the indexes of moves by notation; empty if the groups do not have the same size."""
+    """Return the indexes of moves grouped by notation; empty if the groups differ in size."""
     for notation in (notation_of, str.isascii, is_in_squares):
         rows: dict[int, list[int]] = {}
         for index in indexes:
@@ -339,7 +340,7 @@ def _notations(indexes: Sequence[int], texts: Sequence[str]) -> list[list[int]]:
 
 
 def _believe(game: Game, side: str, texts: Sequence[str], habits: Habits, fen_line: int) -> None:
-    """Make the side whose moves come first the side to move, if the position has the other one."""
+    """Make the side whose moves come first the side to move, if at least as many can then be played."""
     fields = game.start_fen.split()
     if len(fields) > 1 and fields[1] in "wrb" and (fields[1] == "b") != (side == "b"):
         other = _other_side(" ".join([*fields, "-", "-", "0", "1"][:6] if len(fields) < 6 else fields))
@@ -350,7 +351,7 @@ def _believe(game: Game, side: str, texts: Sequence[str], habits: Habits, fen_li
 
 
 def written_side(texts: Sequence[str]) -> str:
-    """Return the side, "w" or "b", of the first of some moves by their spelling; "" if that does not show it.
+    """Return the side, "w" or "b", of the first of some moves, judging by their spelling; "" if unclear.
 
     Chinese records have Red's moves in Chinese numerals and Black's in digits; some in WXF have Red's in
     capitals and Black's in small letters. Only moves that alternate throughout are evidence; a single one needs
@@ -365,7 +366,7 @@ def written_side(texts: Sequence[str]) -> str:
 
 
 def reach(start_fen: str, texts: Sequence[str], dialects: Dialect) -> int:
-    """Return how many of some texts can be played in sequence from a start position."""
+    """Return how many of the texts, taken in order, can be played from a start position."""
     board = Board(start_fen)
     count = 0
     for move in Reading(board, texts, dialects):
@@ -375,7 +376,7 @@ def reach(start_fen: str, texts: Sequence[str], dialects: Dialect) -> int:
 
 
 def _fit_one_side(start_fen: str, texts: Sequence[str], dialects: Dialect) -> bool:
-    """Return whether some texts can all be consecutive moves of the side to move, without replies."""
+    """Return whether all of the texts can be consecutive moves of the side to move, without replies."""
     fen = start_fen
     for text in texts:
         board = Board(fen)

@@ -61,7 +61,7 @@ class PositionLine(NamedTuple):
     form: str = "fen"  # "fen", "epd" or "uci", as games name their format
     moves: str = ""  # text with moves from the position; "" if there is none
     words: str = ""  # other words around the position
-    operations: str = ""  # those of an EPD
+    operations: str = ""  # the operations of an EPD
     result: str = ""  # one of tree.RESULTS; "" if the line has none
     fault: str = ""  # the fault of the fields; "" if they have none
     link: str = ""  # the link that contains the position; "" for none
@@ -122,7 +122,7 @@ def said_side(text: str) -> str:
 
 
 def _find(text: str) -> tuple[int, int] | None:
-    """Return the beginning and the end of a line's board."""
+    """Return where the board in a line begins and ends, or None if it has none."""
     if text.count("/") < 4:
         return None
     if strict := next(_boards(text), None):

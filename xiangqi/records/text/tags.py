@@ -51,13 +51,13 @@ def _of_text(words: Iterable[str]) -> str:
 
 
 def _spelt(words: Iterable[str]) -> list[bytes]:
-    """Return the bytes of some words or characters in every encoding that has them."""
+    """Return the bytes of words or characters, in every encoding that has them."""
     pairs = ((word, word.encode(codec, "ignore"), codec) for word in words for codec in _CODECS)
     return sorted({code for word, code, codec in pairs if code.decode(codec) == word})
 
 
 def _of_bytes(words: Iterable[str]) -> str:
-    """Return a pattern of some words or characters in any encoding, with bytes as the first 256 characters."""
+    """Return a pattern for words or characters in any encoding, in which each character stands for a byte."""
     return f"(?:{'|'.join(re.escape(code.decode('latin-1')) for code in _spelt(words))})"
 
 
@@ -83,15 +83,15 @@ def _tag(of: Callable[[Iterable[str]], str], joints: str = _JOINTS) -> str:
 _ANY_QUOTE: Final = _of_text('"' + _QUOTES)
 
 TAG: Final = re.compile(_tag(_of_text), re.MULTILINE)
-"""A tag in a text: its name, then one of its value, of all after the quote of a broken tag, or of its value in
-other than straight quotes."""
+"""A tag in a text. Its groups are the name, and one of these: the value, all that follows the quote of a broken
+tag, or a value in quotes that are not straight."""
 
 _JOINT_BYTES: Final = _spelt(_JOINTS)
 _TAG_BYTES: Final = re.compile(_tag(_of_bytes, "").encode("latin-1"), re.MULTILINE)
 _TAG_BYTES_JOINED: Final = re.compile(_tag(_of_bytes).encode("latin-1"), re.MULTILINE)
 
 TAG_BEGINS: Final = re.compile(_begin(_of_text) + _ANY_QUOTE, re.MULTILINE)
-"""A form that no line of other text may have."""
+"""The beginning of a tag, in a form that no line of other text may have."""
 
 _VALUE: Final = r'[^\n"\[\]［］【】]'
 UNQUOTED: Final = re.compile(

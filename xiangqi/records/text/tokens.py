@@ -61,7 +61,7 @@ _MOVE: Final = f"(?:{_CHINESE_TOKEN}|{_SQUARE}-?{_SQUARE}|{_LETTERED}|{_LIKE_SPO
 _RESTATED: Final = (
     rf"(?:{_CHINESE_TOKEN}|{_SQUARE}[ \t]*{SEPARATOR}?[ \t]*{_SQUARE}|[A-Za-z][-+.=a-e1-9]{{2}}[1-9])"
 )
-_LABEL: Final = (  # a number of a move in another manner
+_LABEL: Final = (  # a move number in another form
     rf"(?:第[ \t]*(?:{_COUNT})[ \t]*回合|[（(\[【〔](?:{_COUNT}|{_CIRCLED})[)）\]】〕]|(?:{_COUNT})[)）\]】〕]"
     rf"|[一二三四五六七八九十百]{{1,5}}、|{_CIRCLED})[:：、，,.．]?[ \t\u3000]*"
     rf"(?={_MOVE})"
@@ -180,7 +180,7 @@ def plain(word: str) -> str:
 
 
 def parts_of(words: str) -> list[str]:
-    """Return the plain words separated by spaces or signs, such as one move in several notations."""
+    """Return the plain words that spaces or signs separate in a text, such as a move in several notations."""
     return [plain(part) for part in _PARTING.split(words.strip())]
 
 
@@ -202,7 +202,7 @@ def _joined(pair: re.Match[str]) -> str:
 
 
 def _is_way(move: str) -> bool:
-    """Return whether some kind of piece could move from one square to another."""
+    """Return whether any kind of piece could move between the two squares of a move."""
     files, ranks = (abs(ord(move[0]) - ord(move[-2])), abs(int(move[1]) - int(move[-1])))
     return 0 in (files, ranks) or {files, ranks} in ({1}, {2}, {1, 2})
 
@@ -328,14 +328,14 @@ def is_whole_move(text: str) -> bool:
 
 
 def mostly_moves(text: str) -> bool:
-    """Return whether at least half the words of a text are moves, not counting numbers and comments."""
+    """Return whether at least half of a text's first words are moves, not counting numbers and comments."""
     first = list(islice(words(text), _FIRST_WORDS))
     moves = [word for word, is_like in first if is_like and is_move(word)]
     return 2 * len(moves) >= len(first) > 0
 
 
 def has_moves(text: str) -> bool:
-    """Return whether a text looks like move text: a Chinese move, or several of its first words are moves."""
+    """Return whether a text looks like move text: its first words include a Chinese move or several others."""
     first = list(islice(words(paired(text)), _FIRST_WORDS))
     moves = [word for word, is_like in first if is_like and is_move(word)]
     return len(moves) >= min(2, len(first)) > 0 or not all(map(str.isascii, moves))

@@ -34,7 +34,7 @@ _ARROW: Final = 2  # place of the arrow in a column
 
 
 def parse(text: str, start: int) -> MoveText | None:
-    """Return the tree that a text has from an offset on, in either form; None if it has neither."""
+    """Return the tree that begins at an offset of a text, in either form; None if there is none."""
     if _LIST.match(text, start):
         return _parse_list(text, start)
     if grid := _GRID.search(text, start):

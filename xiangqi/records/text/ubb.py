@@ -61,7 +61,7 @@ class Field(NamedTuple):
 
 
 class Block(dict[str, Field]):
-    """Key in lower case -> value. The keys of DHJHtmlXQ are numbers.
+    """The values of a block by their keys in lower case. The keys of DHJHtmlXQ are numbers.
 
     Attributes:
         before: the words that the page shows before the block and between its tags.
@@ -181,7 +181,7 @@ def _closes(key: str, opened: set[str]) -> bool:
 
 
 def _enter_words(blocks: list[Block], text: str) -> None:
-    """Store the words around the blocks in them; ``\\0number\\0`` is followed by the words of that block."""
+    """Store in each block the words around it; ``\\0number\\0`` is followed by the words of that block."""
     first, *others = _OWNER.split(text)
     for number, words in zip(["0", *others[::2]], [first, *others[1::2]], strict=True):
         lines = (line.strip() for line in words.split("\n"))
@@ -196,7 +196,7 @@ def _enter_words(blocks: list[Block], text: str) -> None:
 
 
 def _tags(text: str) -> Iterator[tuple[re.Match[str], str, int]]:
-    """Yield each tag with the text from it to the next, and its line."""
+    """Yield each tag of a text, the text from it to the next tag, and the tag's line."""
     line, counted = 1, 0
     for tag, following in zip_longest(_TAG.finditer(text), islice(_TAG.finditer(text), 1, None)):
         line += text.count("\n", counted, tag.start())
@@ -205,7 +205,7 @@ def _tags(text: str) -> Iterator[tuple[re.Match[str], str, int]]:
 
 
 def _put(block: Block, field: Field) -> None:
-    """Add a value unless the block already has one for the key; formulas of a script are ignored."""
+    """Add a value unless the block already has one for its key; formulas in a script are ignored."""
     if field.key.lower() in _ONCE and _FORMULA.search(field.text):
         return
     known = block.get(field.key.lower())
@@ -216,7 +216,7 @@ def _put(block: Block, field: Field) -> None:
 
 
 def _variables(text: str) -> Block:
-    """Return the variables of a script; none unless they include a position or moves."""
+    """Return a block of a script's variables, empty unless they include a position or moves."""
     found = Block()
     line, counted = 1, 0
     for match in _VARIABLE.finditer(text):

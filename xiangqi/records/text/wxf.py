@@ -1,6 +1,6 @@
 """WXF records as written by playOK and XieXie: ``FORMAT WXF``, a line for each header, ``START{ … }END``.
 
-The braces around the moves are no comment. Source: docs/formats/wxf.md.
+The braces around the moves do not mark a comment. Source: docs/formats/wxf.md.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def read(source: TextSource) -> Iterator[Game]:
 
 
 def _end_with(game: Game, text: str, line: int) -> None:
-    """Add the text after the last game."""
+    """Add the text after the last game to the comment on its last move, and report moves in the text."""
     game.root.end().add_comment(text)
     if tokens.mostly_moves(text):
         game.add_fault(Fault(Message("detail.moves_after_end"), line=line))

@@ -93,7 +93,7 @@ def sniff(source: TextSource) -> bool:
 
 
 def read(source: TextSource) -> Iterator[Game]:
-    """Yield the games of a document. If the XML breaks off, the moves before are kept.
+    """Yield the games of a document. If the XML breaks off, the moves before that point are kept.
 
     Raises:
         RecordError: the document has a type declaration, or neither a position nor a move.
@@ -130,7 +130,7 @@ def read(source: TextSource) -> Iterator[Game]:
 
 @dataclass
 class _Contents:
-    """The content of one game: ``parents`` has the index of the move before each; offsets are line numbers.
+    """The content of one game: ``parents`` has the index of the move before each one; offsets are line numbers.
 
     ``numbers`` are the unknown attributes with numeric values, each of which is reported once.
     """
@@ -144,7 +144,7 @@ class _Contents:
     is_cut: bool = False
 
     def game(self, encoding: str, habits: Habits, fault: Fault | None) -> Game:
-        """Return the game, with one more fault if the document is broken."""
+        """Return the content as a game, with one more fault if the document is broken."""
         game = Game(format=NAME, encoding=encoding)
         unreadable = next((text for name, text in self.headers.items() if name.lower() == "fen"), "")
         game.start_fen = self.fen or unreadable or START_FEN
@@ -163,7 +163,7 @@ class _Contents:
 
 @dataclass
 class _Element:
-    """An element that is open."""
+    """An element whose end has not been read yet."""
 
     tag: str  # its name in lower case
     name: str  # its name as written
@@ -239,7 +239,7 @@ class _Document:
                 self._take_other(key.rpartition("}")[2], value)
 
     def _take_other(self, name: str, text: str) -> None:
-        """Handle an unknown attribute, which is a header before the moves."""
+        """Handle an unknown attribute, which counts as a header if it comes before the moves."""
         if name.lower() in _TECHNICAL or not any(map(str.isalnum, text)):
             return
         if text.strip().isdecimal():
@@ -377,7 +377,7 @@ def write(game: Game, style: Style = Style.CHINESE) -> bytes:
 
 
 def _header_element(name: str, value: str) -> str:
-    """Return a header as an element with its name, if it would be read back as this header."""
+    """Return a header as an element of its name or, if that would be misread, as a ``tag`` element."""
     plain = re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII) and name.lower() not in _OTHER_MEANINGS
     if plain and _HEADERS.get(name.lower(), name) == name:
         return f"<{name}>{value}</{name}>"

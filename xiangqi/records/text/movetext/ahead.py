@@ -20,7 +20,7 @@ class Ahead:
     """Looks ahead in a text up to a limit.
 
     Attributes:
-        numbers: kinds of tokens that are numbers of moves.
+        numbers: the kinds of tokens that count as move numbers.
     """
 
     def __init__(self, text: str, limit: int) -> None:

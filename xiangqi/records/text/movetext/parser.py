@@ -40,8 +40,8 @@ def parse(
 ) -> MoveText:
     """Parse text[start:end] up to the result of its first game.
 
-    Lines that begin with % are left out in PGN, as the standard requires, and are comments elsewhere. If a game
-    is alone in its text, moves under another heading are its variations.
+    Lines that begin with % are left out in PGN, as the standard requires, and are comments elsewhere. If the
+    game is the only one in the text, moves under another heading are its variations.
     """
     return _Parser(text, start, len(text) if end is None else end, is_pgn=is_pgn, is_alone=is_alone).run()
 
@@ -244,7 +244,7 @@ class _Parser:
     def _count(self, match: re.Match[str]) -> None:
         """Handle a move number, or dots.
 
-        A text that is no move and is followed by the next number stands for a reply.
+        A text that is not a move and is followed by the next number stands for a reply.
         """
         at = self.at
         if match["dots"]:
@@ -296,7 +296,7 @@ class _Parser:
             self.at.begin_round(number)
 
     def _place_number(self, at: Place, number: Number) -> None:
-        """Go to the place that a number points to, and report a number that skips a move or lacks one."""
+        """Go to the place that a number points to, and report a number that skips rounds or lacks a move."""
         if not at.expects(number) or self._may_return(number) or self._is_varied(number):
             self._go_elsewhere(number)
         elif at.is_alone:
@@ -308,7 +308,7 @@ class _Parser:
             self._enter(self.text[number.begin : number.end].strip(), number.begin)
 
     def _has_leaders(self) -> bool:
-        """Return whether every number is followed by dots, so that these do not mean a reply."""
+        """Return whether the dots after numbers do not mean a reply, judging by the last number."""
         if self.at.is_dotted:
             self.out.is_reply &= len(self.at.rounds) > 1
         return self.at.is_dotted
@@ -492,7 +492,7 @@ class _Parser:
             self._problem(begin, shown(words), Message("detail.kept_as_comment"))
 
     def _is_reply(self, text: str) -> bool:
-        """Return whether a move and the last one of its line have the forms of different sides."""
+        """Return whether a move and the last one of its line are spelt like moves of different sides."""
         return tokens.is_of_two_sides(self.out.texts[self.at.line.moves[-1]], text)
 
     def _word(self, word: str, offset: int) -> None:
@@ -595,7 +595,7 @@ class _Parser:
         return is_first and self._lacks_move(offset, end)
 
     def _lacks_move(self, offset: int, end: int) -> bool:
-        """Return whether text follows a number directly and its round has only one move."""
+        """Return whether a text follows a number directly and the round of that number has only one move."""
         number = self.at.number
         is_behind = bool(number) and not self.text[number.end : offset].strip()
         return is_behind and self.ahead.moves(end, self.present) == 1
@@ -609,7 +609,7 @@ class _Parser:
         )
 
     def _is_beside(self, end: int) -> bool:
-        """Return whether the round has both its moves without the text that ends at this offset."""
+        """Return whether the round has both of its moves even without the text that ends at this offset."""
         return self.present > 0 and self.at.since + self.ahead.moves(end, self.present) >= OF_A_ROUND
 
     def _comment(self, text: str) -> None:
@@ -648,7 +648,7 @@ class _Parser:
             if words := self.stray.take():
                 self._comment(words)
             self.at = self.around.pop()
-            waiting, self.waiting = self.waiting, []  # of a variation without moves
+            waiting, self.waiting = self.waiting, []  # comments of a variation without moves
             for text in waiting:
                 self._comment(text)
         else:

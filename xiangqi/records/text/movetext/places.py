@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from xiangqi.records.text.movetext.outcome import Line
 
 OF_A_ROUND: Final = 2
-"""Moves that a number counts."""
+"""The number of moves in a round, which one move number counts."""
 
 
 class Number(NamedTuple):
@@ -60,7 +60,7 @@ class Place:
         self.dots_at = len(self.line.moves) if number.is_reply else -1
 
     def before(self, number: Number) -> int | None:
-        """Return the index of the move before the one with a number, or None if there is no such round."""
+        """Return the index of the move before the one that a number counts; None if there is no such round."""
         if number.value not in self.rounds:
             return None
         place = self.rounds[number.value] + number.is_reply
@@ -73,13 +73,13 @@ class Place:
         return count in self.rounds and len(self.line.moves) - self.rounds[count] >= OF_A_ROUND
 
     def expects(self, number: Number) -> bool:
-        """Return whether the move that a number counts can follow the last one."""
+        """Return whether the move that a number counts can follow the last move of the line."""
         if number.value == self.counted:
             return not self.had_two(number.value)
         return number.value > self.counted and (self.base is None or number.value == self.counted + 1)
 
     def continues(self, number: Number) -> bool:
-        """Return whether a number is the next one of the line, or that of its last round if it lacks a move."""
+        """Return whether a number is the line's next, or repeats the last one, whose round lacks a move."""
         return self.expects(number) and number.value <= self.counted + 1
 
     def skips(self, number: Number) -> bool:

@@ -89,7 +89,7 @@ class Stray:
         """Note a number without a dot, or dots; after another number, or at the end of a line, they are words.
 
         Args:
-            begin, end: of its text.
+            begin, end: the offsets of its text.
             whole: whether it has digits only.
         """
         if whole and self._follows_number(begin):  # two numbers in a row are not move numbers
@@ -121,7 +121,7 @@ class Stray:
         return _CHAPTER.match(words) is not None or (fills_lines and not is_sentence)
 
     def is_caption(self, offset: int) -> bool:
-        """Return whether the words require a number right after them, as 图 does."""
+        """Return whether the words need a number right after them, as 图 (figure) does."""
         return self.ends_before(offset) and _CAPTION.search(self.peek()) is not None
 
     def ends_before(self, offset: int) -> bool:
@@ -132,8 +132,8 @@ class Stray:
         """Return whether a number without a dot is a word: one that follows others in a line, or a page number.
 
         Args:
-            number: its value.
-            begin, end: of its text.
+            number: the value of the number.
+            begin, end: the offsets of its text.
             counted: the last number that counted moves.
         """
         if self.ends_before(begin) and not 0 < counted == number - 1:
@@ -143,7 +143,7 @@ class Stray:
     def _is_of_page(self, number: int, begin: int, end: int, counted: int) -> bool:
         """Return whether a number without a dot is alone in its line and does not continue a count.
 
-        It would continue that of the last such number, or of the last one that counted moves.
+        The count may be that of the last such number, or of the last one that counted moves.
         """
         before = f"\n{self._text[:begin]}" if begin < _WIDEST else self._text[begin - _WIDEST : begin]
         if not _LINE_BEGINS.search(before) or not _LINE_ENDS.match(self._text, end, end + _WIDEST):
@@ -159,20 +159,20 @@ class Stray:
         return end > 0 and not self._text[end:offset].strip()
 
     def shown(self) -> str:
-        """Return the beginning of the words, as shown in a fault."""
+        """Return the beginning of the words on one line, as faults show it."""
         return shown(self.peek())
 
     def peek(self) -> str:
-        """Return the words as in the text."""
+        """Return the words as they are in the text."""
         return "".join(self._parts)
 
     def take(self) -> str:
-        """Return the words without lines of only signs, and forget them."""
+        """Return the words, leaving out lines that have only signs, and forget them."""
         lines = self.peek().split("\n")
         self._parts = []
         return clean_comment("\n".join(line for line in lines if not line or SAYS.search(line)))
 
 
 def shown(words: str) -> str:
-    """Return the beginning of some words on one line, as shown in a fault."""
+    """Return the beginning of a text on one line, as faults show it."""
     return " ".join(words.split())[:_SHOWN]
