@@ -1,4 +1,4 @@
-"""Colours of drawn boards. A theme is plain data: any colours, strokes and signs make one.
+"""Themes of drawn boards. A theme is plain data, in which colours, strokes and signs can be combined freely.
 
 >>> night = replace(WOOD, ground=(40, 48, 60), line=(200, 210, 220))
 """
@@ -39,12 +39,12 @@ class DiagramTheme:
     frame: Colour | None = (110, 62, 32)  # None for no frame, with margins as narrow as possible
     line: Colour = (92, 52, 20)
     line_width: float = 0.026  # in cells
-    border: bool = True  # whether a heavier line runs round the lines
+    border: bool = True  # whether a heavier line surrounds the grid
     ticks: bool = True  # whether the points of cannons and soldiers have corner ticks
     river: tuple[str, str, str, str] | None = RIVER  # the characters in the river
     red_label: Colour = (142, 26, 14)
     black_label: Colour = (44, 28, 16)
-    frame_label: Colour = (240, 214, 168)  # of coordinates
+    frame_label: Colour = (240, 214, 168)  # the colour of coordinates on the frame
     red: PieceColours = PieceColours((250, 232, 192), (176, 20, 16), (122, 76, 34))
     black: PieceColours = PieceColours((250, 232, 192), (26, 22, 20), (122, 76, 34))
     piece: float = 0.92  # diameter in cells
@@ -117,11 +117,11 @@ INK: Final = replace(
 """The theme for black-and-white paper: Black's pieces are dark discs."""
 
 THEMES: Final = {"wood": WOOD, "jade": JADE, "plain": PLAIN, "ink": INK}
-"""The themes with a name."""
+"""The themes by name."""
 
 
 def themed(name: str, symbols: str = "traditional") -> DiagramTheme:
-    """Return a theme of THEMES with a set of pieces.
+    """Return the theme of this name from THEMES, with the given set of symbols.
 
     Raises:
         KeyError: there is no such theme.

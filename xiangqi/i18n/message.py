@@ -29,8 +29,8 @@ Argument = str | int | tuple[str, ...]
 
 
 class Message(str):
-    """A sentence: a string in English that keeps its key and arguments, also through ``str()`` of it or its
-    error.
+    """A sentence: an English string that keeps its key and arguments, even through ``str()`` of the sentence or
+    of the error that carries it.
     """
 
     key: str  # the key in the catalogues
@@ -58,7 +58,7 @@ class Message(str):
 
 
 Plain = str | tuple[str, dict[str, object]]
-"""A text or message made of types that every store can keep."""
+"""A text or message made of types that any store can keep."""
 
 
 def plain(text: str) -> Plain:
@@ -75,7 +75,7 @@ def _plain(value: Argument) -> object:
 
 
 def restore(stored: object) -> str:
-    """Return the text that `plain` was given; if this version lacks the key, key and arguments as text."""
+    """Return the text that `plain` was given; if this version lacks its key, the key and arguments as text."""
     if isinstance(stored, str):
         return stored
     assert isinstance(stored, tuple)
@@ -117,9 +117,7 @@ _FAILURES: Final = ("detail.of_file", "detail.of_file_unwritten", "detail.unopen
 
 
 def cause_of(error: Exception) -> str:
-    """Return the cause of an error alone, without the file name or the fact that it failed, which the caller
-    adds.
-    """
+    """Return just the cause of an error; the caller adds the file name and says what failed."""
     text = str(error)
     while isinstance(text, Message) and text.key in _FAILURES:
         text = str(text.arguments["reason"])
@@ -129,10 +127,10 @@ def cause_of(error: Exception) -> str:
 LANGUAGES: Final = ("en", "zh-Hans", "zh-Hant")
 
 _SIDES: Final = ("side", "other_side")
-"""Told in English as adjectives: "red"."""
+"""Arguments whose English wording is an adjective, "red"."""
 
 _NAMED: Final = ("who", "winner", "answerer")
-"""Told as names of players, "Red"; of these one may be the "opponent"."""
+"""Arguments worded as names of players, "Red"; a second player may be called "opponent"."""
 
 _PIECES: Final = ("piece", "pieces")
 
@@ -220,13 +218,13 @@ class Catalogue:
         return self.point(value) if name in _POINTS else value
 
     def _piece(self, name: str) -> str:
-        """Return a piece, or several in the plural, with its side."""
+        """Return the words for a piece with its side, or for several in the plural."""
         one = name.removesuffix("s")
         told = self.either(f"piece.{one.replace(' ', '.')}", one)
         return told + name[len(one) :] if self.language == "en" else told
 
     def _ordinal(self, number: int) -> str:
-        """Return an ordinal number: a word, or digits from some number on."""
+        """Return an ordinal number: a word if it is small, digits otherwise."""
         ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
         return self.either(f"ordinal.{number}", f"{number}{ending}" if self.language == "en" else str(number))
 

@@ -1,6 +1,6 @@
 """Openings: their usual names, and the moves that masters play in them (docs/openings.md).
 
-A code is one of the 260 of ECCO, the classification that Xiangqi players use. Mirror images are the same
+A code is one of the 260 codes of ECCO, the classification that Xiangqi players use. Mirror images are the same
 opening.
 
 >>> from xiangqi.board import Move

@@ -1,4 +1,4 @@
-"""Pages as data: texts, paths and boards at their places. Lengths are points, 1/72 inch; y runs down."""
+"""Pages as data: texts, paths and boards at their places. Lengths are in points (1/72 inch); y runs down."""
 
 from __future__ import annotations
 

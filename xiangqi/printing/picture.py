@@ -105,7 +105,7 @@ def page_png(page: Page, width: int) -> bytes:
 
     Args:
         page: the page.
-        width: in pixels.
+        width: the width in pixels.
 
     Raises:
         XiangqiError: the picture would be longer than programs can show.

@@ -1,4 +1,4 @@
-"""Sets exercise sheets: boards in a grid, lines for the answers, and the solutions elsewhere."""
+"""Typesets exercise sheets: boards in a grid, lines for the answers, and the solutions elsewhere."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ GRIDS: Final = {6: (2, 3), 12: (3, 4)}
 
 _HEAD: Final = 26.0  # height of a short title above the boards
 _LINE: Final = 15.0
-_MOST_CAPTION: Final = 2.6  # board widths that a text may have, on three lines, before it is shortened
+_MOST_CAPTION: Final = 2.6  # longest title or task that is not shortened, in board widths
 _MOST_FOOT: Final = 0.25  # largest share of a page's height for solutions at its foot
 _NAME: Final = 190.0  # width for a name and a date beside the title
 _PAD: Final = 8.0
@@ -110,7 +110,7 @@ def sheets(
 
 
 class _Grid:
-    """Sets tasks in a grid: boards of one size, each with as many lines below it as the longest answer needs.
+    """Arranges tasks in a grid: boards of one size, each above as many lines as the longest answer needs.
 
     Attributes:
         has_solutions: whether the solutions are at the foot of the pages.
