@@ -23,7 +23,7 @@ class Gauge(Widget):
 
     chance: float | None = None  # Red's, 0.0 to 1.0; None if it is unknown or hidden
     flipped: bool = False  # Black sits at the bottom
-    tip: str = ""  # the same in words
+    tip: str = ""  # the chance in words
     theme: PieceTheme | None = None  # of the pieces
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -51,7 +51,7 @@ class Gauge(Widget):
         edge = red.bottom if self.flipped else red.top
         painter.surface.fill(DISC_EDGE, pygame.Rect(bar.left, edge - 1, bar.width, painter.px(2)))
         notch = pygame.Rect(0, 0, painter.px(6), max(1, painter.px(1.5)))
-        for side in (bar.midleft, bar.midright):  # at equal chances
+        for side in (bar.midleft, bar.midright):  # the marks that show where the bar is at equal chances
             notch.center = side
             painter.surface.fill(palette.muted, notch)
 

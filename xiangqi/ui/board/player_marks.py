@@ -20,10 +20,10 @@ class PlayerMarks:
     circles: tuple[int, ...] = ()  # squares
     anchor: int | None = None  # square where the right button was pressed; None if it is up
     tip: int | None = None  # the square under the mouse while an arrow is being drawn
-    cursor: int | None = None  # the keyboard's square, None while the keyboard is not on the board
+    cursor: int | None = None  # the square of the keyboard cursor, None while it is hidden
 
     def clear(self) -> None:
-        """Remove all marks, as a new position or a left click does."""
+        """Remove all marks; called for a new position and on a left click."""
         self.arrows, self.circles, self.anchor, self.tip = (), (), None, None
 
     def press(self, square: int | None) -> None:

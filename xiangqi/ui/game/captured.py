@@ -17,7 +17,7 @@ from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 _WORTH: Final = {ROOK: 9, CANNON: 5, KNIGHT: 4, BISHOP: 2, ADVISOR: 2, PAWN: 1}
-"""The usual values in books: a chariot is worth about two cannons."""
+"""The values usual in books: a chariot is worth about two cannons."""
 
 _ORDER: Final = (ROOK, CANNON, KNIGHT, BISHOP, ADVISOR, PAWN)
 _SIZE: Final = 30.0  # of a piece, points
@@ -29,7 +29,7 @@ class TakenPieces(Widget):
     """A row of pieces, the most valuable first."""
 
     codes: tuple[int, ...] = ()  # of the pieces
-    theme: PieceTheme | None = None  # their look
+    theme: PieceTheme | None = None  # the look of the pieces
     ahead: int = 0  # the side's material advantage in soldiers; not shown if it is 0 or less
     focusable = False
 

@@ -20,7 +20,7 @@ from xiangqi.ui.parts.form import Form
 from xiangqi.ui.parts.small_board import SmallBoard
 
 _PREVIEW: Final = 140.0
-"""Height from which a small board shows anything."""
+"""Smallest height at which a small board is shown."""
 
 # ---- The clock ----
 
@@ -34,7 +34,7 @@ _KINDS: Final[dict[str, TimeControl]] = {
 """The initial values of each kind of clock."""
 
 _SHARES: Final = {0.25: "quarter", 0.5: "half", 1.0: "same", 2.0: "double"}
-"""The shares of Red's time that Black can get."""
+"""The shares of Red's time that Black can get, and their names."""
 
 _MINUTES: Final = (1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120)
 _INCREMENTS: Final = (1, 2, 3, 5, 10, 15, 20, 30, 60)
@@ -42,7 +42,7 @@ _MOVE_SECONDS: Final = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180)
 
 
 def kind_of(control: TimeControl) -> str:
-    """Return the kind of a time control, a key of the panel's choice."""
+    """Return the kind of a time control, a key of _KINDS."""
     if not control.is_timed:
         return "none"
     if not control.total_s:
@@ -168,7 +168,7 @@ _LIMITS: Final = (60, 50, 40, None)
 
 
 def _rules(form: Form, draft: Setup) -> None:
-    """Lay out the rule set, the repetitions that are judged, and the limit without a capture."""
+    """Lay out the choice of rule set, of repetitions to judge, and of the limit without a capture."""
     texts, rules = form.scene.texts, draft.rules
 
     def options(name: str, values: tuple[Any, ...]) -> tuple[tuple[Action, ...], int]:

@@ -82,7 +82,7 @@ def opponent_of(setup: Setup) -> str:
 
 
 def engine_of(setup: Setup, level: int) -> Player:
-    """Return the engine of a setup; the built-in one at a level when both players are human."""
+    """Return the engine of a setup; if both players are human, the built-in one at a level."""
     for player in (setup.red, setup.black):
         if not player.is_human:
             return player
@@ -126,7 +126,7 @@ def _players_page(form: Form, draft: Setup) -> None:
 
 
 def _named(draft: Setup, side: str, text: str) -> ChangeDraft:
-    """Return the draft with another name for a player."""
+    """Return the change of the draft that renames a player."""
     player = Player(name=text[:_LONGEST_NAME].lstrip())
     return ChangeDraft(replace(draft, red=player) if side == "red" else replace(draft, black=player))
 
@@ -168,12 +168,12 @@ def _human_side(form: Form, draft: Setup, side: int, engine: Player) -> None:
 
 
 def _engine(form: Form, engine: Player, change: Callable[[Player], Setup], side: str = "") -> None:
-    """Lay out the choice of engine and strength; with a side, that of one of two engines."""
+    """Lay out the choice of engine and strength; `side` says which of two engines it is for."""
     texts, state = form.scene.texts, form.scene.state
     suffix = f".{side}" if side else ""
     commands = ((), *(saved.command for saved in state.settings.engines))
     if engine.command not in commands:
-        commands = (*commands, engine.command)  # one of the command line
+        commands = (*commands, engine.command)  # an engine given on the command line
     players = tuple(
         engine if command == engine.command else player_of(state, command, engine.level) for command in commands
     )

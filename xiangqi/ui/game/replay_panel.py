@@ -1,4 +1,4 @@
-"""The panel of a judged repetition: the verdict, the moves of the cycle, and the attacks of the shown one."""
+"""The panel of a judged repetition: the verdict, the moves of the cycle, and the attacks of the shown move."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _details(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _steps(scene: PanelContext, rect: pygame.Rect, first: int) -> list[Widget]:
-    """Lay out the buttons for back, forth and automatic play."""
+    """Lay out the buttons for stepping back and forth and for automatic play."""
     shown, replay = view.line(scene.state), scene.state.replay
     playing = replay is not None and replay.playing
     play = "pause" if playing else "play"
@@ -152,7 +152,7 @@ class ReplayField(Card):
 
 @dataclass
 class CycleList(Scrollable):
-    """The moves of the cycle, one per row, with class, chased squares and article; a click goes to a move."""
+    """The moves of the cycle, one per row, with class, chased squares and article; a click on one shows it."""
 
     steps: Sequence[CycleStep] = ()  # the moves, in order
     kinds: dict[str, str] | None = None  # each class in words
