@@ -27,7 +27,7 @@ _GENERAL = {RED: "帥", BLACK: "將"}
 def draw_general(
     painter: Painter, side: int, centre: tuple[int, int], radius: float, theme: PieceTheme | None = None
 ) -> None:
-    """Draw the disc of a side in panels; the radius is in points.
+    """Draw a general's disc, the sign of a side in panels; the radius is in points.
 
     With picture pieces it shows the general's picture, so that the character need not be read.
     """
@@ -44,7 +44,7 @@ def draw_general(
 class Card(Widget):
     """A rounded background that other widgets are laid on."""
 
-    marked: bool = False  # with an outline in the accent colour
+    marked: bool = False  # whether the outline has the accent colour
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
@@ -53,9 +53,9 @@ class Card(Widget):
 
 @dataclass
 class Heading(Label):
-    """A one-line label, with a dot in front if something is unsaved."""
+    """A one-line heading, which can have a dot in front to show that something is unsaved."""
 
-    dot: bool = False  # whether it is shown
+    dot: bool = False  # whether the dot is shown
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         accent, rect = painter.palette.accent, self.rect
@@ -73,11 +73,11 @@ class PlayerCard(Widget):
     name: str = ""  # in words
     status: str = ""  # the player's current activity; "" for none
     note: str = ""  # a short text at the right, such as the time of a search
-    active: bool = False  # to move in an unfinished game
-    alarm: bool = False  # the status is a warning, such as check
-    won: bool = False  # won the game that is on the board
+    active: bool = False  # whether the player is to move in an unfinished game
+    alarm: bool = False  # whether the status is a warning, such as check
+    won: bool = False  # whether the player has won the game on the board
     clock: str = ""  # the text of the clock; "" without one
-    low: bool = False  # little time is left
+    low: bool = False  # whether little time is left
     theme: PieceTheme | None = None  # of the pieces
     # the right limit of name and status, px; 0 for the end of the card
     name_end: int = 0
@@ -121,7 +121,7 @@ class PlayerCard(Widget):
         painter.write(self.status, lower, size=SMALL, colour=palette.danger if self.alarm else palette.muted)
 
     def _write_clock(self, painter: Painter, words: pygame.Rect) -> int:
-        """Write the time on the right, bold when it is running out, and return its width, px."""
+        """Write the clock's time at the right, bold if it is running out, and return its width, px."""
         palette = painter.palette
         colour = palette.danger if self.low else palette.text if self.active else palette.muted
         return painter.write(
@@ -186,7 +186,7 @@ class NoteCard(Widget):
     aside: str = ""  # at the right of the title
     body: str = ""  # wrapped
     icon: str = ""  # before the title, "" for none
-    marked: bool = False  # with an outline in the accent colour
+    marked: bool = False  # whether the outline has the accent colour
     foot: float = 0.0  # room left free below the lines, points
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -212,9 +212,9 @@ class NoteCard(Widget):
 
 @dataclass
 class TypedMove(Widget):
-    """The move being typed; the session stores the text, so this only shows it and takes the first click."""
+    """A field that shows the move being typed. The session stores the text; a click has no effect."""
 
-    text: str = ""  # typed so far
+    text: str = ""  # the text typed so far
     placeholder: str = ""  # an example of input
 
     def draw(self, painter: Painter, memory: Memory) -> None:

@@ -9,7 +9,7 @@ from xiangqi.action import Action
 from xiangqi.app.game.players import Setup
 
 COMMENT: Final = "comment"
-"""Key of the field with the comment on the shown move."""
+"""Key of the text field with the comment on the shown move."""
 
 MOVES_BUTTON: Final = "moves.menu"
 """Key of the button from which the menu of the moves hangs."""
@@ -33,7 +33,7 @@ class PasteClipboard(Action):
 
 @dataclass(frozen=True)
 class SaveTyped(Action):
-    """Save under the name in the save panel's text field."""
+    """Save the file under the name in the save panel's text field."""
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,14 @@ class AddTyped(Action):
 
 @dataclass(frozen=True)
 class StartTyped(Action):
-    """Start a game from the position in the new-game panel's text field, otherwise as set up there."""
+    """Start the game set up in the new-game panel, from the position typed there, if any."""
 
     setup: Setup
 
 
 @dataclass(frozen=True)
 class AskKey(Action):
-    """Wait for a key press, and assign the key to a command."""
+    """Wait for a key press, then assign the key to a command."""
 
     name: str  # of the command
 

@@ -1,4 +1,4 @@
-"""The context in which panels are built: state, texts and measures; and functions that divide boxes."""
+"""What panels are built from (state, texts and measures), and functions that divide boxes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PanelContext:
     memory: Memory  # the widgets' memory
     entries: tuple[MoveEntry, ...] = ()  # the moves of the shown line
     sheet: Sheet = field(default_factory=Sheet)  # the same in rows
-    pointed: int | None = None  # the square that mouse or keyboard is at
+    pointed: int | None = None  # the square under the mouse or the keyboard cursor
     finder: Finder = field(default_factory=Finder)  # finds games of the open file
 
     def px(self, points: float) -> int:
@@ -93,7 +93,7 @@ class Room:
         return strip
 
     def inner(self, padding: float = PADDING) -> Room:
-        """Return the box without a margin on all sides."""
+        """Return what is left of the box inside a margin on all sides."""
         edge = self._px(padding)
         return Room(self.rest.inflate(-2 * edge, -2 * edge), self._unit)
 
@@ -115,7 +115,7 @@ def two_rows(scene: PanelContext, rect: pygame.Rect) -> tuple[pygame.Rect, pygam
     return upper, pygame.Rect(rect.left, rect.bottom - height, rect.width, height)
 
 
-_TWO: Final = 520.0  # points that a box needs for two columns
+_TWO: Final = 520.0  # width that a box needs for two columns, points
 
 
 def is_wide(scene: PanelContext, rect: pygame.Rect) -> bool:
@@ -151,7 +151,7 @@ _ABOVE_EDGE: Final = 8.0  # the same in a column that scrolls
 
 
 def foot(scene: PanelContext, frame: Areas) -> tuple[int, int]:
-    """Return the middle of the lower edge of widgets laid over the column, px."""
+    """Return the point at which widgets over the column have the middle of their lower edge, px."""
     column = frame.column
     above = _ABOVE_EDGE if frame.is_low else _ABOVE_ROW if is_wide(scene, column) else _ABOVE_BUTTONS
     return column.centerx, column.bottom - scene.px(above)

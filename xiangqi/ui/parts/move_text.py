@@ -1,4 +1,4 @@
-"""Writes moves: Chinese in the type of the board, letters behind a small picture of the piece."""
+"""Writes moves: in the brush script if they are Chinese, otherwise in letters after a picture of the piece."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from xiangqi.ui.toolkit.roles import BODY, LEAD, Colour
 from xiangqi.ui.toolkit.theme import PieceTheme
 
 _DISC: Final = 22.0  # diameter of the picture of a piece, points
-_BESIDE: Final = 5.0  # between it and the letters, points
+_BESIDE: Final = 5.0  # gap between the picture and the letters, points
 _SMALLEST: Final = 0.7  # the least scale to which the type may shrink to fit
 
 
@@ -28,7 +28,7 @@ class MoveText:
 
     @property
     def is_chinese(self) -> bool:
-        """Whether it is written in characters."""
+        """Whether the move is written in Chinese characters."""
         return self.text[:1] >= "\u2e80"
 
     def width(self, painter: Painter) -> int:
@@ -57,7 +57,7 @@ class MoveText:
         *,
         bold: bool = False,
     ) -> int:
-        """Write the move from the left of a box, smaller if there is too little room.
+        """Write the move at the left of a box, in smaller type if there is too little room.
 
         Returns:
             The width of the written move, px.

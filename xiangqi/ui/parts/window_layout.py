@@ -23,16 +23,16 @@ DEFAULT_SIZE: Final = (1180, 900)
 SMALLEST_SIZE: Final = (800, 600)
 
 MARGIN: Final = 12.0
-"""Between the parts of the window and round them, points."""
+"""Space between the parts of the window and round them, points."""
 
 COLUMN_WIDTH: Final = 360.0
-"""Width of the column if the board could use more, points."""
+"""Width of the column while the board could use more room, points."""
 
 NARROWEST: Final = 288.0
-"""Width of the column if large text leaves no more for it, points."""
+"""Width of the column if large text leaves no more room for it, points."""
 
 WIDEST: Final = 620.0
-"""Width of the column if the board cannot use the rest, points."""
+"""Largest width of the column, for windows wider than the board can use, points."""
 
 GAUGE_WIDTH: Final = 22.0
 """Width of the evaluation bar, points."""
@@ -41,11 +41,11 @@ COLUMN_HEIGHT: Final = 612.0
 """The height that the fullest column needs, points."""
 
 _ROOMY: Final = 680.0  # the column's height beside a lower board, points
-_USUAL_SIZE: Final = (1180, 800)  # at which a point is a pixel
+_USUAL_SIZE: Final = (1180, 800)  # the size of the window at which a point is a pixel
 _SMALLEST_UNIT: Final = 0.85
 _SMALLEST_CHOSEN: Final = 0.75  # if the player has chosen small text
-_BOARD_SHARE: Final = 0.52  # of the width of the window, which the column leaves if it can be narrower
-_LEAST_BOARD: Final = 0.34  # the least width that it leaves
+_BOARD_SHARE: Final = 0.52  # share of the window's width left to the board if the column can be narrower
+_LEAST_BOARD: Final = 0.34  # the least share that it leaves
 _UPRIGHT: Final = 1.35  # ratio of height to width from which the panels are below the board
 _TALL: Final = 1.15  # ratio of a window's height to the board's from which the column takes all of it
 
@@ -54,7 +54,7 @@ _TALL: Final = 1.15  # ratio of a window's height to the board's from which the 
 class Areas:
     """The parts of a window of one size."""
 
-    size: tuple[int, int]  # of the window, px
+    size: tuple[int, int]  # the size of the window, px
     unit: float  # pixels per point
     board: BoardLayout  # the drawn board, with its frame
     column: pygame.Rect  # the box for the panels, px
@@ -72,7 +72,7 @@ class Areas:
         """Divide a window.
 
         Args:
-            size: of the window, px.
+            size: the size of the window, px.
             scale: the player's choice of text size, 0.8 to 3.0.
             flipped: whether Black is at the bottom.
             with_gauge: whether there is an evaluation bar, if it has room.
