@@ -1,4 +1,4 @@
-"""Annotations of the shown move: its comment, to be read or written, and its mark."""
+"""Annotations of the shown move: its comment, which can be edited, and its mark."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) ->
 
 
 def _title(scene: PanelContext, record: Document) -> str:
-    """Return the fault or result at the end of a record, otherwise which variation is shown.
+    """Return the card's title: a fault at the end of the record, the variation shown, or facts about the game.
 
-    At its beginning, return the date and place of the game.
+    The facts are the result at the end, and the date, place, round and opening at the beginning.
     """
     at_end = view.line(scene.state).at_end
     if record.game.errors and at_end:

@@ -26,9 +26,9 @@ _NOTE_GAP: Final = 22.0
 class Item:
     """An item of a menu."""
 
-    text: str  # its words
-    action: Action  # its action
-    note: str = ""  # the key for the same, "" for none
+    text: str  # the label
+    action: Action  # the action of choosing it
+    note: str = ""  # the key that does the same, "" for none
     enabled: bool = True  # a disabled one is drawn pale and cannot be chosen
     grave: bool = False  # whether it deletes something
 
@@ -47,7 +47,7 @@ class Menu(Widget):
     def at(
         cls, anchor: tuple[int, int], items: Sequence[Item], painter: Painter, size: tuple[int, int]
     ) -> Menu:
-        """Return a menu as large as its items need, at an anchor, inside a window of some size."""
+        """Return a menu as large as its items need, at an anchor but within a window of the given size."""
         notes = max(painter.width(item.note, SMALL) for item in items)
         words = max(painter.width(item.text, BODY) for item in items)
         row, padding = painter.px(_ROW), painter.px(_PADDING)
@@ -103,7 +103,7 @@ class Menu(Widget):
 
 
 def hang(memory: Memory, name: str, anchor: tuple[int, int]) -> None:
-    """Open a menu by its name at an anchor; any other menu closes."""
+    """Open the menu with a name at an anchor; any other menu closes."""
     memory.menu = name, anchor
     memory.rows.pop(MENU, None)
 
