@@ -28,7 +28,7 @@ class Paint:
 
     fill: Colour | None = None
     stroke: Colour | None = None
-    width: float = 0.0  # of the stroke
+    width: float = 0.0  # width of the stroke
     dashes: tuple[float, ...] = ()  # alternating lengths of strokes and gaps; () for a solid line
     is_round: bool = False  # whether strokes have round ends and corners
     opacity: float = 1.0

@@ -49,7 +49,7 @@ class SvgCanvas:
     def symbol(self, key: object, draw: Callable[[Canvas], None], place: Point) -> None:
         """Refer to a symbol, which is defined on first use.
 
-        Its id depends on its look, so that several drawings on one page do not use each other's pieces.
+        The symbol's id depends on what it shows, so that drawings on one page do not use each other's pieces.
         """
         if key not in self._ids:
             inside = SvgCanvas()

@@ -22,9 +22,9 @@ _WHITE: Final = (255, 255, 255)
 class PieceColours:
     """The look of one side's pieces."""
 
-    face: Colour  # of the disc
-    ink: Colour  # of the symbol and of the ring
-    edge: Colour  # the line round the disc
+    face: Colour  # colour of the disc
+    ink: Colour  # colour of the symbol and of the ring
+    edge: Colour  # colour of the line round the disc
     edge_width: float = 0.03  # in cells
     ring: float = 0.775  # radius of the inner ring in radii of the disc, 0 for none
     ring_width: float = 0.03  # in radii

@@ -34,7 +34,7 @@ class Message(str):
     """
 
     key: str  # the key in the catalogues
-    # its arguments. Some are put into words according to their names: a side, "red" or "black" (_SIDES,
+    # the arguments. Some are put into words according to their names: a side, "red" or "black" (_SIDES,
     # _NAMED), a side and a kind such as "red pawn" (_PIECES, _KINDS), a point such as "e8" (_POINTS), the
     # number of an ``occurrence``, and what is ``missing``, as a list. All other texts are unchanged.
     arguments: dict[str, Argument]

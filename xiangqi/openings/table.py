@@ -19,7 +19,7 @@ FORM: Final = 1  # file format version; others are rejected
 class Table:
     """The data that the classifier needs."""
 
-    parents: dict[str, str]  # of each code but A00
+    parents: dict[str, str]  # the parent of each code but A00
     # moves to a position at which a code begins, the code, and the codes that it may follow there
     entries: tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...]
     # moves of both sides that define a code in any order, as ``"h2e2"`` for Red and ``"-h9g7"`` for Black; the

@@ -18,7 +18,7 @@ Box = tuple[float, float, float, float]
 class Style:
     """The style of a text."""
 
-    size: float = 9.0  # of the em
+    size: float = 9.0  # size of the em
     bold: bool = False
     italic: bool = False
     whole: bool = False  # whether Chinese words are broken only at spaces, as moves are
@@ -40,7 +40,7 @@ class Words:
     """A text on one line."""
 
     x: float
-    y: float  # of the baseline
+    y: float  # y of the baseline
     text: str
     style: Style
 

@@ -32,7 +32,7 @@ from xiangqi.records.tree import EMPTY_FEN, Game, known
 from xiangqi.referee.endings import is_stalemate
 
 GRIDS: Final = {6: (2, 3), 12: (3, 4)}
-"""Columns and rows by the number of exercises on a page."""
+"""The numbers of columns and rows, by the number of exercises on a page."""
 
 _HEAD: Final = 26.0  # height of a short title above the boards
 _LINE: Final = 15.0

@@ -42,9 +42,9 @@ class LineRow(Widget):
     line: Moves = ()  # all moves
     words: tuple[MoveText, ...] = ()  # the moves that there is room for
     cells: tuple[pygame.Rect, ...] = ()  # the box of each of these moves, px
-    theme: PieceTheme | None = None  # of the pieces
+    theme: PieceTheme | None = None  # the look of the pieces
     number: int = 0  # number of the line's arrow on the board, 0 if there is none
-    ink: Colour = RED_DISC  # of that arrow
+    ink: Colour = RED_DISC  # colour of that arrow
     tip: str = ""  # the effect of a click, in words
 
     focusable = True

@@ -14,7 +14,7 @@ from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
-_GAP = 4.0  # between a disc and the bar, points
+_GAP = 4.0  # gap between a disc and the bar, points
 
 
 @dataclass
@@ -22,9 +22,9 @@ class Gauge(Widget):
     """Red's chance of winning as a bar between the generals of both sides."""
 
     chance: float | None = None  # Red's, 0.0 to 1.0; None if it is unknown or hidden
-    flipped: bool = False  # Black sits at the bottom
+    flipped: bool = False  # whether Black is at the bottom
     tip: str = ""  # the chance in words
-    theme: PieceTheme | None = None  # of the pieces
+    theme: PieceTheme | None = None  # the look of the pieces
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         radius = self.rect.width / 2

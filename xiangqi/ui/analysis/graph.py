@@ -19,7 +19,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 _OVERSAMPLING = 3
 _MOST_SIGNS = 40  # largest number of signs; more would be unreadable
-_ABOVE = 8.0  # from the edge to the curve, points
+_ABOVE = 8.0  # distance from the upper edge to the curve, points
 _AXIS = 20.0  # height below the curve, with the numbers, points
 _NUMBER = 34.0  # room for a number, points
 _STEPS = (1, 2, 5, 10, 20, 50, 100)
@@ -42,7 +42,7 @@ class Graph(Widget):
 
     chances: Chances = (None,)  # Red's in each position; None if unknown, where the curve has a gap
     marked: Sequence[MoveVerdict] = ()  # moves with a sign
-    ply: int = 0  # of the position on the board
+    ply: int = 0  # ply of the position on the board
     phases: Sequence[tuple[int, str]] = ()  # the phases of the game: the ply at which each begins, and its name
     empty: str = ""  # text shown while nothing is known
     unit: float = 1.0  # pixels per point

@@ -266,8 +266,8 @@ class MistakeRow(Widget):
 
     verdict: MoveVerdict | None = None
     entry: MoveEntry | None = None  # the move
-    loss: str = ""  # in words
-    theme: PieceTheme | None = None  # of the pieces
+    loss: str = ""  # what the move cost, in words
+    theme: PieceTheme | None = None  # the look of the pieces
 
     focusable = True
 

@@ -1,7 +1,7 @@
 """The bare board: frame, field, lines, river and file labels, one surface per size and side.
 
 The wood is made once for all sizes and scaled; lines and lettering are drawn for each size, on whole
-pixels. The board's lettering stands upright whichever side is at the bottom.
+pixels. The board's lettering is upright whichever side is at the bottom.
 """
 
 from __future__ import annotations

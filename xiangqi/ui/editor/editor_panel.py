@@ -100,9 +100,9 @@ class PieceButton(Widget):
     """A piece of the palette: a click selects it, a drag carries one to the board."""
 
     code: int  # the piece
-    theme: PieceTheme  # its look
+    theme: PieceTheme  # the look of the piece
     chosen: bool = False  # whether a click on the board places it
-    tip: str = ""  # its name
+    tip: str = ""  # the name of the piece
 
     focusable = True
 

@@ -97,7 +97,7 @@ class SideToMove(Widget):
     """The general of the side to move or, once the exercise is solved, a tick."""
 
     side: int = RED
-    theme: PieceTheme | None = None  # of the pieces
+    theme: PieceTheme | None = None  # the look of the pieces
     solved: bool = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:

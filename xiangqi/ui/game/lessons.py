@@ -28,7 +28,7 @@ _RESTS: Final = 2  # steps of rest at the end, before the example starts again
 class Lesson:
     """A page of the rules with its example."""
 
-    name: str  # of its texts, ``lesson.<name>`` and ``lesson.<name>.text``
+    name: str  # the name in the keys of its texts, ``lesson.<name>`` and ``lesson.<name>.text``
     fen: str  # the position at the start of the example
     steps: tuple[str, ...]  # the steps of the example
     solo: bool = True  # whether only one side moves

@@ -160,7 +160,7 @@ def _steps(scene: PanelContext, cells: Sequence[pygame.Rect]) -> list[Button]:
 class MoveList(Scrollable):
     """The moves of a line."""
 
-    sheet: Sheet = field(default_factory=Sheet)  # its rows
+    sheet: Sheet = field(default_factory=Sheet)  # the rows of the line
     ply: int = 0  # the move whose position is on the board; 0 is the start
     # the review's grades of some moves, by ply; each has a sign
     grades: Mapping[int, Grade] = field(default_factory=dict)
@@ -181,7 +181,7 @@ class MoveList(Scrollable):
         line = self._lines.of_row[self.sheet.places[self.ply]] if self.sheet.rows else 0
         self.follow(line, len(self._lines.rows), memory)
 
-    # ---- Where things are ----
+    # ---- Places ----
 
     @property
     def _lines(self) -> Lines:

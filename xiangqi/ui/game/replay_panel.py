@@ -156,7 +156,7 @@ class CycleList(Scrollable):
 
     steps: Sequence[CycleStep] = ()  # the moves, in order
     kinds: dict[str, str] | None = None  # each class in words
-    ply: int = 0  # of the position on the board
+    ply: int = 0  # ply of the position on the board
     place: Callable[[str], str] = str  # a square, such as "c5", in words
     loser: int | None = None  # RED or BLACK, whose offending moves stand out; None if nobody lost
     focusable = False

@@ -158,7 +158,7 @@ def _praise(scene: PanelContext, room: Room, words: str) -> Label:
 
 
 def _tray(scene: PanelContext, learning: Learning, attempt: Attempt, room: Room) -> list[Widget]:
-    """Lay out the missing pieces, with the one in hand marked."""
+    """Lay out the missing pieces, with the selected one marked."""
     how = _text(scene, "lesson.how", room, scene.texts("first.place"), BODY)
     settings = scene.state.settings
     theme = look(settings.theme, settings.piece_set).pieces

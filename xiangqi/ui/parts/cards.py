@@ -78,7 +78,7 @@ class PlayerCard(Widget):
     won: bool = False  # whether the player has won the game on the board
     clock: str = ""  # the text of the clock; "" without one
     low: bool = False  # whether little time is left
-    theme: PieceTheme | None = None  # of the pieces
+    theme: PieceTheme | None = None  # the look of the pieces
     # the right limit of name and status, px; 0 for the end of the card
     name_end: int = 0
     status_end: int = 0
@@ -149,7 +149,7 @@ class EmptyState(Widget):
     title: str = ""  # above it, "" for none
     icon: str = ""  # the picture, unless it is a general
     side: int = 0  # whose general is the picture, 0 for none
-    theme: PieceTheme | None = None  # of the pieces
+    theme: PieceTheme | None = None  # the look of the pieces
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         width = min(self.rect.width, painter.px(_SENTENCE))

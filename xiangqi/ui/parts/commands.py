@@ -18,7 +18,7 @@ ENGINE_COMMAND: Final = "engines.command"
 """Key of the text field with the command of an engine."""
 
 START_FEN_FIELD: Final = "new.fen"
-"""Key of the text field with the position to begin from."""
+"""Key of the text field with the position to start from."""
 
 
 @dataclass(frozen=True)
@@ -52,21 +52,21 @@ class StartTyped(Action):
 class AskKey(Action):
     """Wait for a key press, then assign the key to a command."""
 
-    name: str  # of the command
+    name: str  # name of the command
 
 
 @dataclass(frozen=True)
 class Reach(Action):
     """Focus a text field, or open the menu of a button, as a click would."""
 
-    key: str  # of the widget
+    key: str  # key of the widget
 
 
 @dataclass(frozen=True)
 class FillField(Action):
     """Replace the text of a text field."""
 
-    key: str  # of the field
+    key: str  # key of the field
     text: str
 
 

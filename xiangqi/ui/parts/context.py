@@ -29,7 +29,7 @@ class PanelContext:
     painter: Painter  # measures text and turns points into pixels
     memory: Memory  # the widgets' memory
     entries: tuple[MoveEntry, ...] = ()  # the moves of the shown line
-    sheet: Sheet = field(default_factory=Sheet)  # the same in rows
+    sheet: Sheet = field(default_factory=Sheet)  # these moves in rows
     pointed: int | None = None  # the square under the mouse or the keyboard cursor
     finder: Finder = field(default_factory=Finder)  # finds games of the open file
 
@@ -146,8 +146,8 @@ def parts(
 
 
 _ABOVE_BUTTONS: Final = 212.0  # from the lower edge of the column to widgets above its buttons, points
-_ABOVE_ROW: Final = 160.0  # the same if the buttons are in one row
-_ABOVE_EDGE: Final = 8.0  # the same in a column that scrolls
+_ABOVE_ROW: Final = 160.0  # the same distance if the buttons are in one row
+_ABOVE_EDGE: Final = 8.0  # the same distance in a column that scrolls
 
 
 def foot(scene: PanelContext, frame: Areas) -> tuple[int, int]:

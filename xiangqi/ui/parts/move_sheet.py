@@ -40,8 +40,8 @@ class Remark:
 class Other:
     """An alternative to a move of the line, with its continuation."""
 
-    ply: int  # of the move in the line
-    place: int  # index of this move among the alternatives
+    ply: int  # ply of the move in the line
+    place: int  # index of the alternative among those to this move
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def sheet(entries: Sequence[MoveEntry], opening: str = "", fault: str = "") -> S
 
 
 def _remark(ply: int, comment: str, depth: int) -> list[Row]:
-    """Return the row of a comment with all its lines; empty if there is no comment."""
+    """Return a list with the row of a comment, which may have several lines; empty if there is none."""
     words = " ".join(comment.split())
     return [Remark(ply, words, depth)] if words else []
 

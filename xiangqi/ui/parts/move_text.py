@@ -14,7 +14,7 @@ from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, LEAD, Colour
 from xiangqi.ui.toolkit.theme import PieceTheme
 
-_DISC: Final = 22.0  # diameter of the picture of a piece, points
+_DISC: Final = 22.0  # diameter of a piece's picture, points
 _BESIDE: Final = 5.0  # gap between the picture and the letters, points
 _SMALLEST: Final = 0.7  # the least scale to which the type may shrink to fit
 
@@ -24,7 +24,7 @@ class MoveText:
     """A move to be written."""
 
     text: str  # in the player's notation
-    piece: int = 0  # code of the piece that moves, 0 if unknown
+    piece: int = 0  # code of the moving piece, 0 if unknown
 
     @property
     def is_chinese(self) -> bool:

@@ -55,15 +55,15 @@ class ResultRow:
 class ResultTable(Scrollable):
     """The table; the column names are above its box."""
 
-    names: Sequence[str] = ()  # of the columns
-    # of the width that each column takes; a column of names or games whose share is 0 is as wide as its texts
+    names: Sequence[str] = ()  # names of the columns
+    # shares of the width, by column; a column of names or games whose share is 0 is as wide as its texts
     shares: Sequence[float] = ()
-    # of the first, second and third kind of results
+    # colours of the first, second and third kind of result
     colours: tuple[Colour, Colour, Colour] = (DRAWN, DRAWN, DRAWN)
-    rows: Sequence[ResultRow] = ()  # the lines
-    empty: str = ""  # shown if there are none
+    rows: Sequence[ResultRow] = ()  # the rows of the table
+    empty: str = ""  # shown if there are no rows
     stale: bool = False  # whether the rows are out of date: they are drawn pale and cannot be chosen
-    name_size: float = BODY  # of the names, points
+    name_size: float = BODY  # font size of the names, points
     # how many lines a name may take; on one it is made small enough, on several cut with "…"
     name_lines: int = 1
     above: bool = False  # whether names are on a separate line, above their figures

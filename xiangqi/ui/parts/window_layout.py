@@ -1,13 +1,13 @@
 """The division of the window: the board on the left, one column of panels on the right. Pure arithmetic.
 
-The board is as large as the window allows. The column takes what is left, within limits, and both stand in the
-middle of a window that is wider still. The content of the column flows: side by side where it is wide (see
-`xiangqi.ui.parts.context.parts`), else one below the other.
+The board is as large as the window allows. The column takes what is left, within limits, and both are
+centred in a window that is wider still. The content of the column flows: side by side where it is wide (see
+`xiangqi.ui.parts.context.parts`), else one below another.
 
 Everything grows with the window. Text has a smallest size, and the player's scale makes it larger or smaller.
 Where text is large for the window, the column becomes narrower, in points; at the narrowest it takes room from
 the board; if the board is small, the text stops growing. A column that is too low for its panel scrolls
-(`pane`).
+(see `xiangqi.ui.window.scrolled_column`).
 """
 
 from __future__ import annotations

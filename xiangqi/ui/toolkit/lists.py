@@ -33,10 +33,10 @@ Tone = Literal["", "good", "bad"]
 """The meanings of a row's note, each with its own colour; the note's words express them too."""
 
 _WHEEL_ROWS: Final = 3
-_EDGE: Final = 8.0  # from the ends of a row to its content, points
+_EDGE: Final = 8.0  # distance from the ends of a row to its content, points
 _BESIDE: Final = 35.0  # total of the gaps beside a text and its note, points
-_GAP: Final = 8.0  # between things side by side, points
-_ICON: Final = 26.0  # an icon including the space beside it, points
+_GAP: Final = 8.0  # gap between elements side by side, points
+_ICON: Final = 26.0  # width of an icon including the space beside it, points
 _TILE: Final = 32.0  # size of the tile behind an icon before two lines, points
 _EMBLEM: Final = 64.0  # diameter of the picture of a list without rows, points
 _SENTENCE: Final = 300.0  # width of the notice of an empty list, points
@@ -49,7 +49,7 @@ _KEYCAP: Final = 22.0  # height of a key, points
 class Row:
     """A row of a list."""
 
-    text: str  # its words
+    text: str  # the row's words
     action: Action  # the action of choosing it
     note: str = ""  # a short text at the right
     icon: str = ""  # name of the icon before the text, "" for none

@@ -18,7 +18,7 @@ MENU: Final = "menu"
 
 _ROW: Final = 32.0
 _PADDING: Final = 6.0
-_EDGE: Final = 12.0  # from the edge to the words, points
+_EDGE: Final = 12.0  # distance from the edge to the words, points
 _NOTE_GAP: Final = 22.0
 
 
@@ -38,8 +38,8 @@ class Menu(Widget):
     """A list of items; choosing one closes the menu."""
 
     items: Sequence[Item] = ()  # from top to bottom
-    row_height: int = 1  # of an item, px
-    padding: int = 0  # above the first and below the last one, px
+    row_height: int = 1  # height of an item, px
+    padding: int = 0  # space above the first and below the last item, px
 
     focusable = True
 

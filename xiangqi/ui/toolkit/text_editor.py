@@ -24,7 +24,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 Spans = tuple[tuple[int, int], ...]
 """The lines of a text: the indices of each line's first character and of the one after its last."""
 
-_INSET: Final = 9.0  # from the edge to the text, points
+_INSET: Final = 9.0  # distance from the edge to the text, points
 _WHEEL_LINES: Final = 2
 _NARROWEST: Final = 0.2  # width of the narrowest character, in font heights
 
@@ -38,7 +38,7 @@ class TextField(Widget):
     change: Callable[[str], Action] | None = None  # returns the action for each change of the text
     submit: Action = HANDLED  # the action of Enter in a single line
     unit: float = field(kw_only=True)  # pixels per point
-    size: float = BODY  # of the text, points
+    size: float = BODY  # font size of the text, points
     several: bool = False  # whether the text may have several lines
     wrong: bool = False  # whether the text is invalid
     warn: bool = False  # whether the placeholder is a warning
@@ -47,7 +47,7 @@ class TextField(Widget):
     LONGEST = 20_000
     LONGEST_LINE = 200
 
-    # ---- Where things are ----
+    # ---- Places ----
 
     @property
     def _size_px(self) -> int:

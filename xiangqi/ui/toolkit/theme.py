@@ -30,10 +30,10 @@ class Marks:
     target: Colour  # dots; ``capture`` rings round pieces that may be taken
     capture: Colour
     last: Colour  # brackets at both ends of the last move
-    danger: Colour  # check, blocked legs and eyes, facing kings
+    danger: Colour  # signs of check, blocked legs and eyes, and facing kings
     warning: Colour  # the sign on a target that loses by repetition
     cursor: Colour  # the keyboard cursor
-    inks: Mapping[str, Colour] = field(hash=False)  # arrows and circles by the name of their ink
+    inks: Mapping[str, Colour] = field(hash=False)  # colours of arrows and circles, by the name of their ink
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ _BUTTON_ICON: Final = 18.0  # size of an icon beside a label, points
 class KeyQuestion:
     """A command is waiting for the key to be assigned to it."""
 
-    name: str  # of the command
+    name: str  # name of the command
     refused: str = ""  # the chord that was pressed but is taken, "" for none yet
     holder: str = ""  # name of the command that has that chord; "" for a key that cannot be changed
 
@@ -58,7 +58,7 @@ class Memory:
     rows: dict[str, int] = field(default_factory=dict)  # the row at the keyboard cursor, by list
     # the row that each list was last scrolled to, with the version and height of the list
     followed: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    asking: KeyQuestion | None = None  # the next key goes to a command
+    asking: KeyQuestion | None = None  # the command that waits for its key, None if none does
     now_s: float = 0.0  # the time at which everything was last drawn, by the loop's clock
     began_s: dict[str, float] = field(default_factory=dict)  # the time at which automatic playback began
     # the progress of the playback when it was last drawn
@@ -75,7 +75,7 @@ class Widget:
     """Something that is drawn in a box and may respond to events."""
 
     key: str  # identifies the widget across rebuilding; unique within a window
-    rect: pygame.Rect  # its box, px
+    rect: pygame.Rect  # the widget's box, px
     # the part of the window in which it can be seen and touched, px; None for everywhere
     clip: pygame.Rect | None = field(default=None, kw_only=True)
     # key of the text field that has the keyboard after a click here, "" for none
@@ -162,7 +162,7 @@ class Button(Widget):
     chosen: bool = False  # whether the setting that it represents is on
     quiet: bool = False  # no background until the mouse is over it
     tip: str = ""  # the explanation of an icon without a label, shown while the mouse is over it
-    size: float = BODY  # of the label, points
+    size: float = BODY  # font size of the label, points
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
