@@ -229,7 +229,7 @@ class Catalogue:
         return self.either(f"ordinal.{number}", f"{number}{ending}" if self.language == "en" else str(number))
 
     def listed(self, words: Iterable[str]) -> str:
-        """Return words joined by commas."""
+        """Return words joined with commas."""
         return ("、" if self.language.startswith("zh") else ", ").join(words)
 
     def point(self, name: str) -> str:

@@ -49,7 +49,7 @@ def number_of(code: str | None) -> int:
 
 
 def code_of(number: int) -> str | None:
-    """Return the code with a number, or None if there is none."""
+    """Return the code that a number stands for, or None if there is none."""
     volume, place = divmod(number - 1, 100)
     code = f"{chr(ord('A') + volume)}{place:02}"
     return code if number > 0 and is_code(code) else None

@@ -117,5 +117,5 @@ class _Classifier:
 
 
 def _read_set(moves: frozenset[str]) -> frozenset[tuple[int, int]]:
-    """Return a set's moves, each with 0 for Red or 1 for Black."""
+    """Return a set's moves as pairs: 0 for Red or 1 for Black, and the move."""
     return frozenset((int(move.startswith("-")), int(Move.from_iccs(move.lstrip("-")))) for move in moves)

@@ -82,7 +82,7 @@ class Flow:
     _column: int = 0
     _top: float = 0.0  # the upper edge of the page's columns
     _y: float = 0.0
-    _waiting: list[Strip] = field(default_factory=list)  # strips waiting to be kept with the next one
+    _waiting: list[Strip] = field(default_factory=list)  # strips to be kept with the next one
 
     def add(self, strips: Iterable[Strip]) -> None:
         """Add strips, one below another."""
@@ -144,7 +144,7 @@ class Flow:
             page.anchors.append((strip.anchor, y))
 
     def finished(self) -> list[Page]:
-        """Return the completed pages, and release them."""
+        """Return the completed pages, and keep them no longer."""
         done, self.pages = self.pages[:-1], self.pages[-1:]
         return done
 
@@ -225,7 +225,7 @@ def _lines(runs: Sequence[Run], width: float) -> Iterator[list[Run]]:
 
 
 def _bound(parts: Iterable[Run], width: float) -> Iterator[list[Run]]:
-    """Join parts connected by a no-break space, as long as they fit on a line."""
+    """Yield the parts, joining those connected by a no-break space as long as they fit on a line."""
     bound: list[Run] = []
     for text, style in parts:
         together = [*bound, (text, style)]
@@ -262,7 +262,7 @@ def _parts(runs: Sequence[Run], width: float) -> Iterator[Run]:
 
 
 def _pieces(text: str, style: Style, width: float) -> Iterator[str]:
-    """Split a text into pieces of at least one character that each fit on a line."""
+    """Yield pieces of a text, each of at least one character, that fit on a line."""
     start, used = 0, 0.0
     for place, character in enumerate(text.rstrip()):
         step = style.width(character)

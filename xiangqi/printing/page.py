@@ -46,7 +46,7 @@ class Words:
 
     @property
     def box(self) -> Box:
-        """The area it covers."""
+        """The area that the text covers."""
         ascent, descent = 0.88 * self.style.size, 0.12 * self.style.size
         return self.x, self.y - ascent, self.x + self.style.width(self.text), self.y + descent
 
@@ -75,7 +75,7 @@ class Placed:
 
     @property
     def box(self) -> Box:
-        """The area it covers."""
+        """The area that the board covers."""
         return self.x, self.y, self.x + self.width, self.y + board_height(self.picture, self.theme, self.width)
 
 
@@ -109,7 +109,7 @@ def board_height(picture: BoardPicture, theme: DiagramTheme, width: float) -> fl
 
 
 def shifted(item: Item, x: float, y: float) -> Item:
-    """Return an item moved."""
+    """Return a copy of an item, moved by `x` and `y`."""
     if isinstance(item, Link):
         left, top, right, bottom = item.box
         return Link((left + x, top + y, right + x, bottom + y), item.target)

@@ -81,7 +81,7 @@ class PdfWriter:
         kids[:] = kids[-3 * count :] + kids[: -3 * count]
 
     def finish(self, titles: Sequence[str] = ()) -> bytes:
-        """Return the document.
+        """Return the finished document.
 
         Args:
             titles: the titles of games with anchors, for the outline shown beside the pages.

@@ -47,7 +47,7 @@ _SOLUTION_NUMBER: Final = Style(7.0, bold=True)
 
 @dataclass(frozen=True)
 class Task:
-    """A position with a task."""
+    """A position with the task to solve in it."""
 
     fen: str
     solution: tuple[Move, ...]

@@ -134,7 +134,7 @@ def _arrow_legend(scene: PanelContext) -> ArrowLegend:
 
 
 def _head(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Show the score, with the verdict in words beside it and the engine's progress below."""
+    """Lay out the score, with the verdict in words beside it and the engine's progress below."""
     known = _shown_judgement(scene)
     score = "" if known is None else _score_text(scene, known)
     width = scene.painter.width(score, _VALUE, True) + scene.px(PADDING) if score else 0

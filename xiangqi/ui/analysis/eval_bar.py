@@ -57,7 +57,7 @@ class Gauge(Widget):
 
 
 def gauge(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the bar while positions are analysed."""
+    """Lay out the bar if positions are being analysed."""
     analysis = scene.state.shown_analysis
     if analysis is None or not rect.width:
         return []

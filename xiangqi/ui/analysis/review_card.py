@@ -230,7 +230,7 @@ def _mine_height(scene: PanelContext) -> float:
 
 
 def _mine(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the choice of whose mistakes are listed at the top of a room."""
+    """Lay out, at the top of a room, the choice of whose mistakes are listed."""
     analysis = scene.state.shown_analysis
     if analysis is None or not _mine_height(scene):
         return []

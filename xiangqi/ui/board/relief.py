@@ -75,7 +75,7 @@ def to_surface(colours: Array, alpha: Array | None = None) -> pygame.Surface:
 
 
 def opaque(surface: pygame.Surface) -> pygame.Surface:
-    """Return a copy without an alpha channel, which blits fastest."""
+    """Return a copy of a surface without an alpha channel, which blits fastest."""
     copy = pygame.Surface(surface.get_size(), depth=32)
     copy.blit(surface, (0, 0))
     return copy

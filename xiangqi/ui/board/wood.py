@@ -170,7 +170,7 @@ def _light_field(picture: Array, frame: int, cell: int) -> None:
 
 
 def _edge_shadow(length: int, frame: int, cell: int, depth: float) -> Array:
-    """Return light 0..1 along one axis of the field: the frame's shadow is deep on the near side."""
+    """Return the light 0..1 along one axis of the field, which the frame's shadow dims more at the start."""
     place = np.arange(length, dtype=np.float32) - frame
     fade = np.float32(cell * 0.11)
     near = 1 - depth * np.exp(-np.maximum(place, 0) / fade)

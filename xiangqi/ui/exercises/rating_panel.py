@@ -104,7 +104,7 @@ def _interval(scene: PanelContext, known: StrengthEstimate) -> str:
 
 
 def rating_words(scene: PanelContext, known: StrengthEstimate) -> str:
-    """Return a rating with its interval, in short."""
+    """Return a rating with its interval as a short text."""
     values = {"mean": _rounded(known.mean), "low": _rounded(known.low), "high": _rounded(known.high)}
     return scene.texts("rating.short", **values)
 

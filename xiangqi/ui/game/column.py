@@ -323,7 +323,7 @@ def _resume_card(scene: PanelContext, offer: ResumeOffer, rect: pygame.Rect) -> 
 
 
 def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
-    """Lay out the hint with its evaluation, or how to get one."""
+    """Lay out the hint with its evaluation, or how to get a hint."""
     state, texts = scene.state, scene.texts
     search = state.search
     if () in state.preparing:
@@ -365,7 +365,7 @@ def _score_words(
 
 
 def speed_text(scene: PanelContext, nps: int) -> str:
-    """Return nodes per second in short, or "" if unknown."""
+    """Return nodes per second as a short text, or "" if unknown."""
     if nps <= 0:
         return ""
     return scene.texts("engine.speed", count=scene.texts.short(nps))

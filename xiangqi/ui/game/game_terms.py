@@ -75,7 +75,7 @@ def time_page(form: Form, draft: Setup) -> None:
 
 
 def clock_choice(form: Form, draft: Setup) -> None:
-    """Lay out the choice of the kind of clock."""
+    """Lay out the choice among the kinds of clock."""
     labels = tuple(form.scene.texts(f"time.{name}") for name in _KINDS)
     actions = tuple(ChangeDraft(replace(draft, time=usual)) for usual in _KINDS.values())
     place = tuple(_KINDS).index(kind_of(draft.time))
@@ -149,7 +149,7 @@ def _typed_fen(form: Form) -> str:
 
 
 def _preview(form: Form) -> None:
-    """Show the typed position, or the fault in it."""
+    """Lay out the typed position on a small board, or the fault in it."""
     typed = _typed_fen(form)
     if not typed:
         return

@@ -30,7 +30,7 @@ from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
 PAGES: Final = "new.pages"
-"""Key of the tabs."""
+"""Key of the panel's tabs."""
 
 _KINDS: Final = ("computer", "friend", "watch")
 _PACES: Final = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
@@ -75,7 +75,7 @@ def _beginning(scene: PanelContext, draft: Setup, typed: str) -> str:
 
 
 def opponent_of(setup: Setup) -> str:
-    """Return the kind of game of a setup: "computer", "friend" or "watch"."""
+    """Return what kind of game a setup describes: "computer", "friend" or "watch"."""
     if setup.is_hot_seat:
         return "friend"
     return "watch" if setup.human_side is None else "computer"
@@ -132,7 +132,7 @@ def _named(draft: Setup, side: str, text: str) -> ChangeDraft:
 
 
 def _pace(form: Form) -> None:
-    """Lay out the pace of a game between engines."""
+    """Lay out the choice of pace for a game between engines."""
     texts, seconds = form.scene.texts, form.scene.state.settings.watch_s
     actions = tuple(ChangeSettings({"watch_s": value}) for value in _PACES)
     nearest = min(range(len(_PACES)), key=lambda index: abs(_PACES[index] - seconds))

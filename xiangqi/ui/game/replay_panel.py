@@ -170,7 +170,7 @@ class CycleList(Scrollable):
             self.follow(max(0, self.ply - self.steps[0].entry.ply), len(self.steps), memory)
 
     def step_at(self, position: tuple[int, int], memory: Memory) -> CycleStep | None:
-        """Return the move under a position (px)."""
+        """Return the move at a position (px), or None."""
         index = (position[1] - self.rect.top + self.offset(memory)) // self.row_height
         return self.steps[index] if 0 <= index < len(self.steps) else None
 

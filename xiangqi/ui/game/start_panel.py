@@ -31,7 +31,7 @@ from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Widget
 
 START_LIST = "start"
-"""Key of the list."""
+"""Key of the list on the start page."""
 
 
 def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -81,7 +81,7 @@ def _likely(scene: PanelContext, groups: Mapping[str, Sequence[Row]]) -> Row:
 
 
 def _left_game(scene: PanelContext) -> list[Row]:
-    """Return a row for the unfinished game, or no row."""
+    """Return a list with a row for the unfinished game, if there is one."""
     state, left = scene.state, scene.state.left_game
     going = left.play if left is not None else state.resume.play if state.resume is not None else None
     if going is None:

@@ -21,7 +21,7 @@ from xiangqi.ui.toolkit.roles import PADDING
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
 TOOLS = 36.0
-"""Height of the row, points."""
+"""Height of the row of icons, points."""
 
 _GROUPS: Final = (1, 3, 2, 2, 4)
 """The numbers of icons in each group: home, files, study, the clipboard, the window."""

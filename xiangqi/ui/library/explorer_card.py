@@ -101,7 +101,7 @@ def _moves(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
 
 
 def _whose(scene: PanelContext, rect: pygame.Rect, chosen: GameFilter) -> Choice:
-    """Return the choice between all games of the library and the player's own."""
+    """Lay out the choice between all games of the library and the player's own."""
     labels = (scene.texts("explorer.all"), scene.texts("explorer.mine"))
     actions = tuple(FilterExplorer(replace(chosen, own=own)) for own in (False, True))
     return Choice("explorer.whose", rect, labels, actions, int(chosen.own))

@@ -12,7 +12,7 @@ COMMENT: Final = "comment"
 """Key of the text field with the comment on the shown move."""
 
 MOVES_BUTTON: Final = "moves.menu"
-"""Key of the button from which the menu of the moves hangs."""
+"""Key of the button that opens the moves' menu."""
 
 ENGINE_COMMAND: Final = "engines.command"
 """Key of the text field with the command of an engine."""
@@ -38,7 +38,7 @@ class SaveTyped(Action):
 
 @dataclass(frozen=True)
 class AddTyped(Action):
-    """Add the engine whose command is in the text field."""
+    """Add the engine whose command is in its text field."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class AskKey(Action):
 
 @dataclass(frozen=True)
 class Reach(Action):
-    """Focus a text field, or open the menu of a button, as a click would."""
+    """Focus a text field, or open a button's menu, as if it had been clicked."""
 
     key: str  # key of the widget
 

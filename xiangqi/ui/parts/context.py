@@ -42,7 +42,7 @@ class PanelContext:
         return self.texts("side.red" if side == RED else "side.black")
 
     def player_name(self, player: Player) -> str:
-        """Return the name of a player: the computer with its level, an engine by its program."""
+        """Return a player's name; for the computer, with its level or rating, and for an engine, from its program."""
         if player.kind is PlayerKind.COMPUTER:
             if player.rating is not None:
                 return self.texts("player.adaptive", rating=player.rating)
@@ -99,7 +99,7 @@ class Room:
 
 
 def columns(rect: pygame.Rect, count: int, gap_px: int) -> list[pygame.Rect]:
-    """Divide a strip into equal parts, side by side with gaps between."""
+    """Return equal parts of a strip, side by side with gaps between them."""
     step = (rect.width + gap_px) / count
     edges = [rect.left + round(step * index) for index in range(count + 1)]
     return [
@@ -109,7 +109,7 @@ def columns(rect: pygame.Rect, count: int, gap_px: int) -> list[pygame.Rect]:
 
 
 def two_rows(scene: PanelContext, rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
-    """Return the upper and the lower half of a box, with a gap between."""
+    """Return the upper and the lower half of a box, with a gap between them."""
     height = (rect.height - scene.px(GAP)) // 2
     upper = pygame.Rect(rect.left, rect.top, rect.width, height)
     return upper, pygame.Rect(rect.left, rect.bottom - height, rect.width, height)

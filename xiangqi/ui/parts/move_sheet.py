@@ -129,7 +129,7 @@ def sheet(entries: Sequence[MoveEntry], opening: str = "", fault: str = "") -> S
 
 
 def _remark(ply: int, comment: str, depth: int) -> list[Row]:
-    """Return a list with the row of a comment, which may have several lines; empty if there is none."""
+    """Return a list with the row of a comment; it is empty if there is no comment."""
     words = " ".join(comment.split())
     return [Remark(ply, words, depth)] if words else []
 

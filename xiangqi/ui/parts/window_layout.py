@@ -69,7 +69,7 @@ class Areas:
     def of(
         cls, size: tuple[int, int], scale: float = 1.0, flipped: bool = False, with_gauge: bool = False
     ) -> Areas:
-        """Divide a window.
+        """Return the areas of a window.
 
         Args:
             size: the size of the window, px.
@@ -103,7 +103,7 @@ class Areas:
 
     @classmethod
     def _upright(cls, size: tuple[int, int], unit: float, flipped: bool, with_gauge: bool) -> Areas:
-        """Lay out a portrait window: the board at the top, the panels below it at full width."""
+        """Return the areas of a portrait window: the board at the top, the panels below it at full width."""
         width, height = size
         margin = round(MARGIN * unit)
         gauge = round(GAUGE_WIDTH * unit)

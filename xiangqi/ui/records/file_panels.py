@@ -260,7 +260,7 @@ def _columns(rows: list[Row]) -> tuple[list[str], list[str]]:
 
 
 def size_text(size: int) -> str:
-    """Return a file size in short."""
+    """Return a file size as a short text."""
     for unit in ("B", "KB", "MB"):
         if size < 1000 or unit == "MB":
             return f"{size} {unit}"

@@ -68,7 +68,7 @@ class MadeRows(Sequence[Row]):
     """Rows that are made when first read, since there may be many thousands, each with a picture."""
 
     def __init__(self, count: int, make: Callable[[int], Row]) -> None:
-        """Prepare a number of rows, which a function makes by index."""
+        """Prepare `count` rows, each of which `make` returns for its index."""
         self._count = count
         self._make = make
         self._made: dict[int, Row] = {}
@@ -302,7 +302,7 @@ class ListBox(Scrollable):
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
-        """True only if there is something to choose."""
+        """Whether there is anything to choose."""
         return len(self.rows) > 0
 
     def row_count(self) -> int:

@@ -204,7 +204,7 @@ class Painter:
 
     @contextmanager
     def clipped(self, rect: pygame.Rect) -> Iterator[None]:
-        """Draw only inside a box."""
+        """Restrict drawing to a box during the block."""
         before = self.surface.get_clip()
         self.surface.set_clip(rect.clip(before))
         try:
@@ -224,7 +224,7 @@ def _face(bold: bool) -> Face:
 
 
 def wrap(text: str, width_px: int, size_px: int, bold: bool = False) -> list[str]:
-    """Break a text into lines, between words and between Chinese characters, but not inside a move."""
+    """Return a text's lines, broken between words or between Chinese characters, but not inside a move."""
     face = _face(bold)
     lines: list[str] = []
     line = ""
@@ -260,7 +260,7 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def fitting_size(text: str, width_px: int, size_px: int, bold: bool = False) -> int:
-    """Return the largest font size at which a text fits; it may not fit at the smallest one returned."""
+    """Return the largest font size at which a text fits, or the smallest allowed if it fits at none."""
     width = fonts.text_size(text, size_px, _face(bold))[0]
     if width <= width_px:
         return size_px

@@ -75,10 +75,10 @@ class PanelColours:
 
 
 GROUNDS: Final = ("background", "surface", "raised", "hover", "pressed", "field")
-"""Roles of backgrounds for text."""
+"""The roles of backgrounds for text."""
 
 TEXTS: Final = ("text", "muted", "accent", "good", "warning", "danger", "red_side", "black_side")
-"""Roles of text on these grounds."""
+"""The roles of text on these backgrounds."""
 
 _TABLE: Final[dict[str, tuple[Colour, Colour]]] = {
     "background": ((28, 26, 24), (238, 232, 221)),

@@ -30,7 +30,7 @@ _BUTTON_ICON: Final = 18.0  # size of an icon beside a label, points
 
 @dataclass(frozen=True)
 class KeyQuestion:
-    """A command is waiting for the key to be assigned to it."""
+    """A command that waits for the key to be assigned to it."""
 
     name: str  # name of the command
     refused: str = ""  # the chord that was pressed but is taken, "" for none yet

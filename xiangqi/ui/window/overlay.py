@@ -64,7 +64,7 @@ class Pill(Widget):
 
 
 def _pill(scene: PanelContext, key: str, text: str, board: BoardLayout, icon: str, bold: bool = False) -> Pill:
-    """Return a pill as wide as its text, centred on the board from left to right."""
+    """Return a pill as wide as its text, horizontally centred on the board."""
     pill = Pill(key, pygame.Rect(0, 0, 0, 0), text, icon, bold=bold)
     _fit(scene, pill, board.width - scene.px(24))
     pill.rect.centerx = board.left + board.width // 2

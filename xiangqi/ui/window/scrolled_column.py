@@ -17,7 +17,7 @@ from xiangqi.ui.toolkit.roles import GAP
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 PANE: Final = "pane"
-"""Key of the view, while there is one."""
+"""Key of the scrolling view, while there is one."""
 
 _SCROLLED_HEIGHT: Final = 720.0  # least height of the content, points, which leaves lists some room
 _STEP: Final = 24.0  # how far one step of the wheel scrolls, points
