@@ -114,7 +114,7 @@ def add_engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out an engine's options.
 
-    Until the engine has answered, the options known from earlier; if it does not start, the reason.
+    Options known from earlier are shown until the engine answers. If it does not start, the reason is shown.
     """
     texts, probe = scene.texts, scene.state.probe
     if probe is None:

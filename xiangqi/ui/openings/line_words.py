@@ -26,7 +26,7 @@ def line_goal(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def line_message(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the repertoire's answers and the masters' choice after a mistake or at the end, otherwise ""."""
+    """Return the repertoire's answers and the masters' choice; "" before any mistake or outcome."""
     question, texts = challenge.assignment.question, scene.texts
     over = challenge.state in (ChallengeState.SOLVED, ChallengeState.SHOWN)
     if question is None or not (over or challenge.wrong):

@@ -42,7 +42,7 @@ class PanelContext:
         return self.texts("side.red" if side == RED else "side.black")
 
     def player_name(self, player: Player) -> str:
-        """Return a player's name; for the computer, with its level or rating, and for an engine, from its program."""
+        """Return a player's name; the computer's includes its level or rating."""
         if player.kind is PlayerKind.COMPUTER:
             if player.rating is not None:
                 return self.texts("player.adaptive", rating=player.rating)

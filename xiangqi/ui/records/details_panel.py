@@ -51,7 +51,7 @@ def details_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _players(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out a button for each named player, which opens what the library knows about them."""
+    """Lay out buttons that open the library's findings about the named players."""
     tags = headers(scene.state.document)
     names = [name for side in ("Red", "Black") if (name := known(tags, side)) and name != NAMELESS]
     if not names or room.rest.height < scene.px(CONTROL):

@@ -59,15 +59,15 @@ class PanelColours:
     pressed: Colour  # a button held down
     outline: Colour  # thin lines round panels and fields
     field: Colour  # the inside of a text field or list
-    text: Colour  # ordinary text; ``muted`` secondary text; ``disabled`` what cannot be used now
+    text: Colour  # ordinary text; ``muted`` for secondary text; ``disabled`` for what cannot be used now
     muted: Colour
     disabled: Colour
     accent: Colour  # lines, rings and words that should stand out
-    gold: Colour  # ground of the main button and the current move; ``on_gold`` text upon it
+    gold: Colour  # ground of the main button and the current move; ``on_gold`` for text upon it
     on_gold: Colour
     dimmed: Colour  # ground of a button that cannot be used now
     chosen: Colour  # background of anything chosen or switched on; only ``text`` is used on it
-    good: Colour  # success; ``warning`` attention; ``danger`` loss or error
+    good: Colour  # success; ``warning`` for attention; ``danger`` for loss or error
     warning: Colour
     danger: Colour
     red_side: Colour  # Red's name and moves; ``black_side`` Black's
