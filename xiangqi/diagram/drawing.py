@@ -25,7 +25,7 @@ CELL: Final = 100
 
 _LAST_COLUMN: Final = FILES - 1
 _LAST_ROW: Final = RANKS - 1
-_SIDE: Final = 0.58  # from the outer lines to the edge of a board without a frame, in cells
+_SIDE: Final = 0.58  # distance from the outer lines to the edge of a board without a frame, in cells
 _NUMBERED: Final = 0.86  # the same distance above and below, if files are numbered
 _COORDINATES: Final = 0.4  # space for coordinates on a board without a frame, in cells
 _LABEL_SIZE: Final = 0.36  # size of numbers and coordinates, which must be legible in print with small cells

@@ -1,4 +1,4 @@
-"""Geometry of the drawn board: pixels to squares and back, with the flip. Pure arithmetic, no pygame.
+"""Geometry of the drawn board: converts pixels to squares and back, for either orientation, without pygame.
 
 The distance between neighbouring points, the cell, is a whole number of pixels, so that every line of the
 board falls on whole pixels and stays crisp at any size. All other lengths are fractions of the cell.
@@ -43,7 +43,7 @@ class BoardLayout:
     left: int  # x of the frame's outer edge, px
     top: int  # y of the frame's outer edge, px
     cell: int  # distance between neighbouring points, px
-    flipped: bool = False  # True when Black sits at the bottom
+    flipped: bool = False  # whether Black is at the bottom
 
     @classmethod
     def fit(cls, left: int, top: int, width: int, height: int, flipped: bool = False) -> BoardLayout:

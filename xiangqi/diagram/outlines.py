@@ -103,8 +103,8 @@ _CAPITAL: Final = 0.366
 def centred(character: str, font: str) -> Outline:
     """Return a character's outline centred at (0, 0); the em is 1.
 
-    Most are centred by their ink; those of Typeface.BOLD share a baseline, so that letters with and without
-    descenders line up.
+    Most characters are centred by their ink; those of Typeface.BOLD share a baseline, so that letters with
+    and without descenders line up.
     """
     path = outlines(font).path(character)
     left, top, right, bottom = bounds(path)

@@ -49,7 +49,7 @@ class DraggedPiece:
 
     # the square it comes from, marked by a pale ghost; None for a piece from beside the board
     square: int | None
-    position: tuple[float, float]  # the current position of its middle, px on the surface
+    position: tuple[float, float]  # the current position of the piece's middle on the surface, px
     code: int = 0  # the piece that comes from beside the board
 
 
@@ -102,15 +102,15 @@ class BoardPicture:
     risky: tuple[int, ...] = ()
     # targets that would repeat a position without losing; they carry an inconspicuous sign
     repeating: tuple[int, ...] = ()
-    # the result that the move keeps, "win", "draw" or "loss", by target; these carry a sign
+    # the result that the move preserves, "win", "draw" or "loss", by target; these carry a sign
     kept: tuple[tuple[int, str], ...] = ()
     last_move: tuple[int, int] | None = None  # origin and destination of the last move, for corner brackets
-    checked: int | None = None  # square of a king in check: halo and sign
+    checked: int | None = None  # square of a king in check, for a halo and a sign
     drag: DraggedPiece | None = None  # the piece being dragged
     slides: tuple[Slide, ...] = ()  # sliding pieces
-    # squares that forbade the last attempt (a horse's leg, an elephant's eye): crossed out
+    # squares whose pieces blocked the last attempt (a horse's leg, an elephant's eye), to be crossed out
     blockers: tuple[int, ...] = ()
-    # the two kings that would face each other after the last attempt: a broken line between
+    # the two kings that would face each other after the last attempt, joined by a broken line
     facing: tuple[int, int] | None = None
     arrows: tuple[Arrow, ...] = ()  # arrows to draw above the pieces
     circles: tuple[Circle, ...] = ()  # circles to draw round squares
@@ -123,5 +123,5 @@ class BoardPicture:
     hovered: int | None = None  # the square under the mouse, if a click on it would have an effect
     coordinates: bool = False  # whether the frame shows the coordinates a0 to i9
     numbers: str = RED_LABELS  # the labels of Red's files; "" if files have no numbers
-    # time of the last event (move, attempt): check and attempt signs swell briefly after it
+    # time of the last event (a move or an attempt), after which the signs of check and attempt briefly swell
     since_s: float = float("-inf")

@@ -11,7 +11,7 @@ from xiangqi.diagram.outlines import centred
 from xiangqi.diagram.picture import BoardPicture
 from xiangqi.diagram.theme import WOOD, Colour, DiagramTheme
 
-_SHOWN_WIDTH = 360  # px, unless the page sets a size
+_SHOWN_WIDTH = 360  # width unless the page sets a size, px
 
 
 class SvgCanvas:

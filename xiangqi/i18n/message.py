@@ -1,8 +1,8 @@
 """Sentences as data, and the catalogues that put them into words.
 
 A Message consists of a key and arguments. Catalogues are edited as ``assets/i18n/<language>.po`` and read as
-``<language>.mo``, which ``tools/build_i18n.py`` builds (GNU gettext, with keys as message ids). English is a
-catalogue like any other. If a text has a plural, its form is chosen by the argument ``count``.
+``<language>.mo``, which ``tools/build_i18n.py`` builds (GNU gettext, with keys as message ids). English has a
+catalogue like any other language. If a text has plural forms, the argument ``count`` chooses one.
 
 >>> fault = Message("detail.rows", count=9, most=10)
 >>> str(ValueError(fault))

@@ -34,7 +34,7 @@ class Found:
     """The opening of a game."""
 
     code: str  # one of catalogue.CODES
-    ply: int  # the ply at which it was decided, from 1
+    ply: int  # the ply at which the opening was decided, from 1
 
 
 def opening_of(moves: Sequence[Move]) -> Found | None:

@@ -29,7 +29,7 @@ class PracticeMove:
     """A move with the results of the games in which it was played."""
 
     move: Move
-    # number of games by result
+    # numbers of games by result
     red_wins: int
     draws: int
     black_wins: int

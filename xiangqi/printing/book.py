@@ -56,7 +56,7 @@ class _Entry:
 
     title: str
     result: str = ""
-    is_part: bool = False  # whether the following games belong to it
+    is_part: bool = False  # whether the entry is a part to which the following games belong
 
 
 @dataclass

@@ -18,7 +18,7 @@ LEADING: Final = 1.42
 """The distance between baselines, in ems."""
 
 _GREY: Final = (150, 150, 150)
-_LONGEST_LINE: Final = 400  # in characters; no line is wide enough for more
+_LONGEST_LINE: Final = 400  # largest number of characters tried on a line, which fills any width
 TIE: Final = "\u00a0"
 """A space at which a line is never broken, for example between a move's number and the move."""
 
@@ -36,9 +36,9 @@ class Strip:
 
     height: float
     items: tuple[Item, ...] = ()  # relative to the strip's upper left corner
-    keeps_next: bool = False  # whether it is kept on a page with what follows
+    keeps_next: bool = False  # whether the strip is kept on a page with what follows
     anchor: int | None = None  # number of the game that begins here
-    is_space: bool = False  # whether it is left out at the top of a column
+    is_space: bool = False  # whether the strip is space, which is left out at the top of a column
 
 
 @dataclass(frozen=True)

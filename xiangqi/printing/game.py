@@ -166,9 +166,9 @@ class _Setter:
         self._review = review
         self._wording = Wording(layout.language, layout.notation)
         self._row: _Row | None = None
-        self._side: list[Run] = []  # variations of the previous move, still to be set
+        self._side: list[Run] = []  # variations of the previous move, still to be typeset
         self._opened = ""  # opening brackets before the next move of a variation
-        self._rows = 0  # number of rows set so far
+        self._rows = 0  # number of rows typeset so far
         self._depth = 0
         self._is_fresh = True  # whether the next move of a variation needs its number
         self._marked = plies_with_diagrams(game, layout, self._reviews)
@@ -337,7 +337,7 @@ def seen_at(
 ) -> tuple[BoardPicture, str]:
     """Return the picture for the diagram at a move, and its caption.
 
-    It shows the position after the move or, before a mistake, the better move.
+    The picture shows the position after the move or, before a mistake, the better move.
     """
     move = node.move
     assert move is not None

@@ -57,9 +57,9 @@ class Drawn:
 
     x: float
     y: float
-    path: Path  # beginning anywhere near (0, 0)
+    path: Path  # a path that begins anywhere near (0, 0)
     paint: Paint
-    box: Box  # the area it covers
+    box: Box  # the area that the path covers
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Link:
     """An area linked to a game."""
 
     box: Box
-    target: int  # number of a game
+    target: int  # number of the game that is linked to
 
 
 Item = Words | Drawn | Placed | Link

@@ -69,7 +69,7 @@ def task_of(exercise: Exercise, layout: Layout) -> Task:
 
 
 def tasks_in(games: Iterable[Game], layout: Layout) -> list[Task]:
-    """Return the positions of games as tasks, with their titles, and with their main lines as solutions.
+    """Return tasks made from games: their positions, their titles and, as solutions, their main lines.
 
     Games without a position are left out.
     """

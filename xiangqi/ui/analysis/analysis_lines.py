@@ -36,10 +36,10 @@ class LineRow(Widget):
 
     keeps_clear = True
 
-    score: str = ""  # from Red's view
+    score: str = ""  # the score in words, from Red's view
     good_for_red: bool = True  # whether the score has Red's background colour rather than Black's
     base: Line | None = None  # the line on the board, which this one continues
-    line: Moves = ()  # all moves
+    line: Moves = ()  # all moves of the line
     words: tuple[MoveText, ...] = ()  # the moves that there is room for
     cells: tuple[pygame.Rect, ...] = ()  # the box of each of these moves, px
     theme: PieceTheme | None = None  # the look of the pieces
@@ -152,7 +152,7 @@ class ArrowLegend(Widget):
             left = box.right + painter.px(2 * GAP)
 
 
-_SHAFT: Final = 24.0  # length of a sample, points
+_SHAFT: Final = 24.0  # length of a sample arrow, points
 
 
 @dataclass

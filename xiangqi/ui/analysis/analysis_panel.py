@@ -45,9 +45,9 @@ _REVIEW: Final = 108.0
 _MOVES: Final = 90.0
 _EXPLORER: Final = 210.0
 _EDGE: Final = 12.0  # distance from the edge of a card to its content, points
-_STEPPER: Final = 130.0  # width of the choice of how many lines, points
+_STEPPER: Final = 130.0  # width of the stepper for the number of lines, points
 _SHRINK: Final = 0.8  # the least scale to which words may shrink to fit
-_VALUE: Final = 30.0  # size of the evaluation
+_VALUE: Final = 30.0  # font size of the evaluation, points
 
 
 def analysis_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:

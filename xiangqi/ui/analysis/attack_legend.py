@@ -15,7 +15,7 @@ from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 _HEIGHT = 26.0
-_SHRINK = 0.8  # the smallest scale of the text; if it would have to be smaller, two lines are used
+_SHRINK = 0.8  # smallest scale of the text on one line, before two lines are used
 _PICTURE = 32.0  # width of a sample's picture, including the space beside it
 
 Column = Callable[[PanelContext, pygame.Rect], list[Widget]]
@@ -53,7 +53,7 @@ class Sample(Widget):
     """A sample of one mark of the attack map, with its meaning."""
 
     side: int = RED  # RED or BLACK
-    text: str = ""  # in words
+    text: str = ""  # the meaning in words
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         picture = marks.count(painter.px(18), self.side, 2)

@@ -1,6 +1,6 @@
 """Draws the board, pieces and marks from plain data. It knows no rules and reads no clock.
 
-The host fills a BoardPicture and calls ``BoardView.draw``; a BoardLayout defines the board's place and
+A caller fills a BoardPicture and calls ``BoardView.draw``; a BoardLayout defines the board's place and
 orientation. Squares are the padded integers of ``xiangqi.core.constants``; piece codes are colour | kind;
 positions and sizes are in pixels.
 """

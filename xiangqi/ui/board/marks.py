@@ -140,10 +140,10 @@ def keeps(cell: int, worth: str) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def sign(cell: int, name: str, colour: Colour) -> pygame.Surface:
-    """Draw a small badge: ``check`` an exclamation mark, ``blocked`` a cross, ``repeats`` a turning arrow.
+    """Draw a small badge: an exclamation mark for ``check``, a cross for ``blocked``, an arrow for ``repeats``.
 
-    ``loses`` is a triangle with an exclamation mark, larger than the others; ``exposes`` the same with a
-    dark mark.
+    ``loses`` is a triangle with an exclamation mark, larger than the others; ``exposes`` is the same
+    with a dark mark.
     """
     if name in ("loses", "exposes"):
         return _triangle(cell, colour, filled=name == "loses")

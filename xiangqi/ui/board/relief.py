@@ -1,7 +1,7 @@
-"""Light and shapes: relief shading of height fields, arrays to surfaces, smooth stencils.
+"""Light and shapes: relief shading of height fields, conversion of arrays to surfaces, smooth stencils.
 
-Arrays are float32, shape (height, width), or (height, width, 3) for colours 0..255; lengths are pixels. The
-light comes from the upper left.
+Arrays are float32, of shape (height, width), or (height, width, 3) for colours 0..255; lengths are in
+pixels. The light comes from the upper left.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ Tone = Callable[[slice], Array]
 class _Spline:
     """Uniform cubic B-splines over ``cells`` intervals, which spread knots evenly over a length in pixels.
 
-    This takes four products and sums per pixel. A matrix product would be equivalent, but its threads would
+    Each pixel takes four products and sums. A matrix product would be equivalent, but its threads would
     compete with an engine that uses every core.
     """
 

@@ -77,12 +77,12 @@ def _write_coordinates(surface: pygame.Surface, layout: BoardLayout) -> None:
     middle = round(layout.cell * FRAME / 2)
     files = [(FILE_LETTERS[file], layout.point(make_square(file, 0))[0]) for file in range(FILES)]
     ranks = [(str(rank), layout.point(make_square(0, rank))[1]) for rank in range(RANKS)]
-    raised = round(layout.cell * 0.03)  # lower-case letters are low in their line
+    raised = round(layout.cell * 0.03)  # since lower-case letters are low in their line
     places = [(words, (x, layout.height - middle - raised)) for words, x in files]
     places += [(words, (middle, y)) for words, y in ranks]
     size = max(9, round(layout.cell * 0.19))
     lowest = text("g", size, _FRAME_INK, Face.BOLD).get_bounding_rect().bottom
-    narrow = layout.cell < _NARROW  # then the frame is narrower than a line
+    narrow = layout.cell < _NARROW  # whether the frame is narrower than a line of letters
     for words, place in places:
         label = text(words, size, _FRAME_INK, Face.BOLD)
         box = label.get_rect(center=place)

@@ -47,7 +47,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Memory, Widget
 _FIND = OpenLibrary(LibraryPage.SEARCH)
 _PALETTE = 84.0
 _LARGE_PALETTE = 112.0
-_ROOMY = 680.0  # height of the panel from which the pieces to choose from are large, points
+_ROOMY = 680.0  # least height of the panel for a palette with large pieces, points
 _SIGN = 40.0  # diameter of the sign before the verdict, points
 _FEN = 74.0
 _FEN_FIELD = "editor.fen"
@@ -101,7 +101,7 @@ class PieceButton(Widget):
 
     code: int  # the piece
     theme: PieceTheme  # the look of the piece
-    chosen: bool = False  # whether a click on the board places it
+    chosen: bool = False  # whether a click on the board places this piece
     tip: str = ""  # the name of the piece
 
     focusable = True

@@ -57,7 +57,7 @@ _COURSES: Final = {
 class Pips(Widget):
     """The results of a round's exercises in a row: solved, not solved, still open."""
 
-    results: Sequence[bool | None] = ()  # the result of each; None if it is still open
+    results: Sequence[bool | None] = ()  # whether each exercise was solved; None if it is still open
     place: int = 0  # index of the exercise on the board
     focusable = False
 

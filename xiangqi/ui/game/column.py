@@ -58,8 +58,8 @@ _RESUME: Final = 116.0
 _PUZZLE: Final = 128.0
 _SWITCH: Final = 28.0
 _LEAST_EXPLORER: Final = 210.0
-_COMMENT_SHARE: Final = 0.36  # share of the height between players and buttons
-_BESIDE_COMMENT: Final = 0.46  # share of the width for moves beside a comment
+_COMMENT_SHARE: Final = 0.36  # share of the height between players and buttons that a comment gets
+_BESIDE_COMMENT: Final = 0.46  # share of the width that the moves get beside a comment
 _EXPLORER_SHARE: Final = 0.6
 _FEW: Final = 3  # this many buttons or fewer are in one row, whatever its width
 

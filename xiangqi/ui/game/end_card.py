@@ -39,11 +39,11 @@ _SHOWN: Final = 4  # number of moves shown after the one that decided the game
 class _Told:
     """The card's texts about a game that has ended."""
 
-    title: str  # the winner
+    title: str  # who has won
     why: str  # the reason, and the number of moves
     kept: str  # where the game is stored and, if it is unrated, why
     trophy: bool  # whether a person at the board has won
-    sentences: tuple[Spoken, ...]  # the move that decided the game
+    sentences: tuple[Spoken, ...]  # sentences about the moves that decided the game
     lesson: MoveVerdict | None  # the move to learn from; None if there is none yet
 
 

@@ -43,7 +43,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 ROW_HEIGHT: Final = 30.0
 """Height of a row, points."""
 
-_NUMBER: Final = 36.0  # width of the column of numbers, points
+_NUMBER: Final = 36.0  # width of the column of move numbers, points
 _THEORY: Final = 24.0
 _RULES: Final = 220.0  # width of a button, points
 _ROOM_TO_BEGIN: Final = 150.0  # least height for an explanation of how to begin, points
@@ -161,11 +161,11 @@ class MoveList(Scrollable):
     """The moves of a line."""
 
     sheet: Sheet = field(default_factory=Sheet)  # the rows of the line
-    ply: int = 0  # the move whose position is on the board; 0 is the start
+    ply: int = 0  # ply of the position on the board; 0 is the start
     # the review's grades of some moves, by ply; each has a sign
     grades: Mapping[int, Grade] = field(default_factory=dict)
-    across: int = 1  # rounds side by side
-    theme: PieceTheme | None = None  # of the pieces before moves in letters
+    across: int = 1  # number of rounds side by side
+    theme: PieceTheme | None = None  # the look of the pieces before moves in letters
     unit: float = 1.0  # pixels per point
     # returns the words for the other move at a ply and place
     other_text: Callable[[int, int], str] = lambda _ply, _place: ""

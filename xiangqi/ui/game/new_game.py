@@ -34,7 +34,7 @@ PAGES: Final = "new.pages"
 
 _KINDS: Final = ("computer", "friend", "watch")
 _PACES: Final = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
-_LONGEST_NAME: Final = 40  # characters
+_LONGEST_NAME: Final = 40  # greatest length of a name, in characters
 _PAGE_NAMES: Final = ("players", "time", "board")
 
 

@@ -155,9 +155,9 @@ class CycleList(Scrollable):
     """The moves of the cycle, one per row, with class, chased squares and article; a click on one shows it."""
 
     steps: Sequence[CycleStep] = ()  # the moves, in order
-    kinds: dict[str, str] | None = None  # each class in words
+    kinds: dict[str, str] | None = None  # each class of moves in words
     ply: int = 0  # ply of the position on the board
-    place: Callable[[str], str] = str  # a square, such as "c5", in words
+    place: Callable[[str], str] = str  # returns a square, such as "c5", in words
     loser: int | None = None  # RED or BLACK, whose offending moves stand out; None if nobody lost
     focusable = False
 

@@ -88,7 +88,7 @@ def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 class TurnPage(Button):
     """A button that shows another page; the page is stored only in the view's memory."""
 
-    to: int = 0  # the page
+    to: int = 0  # index of the page
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         if self.enabled:

@@ -20,7 +20,7 @@ RED_DISC: Colour = (178, 38, 30)
 BLACK_DISC: Colour = (34, 31, 30)
 DISC_EDGE: Colour = (238, 217, 178)
 _PICTURE: Final = 48.0  # size of the picture in the notice that there is nothing yet, points
-_SENTENCE: Final = 340.0  # width of the words below it, points
+_SENTENCE: Final = 340.0  # width of the words below that picture, points
 _GENERAL = {RED: "帥", BLACK: "將"}
 
 
@@ -70,7 +70,7 @@ class PlayerCard(Widget):
     """A player: colour, name and current activity."""
 
     side: int = RED  # RED or BLACK
-    name: str = ""  # in words
+    name: str = ""  # the player's name
     status: str = ""  # the player's current activity; "" for none
     note: str = ""  # a short text at the right, such as the time of a search
     active: bool = False  # whether the player is to move in an unfinished game
@@ -145,9 +145,9 @@ class Picture(Widget):
 class EmptyState(Widget):
     """A notice that there is nothing yet: a small picture and a few words in the middle, without a card."""
 
-    text: str = ""  # one sentence
-    title: str = ""  # above it, "" for none
-    icon: str = ""  # the picture, unless it is a general
+    text: str = ""  # the notice, one sentence
+    title: str = ""  # the heading above the notice, "" for none
+    icon: str = ""  # name of the icon, unless the picture is a general
     side: int = 0  # whose general is the picture, 0 for none
     theme: PieceTheme | None = None  # the look of the pieces
 
@@ -182,10 +182,10 @@ class EmptyState(Widget):
 class NoteCard(Widget):
     """A card with a title and a few lines, which are cut off at the end of the card."""
 
-    title: str = ""  # in bold
-    aside: str = ""  # at the right of the title
-    body: str = ""  # wrapped
-    icon: str = ""  # before the title, "" for none
+    title: str = ""  # the title, in bold
+    aside: str = ""  # a text at the right of the title
+    body: str = ""  # the text, which is wrapped
+    icon: str = ""  # name of the icon before the title, "" for none
     marked: bool = False  # whether the outline has the accent colour
     foot: float = 0.0  # room left free below the lines, points
 

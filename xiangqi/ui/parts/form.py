@@ -28,9 +28,9 @@ _CONTROL_SHARE: Final = 0.56  # share of the width for a control beside its name
 _CELL_EDGE: Final = 9.0  # padding beside the words of a value
 _SLIDER: Final = 120.0  # smallest width of a slider beside its name
 _SLIDER_HEIGHT: Final = 26.0
-_VALUE: Final = 64.0  # the least width of the column of values at its right
+_VALUE: Final = 64.0  # least width of the column of values at the right of a slider
 _MOST_IN_A_ROW: Final = 4
-_MOST_CHARACTERS: Final = 20  # largest number of characters of labels for a row; short ones allow more
+_MOST_CHARACTERS: Final = 20  # most characters that the labels in one row can have; short labels allow more
 
 
 def panel_room(

@@ -66,11 +66,11 @@ def _always(action: Action) -> Callable[[AppState], Action]:
 class Command:
     """A command that a key executes."""
 
-    name: str  # in the settings; ``help.<name>`` describes it
-    key: str  # the usual chord
+    name: str  # the name in the settings; the text ``help.<name>`` describes the command
+    key: str  # the default chord
     act: Callable[[AppState], Action]  # returns the action in a state
     where: Where = Where.ANYWHERE  # the situations in which the chord triggers this command
-    analysing: bool = False  # whether it applies only while positions are analysed
+    analysing: bool = False  # whether the command applies only while positions are analysed
     also: tuple[str, ...] = ()  # chords with the same effect as long as the player has not chosen one
     # whether doing it twice undoes it; then its letter can also begin a typed move
     undoes_itself: bool = field(default=False)

@@ -67,7 +67,7 @@ Row = Round | Remark | Other | More | Break
 class Sheet:
     """The rows of a line."""
 
-    rows: tuple[Row, ...] = ()  # from top to bottom
+    rows: tuple[Row, ...] = ()  # the rows from top to bottom
     places: tuple[int, ...] = (0,)  # the row of each ply, 0 for the start
 
     @cached_property

@@ -23,7 +23,7 @@ _SMALLEST: Final = 0.7  # the least scale to which the type may shrink to fit
 class MoveText:
     """A move to be written."""
 
-    text: str  # in the player's notation
+    text: str  # the move in the player's notation
     piece: int = 0  # code of the moving piece, 0 if unknown
 
     @property

@@ -27,27 +27,27 @@ DRAWN: Final[Colour] = (168, 160, 150)
 BLACK_WON: Final[Colour] = (96, 90, 84)
 """The colour of games won by Black, since black itself would be invisible on a dark background."""
 
-_WIDE_ROW: Final = 36.0  # room for a name on two lines
-_DOUBLE_ROW: Final = 44.0  # room for a name and its figures below it
+_WIDE_ROW: Final = 36.0  # height of a row with a name on two lines, points
+_DOUBLE_ROW: Final = 44.0  # height of a row with a name and its figures below, points
 _GAP: Final = 5.0
 _BAR: Final = 16.0
 _FIGURE: Final = 12.0  # size of the figures in a bar
 _HALF_BRIGHT: Final = 384  # sum of red, green and blue from which dark ink is easier to read
 _DARK_INK: Final[Colour] = (24, 20, 16)
 _LIGHT_INK: Final[Colour] = (255, 251, 243)
-_BAR_PLACE: Final = 2  # of the columns
+_BAR_PLACE: Final = 2  # index of the column with the bar
 
 
 @dataclass(frozen=True)
 class ResultRow:
     """A row of the table."""
 
-    name: str  # the name of the counted thing
-    games: str = ""  # the number, "" for a heading
+    name: str  # the name of what the games were counted for
+    games: str = ""  # the number of games, "" for a heading
     # games won, drawn and lost, or won by Red, drawn and won by Black
     results: tuple[int, int, int] = (0, 0, 0)
     facts: tuple[str, ...] = ()  # the texts in the columns after the bar
-    action: Action = HANDLED  # the action of choosing it
+    action: Action = HANDLED  # the action of choosing the row
     bold: bool = False  # whether the name is bold
 
 

@@ -28,7 +28,7 @@ _OVERSAMPLING: Final = 4
 class SmallBoard(Widget):
     """The board with its pieces, Red at the bottom."""
 
-    pieces: Mapping[int, int]  # codes by square
+    pieces: Mapping[int, int]  # piece codes by square
     settings: Settings  # the look of board and pieces, and the numbering of files
     focusable = False
 

@@ -43,11 +43,11 @@ COLUMN_HEIGHT: Final = 612.0
 _ROOMY: Final = 680.0  # the column's height beside a lower board, points
 _USUAL_SIZE: Final = (1180, 800)  # the size of the window at which a point is a pixel
 _SMALLEST_UNIT: Final = 0.85
-_SMALLEST_CHOSEN: Final = 0.75  # if the player has chosen small text
+_SMALLEST_CHOSEN: Final = 0.75  # the least unit if the player has chosen small text
 _BOARD_SHARE: Final = 0.52  # share of the window's width left to the board if the column can be narrower
-_LEAST_BOARD: Final = 0.34  # the least share that it leaves
+_LEAST_BOARD: Final = 0.34  # least share of the window's width left to the board
 _UPRIGHT: Final = 1.35  # ratio of height to width from which the panels are below the board
-_TALL: Final = 1.15  # ratio of a window's height to the board's from which the column takes all of it
+_TALL: Final = 1.15  # ratio of the heights of window and board from which the column takes the whole height
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Areas:
     unit: float  # pixels per point
     board: BoardLayout  # the drawn board, with its frame
     column: pygame.Rect  # the box for the panels, px
-    gauge: pygame.Rect  # the box for the evaluation bar between them, px; without width when there is none
+    gauge: pygame.Rect  # the box for the evaluation bar between them, px; it has no width if there is no bar
 
     @property
     def is_low(self) -> bool:

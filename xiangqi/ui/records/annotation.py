@@ -24,7 +24,7 @@ from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 _TEXT: Final = 14.0
 _HEAD: Final = 26.0
 _MARK: Final = 28.0
-_ORDER: Final = (3, 1, 5, 6, 2, 4)  # from !! to ??
+_ORDER: Final = (3, 1, 5, 6, 2, 4)  # the marks from !! to ??
 
 
 def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) -> list[Widget]:

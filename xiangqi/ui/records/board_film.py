@@ -1,6 +1,6 @@
 """Films of a game: an animated GIF of the board, or a single picture of it.
 
-It needs no display, since everything is drawn in memory.
+No display is needed, since everything is drawn in memory.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SLIDE_MS: Final = 50
 _SLIDE_SHARES: Final = (0.25, 0.5, 0.75)
 _FIRST_MS: Final = 1500
 _LAST_MS: Final = 3000
-_COLOURS: Final = 255  # one of 256 is reserved for unchanged pixels
+_COLOURS: Final = 255  # number of colours; one more of 256 is reserved for unchanged pixels
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class FilmOrder:
     look: Look  # the look of the board and pieces
     flipped: bool = False  # whether Black is at the bottom
     cell: int = 56  # distance between neighbouring points, px
-    move_ms: int = 1000  # from one move to the next
+    move_ms: int = 1000  # time from one move to the next, ms
 
 
 def picture(film: FilmOrder) -> bytes:

@@ -38,11 +38,11 @@ _BESIDE: Final = 35.0  # total of the gaps beside a text and its note, points
 _GAP: Final = 8.0  # gap between elements side by side, points
 _ICON: Final = 26.0  # width of an icon including the space beside it, points
 _TILE: Final = 32.0  # size of the tile behind an icon before two lines, points
-_EMBLEM: Final = 64.0  # diameter of the picture of a list without rows, points
+_EMBLEM: Final = 64.0  # diameter of the emblem of a list without rows, points
 _SENTENCE: Final = 300.0  # width of the notice of an empty list, points
 _SHARE: Final = 72.0  # width of the bar that shows how much is done, points
-_FACTS: Final = " · "  # between the facts of a second line
-_KEYCAP: Final = 22.0  # height of a key, points
+_FACTS: Final = " · "  # separates the facts on a second line
+_KEYCAP: Final = 22.0  # height of a keycap, points
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Row:
     """A row of a list."""
 
     text: str  # the row's words
-    action: Action  # the action of choosing it
+    action: Action  # the action of choosing the row
     note: str = ""  # a short text at the right
     icon: str = ""  # name of the icon before the text, "" for none
     detail: str = ""  # a second line, in small letters
@@ -59,7 +59,7 @@ class Row:
     figure: str = ""  # a number in a separate column, left of the notes
     share: float | None = None  # the share that is done, 0 to 1, drawn as a bar; None for no bar
     keys: tuple[str, ...] = ()  # keys of the keyboard, drawn at the right instead of a note
-    heading: bool = False  # the name of the rows below it: nothing to choose
+    heading: bool = False  # whether this is the name of the rows below it, which cannot be chosen
     # draws the picture before the text, at a height in pixels; None if there is none
     picture: Callable[[int], pygame.Surface] | None = None
 

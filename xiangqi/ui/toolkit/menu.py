@@ -27,17 +27,17 @@ class Item:
     """An item of a menu."""
 
     text: str  # the label
-    action: Action  # the action of choosing it
+    action: Action  # the action of choosing the item
     note: str = ""  # the key that does the same, "" for none
-    enabled: bool = True  # a disabled one is drawn pale and cannot be chosen
-    grave: bool = False  # whether it deletes something
+    enabled: bool = True  # a disabled item is drawn pale and cannot be chosen
+    grave: bool = False  # whether the item deletes something
 
 
 @dataclass
 class Menu(Widget):
     """A list of items; choosing one closes the menu."""
 
-    items: Sequence[Item] = ()  # from top to bottom
+    items: Sequence[Item] = ()  # the items from top to bottom
     row_height: int = 1  # height of an item, px
     padding: int = 0  # space above the first and below the last item, px
 

@@ -27,7 +27,7 @@ class Marks:
     """The colours of the marks on a board; every mark also has its own shape."""
 
     selected: Colour  # ring round the selected piece
-    target: Colour  # dots; ``capture`` rings round pieces that may be taken
+    target: Colour  # dots; ``capture`` is for rings round pieces that may be taken
     capture: Colour
     last: Colour  # brackets at both ends of the last move
     danger: Colour  # signs of check, blocked legs and eyes, and facing kings

@@ -47,7 +47,7 @@ class Memory:
     pressed: str | None = None  # the widget the mouse button went down on
     grabbed: str | None = None  # the list whose scrollbar is held
     mouse: tuple[int, int] = (-1, -1)  # last known position, px
-    scroll: dict[str, float] = field(default_factory=dict)  # offsets of lists, px
+    scroll: dict[str, float] = field(default_factory=dict)  # how far lists are scrolled, px
     texts: dict[str, str] = field(default_factory=dict)  # contents of text fields
     composition: str = ""  # text an input method is composing in the focused field
     # caret and other end of the selection in each edited text, as indices of characters
@@ -76,9 +76,9 @@ class Widget:
 
     key: str  # identifies the widget across rebuilding; unique within a window
     rect: pygame.Rect  # the widget's box, px
-    # the part of the window in which it can be seen and touched, px; None for everywhere
+    # the part of the window in which the widget can be seen and clicked, px; None for everywhere
     clip: pygame.Rect | None = field(default=None, kw_only=True)
-    # key of the text field that has the keyboard after a click here, "" for none
+    # key of the text field that gets the focus after a click here, "" for none
     driver: str = field(default="", kw_only=True)
 
     focusable = False
@@ -159,8 +159,8 @@ class Button(Widget):
     icon: str = ""
     enabled: bool = True  # a disabled button is drawn pale and does not respond
     primary: bool = False  # whether it is the button that Enter presses
-    chosen: bool = False  # whether the setting that it represents is on
-    quiet: bool = False  # no background until the mouse is over it
+    chosen: bool = False  # whether the setting that the button represents is on
+    quiet: bool = False  # whether it has no background until the mouse is over it
     tip: str = ""  # the explanation of an icon without a label, shown while the mouse is over it
     size: float = BODY  # font size of the label, points
 

@@ -138,7 +138,7 @@ def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
         return []
     pill.action = ClearToasts()
     board, lowest = frame.board, frame.size[1] - scene.px(2)
-    free = board.top + board.height - _strip_height(board)  # below the pieces
+    free = board.top + board.height - _strip_height(board)  # the strip below the pieces
     if pill.is_cut or pill.rect.height > lowest - free:
         _put_beside(scene, pill, frame)
         return [pill]

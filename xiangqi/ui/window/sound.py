@@ -12,7 +12,7 @@ import pygame
 from xiangqi.resources import asset
 
 _RATE: Final = 44_100
-_BUFFER: Final = 1024  # samples: 23 ms, so that a click is heard when the piece lands
+_BUFFER: Final = 1024  # samples (23 ms), few enough that a click is heard when the piece lands
 
 
 class Sounds:

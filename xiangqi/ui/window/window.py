@@ -210,7 +210,7 @@ class Window:
             warnings.simplefilter("ignore", RuntimeWarning)  # any size that the system chooses will do
             surface = pygame.display.set_mode(size, how)
             if not self._full_screen and surface.get_size() != size:
-                pygame.event.pump()  # SDL has left the full screen and learns the size now
+                pygame.event.pump()  # SDL has left full screen and now learns the size
                 surface = pygame.display.set_mode(size, how)
             self._show_on(surface)
         if not self._full_screen:
