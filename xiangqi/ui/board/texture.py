@@ -35,7 +35,7 @@ class _Spline:
         self.knots = int(np.ceil(cells)) + 3
 
     def down(self, knots: Array, rows: slice) -> Array:
-        """Return some rows of the values between knots of shape (self.knots, columns), spread downwards."""
+        """Return some rows of the spline that runs downwards, with knots of shape (self.knots, columns)."""
         first, weights = self._first[rows], self._weights[:, rows, None]
         values: Array = knots[first] * weights[0]
         for step in (1, 2, 3):
@@ -43,7 +43,7 @@ class _Spline:
         return values
 
     def across(self, knots: Array) -> Array:
-        """Return the values between knots of shape (rows, self.knots), spread to the right."""
+        """Return the spline that runs to the right, with knots of shape (rows, self.knots)."""
         values: Array = np.take(knots, self._first, axis=1) * self._weights[0]
         for step in (1, 2, 3):
             values += np.take(knots, self._first + step, axis=1) * self._weights[step]

@@ -43,7 +43,7 @@ class _Told:
     why: str  # the reason, and the number of moves
     kept: str  # where the game is stored and, if it is unrated, why
     trophy: bool  # whether a person at the board has won
-    sentences: tuple[Spoken, ...]  # sentences about the moves that decided the game
+    sentences: tuple[Spoken, ...]  # on the review's progress, or on the moves that decided the game
     lesson: MoveVerdict | None  # the move to learn from; None if there is none yet
 
 

@@ -494,7 +494,7 @@ class ListBox(Scrollable):
         return HANDLED
 
     def _landing(self, index: int, step: int) -> int:
-        """Return the nearest row to an index that can be chosen, searching in the given direction first."""
+        """Return the index of the nearest row that can be chosen, searching in the given direction first."""
         last = len(self.rows) - 1
         index = min(last, max(0, index))
         onwards, back = range(index, last + 1), range(index, -1, -1)
