@@ -19,7 +19,7 @@ Segment = tuple[str, tuple[float, ...]]
 Path = tuple[Segment, ...]
 
 _KAPPA: Final = 0.5522847498
-"""The distance of the control points of a quarter circle, in radii."""
+"""Distance from the ends of a quarter circle to its control points, in radii."""
 
 
 @dataclass(frozen=True)
@@ -28,13 +28,13 @@ class Paint:
 
     fill: Colour | None = None
     stroke: Colour | None = None
-    width: float = 0.0  # of the stroke
-    dashes: tuple[float, ...] = ()  # lengths of strokes and gaps in turn; solid without any
+    width: float = 0.0  # width of the stroke
+    dashes: tuple[float, ...] = ()  # alternating lengths of strokes and gaps; () for a solid line
     is_round: bool = False  # whether strokes have round ends and corners
     opacity: float = 1.0
 
     def widened(self, by: float, colour: Colour, opacity: float) -> Paint:
-        """Return the paint of a pale edge that shows on both sides of a stroke."""
+        """Return the paint for a pale edge that shows on both sides of this stroke."""
         return replace(self, stroke=colour, width=self.width + 2 * by, opacity=opacity)
 
 
@@ -42,15 +42,15 @@ class Canvas(Protocol):
     """A surface to draw on."""
 
     def path(self, path: Path, paint: Paint) -> None:
-        """Paint a path; it is filled by the non-zero rule."""
+        """Paint a path; fills follow the non-zero rule."""
 
     def glyph(self, character: str, font: str, middle: Point, size: float, colour: Colour) -> None:
-        """Draw a character in the middle of a point, as `outlines.centred` has it.
+        """Draw a character centred on a point, as `outlines.centred` centres it.
 
         Args:
             character: the character.
             font: a Typeface, or the path of a font file.
-            middle: the position of its middle.
+            middle: the point on which it is centred.
             size: the size of the em.
             colour: the colour of the ink.
         """
@@ -151,7 +151,7 @@ def flattened(path: Path, steps: int = 8) -> list[list[Point]]:
 
 
 def _along(start: Point, values: Sequence[float], steps: int) -> list[Point]:
-    """Return points on a quadratic or cubic curve."""
+    """Return points on a quadratic or cubic curve, whose other points are `values`."""
     points = [start, *zip(values[::2], values[1::2], strict=True)]
     found = []
     for step in range(1, steps + 1):

@@ -21,16 +21,16 @@ from xiangqi.diagram.symbols import GLYPHS, PICTURE, carve
 from xiangqi.diagram.theme import Colour, DiagramTheme, PieceColours
 
 CELL: Final = 100
-"""Units from one point to the next."""
+"""Distance between neighbouring points, in units."""
 
 _LAST_COLUMN: Final = FILES - 1
 _LAST_ROW: Final = RANKS - 1
-_SIDE: Final = 0.58  # from the outer lines to the edge of a board without a frame, in cells
-_NUMBERED: Final = 0.86  # the same above and below if files are numbered
-_COORDINATES: Final = 0.4  # space for coordinates there
+_SIDE: Final = 0.58  # distance from the outer lines to the edge of a board without a frame, in cells
+_NUMBERED: Final = 0.86  # the same distance above and below, if files are numbered
+_COORDINATES: Final = 0.4  # space for coordinates on a board without a frame, in cells
 _LABEL_SIZE: Final = 0.36  # size of numbers and coordinates, which must be legible in print with small cells
-_NUMBER_SIZE: Final = 0.29  # of numbers within a frame
-_FRAME_SIZE: Final = 0.21  # of coordinates on a frame
+_NUMBER_SIZE: Final = 0.29  # size of file numbers on a board with a frame
+_FRAME_SIZE: Final = 0.21  # size of coordinates on a frame
 _LETTER_RISE: Final = 0.1  # how much higher letters are drawn than digits, for the descender of g, in ems
 _EDGE: Final = 1.6  # width of the pale edge round marks
 
@@ -46,7 +46,7 @@ class Extent:
 
     @classmethod
     def of(cls, picture: BoardPicture, theme: DiagramTheme) -> Extent:
-        """Return the extent of a picture: the whole frame, or without one as little as the labels allow."""
+        """Return a picture's extent: the whole frame or, without a frame, as little as the labels allow."""
         layout = BoardLayout(0, 0, CELL)
         if theme.frame is not None:
             return cls(0, 0, layout.width, layout.height)
@@ -89,7 +89,7 @@ class _Drawing:
         self._over()
 
     def _point(self, square: int) -> Point:
-        """Return the middle of a point; a window's pixel coordinates are half a unit off."""
+        """Return the middle of a square; the layout's pixel coordinates are half a unit off."""
         x, y = self._layout.point(square)
         return x + 0.5, y + 0.5
 
@@ -168,7 +168,7 @@ class _Drawing:
             self._coordinates()
 
     def _coordinates(self) -> None:
-        """Write files below the board and ranks to its left: on the frame, if there is one."""
+        """Write the files below the board and the ranks to its left, on the frame if there is one."""
         extent = Extent.of(self._picture, self._theme)
         off = (FRAME if self._theme.frame is not None else _COORDINATES) * CELL / 2
         size = (_LABEL_SIZE if self._theme.frame is None else _FRAME_SIZE) * CELL
@@ -201,7 +201,7 @@ class _Drawing:
             self._edged(ring, Paint(stroke=theme.selected, width=5.5))
 
     def _brackets(self, square: int) -> Path:
-        """Return four corners round a square."""
+        """Return the four corner brackets round a square."""
         x, y = self._point(square)
         half, length = 46, 17
         corners: Path = ()
@@ -293,7 +293,7 @@ class _Drawing:
         self._edged(strokes, Paint(stroke=colour, width=width, is_round=True))
 
     def _attack_counts(self, square: int, red: int, black: int) -> None:
-        """Write how often a point is attacked: Red's number in a disc, Black's in a box."""
+        """Write how often each side attacks a point: Red's count in a disc, Black's in a box."""
         x, y = self._point(square)
         for side, count, place in ((RED, red, (x - 33, y + 33)), (BLACK, black, (x + 33, y + 33))):
             if count:
@@ -303,7 +303,7 @@ class _Drawing:
                 self._canvas.glyph(str(count), Typeface.BOLD, place, 23, self._theme.halo)
 
     def _arrow(self, arrow: Arrow) -> None:
-        """Draw an arrow: a shaft with round ends, broken for some inks, and a head."""
+        """Draw an arrow: a head and a shaft with round ends, which is broken for some inks."""
         (x0, y0), (x1, y1) = self._point(arrow.from_square), self._point(arrow.to_square)
         length = math.dist((x0, y0), (x1, y1))
         if not length:

@@ -1,4 +1,4 @@
-"""Geometry of the drawn board: pixels to squares and back, with the flip. Pure arithmetic, no pygame.
+"""Geometry of the drawn board: converts pixels to squares and back, for either orientation, without pygame.
 
 The distance between neighbouring points, the cell, is a whole number of pixels, so that every line of the
 board falls on whole pixels and stays crisp at any size. All other lengths are fractions of the cell.
@@ -30,7 +30,7 @@ PIECE: Final = 0.92
 """Diameter of a piece, in cells."""
 
 MIN_CELL: Final = 12
-"""The smallest cell a layout takes, in pixels, however small the room."""
+"""The smallest cell of a layout, in pixels; in a smaller box the board does not fit."""
 
 Point = tuple[int, int]
 Box = tuple[int, int, int, int]
@@ -42,8 +42,8 @@ class BoardLayout:
 
     left: int  # x of the frame's outer edge, px
     top: int  # y of the frame's outer edge, px
-    cell: int  # distance of neighbouring points, px
-    flipped: bool = False  # True when Black sits at the bottom
+    cell: int  # distance between neighbouring points, px
+    flipped: bool = False  # whether Black is at the bottom
 
     @classmethod
     def fit(cls, left: int, top: int, width: int, height: int, flipped: bool = False) -> BoardLayout:
@@ -79,7 +79,7 @@ class BoardLayout:
         return 0 <= x - self.left < self.width and 0 <= y - self.top < self.height
 
     def grid_point(self, column: int, row: int) -> Point:
-        """Return the pixel of a point by column 0..8 from the left and row 0..9 from the top of the screen."""
+        """Return the pixel of the point at column 0..8 from the left and row 0..9 from the top as seen."""
         return (
             self.left + self.margin[0] + column * self.cell,
             self.top + self.margin[1] + row * self.cell,

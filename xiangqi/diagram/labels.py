@@ -11,7 +11,7 @@ FILE_LETTERS: Final = "abcdefghi"
 RIVER: Final = ("楚", "河", "漢", "界")
 
 RIVER_PLACES: Final = ((1, 0.1), (2, 0.3), (5, 0.7), (6, 0.9))
-"""The places of the four characters: the column to the left of each, and the distance from it in cells."""
+"""Places of the river's four characters: the column left of each, and its distance from there in cells."""
 
 TICKS: Final = ((1, 2), (7, 2), (0, 3), (2, 3), (4, 3), (6, 3), (8, 3))
-"""Files and ranks of the cannons and soldiers of one side, whose points have corner ticks."""
+"""Files and ranks of one side's cannons and soldiers, whose starting points have corner ticks."""

@@ -24,12 +24,12 @@ class Typeface(str, Enum):
 
 
 class Outlines:
-    """The outlines and widths of one font, in parts of its em, y down from the baseline.
+    """The outlines and widths of one font, in ems; y runs down from the baseline.
 
     Attributes:
-        face: the font as HarfBuzz sees it.
-        font: the font at the size of its em.
-        upem: units of the em.
+        face: HarfBuzz's data of the font file.
+        font: HarfBuzz's font, which measures and draws glyphs in font units.
+        upem: font units per em.
     """
 
     def __init__(self, path: Path) -> None:
@@ -54,7 +54,7 @@ class Outlines:
         return self._widths[character]
 
     def path(self, character: str) -> Outline:
-        """Return a character's outline, its origin at (0, 0) on the baseline; the em is 1."""
+        """Return a character's outline with its origin at (0, 0) on the baseline; the em is 1."""
         segments: list[Segment] = []
         self.font.draw_glyph(self.number(character), self._pen, segments)
         return tuple(
@@ -96,15 +96,15 @@ def outlines(font: str) -> Outlines:
 
 
 _CAPITAL: Final = 0.366
-"""Half the height of capitals and digits in the typeface of texts, in ems."""
+"""Half the height of capitals and digits in the text typeface, in ems."""
 
 
 @lru_cache(maxsize=512)
 def centred(character: str, font: str) -> Outline:
     """Return a character's outline centred at (0, 0); the em is 1.
 
-    Most are centred by their ink; those of Typeface.BOLD share a baseline, so that letters with and without
-    descenders line up.
+    Most characters are centred by their ink; those of Typeface.BOLD share a baseline, so that letters with
+    and without descenders line up.
     """
     path = outlines(font).path(character)
     left, top, right, bottom = bounds(path)

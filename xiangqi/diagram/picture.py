@@ -1,6 +1,6 @@
 """The content of a board at one moment, as data that the window, paper, web pages and notebooks draw.
 
-Squares are the padded integers of ``xiangqi.core.constants``, piece codes are colour | kind.
+Squares are the padded integers of ``xiangqi.core.constants``; piece codes are colour | kind.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ class Ink(str, Enum):
 
     @property
     def is_broken(self) -> bool:
-        """Whether its lines are drawn broken, so that they can be distinguished without colour."""
+        """Whether this ink's lines are broken, so that they can be distinguished without colour."""
         return self in (Ink.THREAT, Ink.OTHER)
 
 
 NUMBERED_AT = 0.42
-"""How far along an arrow its number is, as a share of its length."""
+"""How far along an arrow its number is drawn, as a share of the arrow's length."""
 
 
 @dataclass(frozen=True)
 class Slide:
     """A piece that is sliding to another square."""
 
-    from_square: int  # its origin
-    to_square: int  # its destination; the piece there in ``pieces`` is not drawn during the slide
+    from_square: int  # the square it comes from
+    to_square: int  # the square it goes to; the piece there in ``pieces`` is not drawn during the slide
     code: int  # the piece
     progress: float  # 0 at the start to 1 on arrival, linear in time; the view eases it
     captured: int = 0  # the captured piece, which stays visible underneath until arrival; 0 for none
@@ -47,9 +47,9 @@ class Slide:
 class DraggedPiece:
     """A piece being dragged."""
 
-    # its origin, marked by a pale ghost; None for a piece from beside the board
+    # the square it comes from, marked by a pale ghost; None for a piece from beside the board
     square: int | None
-    position: tuple[float, float]  # the current position of its middle, px on the surface
+    position: tuple[float, float]  # the current position of the piece's middle on the surface, px
     code: int = 0  # the piece that comes from beside the board
 
 
@@ -61,7 +61,7 @@ class Arrow:
     to_square: int
     ink: Ink = Ink.OWN
     strength: float = 1.0
-    number: int = 0  # shown on it, which tells it from others of its ink; 0 for none
+    number: int = 0  # shown on the arrow, to tell it from others of the same ink; 0 for none
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class LitArea(NamedTuple):
 
     one: int  # square at a corner
     other: int  # square at the opposite corner
-    margin: float = 0.5  # the bright margin round it, in cells
+    margin: float = 0.5  # the bright margin round the box, in cells
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class BoardPicture:
     """Everything shown on the board at one moment."""
 
     pieces: Mapping[int, int] = field(default_factory=dict)  # square -> piece code
-    selected: int | None = None  # the square in hand
+    selected: int | None = None  # the square of the selected piece
     # targets of the selected piece: a dot on an empty square, a ring round a piece
     targets: tuple[int, ...] = ()
     warned: tuple[int, ...] = ()  # targets that would lose by repetition; they carry a sign
@@ -102,15 +102,15 @@ class BoardPicture:
     risky: tuple[int, ...] = ()
     # targets that would repeat a position without losing; they carry an inconspicuous sign
     repeating: tuple[int, ...] = ()
-    # the result that the move keeps, "win", "draw" or "loss", by target; these carry a sign
+    # the result that the move preserves, "win", "draw" or "loss", by target; these carry a sign
     kept: tuple[tuple[int, str], ...] = ()
-    last_move: tuple[int, int] | None = None  # from and to of the last move, for corner brackets
-    checked: int | None = None  # square of a king in check: halo and sign
+    last_move: tuple[int, int] | None = None  # origin and destination of the last move, for corner brackets
+    checked: int | None = None  # square of a king in check, for a halo and a sign
     drag: DraggedPiece | None = None  # the piece being dragged
     slides: tuple[Slide, ...] = ()  # sliding pieces
-    # squares that forbade the last attempt (a horse's leg, an elephant's eye): crossed out
+    # squares whose pieces blocked the last attempt (a horse's leg, an elephant's eye), to be crossed out
     blockers: tuple[int, ...] = ()
-    # the two kings that would face each other after the last attempt: a broken line between
+    # the two kings that would face each other after the last attempt, joined by a broken line
     facing: tuple[int, int] | None = None
     arrows: tuple[Arrow, ...] = ()  # arrows to draw above the pieces
     circles: tuple[Circle, ...] = ()  # circles to draw round squares
@@ -119,9 +119,9 @@ class BoardPicture:
     stars: tuple[int, ...] = ()  # points with a star to be collected
     # attack counts by square: Red's in a disc, Black's in a box
     attacks: tuple[AttackCount, ...] = ()
-    cursor: int | None = None  # the keyboard's square
+    cursor: int | None = None  # the square of the keyboard cursor
     hovered: int | None = None  # the square under the mouse, if a click on it would have an effect
     coordinates: bool = False  # whether the frame shows the coordinates a0 to i9
     numbers: str = RED_LABELS  # the labels of Red's files; "" if files have no numbers
-    # time of the last event (move, attempt): check and attempt signs swell briefly after it
+    # time of the last event (a move or an attempt), after which the signs of check and attempt briefly swell
     since_s: float = float("-inf")

@@ -20,7 +20,7 @@ _OVERSAMPLING: Final = 4
 
 Runs = list[list[Point]]
 _Ink = int | Colour
-"""0..255 on a mask, a colour on an image."""
+"""What shapes are painted with: 0..255 on a mask, a colour on an image."""
 
 
 class RasterCanvas:
@@ -34,7 +34,7 @@ class RasterCanvas:
         """Paint on an image.
 
         Args:
-            image: in RGB.
+            image: the image, in RGB.
             scale: pixels per unit.
             origin: the pixel of (0, 0).
         """
@@ -93,10 +93,10 @@ class RasterCanvas:
 
 
 class _Draw(Protocol):
-    """Draws runs of points."""
+    """A function that draws runs of points."""
 
     def __call__(self, pen: ImageDraw.ImageDraw, runs: Runs, *, ink: _Ink) -> None:
-        """Draw with an ink."""
+        """Draw the runs with an ink."""
 
 
 @lru_cache(maxsize=512)
@@ -129,7 +129,7 @@ def _stroke(pen: ImageDraw.ImageDraw, runs: Runs, *, ink: _Ink, width: float, is
 
 
 def _dashed(run: list[Point], dashes: list[float]) -> Iterator[list[Point]]:
-    """Yield the strokes of a broken line: strokes and gaps of these lengths in turn."""
+    """Yield the strokes of a broken line; `dashes` are alternating lengths of strokes and gaps."""
     lengths = itertools.cycle(dashes)
     left, is_ink = next(lengths), True
     part = [run[0]]
@@ -161,7 +161,7 @@ def board_image(
     Args:
         picture: the content of the board.
         theme: the look of the board.
-        width: in pixels.
+        width: the width in pixels.
         flipped: whether Black is at the bottom.
         ground: the colour of the background.
     """

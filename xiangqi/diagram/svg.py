@@ -11,7 +11,7 @@ from xiangqi.diagram.outlines import centred
 from xiangqi.diagram.picture import BoardPicture
 from xiangqi.diagram.theme import WOOD, Colour, DiagramTheme
 
-_SHOWN_WIDTH = 360  # px, unless the page sets a size
+_SHOWN_WIDTH = 360  # width unless the page sets a size, px
 
 
 class SvgCanvas:
@@ -41,7 +41,7 @@ class SvgCanvas:
         self.path(moved(centred(character, font), *middle, size), Paint(colour))
 
     def group(self, inside: SvgCanvas, x: float, y: float, scale: float, origin: Point) -> None:
-        """Place a drawing that shares the definitions, first moved by ``origin`` and then scaled."""
+        """Add a drawing that shares this one's definitions, first moved by ``origin`` and then scaled."""
         left, top = map(_number, origin)
         place = f"translate({_number(x)} {_number(y)}) scale({scale:.5f}) translate({left} {top})"
         self.elements.append(f'<g transform="{place}">{"".join(inside.elements)}</g>')
@@ -49,7 +49,7 @@ class SvgCanvas:
     def symbol(self, key: object, draw: Callable[[Canvas], None], place: Point) -> None:
         """Refer to a symbol, which is defined on first use.
 
-        Its id depends on its look, so that several drawings on one page do not use each other's pieces.
+        The symbol's id depends on what it shows, so that drawings on one page do not use each other's pieces.
         """
         if key not in self._ids:
             inside = SvgCanvas()
@@ -76,7 +76,7 @@ def board_svg(
         picture: the content of the board.
         theme: the look of the board.
         flipped: whether Black is at the bottom.
-        width: in pixels, unless the page sets a size.
+        width: the width in pixels, unless the page sets a size.
         title: the text for screen readers.
     """
     canvas = SvgCanvas()
@@ -85,7 +85,7 @@ def board_svg(
 
 
 def framed(canvas: SvgCanvas, extent: Extent, width: float, title: str = "") -> str:
-    """Return the drawing as a complete SVG document that shows an extent."""
+    """Return a drawing as a complete SVG document that shows the given extent."""
     height = round(width * extent.height / extent.width)
     area = " ".join(map(_number, (extent.left, extent.top, extent.width, extent.height)))
     return (

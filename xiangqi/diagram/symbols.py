@@ -55,7 +55,7 @@ EM: Final = 0.61
 """Size of a character, in diameters of the piece."""
 
 PICTURE: Final = 0.62
-"""Reach of the pictures' square, in radii of the piece."""
+"""Half the side of the pictures' square, in radii of the piece."""
 
 Point = tuple[float, float]
 
@@ -84,7 +84,7 @@ def _shape(knife: Knife, outline: str, smooth: int = 0, mirrored: bool = False, 
     Args:
         knife: paints the shape.
         outline: its corners in hundredths, ``"x,y x,y …"``.
-        smooth: rounds of cutting all corners at a quarter of their edges (Chaikin's curve).
+        smooth: how often all corners are cut off at a quarter of their edges (Chaikin's curve).
         mirrored: True to exchange left and right.
         cut: True to cut out instead of painting.
     """

@@ -1,4 +1,4 @@
-"""Colours of drawn boards. A theme is plain data: any colours, strokes and signs make one.
+"""Themes of drawn boards. A theme is plain data, in which colours, strokes and signs can be combined freely.
 
 >>> night = replace(WOOD, ground=(40, 48, 60), line=(200, 210, 220))
 """
@@ -22,42 +22,42 @@ _WHITE: Final = (255, 255, 255)
 class PieceColours:
     """The look of one side's pieces."""
 
-    face: Colour  # of the disc
-    ink: Colour  # of the symbol and of the ring
-    edge: Colour  # the line round the disc
-    edge_width: float = 0.03  # in cells
+    face: Colour  # colour of the disc
+    ink: Colour  # colour of the symbol and of the ring
+    edge: Colour  # colour of the line round the disc
+    edge_width: float = 0.03  # width of that line in cells
     ring: float = 0.775  # radius of the inner ring in radii of the disc, 0 for none
-    ring_width: float = 0.03  # in radii
+    ring_width: float = 0.03  # width of the inner ring in radii of the disc
 
 
 @dataclass(frozen=True)
 class DiagramTheme:
     """The look of a board."""
 
-    symbols: str = "traditional"  # a set of `diagram.symbols.GLYPHS`; any other name means pictures
+    symbols: str = "traditional"  # a key of `diagram.symbols.GLYPHS`; any other name means pictures
     ground: Colour | None = (240, 208, 152)  # the colour behind the lines; None for none
-    frame: Colour | None = (110, 62, 32)  # None for no frame, with margins as narrow as possible
+    frame: Colour | None = (110, 62, 32)  # the frame's colour; None for no frame and the narrowest margins
     line: Colour = (92, 52, 20)
-    line_width: float = 0.026  # in cells
-    border: bool = True  # whether a heavier line runs round the lines
+    line_width: float = 0.026  # width of the lines in cells
+    border: bool = True  # whether a heavier line surrounds the grid
     ticks: bool = True  # whether the points of cannons and soldiers have corner ticks
     river: tuple[str, str, str, str] | None = RIVER  # the characters in the river
     red_label: Colour = (142, 26, 14)
     black_label: Colour = (44, 28, 16)
-    frame_label: Colour = (240, 214, 168)  # of coordinates
+    frame_label: Colour = (240, 214, 168)  # the colour of coordinates on the frame
     red: PieceColours = PieceColours((250, 232, 192), (176, 20, 16), (122, 76, 34))
     black: PieceColours = PieceColours((250, 232, 192), (26, 22, 20), (122, 76, 34))
-    piece: float = 0.92  # diameter in cells
+    piece: float = 0.92  # diameter of a piece in cells
     glyph: float = 0.61  # size of a character in diameters
     font: str = ""  # a font file for the symbols on the pieces; "" for the shipped fonts
-    last: Colour = (28, 92, 158)  # brackets at both ends of the last move
+    last: Colour = (28, 92, 158)  # colour of the brackets at both ends of the last move
     selected: Colour = (255, 196, 48)
     target: Colour = (38, 112, 62)
     capture: Colour = (196, 40, 30)
     danger: Colour = (208, 28, 22)
     warning: Colour = (240, 170, 30)
     cursor: Colour = (24, 78, 150)
-    halo: Colour = (255, 248, 230)  # the pale edge round marks
+    halo: Colour = (255, 248, 230)  # colour of the pale edge round marks
     inks: Mapping[str, Colour] = field(
         default_factory=lambda: {
             "best": (36, 126, 72),
@@ -117,11 +117,11 @@ INK: Final = replace(
 """The theme for black-and-white paper: Black's pieces are dark discs."""
 
 THEMES: Final = {"wood": WOOD, "jade": JADE, "plain": PLAIN, "ink": INK}
-"""The themes with a name."""
+"""The themes by name."""
 
 
 def themed(name: str, symbols: str = "traditional") -> DiagramTheme:
-    """Return a theme of THEMES with a set of pieces.
+    """Return the theme of this name from THEMES, with the given set of symbols.
 
     Raises:
         KeyError: there is no such theme.

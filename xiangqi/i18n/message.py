@@ -1,8 +1,8 @@
 """Sentences as data, and the catalogues that put them into words.
 
 A Message consists of a key and arguments. Catalogues are edited as ``assets/i18n/<language>.po`` and read as
-``<language>.mo``, which ``tools/build_i18n.py`` builds (GNU gettext, with keys as message ids). English is a
-catalogue like any other. If a text has a plural, its form is chosen by the argument ``count``.
+``<language>.mo``, which ``tools/build_i18n.py`` builds (GNU gettext, with keys as message ids). English has a
+catalogue like any other language. If a text has plural forms, the argument ``count`` chooses one.
 
 >>> fault = Message("detail.rows", count=9, most=10)
 >>> str(ValueError(fault))
@@ -29,12 +29,12 @@ Argument = str | int | tuple[str, ...]
 
 
 class Message(str):
-    """A sentence: a string in English that keeps its key and arguments, also through ``str()`` of it or its
-    error.
+    """A sentence: an English string that keeps its key and arguments, even through ``str()`` of the sentence or
+    of the error that carries it.
     """
 
     key: str  # the key in the catalogues
-    # its arguments. Some are put into words according to their names: a side, "red" or "black" (_SIDES,
+    # the arguments. Some are put into words according to their names: a side, "red" or "black" (_SIDES,
     # _NAMED), a side and a kind such as "red pawn" (_PIECES, _KINDS), a point such as "e8" (_POINTS), the
     # number of an ``occurrence``, and what is ``missing``, as a list. All other texts are unchanged.
     arguments: dict[str, Argument]
@@ -58,7 +58,7 @@ class Message(str):
 
 
 Plain = str | tuple[str, dict[str, object]]
-"""A text or message made of types that every store can keep."""
+"""A text or message made of types that any store can keep."""
 
 
 def plain(text: str) -> Plain:
@@ -75,7 +75,7 @@ def _plain(value: Argument) -> object:
 
 
 def restore(stored: object) -> str:
-    """Return the text that `plain` was given; if this version lacks the key, key and arguments as text."""
+    """Return the text that `plain` was given; if this version lacks its key, the key and arguments as text."""
     if isinstance(stored, str):
         return stored
     assert isinstance(stored, tuple)
@@ -117,9 +117,7 @@ _FAILURES: Final = ("detail.of_file", "detail.of_file_unwritten", "detail.unopen
 
 
 def cause_of(error: Exception) -> str:
-    """Return the cause of an error alone, without the file name or the fact that it failed, which the caller
-    adds.
-    """
+    """Return just the cause of an error; the caller adds the file name and says what failed."""
     text = str(error)
     while isinstance(text, Message) and text.key in _FAILURES:
         text = str(text.arguments["reason"])
@@ -129,10 +127,10 @@ def cause_of(error: Exception) -> str:
 LANGUAGES: Final = ("en", "zh-Hans", "zh-Hant")
 
 _SIDES: Final = ("side", "other_side")
-"""Told in English as adjectives: "red"."""
+"""Arguments whose English wording is an adjective, "red"."""
 
 _NAMED: Final = ("who", "winner", "answerer")
-"""Told as names of players, "Red"; of these one may be the "opponent"."""
+"""Arguments worded as names of players, "Red"; a second player may be called "opponent"."""
 
 _PIECES: Final = ("piece", "pieces")
 
@@ -220,18 +218,18 @@ class Catalogue:
         return self.point(value) if name in _POINTS else value
 
     def _piece(self, name: str) -> str:
-        """Return a piece, or several in the plural, with its side."""
+        """Return the words for a piece with its side, or for several in the plural."""
         one = name.removesuffix("s")
         told = self.either(f"piece.{one.replace(' ', '.')}", one)
         return told + name[len(one) :] if self.language == "en" else told
 
     def _ordinal(self, number: int) -> str:
-        """Return an ordinal number: a word, or digits from some number on."""
+        """Return an ordinal number: a word if it is small, digits otherwise."""
         ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
         return self.either(f"ordinal.{number}", f"{number}{ending}" if self.language == "en" else str(number))
 
     def listed(self, words: Iterable[str]) -> str:
-        """Return words joined by commas."""
+        """Return words joined with commas."""
         return ("、" if self.language.startswith("zh") else ", ").join(words)
 
     def point(self, name: str) -> str:

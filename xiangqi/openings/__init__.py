@@ -1,7 +1,7 @@
 """Openings: their usual names, and the moves that masters play in them (docs/openings.md).
 
-A code is one of the 260 of ECCO, the classification that Xiangqi players use. Mirror images are the same
-opening.
+A code is one of the 260 codes of ECCO, the classification that Xiangqi players use. Mirror images count as
+the same opening.
 
 >>> from xiangqi.board import Move
 >>> from xiangqi.openings import full_name, opening_of

@@ -44,12 +44,12 @@ def is_code(text: str) -> bool:
 
 
 def number_of(code: str | None) -> int:
-    """Return the stable number of a code in files: 1 for A00, 0 for None."""
+    """Return the number that always stands for a code in files: 1 for A00, 0 for None."""
     return 0 if code is None else 100 * (ord(code[0]) - ord("A")) + int(code[1:]) + 1
 
 
 def code_of(number: int) -> str | None:
-    """Return the code with a number, or None if there is none."""
+    """Return the code that a number stands for, or None if there is none."""
     volume, place = divmod(number - 1, 100)
     code = f"{chr(ord('A') + volume)}{place:02}"
     return code if number > 0 and is_code(code) else None
@@ -104,7 +104,7 @@ def codes_meant(text: str) -> frozenset[str]:
 
 
 def prepare_search() -> None:
-    """Load the names in all languages, which takes the first search for a name 50 ms otherwise."""
+    """Load the names in all languages, so that the first search for a name does not spend 50 ms on it."""
     _folded_names()
 
 

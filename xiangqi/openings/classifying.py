@@ -24,8 +24,8 @@ LONGEST: Final = 20
 """The number of plies considered; later moves never change an opening's name."""
 
 _FIRST: Final = "A00"  # the code with which every game begins
-_OPEN: Final = frozenset(("B00", "B01", "B05"))  # a central cannon after which any of them is still possible
-_CENTRAL: Final = "BCD"  # volumes of the openings still possible
+_OPEN: Final = frozenset(("B00", "B01", "B05"))  # central cannons after which many others are possible
+_CENTRAL: Final = "BCD"  # volumes of the openings possible after these
 _LONGEST_SET: Final = 10  # plies within which a set of moves must be complete
 
 
@@ -34,7 +34,7 @@ class Found:
     """The opening of a game."""
 
     code: str  # one of catalogue.CODES
-    ply: int  # the ply at which it was decided, from 1
+    ply: int  # the ply at which the opening was decided, from 1
 
 
 def opening_of(moves: Sequence[Move]) -> Found | None:
@@ -76,7 +76,7 @@ class _Classifier:
         self._sets = [(_read_set(moves), code) for moves, code in facts.sets]
 
     def by_positions(self, moves: Sequence[Move]) -> Found:
-        """Return the last code that was entered."""
+        """Return the last code that the game entered, and when."""
         here, ply = _FIRST, 1
         for place, key in enumerate(self._keys(moves), 1):
             code = self._codes.get(key)
@@ -117,5 +117,5 @@ class _Classifier:
 
 
 def _read_set(moves: frozenset[str]) -> frozenset[tuple[int, int]]:
-    """Return a set's moves, each with 0 for Red or 1 for Black."""
+    """Return a set's moves as pairs: 0 for Red or 1 for Black, and the move."""
     return frozenset((int(move.startswith("-")), int(Move.from_iccs(move.lstrip("-")))) for move in moves)

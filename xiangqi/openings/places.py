@@ -11,7 +11,7 @@ _MIDDLE: Final = "e"  # the file that a mirror leaves in place
 
 
 def mirrored(move: int) -> Move:
-    """Return the move on the other wing: h2e2 for b2e2."""
+    """Return a move's mirror image: h2e2 for b2e2."""
     return Move.of(mirror_square(move >> 8), mirror_square(move & 255))
 
 
@@ -27,7 +27,7 @@ def turned_place(board: Board) -> tuple[str, bool]:
 
 
 def mirrored_place(place: str) -> str:
-    """Return the placement and side to move of the mirror image."""
+    """Return the placement and side to move of a position's mirror image."""
     placement, side = place.split()
     return "/".join(row[::-1] for row in placement.split("/")) + " " + side
 

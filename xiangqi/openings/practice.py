@@ -29,14 +29,14 @@ class PracticeMove:
     """A move with the results of the games in which it was played."""
 
     move: Move
-    # number of games by result
+    # numbers of games by result
     red_wins: int
     draws: int
     black_wins: int
 
     @property
     def games(self) -> int:
-        """The number of games in which it was played."""
+        """The number of games in which the move was played."""
         return self.red_wins + self.draws + self.black_wins
 
 
@@ -47,7 +47,7 @@ def opening_at(board: Board) -> str | None:
 
 
 def lookup(board: Board) -> tuple[PracticeMove, ...]:
-    """Return the moves that masters played in a position, the most frequent first; empty if it is unknown.
+    """Return the moves that masters played in a position, the most frequent first; empty if there are none.
 
     In a symmetrical position, each move also represents its mirror image and is on the wing that books use.
     """
@@ -74,7 +74,7 @@ def weights(board: Board) -> dict[Move, int]:
 
 
 def packed(positions: Iterable[tuple[str, str, Mapping[str, tuple[int, int, int]]]]) -> bytes:
-    """Return the content of the asset.
+    """Return the content of the asset that stores the given positions.
 
     Args:
         positions: the key of each position (`places.place_of`), its opening code, and its moves with their

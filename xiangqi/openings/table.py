@@ -19,7 +19,7 @@ FORM: Final = 1  # file format version; others are rejected
 class Table:
     """The data that the classifier needs."""
 
-    parents: dict[str, str]  # of each code but A00
+    parents: dict[str, str]  # the parent of each code but A00
     # moves to a position at which a code begins, the code, and the codes that it may follow there
     entries: tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...]
     # moves of both sides that define a code in any order, as ``"h2e2"`` for Red and ``"-h9g7"`` for Black; the
@@ -28,7 +28,7 @@ class Table:
 
 
 def packed(table: Table) -> bytes:
-    """Return the content of the asset."""
+    """Return the content of the asset that stores a table."""
     content = {
         "form": FORM,
         "parents": table.parents,
@@ -39,7 +39,7 @@ def packed(table: Table) -> bytes:
 
 
 def unpacked(data: bytes) -> Table:
-    """Return the table in the content of the asset.
+    """Return the table stored in the content of the asset.
 
     Raises:
         ResourceError: the content is damaged or of another version.
@@ -66,10 +66,10 @@ def unpacked(data: bytes) -> Table:
 
 @lru_cache(maxsize=1)
 def table() -> Table:
-    """Return the shipped table, read once.
+    """Return the shipped table, which is read only once.
 
     Raises:
-        ResourceError: it is missing or damaged.
+        ResourceError: the table is missing or damaged.
     """
     path = asset(ASSET)
     try:

@@ -38,7 +38,7 @@ class Made:
     """A document or picture that has been made.
 
     Attributes:
-        content: of the file.
+        content: the content of the file.
         missing: characters that the fonts lack; they are replaced by similar ones or by 〓.
     """
 
@@ -61,17 +61,17 @@ def made(
     width: int = 1080,
     progress: Callable[[int], None] = _ignored,
 ) -> Made:
-    """Return games as a file.
+    """Return games as a document or picture.
 
     Args:
         games: at least one. In PDF, several games make a book, in which those without a position begin a
             part; a picture shows only one.
         form: one of SUFFIXES.
         layout: the layout.
-        nodes: searched per position for a review; None for no review.
-        reviews: existing reviews of the games that have a position, in their order.
+        nodes: the nodes searched per position for a review; None for no review.
+        reviews: existing reviews of the games that have a position, in the same order.
         shape: the shape of a picture.
-        width: of PNG, in pixels.
+        width: the width of a PNG, in pixels.
         progress: called after each game with the number of games done.
 
     Raises:
@@ -99,7 +99,7 @@ def made(
 def made_sheet(
     tasks: Sequence[sheet.Task], form: str, layout: Layout, *, per_page: int = 6, upside_down: bool = False
 ) -> Made:
-    """Return exercises as a file.
+    """Return exercises as a document.
 
     Args:
         tasks: at least one.
@@ -126,11 +126,11 @@ def print_games(games: Game | Iterable[Game], output: str | Path, **options: obj
     Args:
         games: one game or several.
         output: a file with one of the SUFFIXES; it is replaced atomically.
-        options: of `Layout` (language, notation, paper, theme, diagrams, flipped, title) and of `made`
+        options: those of `Layout` (language, notation, paper, theme, diagrams, flipped, title) and of `made`
             (nodes, shape, width, progress).
 
     Raises:
-        XiangqiError: raised by `made`, for an unknown suffix, or because the file cannot be written.
+        XiangqiError: `made` raised it, the suffix is unknown, or the file cannot be written.
         TypeError: there is no such option.
     """
     path = Path(output)

@@ -1,4 +1,4 @@
-"""Sets games as documents: a single game by itself, several as a book with contents and indices."""
+"""Typesets games as documents: a single game by itself, several as a book with contents and indices."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from xiangqi.records.tree import Game, known
 
 Reviewed = tuple[Game, GameReview | None]
 Progress = Callable[[int], None]
-"""Called with the number of games set so far."""
+"""A callback that gets the number of games typeset so far."""
 
 _TITLE: Final = Style(24.0, bold=True)
 _PLACE: Final = 34.0  # width for page numbers
@@ -52,11 +52,11 @@ _COLLATION: Final = {"zh-Hans": "gb18030", "zh-Hant": "big5"}
 
 @dataclass(frozen=True)
 class _Entry:
-    """A line of the contents."""
+    """A line of the table of contents."""
 
     title: str
     result: str = ""
-    is_part: bool = False  # whether the following games belong to it
+    is_part: bool = False  # whether the entry is a part to which the following games belong
 
 
 @dataclass
@@ -67,7 +67,7 @@ class _Register:
     count: int = 0  # number of games
     players: dict[str, list[int]] = field(default_factory=dict)
     openings: dict[str, list[int]] = field(default_factory=dict)
-    pages: dict[int, int] = field(default_factory=dict)  # number of an entry, from 1 -> its page
+    pages: dict[int, int] = field(default_factory=dict)  # an entry's number, from 1 -> its page
     first_index: int = 0  # page of the indices, 0 for none
 
     def note(self, game: Game, layout: Layout) -> int | None:
@@ -99,7 +99,7 @@ def document_pages(game: Game, layout: Layout, review: GameReview | None = None)
 
 
 def document(game: Game, layout: Layout, review: GameReview | None = None) -> tuple[bytes, set[str]]:
-    """Return one game as PDF, and the characters that the fonts do not have."""
+    """Return one game as a PDF, and the characters that the fonts do not have."""
     writer = PdfWriter(title_of(game, layout), known(game.headers, "Annotator"))
     for page in document_pages(game, layout, review):
         writer.add(page)
@@ -107,7 +107,7 @@ def document(game: Game, layout: Layout, review: GameReview | None = None) -> tu
 
 
 def book(games: Iterable[Reviewed], layout: Layout, progress: Progress) -> tuple[bytes, set[str]]:
-    """Return games as a book in PDF, and the characters that the fonts do not have.
+    """Return games as a PDF book, and the characters that the fonts do not have.
 
     Args:
         games: read one by one, so that they need not all be in memory.
@@ -140,7 +140,7 @@ def book(games: Iterable[Reviewed], layout: Layout, progress: Progress) -> tuple
 
 
 def _body(games: Iterable[Reviewed], layout: Layout, register: _Register, progress: Progress) -> Iterator[Page]:
-    """Yield the pages with the games, as soon as they are full."""
+    """Yield the pages with the games, each as soon as it is full."""
     flow = Flow(layout.paper)
     pages = 0
     width = layout.paper.column
@@ -222,7 +222,7 @@ def _back(layout: Layout, register: _Register) -> list[Page]:
 
 
 def _collated(language: str) -> Callable[[str], tuple[bytes, str]]:
-    """Return a sort key for names in dictionary order, as far as an encoding follows it."""
+    """Return the key function that sorts names in dictionary order, as far as an encoding follows it."""
     encoding = _COLLATION.get(language, "gb18030")
     return lambda name: (name.casefold().encode(encoding, "replace"), name)
 
@@ -230,7 +230,7 @@ def _collated(language: str) -> Callable[[str], tuple[bytes, str]]:
 PHONE: Final = Paper(360.0, float("inf"), margin=18.0, columns=1, numbered=False)
 """A page as wide as a phone and as long as its content."""
 
-_CARD_HEIGHT: Final = 450.0  # four to five, the tallest shape that chats show whole
+_CARD_HEIGHT: Final = 450.0  # a shape of four to five, the tallest that chats show whole
 _CARD_MOVES: Final = 8
 
 

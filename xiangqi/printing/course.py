@@ -29,7 +29,7 @@ def course_title(course: Course, layout: Layout) -> str:
 
 
 def course_tasks(course: Course, layout: Layout) -> list[Task]:
-    """Return the lessons that are positions to solve."""
+    """Return a course's positions to solve, as tasks."""
     tasks = []
     for lesson in course.lessons:
         if isinstance(lesson, IdeaLesson):
@@ -47,7 +47,7 @@ def _goal(lesson: EndingLesson, layout: Layout) -> str:
 
 
 def course_games(course: Course, layout: Layout) -> list[Game]:
-    """Return the lessons that are lines to play: openings, and repetitions with the referee's verdict."""
+    """Return a course's lines to play, as games: openings, and repetitions with the referee's verdict."""
     games = []
     for number, lesson in enumerate(course.lessons, 1):
         if isinstance(lesson, OpeningLesson):

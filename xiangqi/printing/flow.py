@@ -1,4 +1,4 @@
-"""Sets texts, boards and lines in columns and pages; a block that does not fit moves to the next column."""
+"""Typesets texts, boards and lines in columns and pages; a block that does not fit moves to the next column."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEADING: Final = 1.42
 """The distance between baselines, in ems."""
 
 _GREY: Final = (150, 150, 150)
-_LONGEST_LINE: Final = 400  # in characters; no line is wide enough for more
+_LONGEST_LINE: Final = 400  # largest number of characters tried on a line, which fills any width
 TIE: Final = "\u00a0"
 """A space at which a line is never broken, for example between a move's number and the move."""
 
@@ -35,10 +35,10 @@ class Strip:
     """A block as wide as a column, which is never broken."""
 
     height: float
-    items: tuple[Item, ...] = ()  # relative to its upper left corner
-    keeps_next: bool = False  # whether it is kept on a page with what follows
+    items: tuple[Item, ...] = ()  # relative to the strip's upper left corner
+    keeps_next: bool = False  # whether the strip is kept on a page with what follows
     anchor: int | None = None  # number of the game that begins here
-    is_space: bool = False  # whether it is left out at the top of a column
+    is_space: bool = False  # whether the strip is space, which is left out at the top of a column
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Flow:
     _column: int = 0
     _top: float = 0.0  # the upper edge of the page's columns
     _y: float = 0.0
-    _waiting: list[Strip] = field(default_factory=list)  # strips waiting to be kept with the next one
+    _waiting: list[Strip] = field(default_factory=list)  # strips to be kept with the next one
 
     def add(self, strips: Iterable[Strip]) -> None:
         """Add strips, one below another."""
@@ -144,12 +144,12 @@ class Flow:
             page.anchors.append((strip.anchor, y))
 
     def finished(self) -> list[Page]:
-        """Return the completed pages, and release them."""
+        """Return the completed pages, and keep them no longer."""
         done, self.pages = self.pages[:-1], self.pages[-1:]
         return done
 
     def trimmed(self) -> Page:
-        """Return the only page, of endless paper, cut off below its content."""
+        """Return the only page on endless paper, cut off below its content."""
         self.settle()
         page = self.pages[0]
         bottom = max((item.box[3] for item in page.items), default=0.0)
@@ -182,7 +182,7 @@ def paragraph(
 
     Args:
         runs: texts, one after the other.
-        width: of the column.
+        width: the width of the column.
         indent: the indentation of the whole text.
         align: "left", "centre" or "right".
         keeps_next: whether to keep the text with what follows it.
@@ -225,7 +225,7 @@ def _lines(runs: Sequence[Run], width: float) -> Iterator[list[Run]]:
 
 
 def _bound(parts: Iterable[Run], width: float) -> Iterator[list[Run]]:
-    """Join parts connected by a no-break space, as long as they fit on a line."""
+    """Yield the parts, joining those connected by a no-break space as long as they fit on a line."""
     bound: list[Run] = []
     for text, style in parts:
         together = [*bound, (text, style)]
@@ -262,7 +262,7 @@ def _parts(runs: Sequence[Run], width: float) -> Iterator[Run]:
 
 
 def _pieces(text: str, style: Style, width: float) -> Iterator[str]:
-    """Split a text into pieces of at least one character that each fit on a line."""
+    """Yield pieces of a text, each of at least one character, that fit on a line."""
     start, used = 0, 0.0
     for place, character in enumerate(text.rstrip()):
         step = style.width(character)
@@ -274,7 +274,7 @@ def _pieces(text: str, style: Style, width: float) -> Iterator[str]:
 
 
 def _printable(text: str) -> str:
-    """Return a line with tabs and narrow spaces as spaces, and without control characters."""
+    """Return a line without control characters, with tabs and narrow spaces replaced with ordinary spaces."""
     kinds = ((character, unicodedata.category(character)) for character in text)
     return "".join(
         " " if character == "\t" or (kind == "Zs" and character not in (TIE, "\u3000")) else character
@@ -309,7 +309,7 @@ def diagram(
     Args:
         picture: the position to draw.
         theme: the colours and pieces.
-        width: of the column.
+        width: the width of the column.
         most: the largest width of the board.
         flipped: whether Black is at the bottom.
         caption: the text below.
@@ -329,8 +329,8 @@ def blank(fields: Sequence[tuple[str, int]], width: float, style: Style) -> list
 
     Args:
         fields: the names, each with its share of the total length of the lines.
-        width: of the row.
-        style: of the names.
+        width: the width of the row.
+        style: the style of the names.
     """
     room = width - sum(style.width(f"{name}   ") for name, _ in fields)
     x, y, items = 0.0, 14.0, list[Item]()
@@ -364,10 +364,10 @@ def graph(
     Args:
         chances: for each position, 0..1.
         marked: the positions after mistakes, which are marked with a dot.
-        width: of the column.
+        width: the width of the column.
         ticks: positions and their labels below the graph, such as move numbers.
         sides: the labels for where Red and where Black stands better.
-        height: of the graph.
+        height: the height of the graph.
     """
     step = width / max(1, len(chances) - 1)
     places = [(ply * step, height * (1 - chance)) for ply, chance in enumerate(chances)]

@@ -1,4 +1,4 @@
-"""Sets a game as strips: heading, moves in columns, diagrams, comments, variations and the coach's comments."""
+"""Typesets a game as strips: heading, moves, diagrams, comments, variations and the coach's comments."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ def game_strips(
     Args:
         game: any game, even one without moves.
         layout: the layout.
-        width: of the column.
-        number: of the game in a book.
-        anchor: the number of its anchor there.
+        width: the width of the column.
+        number: the game's number in a book.
+        anchor: the number of the game's anchor in the book.
         review: the coach's review, if there is one.
     """
     yield from heading(game, layout, width, number=number, anchor=anchor)
@@ -92,7 +92,7 @@ def title_of(game: Game, layout: Layout) -> str:
 
 
 def title_of_all(games: Sequence[Game], layout: Layout) -> str:
-    """Return a common title of games: their event if it is the same for all."""
+    """Return a title for several games: their event, if they all share it."""
     if len(games) == 1:
         return title_of(games[0], layout)
     events = {known(game.headers, "Event") for game in games}
@@ -156,7 +156,7 @@ class _Row:
 
 
 class _Setter:
-    """Sets one game."""
+    """Typesets one game."""
 
     def __init__(self, game: Game, layout: Layout, width: float, review: GameReview | None) -> None:
         self._game = game
@@ -166,9 +166,9 @@ class _Setter:
         self._review = review
         self._wording = Wording(layout.language, layout.notation)
         self._row: _Row | None = None
-        self._side: list[Run] = []  # variations of the previous move, still to be set
+        self._side: list[Run] = []  # variations of the previous move, still to be typeset
         self._opened = ""  # opening brackets before the next move of a variation
-        self._rows = 0  # number of rows set so far
+        self._rows = 0  # number of rows typeset so far
         self._depth = 0
         self._is_fresh = True  # whether the next move of a variation needs its number
         self._marked = plies_with_diagrams(game, layout, self._reviews)
@@ -193,7 +193,7 @@ class _Setter:
         yield space(12)
 
     def _main_move(self, node: GameNode, board: Board) -> Iterator[Strip]:
-        """Add a move of the main line, and yield the strips that have to come before what follows it."""
+        """Add a move of the main line, and yield the strips that must precede whatever follows it."""
         assert node.move is not None
         if self._side:
             yield from self._settled()
@@ -222,7 +222,7 @@ class _Setter:
                 yield space(3)
 
     def _board(self, picture: BoardPicture, caption: str, *, keeps_next: bool = False) -> Iterator[Strip]:
-        """Yield a diagram; with the last move of a game it stays with the result."""
+        """Yield a diagram and the space below it; `keeps_next` keeps it with what follows."""
         layout = self._layout
         yield from diagram(
             picture,
@@ -335,9 +335,9 @@ def written(board: Board, node: GameNode, layout: Layout, review: MoveReview | N
 def seen_at(
     before: Board, node: GameNode, layout: Layout, review: MoveReview | None
 ) -> tuple[BoardPicture, str]:
-    """Return the picture of a diagram at a move, and its caption.
+    """Return the picture for the diagram at a move, and its caption.
 
-    It shows the position after the move or, before a mistake, the better move.
+    The picture shows the position after the move or, before a mistake, the better move.
     """
     move = node.move
     assert move is not None

@@ -15,7 +15,7 @@ from xiangqi.printing.flow import A4, Paper
 
 
 class Places(str, Enum):
-    """The places of a game that have diagrams."""
+    """Where a game gets diagrams."""
 
     USUAL = "usual"  # at comments; without comments, in the middle and at the end
     COMMENTS = "comments"  # where the main line has comments
@@ -25,10 +25,10 @@ class Places(str, Enum):
 
 @dataclass(frozen=True)
 class Diagrams:
-    """The choice of diagrams in a game."""
+    """How the diagrams of a game are chosen."""
 
     places: Places = Places.USUAL
-    every: int = 10  # moves of both sides, for Places.EVERY
+    every: int = 10  # the interval in moves of both sides, for Places.EVERY
 
 
 @dataclass(frozen=True)
@@ -41,15 +41,15 @@ class Layout:
     theme: DiagramTheme = PLAIN
     diagrams: Diagrams = field(default_factory=Diagrams)
     flipped: bool = False  # whether Black is at the bottom
-    title: str = ""  # of the book or sheet
+    title: str = ""  # the title of the book or sheet
 
     @property
     def texts(self) -> Catalogue:
-        """The texts in the language."""
+        """The texts in the layout's language."""
         return catalogue(self.language)
 
     def say(self, key: str, **values: object) -> str:
-        """Return a text in the language."""
+        """Return a text in the layout's language."""
         return self.texts.wording(key, values)
 
     def labelled(self, picture: BoardPicture) -> BoardPicture:

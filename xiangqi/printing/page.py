@@ -1,4 +1,4 @@
-"""Pages as data: texts, paths and boards at their places. Lengths are points, 1/72 inch; y runs down."""
+"""Pages as data: texts, paths and boards at their places. Lengths are in points (1/72 inch); y runs down."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Box = tuple[float, float, float, float]
 class Style:
     """The style of a text."""
 
-    size: float = 9.0  # of the em
+    size: float = 9.0  # size of the em
     bold: bool = False
     italic: bool = False
     whole: bool = False  # whether Chinese words are broken only at spaces, as moves are
@@ -40,13 +40,13 @@ class Words:
     """A text on one line."""
 
     x: float
-    y: float  # of the baseline
+    y: float  # y of the baseline
     text: str
     style: Style
 
     @property
     def box(self) -> Box:
-        """The area it covers."""
+        """The area that the text covers."""
         ascent, descent = 0.88 * self.style.size, 0.12 * self.style.size
         return self.x, self.y - ascent, self.x + self.style.width(self.text), self.y + descent
 
@@ -57,9 +57,9 @@ class Drawn:
 
     x: float
     y: float
-    path: Path  # beginning anywhere near (0, 0)
+    path: Path  # a path that begins anywhere near (0, 0)
     paint: Paint
-    box: Box  # the area it covers
+    box: Box  # the area that the path covers
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Placed:
 
     @property
     def box(self) -> Box:
-        """The area it covers."""
+        """The area that the board covers."""
         return self.x, self.y, self.x + self.width, self.y + board_height(self.picture, self.theme, self.width)
 
 
@@ -84,7 +84,7 @@ class Link:
     """An area linked to a game."""
 
     box: Box
-    target: int  # number of a game
+    target: int  # number of the game that is linked to
 
 
 Item = Words | Drawn | Placed | Link
@@ -109,7 +109,7 @@ def board_height(picture: BoardPicture, theme: DiagramTheme, width: float) -> fl
 
 
 def shifted(item: Item, x: float, y: float) -> Item:
-    """Return an item moved."""
+    """Return a copy of an item, moved by `x` and `y`."""
     if isinstance(item, Link):
         left, top, right, bottom = item.box
         return Link((left + x, top + y, right + x, bottom + y), item.target)

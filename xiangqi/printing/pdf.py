@@ -76,12 +76,12 @@ class PdfWriter:
         self._links.append((leaf, [item for item in page.items if isinstance(item, Link)]))
 
     def bring_forward(self, count: int) -> None:
-        """Move the last pages to the front."""
+        """Move the last `count` pages to the front."""
         kids = self.pdf.pages["Kids"]  # each page has three parts: number, generation, R
         kids[:] = kids[-3 * count :] + kids[: -3 * count]
 
     def finish(self, titles: Sequence[str] = ()) -> bytes:
-        """Return the document.
+        """Return the finished document.
 
         Args:
             titles: the titles of games with anchors, for the outline shown beside the pages.

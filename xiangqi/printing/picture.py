@@ -23,7 +23,7 @@ from xiangqi.resources import asset
 GROUND: Final = (255, 253, 248)
 """The background colour."""
 
-_HIGHEST: Final = 30_000  # px; chat programs do not show longer pictures
+_HIGHEST: Final = 30_000  # greatest height, px; chat programs do not show longer pictures
 _LEAN: Final = 0.2
 _OVERSAMPLING: Final = 3
 
@@ -105,7 +105,7 @@ def page_png(page: Page, width: int) -> bytes:
 
     Args:
         page: the page.
-        width: in pixels.
+        width: the width in pixels.
 
     Raises:
         XiangqiError: the picture would be longer than programs can show.

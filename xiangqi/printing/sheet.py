@@ -1,4 +1,4 @@
-"""Sets exercise sheets: boards in a grid, lines for the answers, and the solutions elsewhere."""
+"""Typesets exercise sheets: boards in a grid, lines for the answers, and the solutions elsewhere."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from xiangqi.records.tree import EMPTY_FEN, Game, known
 from xiangqi.referee.endings import is_stalemate
 
 GRIDS: Final = {6: (2, 3), 12: (3, 4)}
-"""Columns and rows by the number of exercises on a page."""
+"""The numbers of columns and rows, by the number of exercises on a page."""
 
 _HEAD: Final = 26.0  # height of a short title above the boards
 _LINE: Final = 15.0
-_MOST_CAPTION: Final = 2.6  # board widths that a text may have, on three lines, before it is shortened
+_MOST_CAPTION: Final = 2.6  # longest title or task that is not shortened, in board widths
 _MOST_FOOT: Final = 0.25  # largest share of a page's height for solutions at its foot
 _NAME: Final = 190.0  # width for a name and a date beside the title
 _PAD: Final = 8.0
@@ -47,7 +47,7 @@ _SOLUTION_NUMBER: Final = Style(7.0, bold=True)
 
 @dataclass(frozen=True)
 class Task:
-    """A position with a task."""
+    """A position with the task to solve in it."""
 
     fen: str
     solution: tuple[Move, ...]
@@ -69,7 +69,7 @@ def task_of(exercise: Exercise, layout: Layout) -> Task:
 
 
 def tasks_in(games: Iterable[Game], layout: Layout) -> list[Task]:
-    """Return the positions of games as tasks, with their titles, and with their main lines as solutions.
+    """Return tasks made from games: their positions, their titles and, as solutions, their main lines.
 
     Games without a position are left out.
     """
@@ -110,7 +110,7 @@ def sheets(
 
 
 class _Grid:
-    """Sets tasks in a grid: boards of one size, each with as many lines below it as the longest answer needs.
+    """Arranges tasks in a grid: boards of one size, each above as many lines as the longest answer needs.
 
     Attributes:
         has_solutions: whether the solutions are at the foot of the pages.

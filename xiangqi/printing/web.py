@@ -42,7 +42,7 @@ _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; script-src 'uns
 
 
 def page(games: Iterable[tuple[Game, GameReview | None]], layout: Layout) -> bytes:
-    """Return games as one page.
+    """Return games as one HTML page.
 
     Args:
         games: at least one.
@@ -81,7 +81,7 @@ def page(games: Iterable[tuple[Game, GameReview | None]], layout: Layout) -> byt
 
 
 def cards(tasks: Sequence[Task], layout: Layout) -> bytes:
-    """Return exercises as one page; a click shows the solution."""
+    """Return exercises as one HTML page; a click shows the solution."""
     parts = []
     for number, task in enumerate(tasks, 1):
         canvas, picture = SvgCanvas(), layout.shown(Board(task.fen))
@@ -228,7 +228,7 @@ class _Section:
 
 
 def _apart(canvas: SvgCanvas, picture: BoardPicture, layout: Layout) -> str:
-    """Return a separate drawing of a board that uses a canvas's definitions without changing it."""
+    """Return a separate drawing of a board that uses a canvas's definitions without changing the canvas."""
     draw_board(canvas, picture, layout.theme, flipped=layout.flipped)
     alone = SvgCanvas()
     alone.elements, canvas.elements = canvas.elements, []

@@ -1,4 +1,4 @@
-"""Rows of the analysis: a line of moves with its score, the legend of its arrows, and a bar of progress."""
+"""Rows of the analysis: lines of moves with their scores, the legend of the arrows, and a progress bar."""
 
 from __future__ import annotations
 
@@ -26,36 +26,36 @@ from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 _NUMBER: Final = 22.0  # width of the field with the number, points
 _SCORE: Final = 58.0  # width of the field with the score, points
-_WORD_GAP: Final = 5.0  # to both sides of a move, points
+_WORD_GAP: Final = 5.0  # space on both sides of a move, points
 _ELLIPSIS: Final = "…"
 
 
 @dataclass
 class LineRow(Widget):
-    """A line of moves. A click on a move plays the line out up to it; a click elsewhere plays one move."""
+    """A line of moves. A click on a move plays the line up to it; a click elsewhere plays the first move."""
 
     keeps_clear = True
 
-    score: str = ""  # from Red's view
+    score: str = ""  # the score in words, from Red's view
     good_for_red: bool = True  # whether the score has Red's background colour rather than Black's
     base: Line | None = None  # the line on the board, which this one continues
-    line: Moves = ()  # all moves
+    line: Moves = ()  # all moves of the line
     words: tuple[MoveText, ...] = ()  # the moves that there is room for
-    cells: tuple[pygame.Rect, ...] = ()  # the box of each of these, px
-    theme: PieceTheme | None = None  # of the pieces
-    number: int = 0  # of its arrow on the board, 0 if it is not shown
-    ink: Colour = RED_DISC  # of that arrow
+    cells: tuple[pygame.Rect, ...] = ()  # the box of each of these moves, px
+    theme: PieceTheme | None = None  # the look of the pieces
+    number: int = 0  # number of the line's arrow on the board, 0 if there is none
+    ink: Colour = RED_DISC  # colour of that arrow
     tip: str = ""  # the effect of a click, in words
 
     focusable = True
 
     @property
     def is_cut(self) -> bool:
-        """Whether there is no room for the end of the line."""
+        """Whether the end of the line is left out for lack of room."""
         return len(self.words) < len(self.line)
 
     def index_at(self, position: tuple[int, int]) -> int | None:
-        """Return which move is at a pixel, from 0."""
+        """Return the index of the move at a pixel, or None."""
         return next((index for index, cell in enumerate(self.cells) if cell.collidepoint(position)), None)
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -106,7 +106,7 @@ def line_row(
     good_for_red: bool,
     number: int = 0,
 ) -> LineRow:
-    """Lay out a line of moves behind its number, if any, and its score: as many whole moves as have room."""
+    """Lay out a line's number, if any, its score, and as many of its moves as have room."""
     painter, settings = scene.painter, scene.state.settings
     texts = positions.following_texts(base, line, Style(settings.notation))
     words = tuple(map(MoveText, texts, positions.moved_pieces(base, line)))
@@ -132,7 +132,7 @@ class ArrowLegend(Widget):
     samples: tuple[tuple[Colour, bool, str], ...] = ()  # colour, whether the line is broken, meaning
 
     def wanted(self, painter: Painter) -> int:
-        """Return the width of all samples, px."""
+        """Return the width that all samples need, px."""
         words = sum(painter.width(text, SMALL) for _, _, text in self.samples)
         return words + len(self.samples) * painter.px(_SHAFT + 5 + 2 * GAP)
 
@@ -152,12 +152,12 @@ class ArrowLegend(Widget):
             left = box.right + painter.px(2 * GAP)
 
 
-_SHAFT: Final = 24.0  # length of a sample, points
+_SHAFT: Final = 24.0  # length of a sample arrow, points
 
 
 @dataclass
 class Progress(Widget):
-    """The progress of long work."""
+    """The progress bar of a long task."""
 
     share: float = 0.0  # 0.0 to 1.0
 

@@ -21,7 +21,7 @@ _WORTH_SHOWING: Final = 0.15
 def analysis_arrows(state: AppState) -> tuple[Arrow, ...]:
     """Return arrows for the best moves, the reply to the best one, and the threat.
 
-    Arrows of worse moves are narrower; each has the number of its line if there are several lines.
+    The arrows for worse moves are narrower; if there are several lines, each arrow has its line's number.
     """
     analysis = state.shown_analysis
     if analysis is None or analysis.hidden:

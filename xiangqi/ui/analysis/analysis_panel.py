@@ -44,10 +44,10 @@ _GRAPH: Final = 88.0
 _REVIEW: Final = 108.0
 _MOVES: Final = 90.0
 _EXPLORER: Final = 210.0
-_EDGE: Final = 12.0  # from the edge of a card, points
-_STEPPER: Final = 130.0  # width of the choice of how many lines, points
+_EDGE: Final = 12.0  # distance from the edge of a card to its content, points
+_STEPPER: Final = 130.0  # width of the stepper for the number of lines, points
 _SHRINK: Final = 0.8  # the least scale to which words may shrink to fit
-_VALUE: Final = 30.0  # size of the evaluation
+_VALUE: Final = 30.0  # font size of the evaluation, points
 
 
 def analysis_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -122,7 +122,7 @@ def _engine_card(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _arrow_legend(scene: PanelContext) -> ArrowLegend:
-    """Return the legend of the arrows that can be on the board, still without a place."""
+    """Return the legend of the arrows that can be on the board; the caller places it."""
     settings, analysis = scene.state.settings, scene.state.shown_analysis
     inks = look(settings.theme, settings.piece_set, settings.safe_colours).board.marks.inks
     named = [Ink.BEST, Ink.OTHER] if settings.analysis_arrows else []
@@ -134,7 +134,7 @@ def _arrow_legend(scene: PanelContext) -> ArrowLegend:
 
 
 def _head(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Show the score, with the verdict in words beside it and the engine's progress below."""
+    """Lay out the score, with the verdict in words beside it and the engine's progress below."""
     known = _shown_judgement(scene)
     score = "" if known is None else _score_text(scene, known)
     width = scene.painter.width(score, _VALUE, True) + scene.px(PADDING) if score else 0
@@ -161,7 +161,7 @@ def _shown_judgement(scene: PanelContext) -> Judgement | None:
 
 
 def _verdict(scene: PanelContext, known: Judgement | None) -> str:
-    """Return who stands better or, once the game is over, how it ended."""
+    """Return in words who stands better or, once the game is over, how it ended."""
     texts, state = scene.texts, scene.state
     if state.shown_analysis is not None and state.shown_analysis.hidden:
         return texts("analysis.hidden")
@@ -275,7 +275,7 @@ def _switches(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _engine_button(scene: PanelContext, rect: pygame.Rect) -> Button:
-    """Lay out the button that lets the next engine analyse: the built-in one and those added, in turn."""
+    """Lay out the button that switches to the next engine: the built-in one and the added ones, in turn."""
     settings = scene.state.settings
     commands = [(), *(engine.command for engine in settings.engines)]
     place = commands.index(settings.analysis_engine) if settings.analysis_engine in commands else 0
@@ -286,7 +286,7 @@ def _engine_button(scene: PanelContext, rect: pygame.Rect) -> Button:
 
 
 def _stepper(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the choice of how many lines are shown."""
+    """Lay out the stepper that sets how many lines are shown."""
     lines, side = scene.state.settings.analysis_lines, rect.height
     text = scene.texts("analysis.lines", count=lines)
     if scene.painter.width(text, SMALL) + scene.px(8) > rect.width - 2 * side:

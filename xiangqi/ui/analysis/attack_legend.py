@@ -15,8 +15,8 @@ from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 _HEIGHT = 26.0
-_SHRINK = 0.8  # if letters would have to be smaller than this, two lines are used
-_PICTURE = 32.0  # including the space beside it
+_SHRINK = 0.8  # smallest scale of the text on one line, before two lines are used
+_PICTURE = 32.0  # width of a sample's picture, including the space beside it
 
 Column = Callable[[PanelContext, pygame.Rect], list[Widget]]
 
@@ -35,7 +35,7 @@ def with_legend(column: Column) -> Column:
 
 
 def _legend(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the legend at the foot of a room: side by side, or one below the other if the room is narrow."""
+    """Lay out the legend at the foot of a room: samples side by side, or stacked if the room is narrow."""
     words = [scene.texts("analysis.attacked_by", side=scene.side_name(side)) for side in (RED, BLACK)]
     cells = columns(room.bottom(_HEIGHT), 2, scene.px(4))
     widest = max(scene.painter.width(text, SMALL) for text in words) + scene.px(_PICTURE)
@@ -50,10 +50,10 @@ def _legend(scene: PanelContext, room: Room) -> list[Widget]:
 
 @dataclass
 class Sample(Widget):
-    """A mark of the attack map with its meaning."""
+    """A sample of one mark of the attack map, with its meaning."""
 
     side: int = RED  # RED or BLACK
-    text: str = ""  # in words
+    text: str = ""  # the meaning in words
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         picture = marks.count(painter.px(18), self.side, 2)

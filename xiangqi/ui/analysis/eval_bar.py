@@ -14,7 +14,7 @@ from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
-_GAP = 4.0  # between a disc and the bar, points
+_GAP = 4.0  # gap between a disc and the bar, points
 
 
 @dataclass
@@ -22,9 +22,9 @@ class Gauge(Widget):
     """Red's chance of winning as a bar between the generals of both sides."""
 
     chance: float | None = None  # Red's, 0.0 to 1.0; None if it is unknown or hidden
-    flipped: bool = False  # Black sits at the bottom
-    tip: str = ""  # the same in words
-    theme: PieceTheme | None = None  # of the pieces
+    flipped: bool = False  # whether Black is at the bottom
+    tip: str = ""  # the chance in words
+    theme: PieceTheme | None = None  # the look of the pieces
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         radius = self.rect.width / 2
@@ -51,13 +51,13 @@ class Gauge(Widget):
         edge = red.bottom if self.flipped else red.top
         painter.surface.fill(DISC_EDGE, pygame.Rect(bar.left, edge - 1, bar.width, painter.px(2)))
         notch = pygame.Rect(0, 0, painter.px(6), max(1, painter.px(1.5)))
-        for side in (bar.midleft, bar.midright):  # at equal chances
+        for side in (bar.midleft, bar.midright):  # the marks that show where the bar is at equal chances
             notch.center = side
             painter.surface.fill(palette.muted, notch)
 
 
 def gauge(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the bar while positions are analysed."""
+    """Lay out the bar if positions are being analysed."""
     analysis = scene.state.shown_analysis
     if analysis is None or not rect.width:
         return []

@@ -18,9 +18,9 @@ from xiangqi.ui.toolkit.roles import RADIUS, SMALL, Colour, PanelColours
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 _OVERSAMPLING = 3
-_MOST_SIGNS = 40  # with more of them, none could be read
-_ABOVE = 8.0  # from the edge to the curve, points
-_AXIS = 20.0  # the same below, with the numbers
+_MOST_SIGNS = 40  # largest number of signs; more would be unreadable
+_ABOVE = 8.0  # distance from the upper edge to the curve, points
+_AXIS = 20.0  # height below the curve, with the numbers, points
 _NUMBER = 34.0  # room for a number, points
 _STEPS = (1, 2, 5, 10, 20, 50, 100)
 
@@ -38,12 +38,12 @@ def grade_colour(palette: PanelColours, grade: Grade) -> Colour:
 
 @dataclass
 class Graph(Widget):
-    """Red's winning chance by move: above the middle Red stands better, below it Black."""
+    """A curve of Red's winning chance by move: above the middle Red stands better, below it Black."""
 
-    chances: Chances = (None,)  # Red's in each position; None if unknown, where the line is broken
+    chances: Chances = (None,)  # Red's in each position; None if unknown, where the curve has a gap
     marked: Sequence[MoveVerdict] = ()  # moves with a sign
-    ply: int = 0  # of the position on the board
-    phases: Sequence[tuple[int, str]] = ()  # of the game: the ply at which each begins, and its name
+    ply: int = 0  # ply of the position on the board
+    phases: Sequence[tuple[int, str]] = ()  # the phases of the game: the ply at which each begins, and its name
     empty: str = ""  # text shown while nothing is known
     unit: float = 1.0  # pixels per point
 
@@ -76,7 +76,7 @@ class Graph(Widget):
         self._draw_signs(painter, plot)
 
     def _draw_phases(self, painter: Painter, plot: pygame.Rect) -> None:
-        """Draw where each phase of the game begins, with its name if there is space."""
+        """Mark where each phase of the game begins, with its name if there is space."""
         begins = [*self.phases, (len(self.chances) - 1, "")]
         for (ply, name), (end, _) in pairwise(begins):
             left, right = self._x(plot, ply), self._x(plot, end)
@@ -133,7 +133,7 @@ class Graph(Widget):
 
 @lru_cache(maxsize=8)
 def _curve(chances: Chances, size: tuple[int, int], line: Colour, red: Colour, black: Colour) -> pygame.Surface:
-    """Draw the line, with the area between it and the middle in the colours of the sides."""
+    """Draw the curve, with the area between it and the middle in the colours of the sides."""
     width, height = size[0] * _OVERSAMPLING, size[1] * _OVERSAMPLING
     large = pygame.Surface((width, height), pygame.SRCALPHA)
     large.fill((*line, 0))

@@ -23,7 +23,7 @@ from xiangqi.ui.toolkit.roles import CARD_RADIUS, GAP
 from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
-_WIDTH: Final = 216.0  # of the small board, points
+_WIDTH: Final = 216.0  # width of the small board, points
 _HEIGHT: Final = 240.0
 
 
@@ -32,8 +32,8 @@ class LineBoard(Widget):
     """A position of a line with its last move; it is drawn on top and cannot be clicked."""
 
     pieces: dict[int, int] = field(default_factory=dict)  # codes by square
-    move: Move | None = None  # the last one
-    flipped: bool = False  # Black sits at the bottom
+    move: Move | None = None  # the last move
+    flipped: bool = False  # whether Black is at the bottom
     settings: Settings = field(default_factory=Settings)  # the look of board and pieces
 
     def is_at(self, position: tuple[int, int]) -> bool:
@@ -54,7 +54,7 @@ class LineBoard(Widget):
 
 
 def line_board(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> list[Widget]:
-    """Lay out the position after the move of a line under the mouse, clear of all lines."""
+    """Lay out the position after the move under the mouse, clear of all lines of moves."""
     row = next((widget for widget in widgets if widget.key == scene.memory.hover), None)
     index = row.index_at(scene.memory.mouse) if isinstance(row, LineRow) else None
     if not isinstance(row, LineRow) or index is None or row.base is None:

@@ -1,4 +1,4 @@
-"""The card at the foot of the analysis: a line on the board, the review, the mistake on show, the summary."""
+"""The card at the foot of the analysis: a line on the board, the review, the shown mistake, the summary."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _shows_summary(scene: PanelContext) -> bool:
 
 
 def _told(scene: PanelContext) -> list[Spoken]:
-    """Return the sentences on the card."""
+    """Return the sentences to show on the card."""
     state = scene.state
     if state.preview is not None or state.shown_analysis is None or state.shown_analysis.review is not None:
         return []
@@ -123,7 +123,7 @@ def _progress_card(scene: PanelContext, rect: pygame.Rect, review: ReviewProgres
 
 
 def offers_review(scene: PanelContext) -> bool:
-    """Return whether there is nothing to show yet but the offer of a review."""
+    """Return whether the offer of a review is all that there is to show."""
     state = scene.state
     analysis = state.shown_analysis
     if state.preview is not None or analysis is None or analysis.review is not None:
@@ -141,7 +141,7 @@ def review_offer(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _mistake_card(scene: PanelContext, rect: pygame.Rect, verdict: MoveVerdict, grade: Grade) -> list[Widget]:
-    """Lay out the cost of the shown move, the reason, and a better move."""
+    """Lay out what the shown move cost, why, and a better move."""
     texts = scene.texts
     room = Room(rect, scene.painter.unit).inner(_EDGE)
     strip = room.bottom(CONTROL - 4)
@@ -230,7 +230,7 @@ def _mine_height(scene: PanelContext) -> float:
 
 
 def _mine(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the choice of whose mistakes are listed at the top of a room."""
+    """Lay out, at the top of a room, the choice of whose mistakes are listed."""
     analysis = scene.state.shown_analysis
     if analysis is None or not _mine_height(scene):
         return []
@@ -266,8 +266,8 @@ class MistakeRow(Widget):
 
     verdict: MoveVerdict | None = None
     entry: MoveEntry | None = None  # the move
-    loss: str = ""  # in words
-    theme: PieceTheme | None = None  # of the pieces
+    loss: str = ""  # what the move cost, in words
+    theme: PieceTheme | None = None  # the look of the pieces
 
     focusable = True
 

@@ -1,1 +1,1 @@
-"""The drawn board: geometry, wood, pieces, marks and motion. Knows no session."""
+"""The drawn board: wood, pieces, marks and motion. It is independent of the session."""

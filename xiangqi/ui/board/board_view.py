@@ -1,7 +1,7 @@
-"""Draws the board, pieces and marks from plain state. Knows no rules and reads no clock.
+"""Draws the board, pieces and marks from plain data. It knows no rules and reads no clock.
 
-The host fills a BoardPicture and calls ``BoardView.draw``; a BoardLayout defines the board's place and
-orientation. Squares are the padded integers of ``xiangqi.core.constants``, piece codes are colour | kind,
+A caller fills a BoardPicture and calls ``BoardView.draw``; a BoardLayout defines the board's place and
+orientation. Squares are the padded integers of ``xiangqi.core.constants``; piece codes are colour | kind;
 positions and sizes are in pixels.
 """
 
@@ -26,7 +26,7 @@ from xiangqi.ui.toolkit.theme import Look
 SWELL_S: Final = 0.7
 """How long the signs of a check or of a refused attempt swell to draw attention."""
 
-_LAST_FRAME_S: Final = 0.1  # longer, so that one more frame shows them at rest
+_LAST_FRAME_S: Final = 0.1  # how much longer to draw, so that one more frame shows the signs at rest
 _SELECTED_LIFT: Final = 0.06  # height of a piece above the board, in diameters
 _HOVER_LIFT: Final = 0.02
 _SLIDE_LIFT: Final = 0.10
@@ -91,13 +91,13 @@ def _swell(picture: BoardPicture, time_s: float) -> float:
 
 
 def _ease(progress: float) -> float:
-    """Return the eased progress of a slide, with a gentle start and arrival."""
+    """Return the eased progress of a slide, which starts and stops gently."""
     t = min(1.0, max(0.0, progress))
     return t * t * (3 - 2 * t)
 
 
 def _at_rest(picture: BoardPicture) -> BoardPicture:
-    """Return the picture without sliding pieces; a dragged piece leaves its ghost."""
+    """Return the picture without sliding pieces; a dragged piece leaves a ghost behind."""
     held_from = picture.drag.square if picture.drag else None
     absent = {slide.to_square for slide in picture.slides} | {held_from}
     pieces = {square: code for square, code in picture.pieces.items() if square not in absent}
@@ -130,10 +130,10 @@ class _Drawing:
         self._swell = swell
         self._colours = look.board.marks
         self._cell = layout.cell
-        self._diameter = round(layout.cell * PIECE) | 1  # odd: a piece has a middle pixel, as a point has
+        self._diameter = round(layout.cell * PIECE) | 1  # odd, so that a piece has a middle pixel like a point
 
     def at_rest(self, below: Colour | None = None) -> None:
-        """Draw the board and the pieces at rest; over a background of one colour, copying is faster."""
+        """Draw the board and the pieces at rest; `below` is the background's colour, if it has only one."""
         picture = self._picture
         what = self._look.board, self._cell, self._layout.flipped, picture.coordinates, picture.numbers
         bare = ground(*what) if below is None else ground_on(below, *what)
@@ -219,7 +219,7 @@ class _Drawing:
             self._badge("check", colours.danger, picture.checked, 0.36)
 
     def _worths(self) -> None:
-        """Draw the results that moves keep, at the lower right of their targets."""
+        """Draw the results that moves preserve, at the lower right of their targets."""
         away = round(0.26 * self._cell)
         for square, worth in self._picture.kept:
             x, y = self._layout.point(square)
@@ -242,7 +242,7 @@ class _Drawing:
             self._piece(place, code, _DRAG_LIFT)
 
     def _attack(self, attacked: AttackCount) -> None:
-        """Draw both attack counts below the point, clear of the sign on a piece: Red's left, Black's right."""
+        """Draw both attack counts below the point, clear of the piece's symbol: Red's left, Black's right."""
         x, y = self._layout.point(attacked.square)
         away = round(0.33 * self._cell)
         for side, count, place in ((RED, attacked.red, x - away), (BLACK, attacked.black, x + away)):
@@ -268,7 +268,7 @@ class _Drawing:
         self._centred(marks.sign(self._swollen(), name, colour), (x + away, y - away))
 
     def _swollen(self) -> int:
-        """Return the cell size at which a sign has its present size."""
+        """Return the cell size for which signs are drawn, larger while they swell."""
         return round(self._cell * (1 + 0.35 * self._swell))
 
     def _shadow(self, place: tuple[int, int], lift: float) -> None:

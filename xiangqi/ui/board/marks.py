@@ -25,12 +25,12 @@ _DARK: Final = (30, 16, 6)
 _RED: Final = (170, 30, 22)
 _GREEN: Final = (28, 116, 58)
 _GREY: Final = (74, 84, 104)
-_KEPT: Final = 32  # pictures of each kind that are kept
+_KEPT: Final = 32  # number of pictures of each kind that are cached
 
 
 @lru_cache(maxsize=_KEPT)
 def dot(cell: int, colour: Colour) -> pygame.Surface:
-    """Draw a quiet target: a bead with a pale edge and a highlight."""
+    """Draw a dot on a target without a capture: a bead with a pale edge and a highlight."""
     size = _odd(cell * 0.5)
     radius = cell * 0.135
     picture = stencil(size, size, _DARK, _disc(size, radius * 1.32), 80)
@@ -50,7 +50,7 @@ def capture_ring(cell: int, colour: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def selection(cell: int, colour: Colour) -> pygame.Surface:
-    """Draw a closed bright ring with a glow, under the selected piece."""
+    """Draw the closed bright ring that glows under the selected piece."""
     size = _odd(cell * 1.5)
     distance = distance_from(size, size, size / 2, size / 2)
     glow = flat(colour, 0.75 * smoothstep(cell * 0.72, cell * 0.44, distance))
@@ -129,7 +129,7 @@ def halo(cell: int, colour: Colour, swell: float = 0.0) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def keeps(cell: int, worth: str) -> pygame.Surface:
-    """Draw the result that a move keeps: a plus for ``win``, two strokes for ``draw``, one for ``loss``."""
+    """Draw the result that a move preserves: a plus for ``win``, two strokes for ``draw``, one for ``loss``."""
     size = _odd(max(13, cell * 0.38))
     ground, figure = {"win": (_GREEN, _plus), "draw": (_GREY, _equals), "loss": (_RED, _minus)}[worth]
     picture = stencil(size, size, _PALE, _disc(size, size * 0.49))
@@ -140,10 +140,10 @@ def keeps(cell: int, worth: str) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def sign(cell: int, name: str, colour: Colour) -> pygame.Surface:
-    """Draw a small badge: ``check`` an exclamation mark, ``blocked`` a cross, ``repeats`` a turning arrow.
+    """Draw a small badge: an exclamation mark for ``check``, a cross for ``blocked``, an arrow for ``repeats``.
 
-    ``loses`` is a triangle with an exclamation mark, larger than the others; ``exposes`` the same with a
-    dark mark.
+    ``loses`` is a triangle with an exclamation mark, larger than the others; ``exposes`` is the same
+    with a dark mark.
     """
     if name in ("loses", "exposes"):
         return _triangle(cell, colour, filled=name == "loses")
@@ -182,7 +182,7 @@ def _triangle(cell: int, colour: Colour, filled: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=2 * _KEPT)
 def count(size: int, side: int, number: int) -> pygame.Surface:
-    """Draw a number for RED in a disc or for BLACK in a box: how often a point is attacked."""
+    """Draw how often a side attacks a point: a number in a disc for RED, in a box for BLACK."""
     size = _odd(max(11, size))
     paint = _disc(size, size * 0.5) if side == RED else _square
     picture = stencil(size, size, _PALE, paint, 235)
@@ -195,7 +195,7 @@ def count(size: int, side: int, number: int) -> pygame.Surface:
 
 @lru_cache(maxsize=_KEPT)
 def number(size: int, figure: int, colour: Colour) -> pygame.Surface:
-    """Draw the number of an arrow or of a line: a disc of its colour."""
+    """Draw the number of an arrow or line, on a disc of the given colour."""
     size = _odd(size)
     picture = stencil(size, size, _PALE, _disc(size, size * 0.49))
     picture.blit(stencil(size, size, colour, _disc(size, size * 0.42)), (0, 0))
@@ -280,7 +280,7 @@ def broken_line(
 def _turned(
     level: pygame.Surface, start: tuple[int, int], end: tuple[int, int]
 ) -> tuple[pygame.Surface, tuple[int, int]]:
-    """Turn a picture that runs from left to right so that it runs from start to end, and return its corner."""
+    """Return a left-to-right picture turned so that it runs from start to end, and its upper left corner."""
     angle = math.degrees(math.atan2(start[1] - end[1], end[0] - start[0]))
     picture = pygame.transform.rotozoom(level, angle, 1.0) if angle else level
     box = picture.get_rect(center=((start[0] + end[0]) // 2, (start[1] + end[1]) // 2))
@@ -288,7 +288,7 @@ def _turned(
 
 
 def _dashes(start: float, end: float, step: float) -> list[tuple[float, float]]:
-    """Return start and end of dashes of equal length that fill the way from start to end."""
+    """Return the start and end of each dash of a broken line; all are equally long."""
     count = max(1, round((end - start) / step))
     each = (end - start) / count
     return [(start + place * each, start + (place + 0.62) * each) for place in range(count)]

@@ -12,7 +12,7 @@ from xiangqi.diagram.picture import Slide
 SLIDE_SECONDS: Final = 0.2
 """How long a piece slides."""
 
-_MOST_SLIDES: Final = 4  # the eye cannot follow more sliding pieces: the board just changes
+_MOST_SLIDES: Final = 4  # the eye cannot follow more; then the board changes without a slide
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class _Journey:
 
 
 class Motion:
-    """Detects that pieces have moved, and computes their places during the slide."""
+    """Detects which pieces have moved, and computes their places while they slide."""
 
     def __init__(self) -> None:
         self._pieces: Mapping[int, int] | None = None
@@ -64,7 +64,7 @@ class Motion:
 
 
 def _difference(before: Mapping[int, int], after: Mapping[int, int]) -> list[_Journey]:
-    """Return the slides between two positions; a new piece comes from the nearest square that lost its like."""
+    """Return the slides between two positions; pieces come from the nearest square that lost one like them."""
     gone = {square: code for square, code in before.items() if after.get(square) != code}
     journeys = []
     for square, code in after.items():

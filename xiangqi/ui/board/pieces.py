@@ -17,7 +17,7 @@ from xiangqi.ui.board.symbols import symbol
 from xiangqi.ui.board.texture import texture
 from xiangqi.ui.toolkit.theme import Material, PieceTheme
 
-_MASTERS: Final = (200, 400)  # diameters made, px; larger pieces are scaled up from the last
+_MASTERS: Final = (200, 400)  # diameters of the masters, px; pieces larger than the last are scaled up from it
 _SHEET_SEED: Final = 23
 _RING: Final = 0.775  # radius of the engraved ring, in radii of the disc
 _RING_WIDTH: Final = 0.034
@@ -26,18 +26,18 @@ _RIM: Final = 0.84  # radius at which the edge begins to round off
 
 @lru_cache(maxsize=64)
 def piece(theme: PieceTheme, code: int, diameter: int) -> pygame.Surface:
-    """Return a piece as a square picture of that size in pixels, transparent outside the disc."""
+    """Return a piece as a square picture, `diameter` pixels wide, transparent outside the disc."""
     made = next((size for size in _MASTERS if diameter * 2 <= size), _MASTERS[-1])
     return pygame.transform.smoothscale(_master(theme, code, made), (diameter, diameter))
 
 
 @lru_cache(maxsize=16)
 def shadow(diameter: int, lift: float = 0.0) -> pygame.Surface:
-    """Draw the soft shadow under a piece in the middle of this square picture.
+    """Draw a piece's soft shadow as a square picture, with the piece's place in the middle.
 
     Args:
-        diameter: of the piece, px.
-        lift: height above the board in diameters; the shadow moves away and grows softer.
+        diameter: the diameter of the piece, px.
+        lift: height above the board in diameters; with it the shadow moves away and softens.
     """
     size, radius = round(diameter * (1.4 + 3 * lift)), diameter / 2
     reach = 0.05 + lift

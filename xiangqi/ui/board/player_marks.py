@@ -16,14 +16,14 @@ _START_CURSOR = make_square(4, 0)
 class PlayerMarks:
     """The marks that the player has drawn on the shown position."""
 
-    arrows: tuple[tuple[int, int], ...] = ()  # (from, to) squares
-    circles: tuple[int, ...] = ()  # squares
+    arrows: tuple[tuple[int, int], ...] = ()  # the squares at the start and at the tip of each arrow
+    circles: tuple[int, ...] = ()  # the circled squares
     anchor: int | None = None  # square where the right button was pressed; None if it is up
     tip: int | None = None  # the square under the mouse while an arrow is being drawn
-    cursor: int | None = None  # the keyboard's square, None while the keyboard is not on the board
+    cursor: int | None = None  # the square of the keyboard cursor, None while it is hidden
 
     def clear(self) -> None:
-        """Remove all marks, as a new position or a left click does."""
+        """Remove all marks; called for a new position and on a left click."""
         self.arrows, self.circles, self.anchor, self.tip = (), (), None, None
 
     def press(self, square: int | None) -> None:

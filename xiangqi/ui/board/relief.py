@@ -1,7 +1,7 @@
-"""Light and shapes: relief shading of height fields, arrays to surfaces, smooth stencils.
+"""Light and shapes: relief shading of height fields, conversion of arrays to surfaces, smooth stencils.
 
-Arrays are float32, shape (height, width), or (height, width, 3) for colours 0..255; lengths are pixels. The
-light comes from the upper left.
+Arrays are float32, of shape (height, width), or (height, width, 3) for colours 0..255; lengths are in
+pixels. The light comes from the upper left.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def smoothstep(low: float, high: float, values: Array) -> Array:
 
 
 def relief(height: Array) -> tuple[Array, Array]:
-    """Light a height field (px): return the diffuse light, 1 on level ground, and a highlight, 0..1."""
+    """Return the diffuse light on a height field (px), 1 on level ground, and its highlights, 0..1."""
     slope_y, slope_x = np.gradient(height)
     length = np.sqrt(slope_x**2 + slope_y**2 + 1)
     facing = np.clip((-slope_x * LIGHT[0] - slope_y * LIGHT[1] + LIGHT[2]) / length, 0, None)
@@ -42,7 +42,7 @@ def relief(height: Array) -> tuple[Array, Array]:
 
 
 def blurred(values: Array, radius: float) -> Array:
-    """Apply a Gaussian blur with a deviation of ``radius`` pixels; the borders count as 0."""
+    """Return the values blurred by a Gaussian with a deviation of ``radius`` pixels; they are 0 outside."""
     reach = max(1, int(np.ceil(2.5 * radius)))
     offsets = np.arange(-reach, reach + 1)
     weights = np.exp(-0.5 * (offsets / max(radius, 1e-3)) ** 2)
@@ -65,7 +65,7 @@ def distance_from(rows: int, columns: int, x: float, y: float) -> Array:
 
 
 def to_surface(colours: Array, alpha: Array | None = None) -> pygame.Surface:
-    """Return a surface made of colours (height, width, 3) and, if given, opacity (height, width) 0..1."""
+    """Return a surface with the given colours and, if given, opacities (0..1)."""
     rows, columns = colours.shape[:2]
     pixels = np.empty((rows, columns, 4), dtype=np.uint8)
     pixels[..., :3] = np.clip(colours[..., ::-1], 0, 255)  # blue first: the order that blits fastest
@@ -75,14 +75,14 @@ def to_surface(colours: Array, alpha: Array | None = None) -> pygame.Surface:
 
 
 def opaque(surface: pygame.Surface) -> pygame.Surface:
-    """Return a copy without an alpha channel, which blits fastest."""
+    """Return a copy of a surface without an alpha channel, which blits fastest."""
     copy = pygame.Surface(surface.get_size(), depth=32)
     copy.blit(surface, (0, 0))
     return copy
 
 
 def flat(colour: Colour, alpha: Array) -> pygame.Surface:
-    """Return one colour with an opacity (height, width) 0..1."""
+    """Return a surface of one colour with the given opacities (0..1)."""
     red, green, blue = colour
     pixels = (alpha * np.float32(255)).astype("<u4")
     pixels <<= 24
@@ -91,7 +91,7 @@ def flat(colour: Colour, alpha: Array) -> pygame.Surface:
 
 
 def opacity(surface: pygame.Surface) -> Array:
-    """Return the alpha channel of a surface as an array (height, width) 0..1."""
+    """Return the opacities (0..1) of a surface's pixels."""
     alpha: Array = pygame.surfarray.array_alpha(surface).T.astype(np.float32) / np.float32(255)
     return alpha
 
@@ -102,11 +102,11 @@ def stencil(
     """Draw a smooth one-coloured shape, painted large and scaled down.
 
     Args:
-        width: px of the result.
-        height: px of the result.
-        colour: of the shape.
+        width: the width of the result, px.
+        height: the height of the result, px.
+        colour: the colour of the shape.
         paint: called with a surface and its scale; paints in opaque white.
-        alpha: opacity 0..255 of the result.
+        alpha: the opacity of the result, 0..255.
     """
     large = pygame.Surface((width * OVERSAMPLING, height * OVERSAMPLING), pygame.SRCALPHA)
     large.fill((255, 255, 255, 0))

@@ -22,7 +22,7 @@ def symbol(symbols: str, code: int, size: int) -> Array:
 
 
 def _character(character: str, size: int) -> Array:
-    """Return a character, centred by its ink."""
+    """Return the opacity of a character, centred by its ink."""
     ink = opacity(font(round(size * EM), Face.BOARD).render(character, True, (255, 255, 255)))
     rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
     ink = ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
@@ -33,7 +33,7 @@ def _character(character: str, size: int) -> Array:
 
 
 def _picture(kind: int, size: int) -> Array:
-    """Return the opacity of a kind's picture."""
+    """Return the opacity of the picture for a kind of piece."""
 
     def paint(surface: pygame.Surface, _scale: int) -> None:
         carve(kind, _Knife(surface))

@@ -13,16 +13,16 @@ import numpy as np
 from xiangqi.ui.board.relief import Array, smoothstep
 from xiangqi.ui.toolkit.theme import Material
 
-_BAND: Final = 64  # rows computed at a time, so that related data stay in the processor's cache
+_BAND: Final = 64  # rows computed at a time, few enough for the processor's cache
 
 Tone = Callable[[slice], Array]
-"""Darkness of some rows of a material, 0..1 and a little beyond."""
+"""A function that returns the darkness of some rows of a material, 0..1 or slightly beyond."""
 
 
 class _Spline:
     """Uniform cubic B-splines over ``cells`` intervals, which spread knots evenly over a length in pixels.
 
-    This takes four products and sums per pixel. A matrix product would be equivalent, but its threads would
+    Each pixel takes four products and sums. A matrix product would be equivalent, but its threads would
     compete with an engine that uses every core.
     """
 
@@ -35,7 +35,7 @@ class _Spline:
         self.knots = int(np.ceil(cells)) + 3
 
     def down(self, knots: Array, rows: slice) -> Array:
-        """Return some rows of knots, shape (self.knots, columns), spread downwards."""
+        """Return some rows of the spline that runs downwards, with knots of shape (self.knots, columns)."""
         first, weights = self._first[rows], self._weights[:, rows, None]
         values: Array = knots[first] * weights[0]
         for step in (1, 2, 3):
@@ -43,7 +43,7 @@ class _Spline:
         return values
 
     def across(self, knots: Array) -> Array:
-        """Spread knots, shape (rows, self.knots), to the right."""
+        """Return the spline that runs to the right, with knots of shape (rows, self.knots)."""
         values: Array = np.take(knots, self._first, axis=1) * self._weights[0]
         for step in (1, 2, 3):
             values += np.take(knots, self._first + step, axis=1) * self._weights[step]
@@ -92,12 +92,12 @@ def bands(rows: int) -> Iterator[slice]:
 
 
 def texture(material: Material, rows: int, columns: int, cell_px: float, seed: int) -> Array:
-    """Return a picture of a material, shape (rows, columns, 3), colours 0..255.
+    """Return a picture of a material as an array of colours 0..255, of shape (rows, columns, 3).
 
     Args:
         material: the material.
-        rows: height, px.
-        columns: width, px.
+        rows: the height, px.
+        columns: the width, px.
         cell_px: the length that ``material.rings`` refers to.
         seed: selects a different plank.
     """
@@ -113,7 +113,7 @@ def texture(material: Material, rows: int, columns: int, cell_px: float, seed: i
 
 
 def _wood(rings: float, rows: int, columns: int, cell_px: float, rng: np.random.Generator) -> Tone:
-    """Return sawn wood: growth rings cut at a slant, fibres, pores and slow changes of tone."""
+    """Return the tone of sawn wood: growth rings cut at a slant, fibres, pores and gradual changes."""
     high, wide = rows / cell_px, columns / cell_px
     y = np.linspace(-0.5, 0.5, rows, dtype=np.float32)[:, None] * np.float32(high)
     y += np.float32(rng.uniform(-0.25, 0.25) * high)
@@ -141,7 +141,7 @@ def _wood(rings: float, rows: int, columns: int, cell_px: float, rng: np.random.
 
 
 def _paper(rows: int, columns: int, rng: np.random.Generator) -> Tone:
-    """Return rice paper or cloth: clouds, a fine tooth, a few fibres along and across."""
+    """Return the tone of rice paper or cloth: clouds, a fine grain, and a few fibres along and across."""
     clouds = Noise.bumps(rows, columns, 5, 5, rng)
     along = Noise.streaks(rows, columns, 24, rng)
     across = Noise.upright_streaks(rows, columns, 24, rng)

@@ -1,7 +1,7 @@
 """The bare board: frame, field, lines, river and file labels, one surface per size and side.
 
-The wood is made once for all sizes and scaled; lines and lettering are drawn for the size at hand, on whole
-pixels. The board's lettering stands upright whichever side is at the bottom.
+The wood is made once for all sizes and scaled; lines and lettering are drawn for each size, on whole
+pixels. The board's lettering is upright whichever side is at the bottom.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from xiangqi.ui.toolkit.roles import Colour
 from xiangqi.ui.toolkit.theme import BoardTheme
 
 _MASTER_CELLS: Final = (80, 130)  # cell sizes for which wood is made; others are scaled
-_DUSK: Final = (0.11, 0.15, 0.20)  # red, green, blue lost from the lit part of the field to the far corner
+_DUSK: Final = (0.11, 0.15, 0.20)  # red, green and blue lost between the field's lit part and far corner
 _FIELD_SEED: Final = 3
 _FRAME_SEEDS: Final = (11, 12, 13, 14)
-_INK: Final = 222  # opacity 0..255 of lines and lettering: the grain shows through
-_FRAME_INK: Final = (240, 214, 168)  # frames are dark, whatever the board
-_NARROW: Final = 44  # cells in which small letters do not fit on the frame, px
+_INK: Final = 222  # opacity 0..255 of lines and lettering, so that the grain shows through
+_FRAME_INK: Final = (240, 214, 168)  # pale, since the frames of all boards are dark
+_NARROW: Final = 44  # cell size below which small letters do not fit on the frame, px
 _LAST_COLUMN: Final = FILES - 1
 _LAST_ROW: Final = RANKS - 1
 
@@ -64,7 +64,7 @@ def ground(
 def ground_on(
     colour: Colour, theme: BoardTheme, cell: int, flipped: bool, coordinates: bool, numbers: str
 ) -> pygame.Surface:
-    """Draw the same with its corners filled by the background: without transparency it is copied faster."""
+    """Return the board of `ground` with its corners filled with a colour: opaque, it is copied faster."""
     board = ground(theme, cell, flipped, coordinates, numbers)
     surface = pygame.Surface(board.get_size(), depth=32)
     surface.fill(colour)
@@ -77,12 +77,12 @@ def _write_coordinates(surface: pygame.Surface, layout: BoardLayout) -> None:
     middle = round(layout.cell * FRAME / 2)
     files = [(FILE_LETTERS[file], layout.point(make_square(file, 0))[0]) for file in range(FILES)]
     ranks = [(str(rank), layout.point(make_square(0, rank))[1]) for rank in range(RANKS)]
-    raised = round(layout.cell * 0.03)  # lower-case letters are low in their line
+    raised = round(layout.cell * 0.03)  # since lower-case letters are low in their line
     places = [(words, (x, layout.height - middle - raised)) for words, x in files]
     places += [(words, (middle, y)) for words, y in ranks]
     size = max(9, round(layout.cell * 0.19))
     lowest = text("g", size, _FRAME_INK, Face.BOLD).get_bounding_rect().bottom
-    narrow = layout.cell < _NARROW  # then the frame is narrower than a line
+    narrow = layout.cell < _NARROW  # whether the frame is narrower than a line of letters
     for words, place in places:
         label = text(words, size, _FRAME_INK, Face.BOLD)
         box = label.get_rect(center=place)
@@ -92,7 +92,7 @@ def _write_coordinates(surface: pygame.Surface, layout: BoardLayout) -> None:
 
 @lru_cache(maxsize=2)
 def _bare(theme: BoardTheme, cell: int) -> pygame.Surface:
-    """Draw areas, field, lines and river, without labels."""
+    """Draw the frame, field, lines and river, without labels."""
     layout = BoardLayout(0, 0, cell)
     surface = _wood(theme, layout)
     lines = _lines(layout)
@@ -112,7 +112,7 @@ def _bare(theme: BoardTheme, cell: int) -> pygame.Surface:
 def _letter(
     surface: pygame.Surface, theme: BoardTheme, words: str, middle: tuple[int, int], px: int, colour: Colour
 ) -> None:
-    """Write on the board; carved letters show a lit edge at the lower right."""
+    """Write on the board; carved letters have a lit edge at the lower right."""
     face = font(px, Face.BOARD)
     ink = face.render(words, True, colour)
     ink.set_alpha(_INK)
@@ -142,14 +142,14 @@ def _rounded(surface: pygame.Surface, radius: int) -> pygame.Surface:
 
 
 def _wood(theme: BoardTheme, layout: BoardLayout) -> pygame.Surface:
-    """Draw field and frame without lines, at the size of a layout that starts at (0, 0)."""
+    """Draw the field and frame without lines, in the size of a layout that starts at (0, 0)."""
     made = next((cell for cell in _MASTER_CELLS if layout.cell <= cell), _MASTER_CELLS[-1])
     return pygame.transform.smoothscale(_master(theme, made), (layout.width, layout.height))
 
 
 @lru_cache(maxsize=2)
 def _master(theme: BoardTheme, cell: int) -> pygame.Surface:
-    """Draw field and frame at a large size."""
+    """Draw the field and frame without lines, at a large size."""
     layout = BoardLayout(0, 0, cell)
     width, height, frame = layout.width, layout.height, round(cell * FRAME)
     picture = texture(theme.field, height, width, cell, _FIELD_SEED)
@@ -170,7 +170,7 @@ def _light_field(picture: Array, frame: int, cell: int) -> None:
 
 
 def _edge_shadow(length: int, frame: int, cell: int, depth: float) -> Array:
-    """Return light 0..1 along one axis of the field: the frame's shadow is deep on the near side."""
+    """Return the light 0..1 along one axis of the field, which the frame's shadow dims more at the start."""
     place = np.arange(length, dtype=np.float32) - frame
     fade = np.float32(cell * 0.11)
     near = 1 - depth * np.exp(-np.maximum(place, 0) / fade)
@@ -231,7 +231,7 @@ def _lines(layout: BoardLayout) -> Array:
 
 
 def _rule(ruled: Array, start: tuple[int, int], end: tuple[int, int], width: int) -> None:
-    """Draw a level or upright line on whole pixels, in place, with square ends."""
+    """Draw a horizontal or vertical line with square ends on whole pixels, in place."""
     before = (width - 1) // 2
     after = width - before
     ruled[start[1] - before : end[1] + after, start[0] - before : end[0] + after] = 1
@@ -255,7 +255,7 @@ def _tick_marks(ruled: Array, layout: BoardLayout, width: int) -> None:
 
 
 def _cross(cell: int, width: int) -> Array:
-    """Return the opacity 0..1 of a palace's diagonals, centred in the square array."""
+    """Return the opacity 0..1 of a palace's diagonals, centred in a square array."""
     size = 2 * cell + 3
 
     def paint(surface: pygame.Surface, scale: int) -> None:

@@ -47,7 +47,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Memory, Widget
 _FIND = OpenLibrary(LibraryPage.SEARCH)
 _PALETTE = 84.0
 _LARGE_PALETTE = 112.0
-_ROOMY = 680.0  # height of the panel in which the pieces to choose are large, points
+_ROOMY = 680.0  # least height of the panel for a palette with large pieces, points
 _SIGN = 40.0  # diameter of the sign before the verdict, points
 _FEN = 74.0
 _FEN_FIELD = "editor.fen"
@@ -97,12 +97,12 @@ def _palette(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widge
 
 @dataclass
 class PieceButton(Widget):
-    """A piece of the palette: a click selects it, a drag takes one to the board."""
+    """A piece of the palette: a click selects it, a drag carries one to the board."""
 
     code: int  # the piece
-    theme: PieceTheme  # its look
-    chosen: bool = False  # whether a click on the board places it
-    tip: str = ""  # its name
+    theme: PieceTheme  # the look of the piece
+    chosen: bool = False  # whether a click on the board places this piece
+    tip: str = ""  # the name of the piece
 
     focusable = True
 
@@ -175,7 +175,7 @@ class Verdict(NoteCard):
 
 
 def _verdict(scene: PanelContext, held: Editor, rect: pygame.Rect) -> Verdict:
-    """Return the verdict: why the position could not arise, that the game is over, or the tables' result."""
+    """Return the verdict: why the position is impossible, that the game is over, or the tables' result."""
     texts = scene.texts
     if fault := _fen_fault(scene):
         return Verdict("editor.verdict", rect, texts("editor.no_fen"), body=fault, icon="warning")
@@ -206,7 +206,7 @@ def _fen_fault(scene: PanelContext) -> str:
 
 
 def fault_words(texts: Texts, fault: PositionFault) -> str:
-    """Return a fault of the position, with piece and point, in the player's language."""
+    """Return the text for a fault of the position, with its piece and point, in the player's language."""
     places = [texts.place(square) for square in fault.squares]
     return texts(
         f"fault.{fault.kind.value}",
@@ -253,7 +253,7 @@ class FenField(TextField):
         return super().insert(text, memory)
 
 
-# ---- Going on ----
+# ---- Next steps ----
 
 
 def _ways_on(scene: PanelContext, held: Editor, rect: pygame.Rect) -> list[Widget]:

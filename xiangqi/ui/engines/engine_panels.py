@@ -34,11 +34,11 @@ from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Widget
 
 OPTION_FIELD: Final = "option."
-"""The prefix of the keys of the form's text fields."""
+"""The prefix of the keys of the text fields for options."""
 
 _LINE: Final = 36.0
 ENGINE_PAGES: Final = "engine.page"
-"""Key of the pager of the form."""
+"""Key of the pager below the options."""
 
 _ADD: Final = 84.0
 _NAME_SHARE: Final = 0.46
@@ -90,7 +90,7 @@ def _two_buttons(scene: PanelContext, room: Room) -> tuple[pygame.Rect, pygame.R
 
 
 def add_engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out a command to type, or folders and the programs in them; choosing a program starts it."""
+    """Lay out a field for a command, and a folder with its programs; choosing a program starts it."""
     texts = scene.texts
     widgets, room = panel_room(scene, box, texts("engines.choose"))
     _, back = _two_buttons(scene, room)
@@ -114,7 +114,7 @@ def add_engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 def engine_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     """Lay out an engine's options.
 
-    Until it has answered, the known ones, or why it does not start.
+    Options known from earlier are shown until the engine answers. If it does not start, the reason is shown.
     """
     texts, probe = scene.texts, scene.state.probe
     if probe is None:
@@ -183,7 +183,7 @@ def _failure(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget
 
 
 def _options(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget]:
-    """Lay out a row for each option, on as many pages as necessary."""
+    """Lay out a row for each option, on several pages if necessary."""
     texts, muted = scene.texts, scene.painter.palette.muted
     if not probe.options:
         words = texts("engine.asked" if probe.options is None else "engine.no_options")
@@ -201,7 +201,7 @@ def _options(scene: PanelContext, room: Room, probe: EngineProbe) -> list[Widget
 
 
 def _lines_in(scene: PanelContext, room: Room) -> int:
-    """Return how many options fit."""
+    """Return how many options fit on a page."""
     return max(1, (room.rest.height + scene.px(GAP)) // (scene.px(_LINE) + scene.px(GAP)))
 
 

@@ -41,7 +41,7 @@ _MOVES: Final = 150.0
 _HEAD: Final = 24.0
 _PIP: Final = 20.0
 _STAR: Final = 20.0
-_STAR_LIMITS: Final = (1200, 1600, 2000, 2400)  # ratings from which on a star is added
+_STAR_LIMITS: Final = (1200, 1600, 2000, 2400)  # ratings from which one more star is shown
 _SIDE: Final = 64.0  # size of the general that represents the side to move
 _STREAK: Final = 24.0
 _MOST_PIPS: Final = 24
@@ -57,8 +57,8 @@ _COURSES: Final = {
 class Pips(Widget):
     """The results of a round's exercises in a row: solved, not solved, still open."""
 
-    results: Sequence[bool | None] = ()  # of each
-    place: int = 0  # the one on the board
+    results: Sequence[bool | None] = ()  # whether each exercise was solved; None if it is still open
+    place: int = 0  # index of the exercise on the board
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -97,7 +97,7 @@ class SideToMove(Widget):
     """The general of the side to move or, once the exercise is solved, a tick."""
 
     side: int = RED
-    theme: PieceTheme | None = None  # of the pieces
+    theme: PieceTheme | None = None  # the look of the pieces
     solved: bool = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -125,7 +125,7 @@ def exercise_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the exercise's title and the progress of the round, and in the middle the task and messages."""
+    """Lay out the exercise's title, the progress of the round, and in the middle the task and messages."""
     challenge, training, painter = scene.state.challenge, scene.state.training, scene.painter
     if challenge is None:
         return []
@@ -173,12 +173,12 @@ def _told_in(scene: PanelContext, challenge: Challenge, room: Room, told: list[W
 
 
 def _is_stepped(challenge: Challenge) -> bool:
-    """Return whether the player steps through the moves, which are not a reply that plays itself."""
+    """Return whether the player steps through the moves instead of watching them play automatically."""
     return challenge.state is ChallengeState.SHOWN
 
 
 def _card_head(scene: PanelContext, head: pygame.Rect, training: Training | None) -> list[Widget]:
-    """Lay out the name of the series, and the time if it is counted."""
+    """Lay out the name of the series, and the time if the round is timed."""
     time, muted = view.exercise_time(scene.state), scene.painter.palette.muted
     words = head.copy()
     words.width -= scene.px(64) if time else 0
@@ -189,7 +189,7 @@ def _card_head(scene: PanelContext, head: pygame.Rect, training: Training | None
 
 
 def _told_widgets(scene: PanelContext, challenge: Challenge, width_px: int) -> list[Widget]:
-    """Return the messages below the task, with their heights but without places: moves to click, or words."""
+    """Return the messages below the task, with their heights but without places: clickable moves, or text."""
     painter, palette = scene.painter, scene.painter.palette
     widgets: list[Widget] = []
     preview, box = scene.state.preview, pygame.Rect(0, 0, width_px, 0)
@@ -332,7 +332,7 @@ def material_words(texts: Texts, material: str) -> str:
 
 
 def _side_words(texts: Texts, letters: str) -> str:
-    """Return a side's pieces other than its king, such as "CAA", in words, with their numbers."""
+    """Return a side's pieces other than its king, such as "CAA", in words, with the number of each."""
     if not letters:
         return texts("exercise.king_alone")
     if sorted(letters) == ["A", "A", "B", "B"]:
@@ -351,7 +351,7 @@ def course_words(scene: PanelContext, key: str) -> str:
 
 
 def _message(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the outcome, or the hint given so far."""
+    """Return the text for the outcome, or for the hint given so far."""
     texts = scene.texts
     if challenge.state is ChallengeState.JUDGED:
         return texts("exercise.judging")
@@ -403,7 +403,7 @@ def _lesson_message(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _verdict_message(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the referee's verdict with its reasons, and whether the player's was the same."""
+    """Return the referee's verdict with its reasons, and whether the player's verdict was the same."""
     if challenge.end is None:
         return scene.texts("exercise.step")
     key = "exercise.verdict_right" if challenge.state is ChallengeState.SOLVED else "exercise.verdict_wrong"
@@ -422,7 +422,7 @@ def _refutation(scene: PanelContext, challenge: Challenge) -> str:
 
 
 def _told(scene: PanelContext, challenge: Challenge) -> str:
-    """Return the hint given so far."""
+    """Return the text for the hint given so far."""
     texts, move = scene.texts, challenge.next_move
     if challenge.hint_level is HintLevel.NOTHING or move is None:
         return ""

@@ -29,7 +29,7 @@ _LEVELS: Final = {
 
 
 def exercises_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out a row for each kind of exercise, with the results so far for themes."""
+    """Lay out a row for each kind of exercise; themes show the results so far."""
     texts, known = scene.texts, scene.state.practice
     widgets, room = panel_room(scene, box, texts("exercises.title"))
     foot = room.bottom(CONTROL)

@@ -1,4 +1,4 @@
-"""The card about the puzzle in progress, with the way to other puzzles."""
+"""The card about the puzzle in progress, with buttons that lead to other puzzles."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _GOALS: Final = {
     (False, True): "puzzle.black_draws",
 }
 
-_SIZES: Final = (TITLE, LEAD, BODY)  # of the goal, the largest that fits
+_SIZES: Final = (TITLE, LEAD, BODY)  # sizes for the goal, of which the largest that fits is used
 
 
 def puzzle_card(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect) -> list[Widget]:
@@ -37,7 +37,7 @@ def puzzle_card(scene: PanelContext, puzzle: Puzzle, rect: pygame.Rect) -> list[
     solved = is_solved(scene, document.start_fen)
     title, count = "puzzle.title", len(document.games)
     if puzzle.task is not None:
-        title, count = "practice.title", count - 1  # the last one is the whole game
+        title, count = "practice.title", count - 1  # the last game of the file is the whole game
     palette, head, goal = painter.palette, room.top(_HEAD, 0), room.rest
     missed, numbered = puzzle.found is False, texts(title, place=_place(document) + 1, count=count)
     won = solved and _is_over(puzzle) and not missed
@@ -104,7 +104,7 @@ def _is_over(puzzle: Puzzle) -> bool:
 
 
 def _words(scene: PanelContext, puzzle: Puzzle, solved: bool) -> str:
-    """Return the task, or the outcome."""
+    """Return the task or the outcome in words."""
     if puzzle.found is False:
         return scene.texts("practice.missed")
     return scene.texts("puzzle.solved") if _is_over(puzzle) and solved else goal_text(scene, puzzle)

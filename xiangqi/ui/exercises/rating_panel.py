@@ -1,4 +1,4 @@
-"""The player's rating, always with its interval, by phase of the game, and as a curve."""
+"""The player's rating with its interval: overall, by phase of the game, and as a curve."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 _CURVE: Final = 180.0
 _HIGHEST_CURVE: Final = 320.0
 _MOST_GAMES: Final = 200
-_ROUNDED: Final = 10  # the estimate is no more precise than this
+_ROUNDED: Final = 10  # ratings are rounded to this, since the estimate is no more precise
 
 
 @dataclass
 class RatingCurve(Widget):
     """The estimate after each game as a line, inside a band that shows its interval."""
 
-    estimates: Sequence[StrengthEstimate] = ()  # one a game, oldest first
+    estimates: Sequence[StrengthEstimate] = ()  # one per game, oldest first
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -104,7 +104,7 @@ def _interval(scene: PanelContext, known: StrengthEstimate) -> str:
 
 
 def rating_words(scene: PanelContext, known: StrengthEstimate) -> str:
-    """Return a rating with its interval, in short."""
+    """Return a rating with its interval as a short text."""
     values = {"mean": _rounded(known.mean), "low": _rounded(known.low), "high": _rounded(known.high)}
     return scene.texts("rating.short", **values)
 

@@ -17,10 +17,10 @@ from xiangqi.ui.toolkit.theme import PieceTheme, look
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 _WORTH: Final = {ROOK: 9, CANNON: 5, KNIGHT: 4, BISHOP: 2, ADVISOR: 2, PAWN: 1}
-"""The usual values in books: a chariot is worth about two cannons."""
+"""The values usual in books: a chariot is worth about two cannons."""
 
 _ORDER: Final = (ROOK, CANNON, KNIGHT, BISHOP, ADVISOR, PAWN)
-_SIZE: Final = 30.0  # of a piece, points
+_SIZE: Final = 30.0  # diameter of a piece, points
 _OVERLAP: Final = 0.74  # distance between the middles of neighbouring pieces, as a share of their size
 
 
@@ -28,8 +28,8 @@ _OVERLAP: Final = 0.74  # distance between the middles of neighbouring pieces, a
 class TakenPieces(Widget):
     """A row of pieces, the most valuable first."""
 
-    codes: tuple[int, ...] = ()  # of the pieces
-    theme: PieceTheme | None = None  # their look
+    codes: tuple[int, ...] = ()  # codes of the pieces
+    theme: PieceTheme | None = None  # the look of the pieces
     ahead: int = 0  # the side's material advantage in soldiers; not shown if it is 0 or less
     focusable = False
 

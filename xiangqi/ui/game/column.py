@@ -50,22 +50,22 @@ from xiangqi.ui.toolkit.theme import look
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _PLAYER: Final = 60.0
-_TAKEN_SHARE: Final = (0.46, 0.88)  # range of the captured pieces' shares of a card
+_TAKEN_SHARE: Final = (0.46, 0.88)  # left and right end of the captured pieces, as shares of a card's width
 _LINE: Final = 26.0  # height of the title of a note
-_BEFORE_CLOCK: Final = 0.7  # their right end if there is a clock
+_BEFORE_CLOCK: Final = 0.7  # right end of the captured pieces if there is a clock
 _NOTE: Final = 92.0
 _RESUME: Final = 116.0
 _PUZZLE: Final = 128.0
 _SWITCH: Final = 28.0
 _LEAST_EXPLORER: Final = 210.0
-_COMMENT_SHARE: Final = 0.36  # share of the height between players and buttons
-_BESIDE_COMMENT: Final = 0.46  # share of the width for moves beside a comment
+_COMMENT_SHARE: Final = 0.36  # share of the height between players and buttons that a comment gets
+_BESIDE_COMMENT: Final = 0.46  # share of the width that the moves get beside a comment
 _EXPLORER_SHARE: Final = 0.6
-_FEW: Final = 3  # so many buttons stand in one row of any width
+_FEW: Final = 3  # this many buttons or fewer are in one row, whatever its width
 
 
 def playing_column(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the players at both ends, and between them the moves, a note on them, and the buttons."""
+    """Lay out the players at both ends and, between them, the moves, a note, and the buttons."""
     room = Room(box, scene.painter.unit)
     upper, lower = (RED, BLACK) if scene.state.flipped else (BLACK, RED)
     tools = tool_row(scene, room.bottom(TOOLS))
@@ -94,7 +94,7 @@ def _between(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _has_note(scene: PanelContext) -> bool:
-    """Return whether there is a note to show below the moves, other than how to get a hint."""
+    """Return whether there is a note to show below the moves, other than the one on how to get a hint."""
     state = scene.state
     if state.preview is not None or state.puzzle is not None or not state.document.at_tip:
         return True
@@ -154,7 +154,7 @@ def _player_card(scene: PanelContext, side: int, rect: pygame.Rect) -> PlayerCar
 
 
 def _points(score: float) -> str:
-    """Return points as text, with ½ for a half."""
+    """Return a score in points as text, with ½ for a half."""
     whole = int(score)
     return f"{whole or ''}½" if score > whole else str(whole)
 
@@ -280,7 +280,7 @@ def _looking_back(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _place_in_game(scene: PanelContext, shown: view.ShownLine) -> str:
-    """Return the number of the move that led to the shown position, counting rounds as players do."""
+    """Return the number of the shown position's last move as text, counting rounds as players do."""
     if shown.ply == 0:
         return scene.texts("status.viewing_start")
     late = 0 if shown.whole.turn_at(0) == RED else 1  # a line that Black begins
@@ -323,7 +323,7 @@ def _resume_card(scene: PanelContext, offer: ResumeOffer, rect: pygame.Rect) -> 
 
 
 def _engine_card(scene: PanelContext, rect: pygame.Rect) -> NoteCard:
-    """Lay out the hint with its evaluation, or how to get one."""
+    """Lay out the hint with its evaluation, or how to get a hint."""
     state, texts = scene.state, scene.texts
     search = state.search
     if () in state.preparing:
@@ -352,7 +352,7 @@ def _hint_text(state: AppState) -> str:
 def _score_words(
     scene: PanelContext, score_cp: int | None, mate: int | None, side: int, short: bool = False
 ) -> str:
-    """Return an evaluation in words and pawns from Red's view; the short form leaves out the words."""
+    """Return an evaluation in pawns from Red's view, with words unless the short form is requested."""
     if mate is not None:
         winner = scene.side_name(side if mate > 0 else opponent(side))
         return f"{winner} · " + scene.texts("engine.mate", moves=abs(mate))
@@ -365,7 +365,7 @@ def _score_words(
 
 
 def speed_text(scene: PanelContext, nps: int) -> str:
-    """Return nodes per second in short, or "" if unknown."""
+    """Return nodes per second as a short text, or "" if unknown."""
     if nps <= 0:
         return ""
     return scene.texts("engine.speed", count=scene.texts.short(nps))
@@ -375,7 +375,7 @@ def speed_text(scene: PanelContext, nps: int) -> str:
 
 
 def _buttons(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the buttons at the foot of a room: in one row if it is wide or they are few, else in two."""
+    """Lay out the buttons at the foot of a room: one row of them if it is wide or they are few, else two."""
     if scene.state.document.play is None:
         return record_buttons(scene, room.bottom(CONTROL))
     specs, gap = _game_specs(scene), scene.px(GAP)
@@ -422,7 +422,7 @@ def _game_specs(scene: PanelContext) -> tuple[tuple[str, Action, bool, bool], ..
     state = scene.state
     play = state.document.play or state.play
     playing = play.is_unfinished and not play.setup.is_watched
-    over = play.end is not None and state.puzzle is None  # it has its own buttons to continue
+    over = play.end is not None and state.puzzle is None  # a puzzle has its own buttons to continue
     pausing = ("go_on" if play.paused else "pause", PauseGame(), True, False)
     back = ("take_back", TakeBack(), view.can_take_back(state), False)
     helping = ("hint", Hint(), is_human_turn(play) and not play.paused and not play.is_contest, False)
@@ -436,8 +436,8 @@ def _game_specs(scene: PanelContext) -> tuple[tuple[str, Action, bool, bool], ..
     )
     if over:
         specs = _after_the_end(state, play)
-        return specs[2:] if _tells_end(state) else specs  # the first two are on its card
-    if play.paused:  # the current activity is on its own card
+        return specs[2:] if _tells_end(state) else specs  # the first two are on the card about the end
+    if play.paused:  # a card shows that the game is paused
         return tuple(spec for spec in specs if spec is not pausing)
     if play.setup.is_watched:
         return (*specs[:2], ("step", StepGame(), play.end is None, False), *specs[3:])
@@ -460,7 +460,7 @@ def _after_the_end(state: AppState, play: GameInProgress) -> tuple[tuple[str, Ac
 
 
 def _other_strengths(play: GameInProgress) -> tuple[tuple[str, Action, bool, bool], ...]:
-    """Return rematches against a weaker opponent, unless one has won, and a stronger, unless one has lost."""
+    """Return rematches against a weaker opponent, unless the player won, and a stronger, unless they lost."""
     side, end = play.setup.human_side, play.end
     if side is None or end is None:
         return ()

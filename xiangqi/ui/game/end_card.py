@@ -32,18 +32,18 @@ from xiangqi.ui.toolkit.roles import BODY, CONTROL, GAP, PADDING, SMALL, TITLE
 from xiangqi.ui.toolkit.widgets import Button, Label, Widget
 
 _TITLE: Final = 32.0
-_SHOWN: Final = 4  # moves after the one that decided the game
+_SHOWN: Final = 4  # number of moves shown after the one that decided the game
 
 
 @dataclass(frozen=True)
 class _Told:
     """The card's texts about a game that has ended."""
 
-    title: str  # the winner
+    title: str  # who has won
     why: str  # the reason, and the number of moves
     kept: str  # where the game is stored and, if it is unrated, why
     trophy: bool  # whether a person at the board has won
-    sentences: tuple[Spoken, ...]  # the move that decided the game
+    sentences: tuple[Spoken, ...]  # on the review's progress, or on the moves that decided the game
     lesson: MoveVerdict | None  # the move to learn from; None if there is none yet
 
 
@@ -61,7 +61,7 @@ def _told(scene: PanelContext, play: GameInProgress, end: Outcome) -> _Told:
 
 
 def _winner_words(scene: PanelContext, play: GameInProgress, end: Outcome) -> str:
-    """Return who has won in the player's words: you, a name, or the side if there is no name."""
+    """Return who has won, as the player would be told: you, a name, or the side if there is no name."""
     texts, side = scene.texts, play.setup.human_side
     if end.winner is None:
         return texts("result.draw")
@@ -89,7 +89,7 @@ def _reason_words(scene: PanelContext, play: GameInProgress, end: Outcome) -> st
 def _turned(
     scene: PanelContext, play: GameInProgress, end: Outcome, lesson: MoveVerdict | None
 ) -> tuple[Spoken, ...]:
-    """Return the progress of the review or, once it is done, what the player's costliest move did, and why."""
+    """Return the progress of the review or, once it is done, what the player's costliest move did and why."""
     texts, found = scene.texts, analysed.assessment(scene.state)
     analysis = scene.state.analysis
     review = analysis.review if analysis is not None and not scene.state.reviews_another else None
@@ -108,14 +108,14 @@ def _turned(
 
 
 def _gift(found: Assessment, lesson: MoveVerdict) -> MoveVerdict | None:
-    """Return the opponent's costliest move after a mistake if it made up for at least half, else None."""
+    """Return the opponent's costliest later move if it gave back at least half of the mistake, else None."""
     later = [verdict for verdict in found.marked if verdict.ply > lesson.ply and verdict.side != lesson.side]
     gift = max(later, key=lambda verdict: verdict.loss, default=None)
     return gift if gift is not None and gift.loss >= lesson.loss / 2 else None
 
 
 def _about(scene: PanelContext, play: GameInProgress, words: str, ply: int) -> Spoken:
-    """Return a sentence about a move, which a click plays out with the expected answer."""
+    """Return a sentence about a move; a click on it plays the move and the expected answer."""
     entry, move = scene.entries[ply - 1], play.moves[ply - 1]
     answer = analysed.expected(scene.state, ply)[:_SHOWN]
     shown = ShowProof(play.line.upto(ply - 1), (move, *answer), (move.from_square,))
@@ -142,7 +142,7 @@ def end_height(scene: PanelContext, width_px: int) -> float:
     words = painter.paragraph_height(told.kept, inner, SMALL) if told.kept else 0
     said = rows_height(painter, told.sentences, inner)
     high = _TITLE + GAP / 2 + painter.line_height(BODY) / painter.unit + (words + said) / painter.unit + GAP
-    return high + rows * (CONTROL + GAP) + 2 * PADDING + GAP  # which rounding may need
+    return high + rows * (CONTROL + GAP) + 2 * PADDING + GAP  # a spare gap for rounding
 
 
 def end_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:

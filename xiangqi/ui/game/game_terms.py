@@ -20,7 +20,7 @@ from xiangqi.ui.parts.form import Form
 from xiangqi.ui.parts.small_board import SmallBoard
 
 _PREVIEW: Final = 140.0
-"""Height from which a small board shows anything."""
+"""Smallest height at which a small board is shown."""
 
 # ---- The clock ----
 
@@ -34,7 +34,7 @@ _KINDS: Final[dict[str, TimeControl]] = {
 """The initial values of each kind of clock."""
 
 _SHARES: Final = {0.25: "quarter", 0.5: "half", 1.0: "same", 2.0: "double"}
-"""The shares of Red's time that Black can get."""
+"""The shares of Red's time that Black can get, and their names."""
 
 _MINUTES: Final = (1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120)
 _INCREMENTS: Final = (1, 2, 3, 5, 10, 15, 20, 30, 60)
@@ -42,7 +42,7 @@ _MOVE_SECONDS: Final = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180)
 
 
 def kind_of(control: TimeControl) -> str:
-    """Return the kind of a time control, a key of the panel's choice."""
+    """Return the kind of a time control, a key of _KINDS."""
     if not control.is_timed:
         return "none"
     if not control.total_s:
@@ -75,7 +75,7 @@ def time_page(form: Form, draft: Setup) -> None:
 
 
 def clock_choice(form: Form, draft: Setup) -> None:
-    """Lay out the choice of the kind of clock."""
+    """Lay out the choice among the kinds of clock."""
     labels = tuple(form.scene.texts(f"time.{name}") for name in _KINDS)
     actions = tuple(ChangeDraft(replace(draft, time=usual)) for usual in _KINDS.values())
     place = tuple(_KINDS).index(kind_of(draft.time))
@@ -149,7 +149,7 @@ def _typed_fen(form: Form) -> str:
 
 
 def _preview(form: Form) -> None:
-    """Show the typed position, or the fault in it."""
+    """Lay out the typed position on a small board, or the fault in it."""
     typed = _typed_fen(form)
     if not typed:
         return
@@ -168,7 +168,7 @@ _LIMITS: Final = (60, 50, 40, None)
 
 
 def _rules(form: Form, draft: Setup) -> None:
-    """Lay out the rule set, the repetitions that are judged, and the limit without a capture."""
+    """Lay out the choice of rule set, of repetitions to judge, and of the limit without a capture."""
     texts, rules = form.scene.texts, draft.rules
 
     def options(name: str, values: tuple[Any, ...]) -> tuple[tuple[Action, ...], int]:

@@ -21,17 +21,17 @@ STEP_S: Final = 1.4
 """How long each step is shown."""
 
 _SLIDE_S: Final = 0.3
-_RESTS: Final = 2  # steps of rest at the end, before it starts again
+_RESTS: Final = 2  # steps of rest at the end, before the example starts again
 
 
 @dataclass(frozen=True)
 class Lesson:
     """A page of the rules with its example."""
 
-    name: str  # of its texts, ``lesson.<name>`` and ``lesson.<name>.text``
+    name: str  # the name in the keys of its texts, ``lesson.<name>`` and ``lesson.<name>.text``
     fen: str  # the position at the start of the example
-    steps: tuple[str, ...]  # the picture's content
-    solo: bool = True  # only one side moves
+    steps: tuple[str, ...]  # the steps of the example
+    solo: bool = True  # whether only one side moves
 
 
 LESSONS: Final = (
@@ -53,18 +53,18 @@ LESSONS: Final = (
 
 
 def beat(lesson: Lesson, elapsed_s: float) -> tuple[int, float]:
-    """Return how many steps have begun after a time, and the last one's progress, 0 to 1."""
+    """Return how many steps have begun after a time, and the progress of the last one, 0 to 1."""
     beats = len(lesson.steps) + 1 + _RESTS
     number = int(elapsed_s / STEP_S) % beats
     return min(number, len(lesson.steps)), min(1.0, (elapsed_s % STEP_S) / _SLIDE_S)
 
 
 def moment(lesson: Lesson, step: int, progress: float) -> BoardPicture:
-    """Return the board picture when some steps have begun.
+    """Return the board picture at a moment of the example.
 
     Args:
         lesson: the page.
-        step: the number of steps; 0 at the beginning.
+        step: the number of steps that have begun; 0 at the beginning.
         progress: the progress of the last step's piece, 0 to 1.
     """
     board = _board(lesson, step)
@@ -105,7 +105,7 @@ def _refused(board: Board, shown: positions.Snapshot, move: Move) -> BoardPictur
 
 @lru_cache(maxsize=32)
 def _board(lesson: Lesson, step: int) -> Board:
-    """Return the position after some steps; it must not be changed."""
+    """Return the position after the first `step` steps; the board must not be changed."""
     board = Board(lesson.fen)
     side = board.fen().split()[1]
     for kind in lesson.steps[:step]:

@@ -43,10 +43,10 @@ from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Memory, Widget
 ROW_HEIGHT: Final = 30.0
 """Height of a row, points."""
 
-_NUMBER: Final = 36.0  # width of the column of numbers, points
+_NUMBER: Final = 36.0  # width of the column of move numbers, points
 _THEORY: Final = 24.0
 _RULES: Final = 220.0  # width of a button, points
-_ROOM_TO_BEGIN: Final = 150.0  # least height with an explanation of how to begin, points
+_ROOM_TO_BEGIN: Final = 150.0  # least height for an explanation of how to begin, points
 _TWO_ROUNDS: Final = 480.0  # least width of a card with two rounds side by side, points
 
 TYPED_MOVE = "typed"
@@ -56,7 +56,7 @@ TYPED_MOVE = "typed"
 def moves_card(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
     """Lay out the list of moves with its step buttons.
 
-    In a game, also a field for a typed move if there is room.
+    In a game there is also a field for a typed move, if it has room.
     """
     state, texts = scene.state, scene.texts
     room = Room(rect, scene.painter.unit).inner(10)
@@ -160,35 +160,35 @@ def _steps(scene: PanelContext, cells: Sequence[pygame.Rect]) -> list[Button]:
 class MoveList(Scrollable):
     """The moves of a line."""
 
-    sheet: Sheet = field(default_factory=Sheet)  # its rows
-    ply: int = 0  # the move whose position is on the board; 0 is the start
+    sheet: Sheet = field(default_factory=Sheet)  # the rows of the line
+    ply: int = 0  # ply of the position on the board; 0 is the start
     # the review's grades of some moves, by ply; each has a sign
     grades: Mapping[int, Grade] = field(default_factory=dict)
-    across: int = 1  # rounds side by side
-    theme: PieceTheme | None = None  # of the pieces before moves in letters
+    across: int = 1  # number of rounds side by side
+    theme: PieceTheme | None = None  # the look of the pieces before moves in letters
     unit: float = 1.0  # pixels per point
-    # the words for the other move at a ply and place
+    # returns the words for the other move at a ply and place
     other_text: Callable[[int, int], str] = lambda _ply, _place: ""
-    more_text: Callable[[int], str] = str  # the words for the number of further alternatives
-    fault_text: Callable[[str], str] = str  # the words for why a record breaks off
+    more_text: Callable[[int], str] = str  # returns the words for the number of further alternatives
+    fault_text: Callable[[str], str] = str  # returns the words for why a record breaks off
     focusable = False
 
     def content_height(self) -> int:
         return len(self._lines.rows) * self.row_height
 
     def keep_in_view(self, memory: Memory) -> None:
-        """Scroll to the current move when it, or the length of the list, has changed."""
+        """Scroll to the current move whenever that or the length of the list has changed."""
         line = self._lines.of_row[self.sheet.places[self.ply]] if self.sheet.rows else 0
         self.follow(line, len(self._lines.rows), memory)
 
-    # ---- Where things are ----
+    # ---- Places ----
 
     @property
     def _lines(self) -> Lines:
         return self.sheet.double if self.across == 2 else self.sheet.single
 
     def _box(self, row: int, memory: Memory) -> pygame.Rect:
-        """Return the box of a row right of the numbers."""
+        """Return the part of a row's box to the right of the numbers."""
         lines, numbers = self._lines, round(_NUMBER * self.unit)
         line = lines.of_row[row]
         place, whole = lines.rows[line].index(row), self.rect.width - round(SCROLLBAR * self.unit)

@@ -30,11 +30,11 @@ from xiangqi.ui.toolkit.text_editor import TextField
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
 PAGES: Final = "new.pages"
-"""Key of the tabs."""
+"""Key of the panel's tabs."""
 
 _KINDS: Final = ("computer", "friend", "watch")
 _PACES: Final = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
-_LONGEST_NAME: Final = 40  # characters
+_LONGEST_NAME: Final = 40  # greatest length of a name, in characters
 _PAGE_NAMES: Final = ("players", "time", "board")
 
 
@@ -75,14 +75,14 @@ def _beginning(scene: PanelContext, draft: Setup, typed: str) -> str:
 
 
 def opponent_of(setup: Setup) -> str:
-    """Return the kind of game of a setup: "computer", "friend" or "watch"."""
+    """Return what kind of game a setup describes: "computer", "friend" or "watch"."""
     if setup.is_hot_seat:
         return "friend"
     return "watch" if setup.human_side is None else "computer"
 
 
 def engine_of(setup: Setup, level: int) -> Player:
-    """Return the engine of a setup; the built-in one at a level when both players are human."""
+    """Return the engine of a setup; if both players are human, the built-in one at a level."""
     for player in (setup.red, setup.black):
         if not player.is_human:
             return player
@@ -126,13 +126,13 @@ def _players_page(form: Form, draft: Setup) -> None:
 
 
 def _named(draft: Setup, side: str, text: str) -> ChangeDraft:
-    """Return the draft with another name for a player."""
+    """Return the change of the draft that renames a player."""
     player = Player(name=text[:_LONGEST_NAME].lstrip())
     return ChangeDraft(replace(draft, red=player) if side == "red" else replace(draft, black=player))
 
 
 def _pace(form: Form) -> None:
-    """Lay out the pace of a game between engines."""
+    """Lay out the choice of pace for a game between engines."""
     texts, seconds = form.scene.texts, form.scene.state.settings.watch_s
     actions = tuple(ChangeSettings({"watch_s": value}) for value in _PACES)
     nearest = min(range(len(_PACES)), key=lambda index: abs(_PACES[index] - seconds))
@@ -168,12 +168,12 @@ def _human_side(form: Form, draft: Setup, side: int, engine: Player) -> None:
 
 
 def _engine(form: Form, engine: Player, change: Callable[[Player], Setup], side: str = "") -> None:
-    """Lay out the choice of engine and strength; with a side, that of one of two engines."""
+    """Lay out the choice of engine and strength; `side` says which of two engines it is for."""
     texts, state = form.scene.texts, form.scene.state
     suffix = f".{side}" if side else ""
     commands = ((), *(saved.command for saved in state.settings.engines))
     if engine.command not in commands:
-        commands = (*commands, engine.command)  # one of the command line
+        commands = (*commands, engine.command)  # an engine given on the command line
     players = tuple(
         engine if command == engine.command else player_of(state, command, engine.level) for command in commands
     )

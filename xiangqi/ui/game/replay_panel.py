@@ -1,4 +1,4 @@
-"""The panel of a judged repetition: the verdict, the moves of the cycle, and the attacks of the shown one."""
+"""The panel of a judged repetition: the verdict, the moves of the cycle, and the attacks of the shown move."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _details(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
 
 
 def _steps(scene: PanelContext, rect: pygame.Rect, first: int) -> list[Widget]:
-    """Lay out the buttons for back, forth and automatic play."""
+    """Lay out the buttons for stepping back and forth and for automatic play."""
     shown, replay = view.line(scene.state), scene.state.replay
     playing = replay is not None and replay.playing
     play = "pause" if playing else "play"
@@ -152,12 +152,12 @@ class ReplayField(Card):
 
 @dataclass
 class CycleList(Scrollable):
-    """The moves of the cycle, one per row, with class, chased squares and article; a click goes to a move."""
+    """The moves of the cycle, one per row, with class, chased squares and article; a click on one shows it."""
 
     steps: Sequence[CycleStep] = ()  # the moves, in order
-    kinds: dict[str, str] | None = None  # each class in words
-    ply: int = 0  # of the position on the board
-    place: Callable[[str], str] = str  # a square, such as "c5", in words
+    kinds: dict[str, str] | None = None  # each class of moves in words
+    ply: int = 0  # ply of the position on the board
+    place: Callable[[str], str] = str  # returns a square, such as "c5", in words
     loser: int | None = None  # RED or BLACK, whose offending moves stand out; None if nobody lost
     focusable = False
 
@@ -170,7 +170,7 @@ class CycleList(Scrollable):
             self.follow(max(0, self.ply - self.steps[0].entry.ply), len(self.steps), memory)
 
     def step_at(self, position: tuple[int, int], memory: Memory) -> CycleStep | None:
-        """Return the move under a position (px)."""
+        """Return the move at a position (px), or None."""
         index = (position[1] - self.rect.top + self.offset(memory)) // self.row_height
         return self.steps[index] if 0 <= index < len(self.steps) else None
 

@@ -42,7 +42,7 @@ _TRIED: Final[dict[str, Action]] = {
     "stalemate": StartLesson("mate"),
     "repetition": Train(TrainingRequest(ExerciseSet.LESSON, REPETITION)),
 }
-"""The practice that each page offers: a first lesson, or repetitions to judge."""
+"""The practice that each page offers: a first lesson, or repetitions to judge, by the page's name."""
 
 
 def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -86,9 +86,9 @@ def rules_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 @dataclass
 class TurnPage(Button):
-    """A button that shows another page; the page is stored in the view only."""
+    """A button that shows another page; the page is stored only in the view's memory."""
 
-    to: int = 0  # the page
+    to: int = 0  # index of the page
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         if self.enabled:
@@ -117,7 +117,7 @@ class LessonBoard(Widget):
         view.draw(painter.surface, layout, self._picture(step, progress))
 
     def _picture(self, step: int, progress: float) -> BoardPicture:
-        """Return the example's picture, with letters if the files have no numbers."""
+        """Return the example's picture, with coordinates if the files have no numbers."""
         numbers = file_numbers(self.settings)
         return replace(moment(self.lesson, step, progress), coordinates=not numbers, numbers=numbers)
 

@@ -1,4 +1,4 @@
-"""The start page: one list of everything that can be started or continued. It asks no questions."""
+"""The start page: one list of everything that can be started or continued."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Widget
 
 START_LIST = "start"
-"""Key of the list."""
+"""Key of the list on the start page."""
 
 
 def start_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -81,7 +81,7 @@ def _likely(scene: PanelContext, groups: Mapping[str, Sequence[Row]]) -> Row:
 
 
 def _left_game(scene: PanelContext) -> list[Row]:
-    """Return a row for the unfinished game, or no row."""
+    """Return a list with a row for the unfinished game, if there is one."""
     state, left = scene.state, scene.state.left_game
     going = left.play if left is not None else state.resume.play if state.resume is not None else None
     if going is None:
@@ -90,7 +90,7 @@ def _left_game(scene: PanelContext) -> list[Row]:
 
 
 def _play(scene: PanelContext) -> list[Row]:
-    """List the last opponent, a friend, and a new game."""
+    """Return rows for playing the last opponent, a friend, or a new game."""
     state, texts, last = scene.state, scene.texts, scene.state.last_played
     rows = []
     if state.left_game is None and last is not None and last.moves and not last.setup.is_hot_seat:
@@ -107,7 +107,7 @@ def _friends(scene: PanelContext) -> str:
 
 
 def _records(scene: PanelContext) -> list[Row]:
-    """Return rows that lead to the library, the player's rating and files."""
+    """Return rows that lead to the library, the player's rating, the insights and files."""
     texts, known = scene.texts, scene.state.practice
     library, files = OpenLibrary(LibraryPage.GAMES), OpenPanel(Panel.OPEN_FILE)
     rows = [Row(texts("start.library"), library, icon="library", detail=texts("start.library_detail"))]
@@ -120,7 +120,7 @@ def _records(scene: PanelContext) -> list[Row]:
 
 
 def _today(scene: PanelContext) -> list[Row]:
-    """List today's exercises and what is due, with the progress."""
+    """Return rows for today's exercises and for what is due, with the progress."""
     texts, known = scene.texts, scene.state.practice or PracticeSummary()
     rows = []
     if known.daily:
@@ -134,7 +134,7 @@ def _today(scene: PanelContext) -> list[Row]:
 
 
 def _learn(scene: PanelContext) -> list[Row]:
-    """List the first lessons, courses and exercises, with the progress."""
+    """Return rows for the first lessons, courses and exercises, with the progress."""
     texts, known = scene.texts, scene.state.practice or PracticeSummary()
     first, lesson = OpenPanel(Panel.LESSONS), next_lesson(scene.state)
     rows = [Row(texts("first.title"), first, icon="star", detail=lessons_progress(scene))]
@@ -171,7 +171,7 @@ def _due(scene: PanelContext, known: PracticeSummary) -> str:
 
 
 def _told(scene: PanelContext, play: GameInProgress) -> str:
-    """Return the players and the number of moves made."""
+    """Return the players of a game and the number of moves made, as text."""
     return scene.texts("start.game", players=_players(scene, play.setup), count=full_moves(len(play.moves)))
 
 

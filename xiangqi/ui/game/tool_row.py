@@ -21,13 +21,13 @@ from xiangqi.ui.toolkit.roles import PADDING
 from xiangqi.ui.toolkit.widgets import Button, Widget
 
 TOOLS = 36.0
-"""Height of the row, points."""
+"""Height of the row of icons, points."""
 
 _GROUPS: Final = (1, 3, 2, 2, 4)
 """The numbers of icons in each group: home, files, study, the clipboard, the window."""
 
-_BETWEEN: Final = 16.0  # between groups, if there is room, points
-_LEAST: Final = 26.0  # width of an icon including the gap beside it, points
+_BETWEEN: Final = 16.0  # gap between groups, if there is room, points
+_LEAST: Final = 26.0  # least width of an icon including the gap beside it, points
 _MENUS = {"copy": COPY_MENU, "library": LIBRARY_MENU}
 
 

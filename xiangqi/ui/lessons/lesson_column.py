@@ -42,8 +42,8 @@ _MOST_PIECES: Final = 4
 class StepRow(Widget):
     """A row with the pages and tasks of a lesson: dots for pages, and a star for each completed task."""
 
-    done: Sequence[bool | None] = ()  # whether each task was done; None for a page
-    place: int = 0  # index of the current one
+    done: Sequence[bool | None] = ()  # whether each task has been done; None for a page
+    place: int = 0  # index of the current page or task
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -61,10 +61,10 @@ class StepRow(Widget):
 
 @dataclass
 class StarRow(Widget):
-    """Three stars, with the earned ones filled."""
+    """Three stars, of which the earned ones are filled."""
 
     count: int = 0  # number of stars earned
-    tip: str = ""  # the same, in words
+    tip: str = ""  # the stars earned, in words
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -121,7 +121,7 @@ def _card(scene: PanelContext, learning: Learning, rect: pygame.Rect) -> list[Wi
 
 
 def _text(scene: PanelContext, key: str, room: Room, words: str, size: float, bold: bool = False) -> Label:
-    """Lay out a paragraph as high as its text needs."""
+    """Lay out a paragraph, as high as its text requires."""
     height = scene.painter.paragraph_height(words, room.rest.width, size, bold)
     muted = scene.painter.palette.muted if size < LEAD else None
     return Label(key, room.top_px(height), words, size=size, bold=bold, colour=muted)
@@ -158,7 +158,7 @@ def _praise(scene: PanelContext, room: Room, words: str) -> Label:
 
 
 def _tray(scene: PanelContext, learning: Learning, attempt: Attempt, room: Room) -> list[Widget]:
-    """Lay out the missing pieces, with the one in hand marked."""
+    """Lay out the missing pieces, with the selected one marked."""
     how = _text(scene, "lesson.how", room, scene.texts("first.place"), BODY)
     settings = scene.state.settings
     theme = look(settings.theme, settings.piece_set).pieces
@@ -180,7 +180,7 @@ def _tray(scene: PanelContext, learning: Learning, attempt: Attempt, room: Room)
 
 
 def _end(scene: PanelContext, learning: Learning, room: Room) -> list[Widget]:
-    """Lay out the stars of a finished lesson, or how many of its tasks have been done."""
+    """Lay out the stars of a finished lesson, or the number of its tasks that have been done."""
     texts, lesson, known = scene.texts, learning.lesson, scene.state.stars
     name, earned = texts(f"first.{lesson.key}"), [known.get(task.key, 0) for task in lesson.tasks]
     if 0 in earned:

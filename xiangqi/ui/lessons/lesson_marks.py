@@ -27,7 +27,7 @@ def lesson_lit(state: AppState) -> tuple[LitArea, ...]:
 
 
 def _areas(fen: str, words: str) -> Iterator[LitArea]:
-    """Yield the areas lit by one word of a page."""
+    """Yield the areas that one entry of `Page.lit` stands for."""
     kind, _, name = words.partition(" ")
     if kind == "palace":
         yield from (_RED_PALACE, _BLACK_PALACE)

@@ -1,1 +1,1 @@
-"""The library panel: own games, statistics, search and import."""
+"""The library panel: the player's games, statistics, search and import."""

@@ -101,7 +101,7 @@ def _moves(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
 
 
 def _whose(scene: PanelContext, rect: pygame.Rect, chosen: GameFilter) -> Choice:
-    """Return the choice between all games of the library and the player's own."""
+    """Lay out the choice between all games of the library and the player's own."""
     labels = (scene.texts("explorer.all"), scene.texts("explorer.mine"))
     actions = tuple(FilterExplorer(replace(chosen, own=own)) for own in (False, True))
     return Choice("explorer.whose", rect, labels, actions, int(chosen.own))
@@ -142,7 +142,7 @@ def _average(played: PlayedMove, *, levels: bool) -> str:
 
 
 def _namer(scene: PanelContext, *, current: bool) -> Callable[[Move], str]:
-    """Return the function that writes moves of the position; moves of an outdated answer have coordinates."""
+    """Return a function that writes a move in the position; for an outdated answer, it writes coordinates."""
     here, style = view.board_line(scene.state).here, Style(scene.state.settings.notation)
 
     def name(move: Move) -> str:
@@ -157,7 +157,7 @@ def _namer(scene: PanelContext, *, current: bool) -> Callable[[Move], str]:
 
 
 def _games(scene: PanelContext, room: Room, explorer: Explorer) -> list[Widget]:
-    """Lay out some games of the position, and a button for all of them."""
+    """Lay out some games with the position, and a button that lists all of them."""
     answer, texts = explorer.answer, scene.texts
     examples = answer.examples if answer is not None else ()
     name = _namer(scene, current=explorer.is_current)

@@ -22,7 +22,7 @@ _CURVE: Final = 110.0
 
 
 def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out a sentence on streaks, the curve and the table."""
+    """Lay out a sentence about streaks, the curve and the table."""
     texts, muted = scene.texts, scene.painter.palette.muted
     own = scene.state.library.own
     figures = own.statistics
@@ -44,7 +44,7 @@ def figures_page(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _nothing(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out why there are no figures."""
+    """Lay out the reason why there are no figures."""
     own, texts = scene.state.library.own, scene.texts
     words = texts.tell(own.failure) if own.failure else texts("library.no_figures")
     emblem = ListBox("library.none", room.rest, empty=words, emblem="warning" if own.failure else "analyse")

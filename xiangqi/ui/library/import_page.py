@@ -37,7 +37,7 @@ def import_page(scene: PanelContext, room: Room) -> list[Widget]:
     return _running(scene, room, importing) if importing.running else _report(scene, room, importing)
 
 
-# ---- What to bring in ----
+# ---- What to import ----
 
 
 def _choosing(scene: PanelContext, room: Room) -> list[Widget]:
@@ -107,7 +107,7 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
 
 
-# ---- How far it is ----
+# ---- Progress and report ----
 
 
 def _running(scene: PanelContext, room: Room, importing: ImportState) -> list[Widget]:

@@ -27,7 +27,7 @@ _PAGES: Final[dict[LibraryPage, Callable[[PanelContext, Room], list[Widget]]]] =
 
 
 def library_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out the pages behind tabs."""
+    """Lay out the tabs and the selected page."""
     texts, page = scene.texts, scene.state.library.page
     widgets, room = panel_room(scene, box, texts("library.title"))
     labels = tuple(texts(f"library.page_{name.value}") for name in _PAGES)

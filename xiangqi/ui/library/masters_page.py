@@ -23,7 +23,7 @@ from xiangqi.ui.toolkit.roles import CONTROL, SMALL
 from xiangqi.ui.toolkit.widgets import Label, Widget
 
 _SHARES: Final = (0.0, 0.0, 0.3, 0.7)
-_MAIN: Final = 2  # the number of an opening's names, the first ones, that tell it from others of its family
+_MAIN: Final = 2  # how many of an opening's names, from the first, tell it from others of its family
 _COLUMNS: Final = ("move", "games", "results", "opening")
 
 
@@ -68,7 +68,7 @@ def _code_after(line: Line, *moves: Move) -> str:
 
 
 def _rows(scene: PanelContext, explorer: Explorer, name: Callable[[Move], str]) -> list[ResultRow]:
-    """Return the moves with their results, and the code of the opening if a move changes it."""
+    """Return a row for each move with its results, and with the opening that it leads to if that changes."""
     if explorer.answer is None:
         return []
     line = view.board_line(scene.state).here
@@ -84,7 +84,7 @@ def _rows(scene: PanelContext, explorer: Explorer, name: Callable[[Move], str]) 
 
 
 def _fitted(scene: PanelContext, codes: Sequence[str], room_px: int) -> list[str]:
-    """Return the longest name of each opening that fits a width; all have codes, or none if one has no room."""
+    """Return the longest name of each opening that fits; either all names include their codes, or none does."""
 
     def fits(name: str) -> bool:
         return scene.painter.width(name, SMALL) <= room_px

@@ -78,9 +78,9 @@ def _buttons(
     Args:
         scene: the panel context.
         rect: the place of the buttons, px.
-        numbers: the numbers of the games.
-        chosen: number of the game to save or remove; 0 for none, in which case all of them are saved.
-        opened: number of the game to open: the chosen one or the one at the cursor; 0 for none.
+        numbers: the numbers of the listed games.
+        chosen: the number of the game to save or remove; 0 for none, in which case all listed games are saved.
+        opened: the number of the game to open: the chosen one or the one at the cursor; 0 for none.
     """
     texts, some, side = scene.texts, chosen > 0, rect.height
     delete = pygame.Rect(rect.right - side, rect.top, side, side)
@@ -139,7 +139,7 @@ def _row(scene: PanelContext, game: OwnGame, width: int) -> Row:
 
 
 def _outcome(scene: PanelContext, game: OwnGame) -> str:
-    """Return how the game ended for the player; the winner if the player had both sides or none."""
+    """Return how the game ended for the player, or who won if the player had both sides or neither."""
     if game.outcome:
         return scene.texts(_OUTCOMES[game.outcome])
     return result_text(scene.texts, game.result) or scene.texts("library.unfinished")
@@ -172,7 +172,7 @@ def _mentions(scene: PanelContext, game: OwnGame, wanted: Sequence[str]) -> bool
 
 
 def _searched(scene: PanelContext, game: OwnGame) -> str:
-    """Return the texts that a search examines."""
+    """Return the text in which a search looks for words."""
     told = day_words(scene.texts, game.played.ended, scene.state.today)
     fields = (_title(scene, game), game.red, game.black, game.played.ended, told, _outcome(scene, game))
     return as_fields((*fields, *_facts(scene, game), searched_opening(scene.texts, game.opening)))

@@ -1,4 +1,4 @@
-"""The curve of own games: each result, the share of points so far, and the accuracy if known."""
+"""The curve of the player's games: each result, the recent share of points, and the accuracy if known."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 _LAST_GAMES: Final = 10
-"""Over how many games points are averaged."""
+"""The number of games over which points are averaged."""
 
 _MOST_SHOWN: Final = 200
 

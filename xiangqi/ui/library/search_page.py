@@ -30,7 +30,7 @@ _TEXTS: Final[dict[str, Callable[[GameSearch, str], GameSearch]]] = {
 }
 _RESULTS: Final = ("", *(result for result in RESULTS if result != "*"))
 _FIELD: Final = CONTROL - 4
-_ROOMY: Final = 560.0  # height in which the groups of fields have names, points
+_ROOMY: Final = 560.0  # height from which the groups of fields have headings, points
 
 
 def search_page(scene: PanelContext, room: Room) -> list[Widget]:
@@ -89,7 +89,7 @@ def search_page(scene: PanelContext, room: Room) -> list[Widget]:
 
 
 def _names(scene: PanelContext, room: Room, search: GameSearch, row: tuple[str, str]) -> list[Widget]:
-    """Lay out fields for parts of names or comments, side by side."""
+    """Lay out two text fields side by side, for parts of names or comments."""
     widgets: list[Widget] = []
     held = {"player": search.player, "opponent": search.opponent, "event": search.event, "words": search.words}
     for name, cell in zip(row, columns(room.top(_FIELD, 8), 2, scene.px(GAP)), strict=True):
@@ -133,8 +133,9 @@ def _opening(scene: PanelContext, rect: pygame.Rect, search: GameSearch) -> Widg
 
 
 def _foot(scene: PanelContext, rect: pygame.Rect) -> list[Widget]:
-    """Lay out the search button and, beside it, one to stop, to return to the position editor, or to clear the
-    form.
+    """Lay out the search button.
+
+    Beside it is a button that stops the search, returns to the position editor, or clears the form.
     """
     texts, state = scene.texts, scene.state
     left, right = columns(rect, 2, scene.px(GAP))

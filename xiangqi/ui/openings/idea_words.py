@@ -17,7 +17,7 @@ _TOLD = 2  # number of last moves that are explained: the player's and the reply
 
 
 def idea_message(scene: PanelContext, line: Line) -> str:
-    """Return the purpose of the last moves of a line; "" if there is nothing to show."""
+    """Return the purpose of a line's last moves in words; "" if none is known."""
     told = []
     for length in range(max(1, len(line.moves) - _TOLD + 1), len(line.moves) + 1):
         way = Line(line.start_fen, line.moves[:length])

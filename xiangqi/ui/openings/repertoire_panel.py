@@ -36,8 +36,8 @@ from xiangqi.ui.toolkit.roles import CONTROL, GAP, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Choice, Label, Widget
 
 _SIDES = {RED: "red", BLACK: "black"}
-_SHOWN = 4  # number of last moves shown before a gap
-_SCORES = 3  # largest number of families whose results are listed
+_SHOWN = 4  # number of moves shown that lead to a gap
+_SCORES = 3  # largest number of opening families whose results are listed
 
 
 def repertoire_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -94,7 +94,7 @@ def _standing(scene: PanelContext, known: SideView | None) -> str:
 
 
 def _rows(scene: PanelContext, known: SideView | None, frame: pygame.Rect) -> list[Row]:
-    """List where the last game left the lines, the results, and the gaps, the likeliest first."""
+    """Return rows for where the last game left the lines, for the results, and for the likeliest gaps."""
     rows = _left_row(scene)
     if known is None or not known.standing.cards:
         return rows
@@ -115,7 +115,7 @@ def _heading(scene: PanelContext, words: str) -> Row:
 
 
 def _gap_row(scene: PanelContext, gap: Gap, size: tuple[int, int]) -> Row:
-    """Return a row with the moves to a position without an answer, its probability and its opening."""
+    """Return a row for a position without an answer: the moves to it, its probability and its opening."""
     found = opening_of(gap.line)
     names = (*opening_forms(scene.texts, found.code), found.code) if found is not None else ()
     row = Row("", ShowGap(gap.line), f"{100 * gap.probability:.1f}%")
@@ -124,7 +124,7 @@ def _gap_row(scene: PanelContext, gap: Gap, size: tuple[int, int]) -> Row:
 
 
 def _score_row(scene: PanelContext, score: FamilyResults) -> tuple[Row, list[tuple[str, str]]]:
-    """Return a row with the player's results in a family, which opens the statistics, and the family's name."""
+    """Return a row with the results in an opening family, and the family's name with its code."""
     words = scene.texts(
         "repertoire.scored", count=score.games, won=score.won, drawn=score.drawn, lost=score.lost
     )
@@ -142,7 +142,7 @@ def _left_row(scene: PanelContext) -> list[Row]:
 
 
 def _way(scene: PanelContext, line: tuple[Move, ...], room: int) -> str:
-    """Return as many of the last moves of a line as fit in a width in pixels, at least one."""
+    """Return as many of a line's last moves as fit a width in pixels, but at least one."""
     texts = positions.following_texts(Line(), line, Style(scene.state.settings.notation))
     ways = ["  ".join(("…", *texts[-shown:])) for shown in range(min(_SHOWN, len(texts)), 0, -1)]
     if len(texts) <= _SHOWN:

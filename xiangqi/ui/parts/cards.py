@@ -20,14 +20,14 @@ RED_DISC: Colour = (178, 38, 30)
 BLACK_DISC: Colour = (34, 31, 30)
 DISC_EDGE: Colour = (238, 217, 178)
 _PICTURE: Final = 48.0  # size of the picture in the notice that there is nothing yet, points
-_SENTENCE: Final = 340.0  # width of the words below it, points
+_SENTENCE: Final = 340.0  # width of the words below that picture, points
 _GENERAL = {RED: "帥", BLACK: "將"}
 
 
 def draw_general(
     painter: Painter, side: int, centre: tuple[int, int], radius: float, theme: PieceTheme | None = None
 ) -> None:
-    """Draw the disc of a side in panels; the radius is in points.
+    """Draw a general's disc, the sign of a side in panels; the radius is in points.
 
     With picture pieces it shows the general's picture, so that the character need not be read.
     """
@@ -44,7 +44,7 @@ def draw_general(
 class Card(Widget):
     """A rounded background that other widgets are laid on."""
 
-    marked: bool = False  # with an outline in the accent colour
+    marked: bool = False  # whether the outline has the accent colour
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         palette = painter.palette
@@ -53,9 +53,9 @@ class Card(Widget):
 
 @dataclass
 class Heading(Label):
-    """A one-line label, with a dot in front if something is unsaved."""
+    """A one-line heading, which can have a dot in front to show that something is unsaved."""
 
-    dot: bool = False  # whether it is shown
+    dot: bool = False  # whether the dot is shown
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         accent, rect = painter.palette.accent, self.rect
@@ -70,15 +70,15 @@ class PlayerCard(Widget):
     """A player: colour, name and current activity."""
 
     side: int = RED  # RED or BLACK
-    name: str = ""  # in words
+    name: str = ""  # the player's name
     status: str = ""  # the player's current activity; "" for none
     note: str = ""  # a short text at the right, such as the time of a search
-    active: bool = False  # to move in an unfinished game
-    alarm: bool = False  # the status is a warning, such as check
-    won: bool = False  # won the game that is on the board
+    active: bool = False  # whether the player is to move in an unfinished game
+    alarm: bool = False  # whether the status is a warning, such as check
+    won: bool = False  # whether the player has won the game on the board
     clock: str = ""  # the text of the clock; "" without one
-    low: bool = False  # little time is left
-    theme: PieceTheme | None = None  # of the pieces
+    low: bool = False  # whether little time is left
+    theme: PieceTheme | None = None  # the look of the pieces
     # the right limit of name and status, px; 0 for the end of the card
     name_end: int = 0
     status_end: int = 0
@@ -121,7 +121,7 @@ class PlayerCard(Widget):
         painter.write(self.status, lower, size=SMALL, colour=palette.danger if self.alarm else palette.muted)
 
     def _write_clock(self, painter: Painter, words: pygame.Rect) -> int:
-        """Write the time on the right, bold when it is running out, and return its width, px."""
+        """Write the clock's time at the right, bold if it is running out, and return its width, px."""
         palette = painter.palette
         colour = palette.danger if self.low else palette.text if self.active else palette.muted
         return painter.write(
@@ -145,11 +145,11 @@ class Picture(Widget):
 class EmptyState(Widget):
     """A notice that there is nothing yet: a small picture and a few words in the middle, without a card."""
 
-    text: str = ""  # one sentence
-    title: str = ""  # above it, "" for none
-    icon: str = ""  # the picture, unless it is a general
+    text: str = ""  # the notice, one sentence
+    title: str = ""  # the heading above the notice, "" for none
+    icon: str = ""  # name of the icon, unless the picture is a general
     side: int = 0  # whose general is the picture, 0 for none
-    theme: PieceTheme | None = None  # of the pieces
+    theme: PieceTheme | None = None  # the look of the pieces
 
     def draw(self, painter: Painter, memory: Memory) -> None:
         width = min(self.rect.width, painter.px(_SENTENCE))
@@ -182,11 +182,11 @@ class EmptyState(Widget):
 class NoteCard(Widget):
     """A card with a title and a few lines, which are cut off at the end of the card."""
 
-    title: str = ""  # in bold
-    aside: str = ""  # at the right of the title
-    body: str = ""  # wrapped
-    icon: str = ""  # before the title, "" for none
-    marked: bool = False  # with an outline in the accent colour
+    title: str = ""  # the title, in bold
+    aside: str = ""  # a text at the right of the title
+    body: str = ""  # the text, which is wrapped
+    icon: str = ""  # name of the icon before the title, "" for none
+    marked: bool = False  # whether the outline has the accent colour
     foot: float = 0.0  # room left free below the lines, points
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -212,9 +212,9 @@ class NoteCard(Widget):
 
 @dataclass
 class TypedMove(Widget):
-    """The move being typed; the session stores the text, so this only shows it and takes the first click."""
+    """A field that shows the move being typed. The session stores the text; a click has no effect."""
 
-    text: str = ""  # typed so far
+    text: str = ""  # the text typed so far
     placeholder: str = ""  # an example of input
 
     def draw(self, painter: Painter, memory: Memory) -> None:

@@ -9,16 +9,16 @@ from xiangqi.action import Action
 from xiangqi.app.game.players import Setup
 
 COMMENT: Final = "comment"
-"""Key of the field with the comment on the shown move."""
+"""Key of the text field with the comment on the shown move."""
 
 MOVES_BUTTON: Final = "moves.menu"
-"""Key of the button from which the menu of the moves hangs."""
+"""Key of the button that opens the moves' menu."""
 
 ENGINE_COMMAND: Final = "engines.command"
 """Key of the text field with the command of an engine."""
 
 START_FEN_FIELD: Final = "new.fen"
-"""Key of the text field with the position to begin from."""
+"""Key of the text field with the position to start from."""
 
 
 @dataclass(frozen=True)
@@ -33,40 +33,40 @@ class PasteClipboard(Action):
 
 @dataclass(frozen=True)
 class SaveTyped(Action):
-    """Save under the name in the save panel's text field."""
+    """Save the file under the name in the save panel's text field."""
 
 
 @dataclass(frozen=True)
 class AddTyped(Action):
-    """Add the engine whose command is in the text field."""
+    """Add the engine whose command is in its text field."""
 
 
 @dataclass(frozen=True)
 class StartTyped(Action):
-    """Start a game from the position in the new-game panel's text field, otherwise as set up there."""
+    """Start the game set up in the new-game panel, from the position typed there, if any."""
 
     setup: Setup
 
 
 @dataclass(frozen=True)
 class AskKey(Action):
-    """Wait for a key press, and assign the key to a command."""
+    """Wait for a key press, then assign the key to a command."""
 
-    name: str  # of the command
+    name: str  # name of the command
 
 
 @dataclass(frozen=True)
 class Reach(Action):
-    """Focus a text field, or open the menu of a button, as a click would."""
+    """Focus a text field, or open a button's menu, as if it had been clicked."""
 
-    key: str  # of the widget
+    key: str  # key of the widget
 
 
 @dataclass(frozen=True)
 class FillField(Action):
     """Replace the text of a text field."""
 
-    key: str  # of the field
+    key: str  # key of the field
     text: str
 
 

@@ -1,4 +1,4 @@
-"""The context in which panels are built: state, texts and measures; and functions that divide boxes."""
+"""What panels are built from (state, texts and measures), and functions that divide boxes."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class PanelContext:
     painter: Painter  # measures text and turns points into pixels
     memory: Memory  # the widgets' memory
     entries: tuple[MoveEntry, ...] = ()  # the moves of the shown line
-    sheet: Sheet = field(default_factory=Sheet)  # the same in rows
-    pointed: int | None = None  # the square that mouse or keyboard is at
+    sheet: Sheet = field(default_factory=Sheet)  # these moves in rows
+    pointed: int | None = None  # the square under the mouse or the keyboard cursor
     finder: Finder = field(default_factory=Finder)  # finds games of the open file
 
     def px(self, points: float) -> int:
@@ -42,7 +42,7 @@ class PanelContext:
         return self.texts("side.red" if side == RED else "side.black")
 
     def player_name(self, player: Player) -> str:
-        """Return the name of a player: the computer with its level, an engine by its program."""
+        """Return a player's name; the computer's includes its level or rating."""
         if player.kind is PlayerKind.COMPUTER:
             if player.rating is not None:
                 return self.texts("player.adaptive", rating=player.rating)
@@ -93,13 +93,13 @@ class Room:
         return strip
 
     def inner(self, padding: float = PADDING) -> Room:
-        """Return the box without a margin on all sides."""
+        """Return what is left of the box inside a margin on all sides."""
         edge = self._px(padding)
         return Room(self.rest.inflate(-2 * edge, -2 * edge), self._unit)
 
 
 def columns(rect: pygame.Rect, count: int, gap_px: int) -> list[pygame.Rect]:
-    """Divide a strip into equal parts, side by side with gaps between."""
+    """Return equal parts of a strip, side by side with gaps between them."""
     step = (rect.width + gap_px) / count
     edges = [rect.left + round(step * index) for index in range(count + 1)]
     return [
@@ -109,13 +109,13 @@ def columns(rect: pygame.Rect, count: int, gap_px: int) -> list[pygame.Rect]:
 
 
 def two_rows(scene: PanelContext, rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
-    """Return the upper and the lower half of a box, with a gap between."""
+    """Return the upper and the lower half of a box, with a gap between them."""
     height = (rect.height - scene.px(GAP)) // 2
     upper = pygame.Rect(rect.left, rect.top, rect.width, height)
     return upper, pygame.Rect(rect.left, rect.bottom - height, rect.width, height)
 
 
-_TWO: Final = 520.0  # points that a box needs for two columns
+_TWO: Final = 520.0  # width that a box needs for two columns, points
 
 
 def is_wide(scene: PanelContext, rect: pygame.Rect) -> bool:
@@ -146,12 +146,12 @@ def parts(
 
 
 _ABOVE_BUTTONS: Final = 212.0  # from the lower edge of the column to widgets above its buttons, points
-_ABOVE_ROW: Final = 160.0  # the same if the buttons are in one row
-_ABOVE_EDGE: Final = 8.0  # the same in a column that scrolls
+_ABOVE_ROW: Final = 160.0  # the same distance if the buttons are in one row
+_ABOVE_EDGE: Final = 8.0  # the same distance in a column that scrolls
 
 
 def foot(scene: PanelContext, frame: Areas) -> tuple[int, int]:
-    """Return the middle of the lower edge of widgets laid over the column, px."""
+    """Return the point at which widgets over the column have the middle of their lower edge, px."""
     column = frame.column
     above = _ABOVE_EDGE if frame.is_low else _ABOVE_ROW if is_wide(scene, column) else _ABOVE_BUTTONS
     return column.centerx, column.bottom - scene.px(above)

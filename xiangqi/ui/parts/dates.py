@@ -16,8 +16,8 @@ def day_words(texts: Texts, written: str, today: str) -> str:
 
     Args:
         texts: the texts of the language.
-        written: as in a record or ISO 8601, with dots or dashes; unknown parts are missing or ``??``. The time
-            of day is included for today and yesterday. A text that is no date is returned unchanged.
+        written: the date in a record or in ISO 8601, with dots or dashes; unknown parts are missing or ``??``.
+            The time of day is included for today and yesterday. Any text but a date is returned unchanged.
         today: today's date in the same form; the year is left out of days in the same year.
     """
     year, month, day, time = _parts(written)

@@ -22,11 +22,11 @@ ORDERS: Final[dict[str, Callable[[PackedGame], str] | None]] = {
     "date": lambda game: _key(game.date, game.event, game.red),
     "event": lambda game: _key(game.event, game.date, game.red),
 }
-"""The orders in which games can be sorted: name -> key, None for the order of the file."""
+"""The orders in which games can be sorted: name -> sort key, None for the order of the file."""
 
 
 class Finder:
-    """Caches the last result, so that a growing file is searched only once."""
+    """Finds games and caches the last result, so that a file that is still being read is searched only once."""
 
     def __init__(self) -> None:
         self._games: tuple[PackedGame, ...] = ()

@@ -1,4 +1,4 @@
-"""Layout of panels: a card with a title, and captions and controls below each other."""
+"""The layout of panels: a card with a title, and below it captions and controls, one below another."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from xiangqi.ui.toolkit.widgets import Button, Choice, Label, Slider, Widget
 
 _CLOSING: Final = ClosePanel()
 _HEAD: Final = 32.0
-_SHRINK: Final = 0.75  # a title that would have to be smaller is broken into several lines
+_SHRINK: Final = 0.75  # smallest scale of a title, which otherwise gets several lines
 _CAPTION: Final = 22.0
 _CHOICE: Final = 36.0
 _HEADING: Final = 34.0
@@ -28,15 +28,15 @@ _CONTROL_SHARE: Final = 0.56  # share of the width for a control beside its name
 _CELL_EDGE: Final = 9.0  # padding beside the words of a value
 _SLIDER: Final = 120.0  # smallest width of a slider beside its name
 _SLIDER_HEIGHT: Final = 26.0
-_VALUE: Final = 64.0  # the least width of the column of values at its right
+_VALUE: Final = 64.0  # least width of the column of values at the right of a slider
 _MOST_IN_A_ROW: Final = 4
-_MOST_CHARACTERS: Final = 20  # largest number of characters of labels for a row; short ones allow more
+_MOST_CHARACTERS: Final = 20  # most characters that the labels in one row can have; short labels allow more
 
 
 def panel_room(
     scene: PanelContext, box: pygame.Rect, title: str, closing: Action = _CLOSING
 ) -> tuple[list[Widget], Room]:
-    """Return the card of a panel with its title, the ways home and back, and the room below them."""
+    """Return a panel's card with its title and the buttons for home and back, and the room below them."""
     room = Room(box, scene.painter.unit).inner(PADDING)
     side, gap = scene.px(_HEAD), scene.px(GAP)
     leads_home = scene.state.panel not in (Panel.START, Panel.WELCOME)
@@ -60,7 +60,7 @@ def panel_room(
 
 
 def filling(scene: PanelContext, rows: ListBox, label: str, action: Action) -> list[Widget]:
-    """Lay out the buttons that help to fill an empty list, below its notice."""
+    """Lay out a button that helps to fill an empty list, below the list's notice."""
     if rows.rows:
         return []
     painter, height = scene.painter, scene.px(CONTROL)
@@ -72,7 +72,7 @@ def filling(scene: PanelContext, rows: ListBox, label: str, action: Action) -> l
 
 
 class Form:
-    """Lays out captions and controls below each other, with a gap below each, in points."""
+    """Lays out captions and controls one below another, with a gap below each, in points."""
 
     def __init__(self, scene: PanelContext, room: Room, gap: float = 10.0) -> None:
         self.scene = scene
@@ -100,7 +100,7 @@ class Form:
             self.widgets.append(Label(f"{key}.value", place, aside, size=SMALL, bold=True, single=True))
 
     def _beside(self, key: str, text: str, width: int, height: float = _CHOICE) -> pygame.Rect | None:
-        """Add the name of a control at its left, and return the control's box.
+        """Write the name of a control at its left, and return the control's box.
 
         If both do not fit in one row, return None and add nothing.
 
@@ -194,7 +194,7 @@ class Form:
         )
 
     def named_value(self, key: str, text: str) -> None:
-        """Add a line that puts the value of the control above it into words."""
+        """Add a line that states the value of the control above it in words."""
         self.widgets.append(Label(key, self.room.top(_CAPTION, 0), text, single=True))
 
     def note(self, key: str, text: str) -> None:
@@ -206,7 +206,7 @@ class Form:
 
 
 def filled(scene: PanelContext, field: TextField, text: str) -> TextField:
-    """Return a field with the typed text or, if nothing was typed, the current value."""
+    """Return a text field with what was typed in it or, if nothing was typed, the current value."""
     scene.memory.texts.setdefault(field.key, text)
     return field
 
@@ -223,7 +223,7 @@ def year_field(
         key: the field's key.
         rect: its box, px.
         year: the current year, 0 for none.
-        change: returns the action for another year.
+        change: returns the action for a changed year.
     """
     typed = scene.memory.texts.get(key, "").strip()
     words = scene.texts("explorer.last_year" if key.endswith("last_year") else "explorer.first_year")

@@ -37,7 +37,7 @@ class Texts(Catalogue):
         return str(count)
 
     def piece(self, code: int) -> str:
-        """Return a piece with its colour."""
+        """Return the name of a piece with its colour."""
         return self(f"piece.{side_name(code)}.{PIECE_NAMES[code & KIND_MASK]}")
 
     def place(self, square: int) -> str:

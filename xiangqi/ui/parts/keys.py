@@ -1,4 +1,4 @@
-"""The keyboard: commands with their default keys, and the player's own keys that replace them.
+"""The keyboard: commands with their default keys, and the keys that the player has chosen instead.
 
 A chord is a key with its modifiers as text: ``"ctrl+shift+z"``, ``"left"``, ``"f"``, ``"?"``. A character
 without Ctrl is the one that is typed, wherever it is on the keyboard. On a Mac, Cmd counts as Ctrl.
@@ -66,13 +66,13 @@ def _always(action: Action) -> Callable[[AppState], Action]:
 class Command:
     """A command that a key executes."""
 
-    name: str  # in the settings; ``help.<name>`` describes it
-    key: str  # the usual chord
-    act: Callable[[AppState], Action]  # the action, for a state
+    name: str  # the name in the settings; the text ``help.<name>`` describes the command
+    key: str  # the default chord
+    act: Callable[[AppState], Action]  # returns the action in a state
     where: Where = Where.ANYWHERE  # the situations in which the chord triggers this command
-    analysing: bool = False  # whether it applies only while positions are analysed
+    analysing: bool = False  # whether the command applies only while positions are analysed
     also: tuple[str, ...] = ()  # chords with the same effect as long as the player has not chosen one
-    # whether doing it twice has no effect; then its letter can also begin a typed move
+    # whether doing it twice undoes it; then its letter can also begin a typed move
     undoes_itself: bool = field(default=False)
 
 
@@ -173,7 +173,7 @@ _SHOWN: Final = {
 def chord_of(key: int, mod: int) -> str:
     """Return the chord of a pressed key.
 
-    "" for a key that types a character, which `chord_of_text` handles.
+    The result is "" for a key that types a character, which `chord_of_text` handles.
     """
     held = [name for mask, name in _MODIFIERS if mod & mask]
     types = 32 < key < 0x110000 and chr(key).isprintable()
@@ -208,7 +208,7 @@ class KeyMap:
     """The commands by chord."""
 
     def __init__(self, own: Mapping[str, str]) -> None:
-        """Combine the default keys with the player's own, by command name; "" means no key."""
+        """Combine the default keys with those the player has chosen, by command name; "" means no key."""
         self._own = {name: chord for name, chord in own.items() if name in _BY_NAME}
         self._commands: dict[str, list[Command]] = {}
         for command in COMMANDS:
@@ -221,20 +221,20 @@ class KeyMap:
         return tuple(filter(None, chords))
 
     def chord(self, command: Command) -> str:
-        """Return the chord to show for a command, or ""."""
+        """Return the chord to show for a command, or "" if it has none."""
         return self._own.get(command.name, command.key)
 
     def words(self, name: str) -> str:
-        """Return the key of a command, given by name, as labelled on keys; "" for none."""
+        """Return the chord of a command, given its name, as labelled on keys; "" for none."""
         return chord_words(self.chord(_BY_NAME[name]))
 
     def words_for(self, action: Action | None, state: AppState) -> str:
-        """Return the key for an action, as labelled on keys; "" for none."""
+        """Return the chord for an action, as labelled on keys; "" for none."""
         done = (command for command in COMMANDS if self.chord(command) and command.act(state) == action)
         return next((chord_words(self.chord(command)) for command in done), "")
 
     def command(self, chord: str, state: AppState) -> Command | None:
-        """Return the command of a chord in a state, or None."""
+        """Return the command that a chord triggers in a state, or None."""
         here = Where.RECORD if view.takes_notes(state) else Where.GAME
         found = self._commands.get(chord, ())
         met = (command for command in found if command.where.meets(here))
@@ -243,7 +243,7 @@ class KeyMap:
         )
 
     def obstacle(self, name: str, chord: str) -> str | None:
-        """Return what prevents a chord for a command: the command that has it, "" for a fixed key, or None."""
+        """Return what keeps a command from having a chord: another command, "" for a fixed key, or None."""
         if chord in _TAKEN:
             return ""
         wanted = _BY_NAME[name]
@@ -251,7 +251,7 @@ class KeyMap:
         return next((other.name for other in others if other.where.meets(wanted.where)), None)
 
     def with_chord(self, name: str, chord: str) -> dict[str, str]:
-        """Return the player's own keys after assigning a chord to a command; default keys are left out."""
+        """Return the keys chosen by the player once a command has this chord; default keys are left out."""
         own = {other: key for other, key in self._own.items() if other != name}
         return own if chord == _BY_NAME[name].key else own | {name: chord}
 

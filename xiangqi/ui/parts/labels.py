@@ -8,7 +8,7 @@ from xiangqi.ui.toolkit.theme import look
 
 
 def shows_coordinates(settings: Settings) -> bool:
-    """Return whether points are named by coordinates, as in English sentences and coordinate notation."""
+    """Return whether the board shows coordinates, as used in English sentences and coordinate notation."""
     return settings.language == "en" or settings.notation == "iccs"
 
 

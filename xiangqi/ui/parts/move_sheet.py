@@ -1,4 +1,4 @@
-"""The shown line laid out in rows: rounds, and below them comments and alternative moves."""
+"""The shown line arranged in rows: rounds, and below them comments and alternative moves."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from xiangqi.core.constants import RED
 from xiangqi.records.clock_times import without_clock
 
 MOST_OTHERS: Final = 6
-"""Other moves in one position that get a row; the rest is counted in one."""
+"""The most alternatives in one position that get rows of their own; one row counts the rest."""
 
 
 @dataclass(frozen=True)
 class Round:
     """A row with a move of each side, or of one side if the other is missing or has its own row."""
 
-    number: int  # of the round
+    number: int  # the number of the round
     # red, black: the moves
     red: MoveEntry | None = None
     black: MoveEntry | None = None
-    depth: int = 0  # the depth of variations that contain them
+    depth: int = 0  # how many variations, one inside another, contain the moves
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,13 @@ class Remark:
 class Other:
     """An alternative to a move of the line, with its continuation."""
 
-    ply: int  # of the move in the line
-    place: int  # of the other one among the alternatives
+    ply: int  # ply of the move in the line
+    place: int  # index of the alternative among those to this move
 
 
 @dataclass(frozen=True)
 class More:
-    """A row with the number of alternative moves for which there are no rows."""
+    """A row with the number of the alternatives that have no row of their own."""
 
     ply: int
     count: int
@@ -68,17 +68,17 @@ Row = Round | Remark | Other | More | Break
 class Sheet:
     """The rows of a line."""
 
-    rows: tuple[Row, ...] = ()  # from top to bottom
+    rows: tuple[Row, ...] = ()  # the rows from top to bottom
     places: tuple[int, ...] = (0,)  # the row of each ply, 0 for the start
 
     @cached_property
     def single(self) -> Lines:
-        """The rows one below the other."""
+        """The rows one below another."""
         return _lines(self.rows, 1)
 
     @cached_property
     def double(self) -> Lines:
-        """The same with two rounds side by side, wherever the first has no comment."""
+        """The rows with two rounds side by side, wherever the first has no comment."""
         return _lines(self.rows, 2)
 
 
@@ -104,11 +104,11 @@ def _lines(rows: Sequence[Row], across: int) -> Lines:
 
 
 def sheet(entries: Sequence[MoveEntry], opening: str = "", fault: str = "") -> Sheet:
-    """Lay out a line in rows.
+    """Arrange a line in rows.
 
     Args:
-        entries: its moves.
-        opening: the comment on its start.
+        entries: the line's moves.
+        opening: the comment on the line's start.
         fault: why the main line breaks off, or "".
     """
     rows: list[Row] = _remark(0, opening, 0)
@@ -143,7 +143,7 @@ def _others(entry: MoveEntry) -> list[Row]:
 
 
 class Sheets:
-    """The moves and rows of the shown line, rebuilt only when line, comments or notation change."""
+    """The moves and rows of the shown line; rebuilt only when the line, comments or notation change."""
 
     def __init__(self) -> None:
         self._source: tuple[object, ...] = ()

@@ -1,4 +1,4 @@
-"""Writes moves: Chinese in the type of the board, letters behind a small picture of the piece."""
+"""Writes moves: in the brush script if they are Chinese, otherwise in letters after a picture of the piece."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from xiangqi.ui.toolkit.painter import Painter
 from xiangqi.ui.toolkit.roles import BODY, LEAD, Colour
 from xiangqi.ui.toolkit.theme import PieceTheme
 
-_DISC: Final = 22.0  # diameter of the picture of a piece, points
-_BESIDE: Final = 5.0  # between it and the letters, points
+_DISC: Final = 22.0  # diameter of a piece's picture, points
+_BESIDE: Final = 5.0  # gap between the picture and the letters, points
 _SMALLEST: Final = 0.7  # the least scale to which the type may shrink to fit
 
 
@@ -23,12 +23,12 @@ _SMALLEST: Final = 0.7  # the least scale to which the type may shrink to fit
 class MoveText:
     """A move to be written."""
 
-    text: str  # in the player's notation
-    piece: int = 0  # code of the piece that moves, 0 if unknown
+    text: str  # the move in the player's notation
+    piece: int = 0  # code of the moving piece, 0 if unknown
 
     @property
     def is_chinese(self) -> bool:
-        """Whether it is written in characters."""
+        """Whether the move is written in Chinese characters."""
         return self.text[:1] >= "\u2e80"
 
     def width(self, painter: Painter) -> int:
@@ -45,7 +45,7 @@ class MoveText:
         return painter.px(LEAD if self.is_chinese else BODY)
 
     def _disc(self, painter: Painter) -> int:
-        """Return the width of the picture including the space beside it, px; 0 for characters."""
+        """Return the width of the picture including the space beside it, px; 0 if there is none."""
         return 0 if self.is_chinese or not self.piece else painter.px(_DISC) + painter.px(_BESIDE)
 
     def write(
@@ -57,7 +57,7 @@ class MoveText:
         *,
         bold: bool = False,
     ) -> int:
-        """Write the move from the left of a box, smaller if there is too little room.
+        """Write the move at the left of a box, in smaller type if there is too little room.
 
         Returns:
             The width of the written move, px.

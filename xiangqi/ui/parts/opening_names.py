@@ -8,12 +8,12 @@ from xiangqi.openings import family_of, full_name, main_name
 
 
 def opening_text(texts: Catalogue, code: str) -> str:
-    """Return the code and the name of an opening; "" if there is none."""
+    """Return the code and the name of an opening; "" if the code is ""."""
     return f"{code} {texts.tell(full_name(code))}" if code else ""
 
 
 def opening_names(texts: Catalogue, code: str) -> tuple[str, ...]:
-    """Return an opening's names from the longest to its family's; none if there is no opening."""
+    """Return an opening's names, from the longest to its family's; () if the code is ""."""
     if not code:
         return ()
     family = texts.template(f"family.{family_of(code)}")
@@ -21,16 +21,16 @@ def opening_names(texts: Catalogue, code: str) -> tuple[str, ...]:
 
 
 def opening_forms(texts: Catalogue, code: str) -> tuple[str, ...]:
-    """Return an opening's names from the longest, with its code, to its family's alone; none if it has no code.
+    """Return an opening's names, from the longest with its code to its family's alone; () if the code is "".
 
-    The code goes before the last words do, since few players know what it stands for.
+    To save room the code is dropped before the last words, since few players know what it stands for.
     """
     names = opening_names(texts, code)
     return (*(f"{code} {name}" for name in names), *names[-1:])
 
 
 def searched_opening(texts: Catalogue, code: str) -> str:
-    """Return the text of an opening that a search examines; "" if there is none.
+    """Return the text by which a search finds an opening; "" if the code is "".
 
     Variations are left out, since many mention Red and Black, who play in every game.
     """

@@ -27,43 +27,43 @@ DRAWN: Final[Colour] = (168, 160, 150)
 BLACK_WON: Final[Colour] = (96, 90, 84)
 """The colour of games won by Black, since black itself would be invisible on a dark background."""
 
-_WIDE_ROW: Final = 36.0  # room for a name on two lines
-_DOUBLE_ROW: Final = 44.0  # room for a name and its figures below it
+_WIDE_ROW: Final = 36.0  # height of a row with a name on two lines, points
+_DOUBLE_ROW: Final = 44.0  # height of a row with a name and its figures below, points
 _GAP: Final = 5.0
 _BAR: Final = 16.0
 _FIGURE: Final = 12.0  # size of the figures in a bar
-_HALF_BRIGHT: Final = 384  # sum of red, green and blue from which on dark ink is read better
+_HALF_BRIGHT: Final = 384  # sum of red, green and blue from which dark ink is easier to read
 _DARK_INK: Final[Colour] = (24, 20, 16)
 _LIGHT_INK: Final[Colour] = (255, 251, 243)
-_BAR_PLACE: Final = 2  # of the columns
+_BAR_PLACE: Final = 2  # index of the column with the bar
 
 
 @dataclass(frozen=True)
 class ResultRow:
     """A row of the table."""
 
-    name: str  # the name of the counted thing
-    games: str = ""  # the number, "" for a heading
+    name: str  # the name of what the games were counted for
+    games: str = ""  # the number of games, "" for a heading
     # games won, drawn and lost, or won by Red, drawn and won by Black
     results: tuple[int, int, int] = (0, 0, 0)
     facts: tuple[str, ...] = ()  # the texts in the columns after the bar
-    action: Action = HANDLED  # the action of choosing it
-    bold: bool = False  # the name is
+    action: Action = HANDLED  # the action of choosing the row
+    bold: bool = False  # whether the name is bold
 
 
 @dataclass
 class ResultTable(Scrollable):
     """The table; the column names are above its box."""
 
-    names: Sequence[str] = ()  # of the columns
-    # of the width that each column takes; a column of names or games whose share is 0 is as wide as its texts
+    names: Sequence[str] = ()  # names of the columns
+    # shares of the width, by column; a column of names or games whose share is 0 is as wide as its texts
     shares: Sequence[float] = ()
-    # of the first, second and third kind of results
+    # colours of the first, second and third kind of result
     colours: tuple[Colour, Colour, Colour] = (DRAWN, DRAWN, DRAWN)
-    rows: Sequence[ResultRow] = ()  # the lines
-    empty: str = ""  # shown if there are none
+    rows: Sequence[ResultRow] = ()  # the rows of the table
+    empty: str = ""  # shown if there are no rows
     stale: bool = False  # whether the rows are out of date: they are drawn pale and cannot be chosen
-    name_size: float = BODY  # of the names, points
+    name_size: float = BODY  # font size of the names, points
     # how many lines a name may take; on one it is made small enough, on several cut with "…"
     name_lines: int = 1
     above: bool = False  # whether names are on a separate line, above their figures
@@ -79,7 +79,7 @@ class ResultTable(Scrollable):
         return not self.rows[row].games
 
     def room(self, painter: Painter, column: int) -> int:
-        """Return the width that a column has for its text, px."""
+        """Return the width that a column leaves for its text, px."""
         return self._cells(self.rect, painter)[column].width
 
     def _cells(self, row: pygame.Rect, painter: Painter) -> list[pygame.Rect]:
@@ -167,7 +167,7 @@ class ResultTable(Scrollable):
         painter.lines(row.name, block, self.name_lines, size=self.name_size, colour=ink)
 
     def _draw_bar(self, painter: Painter, cell: pygame.Rect, results: tuple[int, int, int]) -> None:
-        """Draw the results as a bar: the first kind from the left, the last from the right, draws between.
+        """Draw results as a bar: the first kind at the left, draws in the middle, the last kind at the right.
 
         Each part shows its number if there is room.
         """
@@ -192,7 +192,7 @@ class ResultTable(Scrollable):
     def _draw_part(
         painter: Painter, part: pygame.Rect, colour: Colour, words: str, ends: tuple[bool, bool]
     ) -> None:
-        """Draw a part of a bar, rounded at the ends of the bar."""
+        """Draw a part of a bar; it is rounded where the bar ends."""
         corner, grown = painter.px(4), part.copy()
         grown.left -= 0 if ends[0] else corner
         grown.width = part.right - grown.left + (0 if ends[1] else corner)
@@ -234,12 +234,12 @@ class ResultTable(Scrollable):
 
 
 def result_text(texts: Texts, result: str) -> str:
-    """Return the result of a record in words, or ""."""
+    """Return the result of a record in words, or "" if there is none."""
     return "" if result == "*" else texts(f"details.result.{RESULTS.index(result)}")
 
 
 def _size_in(painter: Painter, text: str, cell: pygame.Rect, size: float, bold: bool = False) -> float:
-    """Return the font size at which a text fits a cell, since a truncated number would be a wrong one."""
+    """Return the font size at which a text fits a cell; a truncated number would be misleading."""
     while size > 1 and painter.width(text, size, bold) > cell.width:
         size *= 0.9
     return size
@@ -252,7 +252,7 @@ def group_table(
 
     Args:
         scene: the panel's context.
-        room: it is used up.
+        room: the room, all of which is used.
         name: the widget's name.
         columns: the names of the columns (`library.NAME` in the catalogue), with their shares of the width.
         rows: the lines of the table.

@@ -20,7 +20,7 @@ from xiangqi.ui.toolkit.roles import Colour
 from xiangqi.ui.toolkit.theme import BoardTheme, Look, PieceTheme, look
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
-_LEAST_CELL: Final = 14  # at which a miniature is drawn before it is scaled down, px
+_LEAST_CELL: Final = 14  # smallest cell size at which a miniature is drawn before it is scaled down, px
 _OVERSAMPLING: Final = 4
 
 
@@ -28,7 +28,7 @@ _OVERSAMPLING: Final = 4
 class SmallBoard(Widget):
     """The board with its pieces, Red at the bottom."""
 
-    pieces: Mapping[int, int]  # codes by square
+    pieces: Mapping[int, int]  # piece codes by square
     settings: Settings  # the look of board and pieces, and the numbering of files
     focusable = False
 
@@ -41,12 +41,12 @@ class SmallBoard(Widget):
 
 @lru_cache(maxsize=256)
 def miniature(height: int, points: bytes, shown_as: Look, flipped: bool = False) -> pygame.Surface:
-    """Draw a position so small that only the pattern of the pieces can be seen.
+    """Draw a miniature of a position, which shows only the pattern of the pieces.
 
     Args:
         height: the height of the picture, px.
         points: the piece on each of the 90 points, as `xiangqi.core.constants.BOARD_SQUARES` lists them, 0 for
-            none; any other number of points is an empty board.
+            none; with any other number of points, the board is empty.
         shown_as: the look of board and pieces.
         flipped: whether Black is at the bottom.
     """
@@ -87,7 +87,7 @@ def _disc(theme: PieceTheme, code: int, cell: int) -> pygame.Surface:
     diameter = cell + 1
     ink, wood = (theme.red, theme.red_face) if code & RED else (theme.black, theme.black_face)
     face, rim = wood.light, ink
-    if sum(face) > sum(ink):  # the sign is darker than its disc: its colour fills the disc
+    if sum(face) > sum(ink):  # if the symbol is darker than its disc, the symbol's colour fills the disc
         face, rim = ink, _mixed(wood.light, ink, 0.15)
     side = diameter * _OVERSAMPLING
     large = pygame.Surface((side, side), pygame.SRCALPHA)
@@ -95,7 +95,7 @@ def _disc(theme: PieceTheme, code: int, cell: int) -> pygame.Surface:
     pygame.draw.circle(large, rim, (side / 2, side / 2), side / 2)
     broad = 0.24 if code & KIND_MASK == KING else 0.1
     pygame.draw.circle(large, face, (side / 2, side / 2), side * (0.5 - broad))
-    if code & BLACK:  # distinguished from Red's by more than colour
+    if code & BLACK:  # so that colour is not the only difference from Red's
         pygame.draw.circle(large, rim, (side / 2, side / 2), side * 0.13)
     return pygame.transform.smoothscale(large, (diameter, diameter))
 

@@ -1,13 +1,13 @@
 """The division of the window: the board on the left, one column of panels on the right. Pure arithmetic.
 
-The board is as large as the window allows. The column takes what is left, within limits, and both stand in the
-middle of a window that is wider still. The content of the column flows: side by side where it is wide (see
-`xiangqi.ui.parts.context.parts`), else one below the other.
+The board is as large as the window allows. The column takes what is left, within limits, and both are
+centred in a window that is wider still. The content of the column flows: side by side where it is wide (see
+`xiangqi.ui.parts.context.parts`), else one below another.
 
 Everything grows with the window. Text has a smallest size, and the player's scale makes it larger or smaller.
 Where text is large for the window, the column becomes narrower, in points; at the narrowest it takes room from
 the board; if the board is small, the text stops growing. A column that is too low for its panel scrolls
-(`pane`).
+(see `xiangqi.ui.window.scrolled_column`).
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ DEFAULT_SIZE: Final = (1180, 900)
 SMALLEST_SIZE: Final = (800, 600)
 
 MARGIN: Final = 12.0
-"""Between the parts of the window and round them, points."""
+"""Space between the parts of the window and round them, points."""
 
 COLUMN_WIDTH: Final = 360.0
-"""Width of the column if the board could use more, points."""
+"""Width of the column while the board could use more room, points."""
 
 NARROWEST: Final = 288.0
-"""Width of the column if large text leaves no more for it, points."""
+"""Width of the column if large text leaves no more room for it, points."""
 
 WIDEST: Final = 620.0
-"""Width of the column if the board cannot use the rest, points."""
+"""Largest width of the column, for windows wider than the board can use, points."""
 
 GAUGE_WIDTH: Final = 22.0
 """Width of the evaluation bar, points."""
@@ -41,24 +41,24 @@ COLUMN_HEIGHT: Final = 612.0
 """The height that the fullest column needs, points."""
 
 _ROOMY: Final = 680.0  # the column's height beside a lower board, points
-_USUAL_SIZE: Final = (1180, 800)  # at which a point is a pixel
+_USUAL_SIZE: Final = (1180, 800)  # the size of the window at which a point is a pixel
 _SMALLEST_UNIT: Final = 0.85
-_SMALLEST_CHOSEN: Final = 0.75  # if the player has chosen small text
-_BOARD_SHARE: Final = 0.52  # of the width of the window, which the column leaves if it can be narrower
-_LEAST_BOARD: Final = 0.34  # the least width that it leaves
+_SMALLEST_CHOSEN: Final = 0.75  # the least unit if the player has chosen small text
+_BOARD_SHARE: Final = 0.52  # share of the window's width left to the board if the column can be narrower
+_LEAST_BOARD: Final = 0.34  # least share of the window's width left to the board
 _UPRIGHT: Final = 1.35  # ratio of height to width from which the panels are below the board
-_TALL: Final = 1.15  # ratio of a window's height to the board's from which the column takes all of it
+_TALL: Final = 1.15  # ratio of the heights of window and board from which the column takes the whole height
 
 
 @dataclass(frozen=True)
 class Areas:
     """The parts of a window of one size."""
 
-    size: tuple[int, int]  # of the window, px
+    size: tuple[int, int]  # the size of the window, px
     unit: float  # pixels per point
     board: BoardLayout  # the drawn board, with its frame
     column: pygame.Rect  # the box for the panels, px
-    gauge: pygame.Rect  # the box for the evaluation bar between them, px; without width when there is none
+    gauge: pygame.Rect  # the box for the evaluation bar between them, px; it has no width if there is no bar
 
     @property
     def is_low(self) -> bool:
@@ -69,10 +69,10 @@ class Areas:
     def of(
         cls, size: tuple[int, int], scale: float = 1.0, flipped: bool = False, with_gauge: bool = False
     ) -> Areas:
-        """Divide a window.
+        """Return the areas of a window.
 
         Args:
-            size: of the window, px.
+            size: the size of the window, px.
             scale: the player's choice of text size, 0.8 to 3.0.
             flipped: whether Black is at the bottom.
             with_gauge: whether there is an evaluation bar, if it has room.
@@ -103,7 +103,7 @@ class Areas:
 
     @classmethod
     def _upright(cls, size: tuple[int, int], unit: float, flipped: bool, with_gauge: bool) -> Areas:
-        """Lay out a portrait window: the board at the top, the panels below it at full width."""
+        """Return the areas of a portrait window: the board at the top, the panels below it at full width."""
         width, height = size
         margin = round(MARGIN * unit)
         gauge = round(GAUGE_WIDTH * unit)

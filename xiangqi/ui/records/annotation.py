@@ -1,4 +1,4 @@
-"""Annotations of the shown move: its comment, to be read or written, and its mark."""
+"""Annotations of the shown move: its comment, which can be edited, and its mark."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from xiangqi.ui.toolkit.widgets import Button, Label, Memory, Widget
 _TEXT: Final = 14.0
 _HEAD: Final = 26.0
 _MARK: Final = 28.0
-_ORDER: Final = (3, 1, 5, 6, 2, 4)  # from !! to ??
+_ORDER: Final = (3, 1, 5, 6, 2, 4)  # the marks from !! to ??
 
 
 def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) -> list[Widget]:
@@ -61,9 +61,9 @@ def annotation_card(scene: PanelContext, record: Document, rect: pygame.Rect) ->
 
 
 def _title(scene: PanelContext, record: Document) -> str:
-    """Return the fault or result at the end of a record, otherwise which variation is shown.
+    """Return the card's title: a fault at the end of the record, the variation shown, or facts about the game.
 
-    At its beginning, return the date and place of the game.
+    The facts are the result at the end, and the date, place, round and opening at the beginning.
     """
     at_end = view.line(scene.state).at_end
     if record.game.errors and at_end:

@@ -1,6 +1,6 @@
-"""Films of a game: the drawn board, frame by frame, as an animated GIF, or a single picture.
+"""Films of a game: an animated GIF of the board, or a single picture of it.
 
-It needs no display, since everything is drawn in memory.
+No display is needed, since everything is drawn in memory.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from xiangqi.ui.board.motion import Motion
 from xiangqi.ui.toolkit.theme import Look
 
 SLIDE_MS: Final = 50
-"""How long each picture of a sliding piece is shown."""
+"""How long each picture of a sliding piece is shown, in milliseconds."""
 
 _SLIDE_SHARES: Final = (0.25, 0.5, 0.75)
 _FIRST_MS: Final = 1500
 _LAST_MS: Final = 3000
-_COLOURS: Final = 255  # one of 256 is reserved for unchanged pixels
+_COLOURS: Final = 255  # number of colours; one more of 256 is reserved for unchanged pixels
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,10 @@ class FilmOrder:
     """The content and the look of a film."""
 
     line: Line
-    look: Look  # board and pieces
-    flipped: bool = False  # Black at the bottom
-    cell: int = 56  # distance of neighbouring points, px
-    move_ms: int = 1000  # from one move to the next
+    look: Look  # the look of the board and pieces
+    flipped: bool = False  # whether Black is at the bottom
+    cell: int = 56  # distance between neighbouring points, px
+    move_ms: int = 1000  # time from one move to the next, ms
 
 
 def picture(film: FilmOrder) -> bytes:
@@ -54,7 +54,7 @@ def animation(film: FilmOrder, progress: Callable[[int, int], None]) -> bytes:
     """Return the whole game as an animated GIF that repeats.
 
     Args:
-        film: the order.
+        film: what to draw.
         progress: called after every move with the number of moves drawn and the total.
     """
     studio = _Studio(film)
@@ -78,13 +78,13 @@ class _Studio:
         self._surface = pygame.Surface((self._layout.width, self._layout.height), depth=32)
 
     def draw(self, shown: BoardPicture) -> pygame.Surface:
-        """Draw the board with a picture on it; the result is valid until the next call."""
+        """Return the drawn board; the surface is valid until the next call."""
         self._view.draw(self._surface, self._layout, shown)
         return self._surface
 
 
 def _still(film: FilmOrder, ply: int) -> BoardPicture:
-    """Return the board picture after some moves, at rest."""
+    """Return the picture of the board after `ply` moves, at rest."""
     snapshot = positions.snapshot(film.line.upto(ply))
     last = film.line.moves[ply - 1] if ply else None
     return BoardPicture(
@@ -95,7 +95,7 @@ def _still(film: FilmOrder, ply: int) -> BoardPicture:
 
 
 def _moving(film: FilmOrder, ply: int) -> Iterator[BoardPicture]:
-    """Yield the pictures of a piece sliding to the position after some moves."""
+    """Yield the pictures of the slide that leads to the position after `ply` moves."""
     motion = Motion()
     motion.show(_still(film, ply - 1).pieces, 0.0)
     after = _still(film, ply)

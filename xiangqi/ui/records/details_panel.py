@@ -32,7 +32,7 @@ _FIELD: Final = 32.0
 
 
 def details_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
-    """Lay out a field for each of the usual tags; everything typed takes effect at once and can be undone."""
+    """Lay out a field for each of the usual tags; what is typed takes effect at once and can be undone."""
     record, texts = scene.state.document, scene.texts
     widgets, room = panel_room(scene, box, texts("details.title"))
     form = Form(scene, room)
@@ -51,7 +51,7 @@ def details_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _players(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out a button for each named player that opens the library's findings about them."""
+    """Lay out buttons that open the library's findings about the named players."""
     tags = headers(scene.state.document)
     names = [name for side in ("Red", "Black") if (name := known(tags, side)) and name != NAMELESS]
     if not names or room.rest.height < scene.px(CONTROL):

@@ -1,4 +1,4 @@
-"""File panels: the lists to open files from, and saving."""
+"""File panels: one for opening files and one for saving them."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ SAVE_NAME = "save.name"
 """Key of the text field with the name to save under."""
 
 OPEN_SEARCH = "open.search"
-"""Key of the text field with a part of the name that is looked for, or a whole path."""
+"""Key of the text field for a part of a file's name, or for a whole path."""
 
 OPEN_PAGES = "open.pages"
-"""Key of the tabs: the folder, the files opened last."""
+"""Key of the tabs: the folder, and recent files."""
 
 _ROW = 36.0
 _BESIDE_NAME = 82.0  # width of everything else in a row: the icon, the scrollbar and the gaps, points
@@ -73,7 +73,7 @@ def open_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         page = Tabs.page(OPEN_PAGES, scene.memory)
         widgets.append(Tabs(OPEN_PAGES, room.top(CONTROL - 2), labels, chosen=page, driver=OPEN_SEARCH))
     written = written_path(scene.memory.texts.get(OPEN_SEARCH, "").strip())
-    if written.is_absolute():  # typed or pasted as a whole
+    if written.is_absolute():  # a whole path was typed or pasted
         listed: list[Widget] = [_paths_list(scene, room, _file_rows(scene, room, [written]))]
     elif page:
         rows = _file_rows(scene, room, map(Path, scene.state.settings.recent_files))
@@ -106,7 +106,7 @@ def _paths_list(scene: PanelContext, room: Room, rows: list[Row]) -> ListBox:
 
 def _found(rows: list[Row], query: str) -> list[Row]:
     """Return the rows whose texts contain every word of a query, ignoring case."""
-    words = folded(query).split()  # people type parts of names
+    words = folded(query).split()  # people type parts of names, in any order
     return [row for row in rows if all(word in folded(row.text) for word in words)]
 
 
@@ -130,7 +130,7 @@ def save_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def saving(state: AppState, path: Path) -> Intent:
-    """Return the intent for a path in the save panel: saving what is on the board, or exporting games."""
+    """Return the intent of the save panel for a path: to save what is on the board, or to export games."""
     exports = state.panel is Panel.EXPORT
     return ExportTo(path, state.library.exporting) if exports else SaveFile(path)
 
@@ -171,7 +171,7 @@ def folder_list(
     programs: bool = False,
     driver: str = "",
 ) -> list[Widget]:
-    """Lay out a folder's content with a row for its parent.
+    """Lay out the content of the current folder, with a row for its parent.
 
     Args:
         scene: the panel context.
@@ -219,7 +219,7 @@ def folder_list(
 
 
 def shortened(scene: PanelContext, path: Path | None, width: int) -> str:
-    """Return a path shortened to as many of its last parts as fit."""
+    """Return as many of a path's last parts as fit."""
     if path is None:
         return ""
     parts = path.parts
@@ -245,7 +245,7 @@ def _rows(scene: PanelContext, folder: Folder, action: Callable[[Path], Action])
 
 
 def _with_columns(painter: Painter, rows: list[Row], frame: pygame.Rect) -> tuple[list[Row], int]:
-    """Return rows with dates and sizes if all names leave room for them, and the width of the dates, px."""
+    """Return the rows, without dates or sizes if a name leaves no room for them, and the dates' width, px."""
     dates, sizes = (max((painter.width(word, SMALL) for word in words), default=0) for words in _columns(rows))
     names = max((painter.width(row.text) for row in rows), default=0) + painter.px(_BESIDE_NAME)
     if names + sizes + dates > frame.width:
@@ -260,7 +260,7 @@ def _columns(rows: list[Row]) -> tuple[list[str], list[str]]:
 
 
 def size_text(size: int) -> str:
-    """Return a file size in short."""
+    """Return a file size as a short text."""
     for unit in ("B", "KB", "MB"):
         if size < 1000 or unit == "MB":
             return f"{size} {unit}"

@@ -39,7 +39,7 @@ SEARCH: Final = "games.search"
 
 _ORDER: Final = "games.order"
 _LIST: Final = "games"
-_LARGEST: Final = 8192  # bytes of a packed game that is read while it is drawn
+_LARGEST: Final = 8192  # size of the longest packed game that is read when its row is drawn, bytes
 
 
 def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
@@ -63,7 +63,7 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
     widgets += _export(scene, record.collection, found, foot)
     left, right = columns(foot, 2, scene.px(GAP))
     widgets += _reading(scene, room)
-    is_collection = puzzles > 0 and 2 * puzzles >= len(record.games)  # and no file with a position or two
+    is_collection = puzzles > 0 and 2 * puzzles >= len(record.games)  # not merely a file with a position or two
     if is_collection and not query.strip():
         words = texts(how, solved=solved, count=puzzles)
         widgets.append(_remark(scene, "puzzle.how", room.top(20, 4), words))
@@ -102,10 +102,7 @@ def game_list_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _export(scene: PanelContext, record: Collection, found: Sequence[int], foot: pygame.Rect) -> list[Widget]:
-    """Lay out the button that exports games found in the library.
-
-    It is at the end of the lowest row.
-    """
+    """Lay out the button that exports the listed games of the library, at the right end of the foot."""
     if not record.stored:
         return []
     side = foot.height
@@ -118,7 +115,7 @@ def _export(scene: PanelContext, record: Collection, found: Sequence[int], foot:
 
 
 def _onwards(scene: PanelContext, record: Collection, rect: pygame.Rect) -> Button:
-    """Lay out the button for the chosen game: solve it if it is a puzzle, otherwise view its moves."""
+    """Lay out the button that opens the chosen game: to solve it if it is a puzzle, else to view its moves."""
     if is_puzzle(record.games[record.index]):
         solve = SolvePuzzle(record.index)
         return Button("records.solve", rect, scene.texts("puzzle.solve"), solve, icon="play", primary=True)
@@ -175,13 +172,13 @@ def _facts(scene: PanelContext, game: PackedGame) -> list[str | tuple[str, ...]]
 
 
 def _picture(height: int, game: PackedGame, shown_as: Look) -> pygame.Surface:
-    """Draw the last position of a game, but the first one of a puzzle, whose moves are its solution."""
+    """Draw the last position of a game, or the first of a puzzle, since a puzzle's moves are its solution."""
     return miniature(height, _points(game), shown_as)
 
 
 @lru_cache(maxsize=256)
 def _points(game: PackedGame) -> bytes:
-    """Return the piece on each point; of a very long game those of its start, since reading it takes time."""
+    """Return the piece on each point at the end, or at the start of a very long game, which is slow to read."""
     placement = dict(parse_fen(game.fen).placement)
     if len(game.content) <= _LARGEST and not is_puzzle(game):
         for move in game.unpack().main_line():

@@ -37,7 +37,7 @@ LIBRARY_MENU: Final = "library"
 
 
 def open_menu(scene: PanelContext, frame: Areas) -> list[Widget]:
-    """Lay out the menu that is open, if one is."""
+    """Lay out the open menu, if there is one."""
     if scene.memory.menu is None:
         return []
     name, anchor = scene.memory.menu

@@ -1,4 +1,4 @@
-"""Cards about judged repetitions and opened records, and the words of results."""
+"""Cards about judged repetitions and opened records, and results in words."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def outcome_words(scene: PanelContext, result: Outcome) -> tuple[str, str]:
 
 
 def record_title(scene: PanelContext, record: Document) -> str:
-    """Return the title of an opened record. A game of this program is named after its players.
+    """Return the title of an opened record.
 
-    One that was saved under another name has that name.
+    A game of this program is named after its players, unless it was saved under another name.
     """
     tags = record.tree.headers
     if record.renamed:
@@ -85,7 +85,7 @@ def record_title(scene: PanelContext, record: Document) -> str:
 
 
 def document_title(scene: PanelContext, document: Document) -> str:
-    """Return the title of an open document in a list: players and result, or the record's title."""
+    """Return the title of an open document for a list: players and result, or the record's title."""
     play = document.play
     if play is None:
         return record_title(scene, document)

@@ -22,7 +22,7 @@ from xiangqi.ui.toolkit.search_field import SearchField
 from xiangqi.ui.toolkit.widgets import HANDLED, Button, Label, Widget
 
 HELP_SEARCH: Final = "help.search"
-"""Key of the text field for a part of a key or of its description."""
+"""Key of the text field for a part of a key's label or description."""
 
 _ROW: Final = 32.0
 _TWO_LINES: Final = 42.0
@@ -84,7 +84,7 @@ def _note(scene: PanelContext) -> tuple[str, tuple[int, int, int]]:
 
 
 def _rows(scene: PanelContext) -> tuple[list[Row], int]:
-    """Return the rows, and the index of the one that waits for a key (-1 for none)."""
+    """Return the rows, and the index of the row that waits for a key (-1 for none)."""
     texts, asking = scene.texts, scene.memory.asking
     wanted = folded(scene.memory.texts.get(HELP_SEARCH, "")).split()
     rows: list[Row] = []
@@ -97,7 +97,7 @@ def _rows(scene: PanelContext) -> tuple[list[Row], int]:
 
 
 def _row_height(scene: PanelContext, rows: Sequence[Row], width: int) -> float:
-    """Return the height that all rows need with their words beside their keys, points."""
+    """Return the height with which every row has room for its words beside its keys, points."""
     painter = scene.painter
     rooms = [width - scene.px(_EDGES) - keys_width(painter, row.keys) for row in rows]
     fits = all(painter.width(row.text) <= room for row, room in zip(rows, rooms, strict=True))
@@ -119,5 +119,5 @@ def _group(scene: PanelContext, names: tuple[str, ...]) -> list[Row]:
 
 
 def _searched(row: Row) -> str:
-    """Return the text that a search examines."""
+    """Return the text of a row in which a search looks for words."""
     return folded(f"{row.text} {' '.join(row.keys)}")

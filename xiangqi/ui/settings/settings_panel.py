@@ -22,7 +22,7 @@ from xiangqi.ui.toolkit.theme import BOARDS, PIECES
 from xiangqi.ui.toolkit.widgets import Widget
 
 _TABS: Final = "settings.pages"
-_CLOSE: Final = 7.0  # between settings, points: there are many
+_CLOSE: Final = 7.0  # gap between settings, points; small, since there are many
 _SCALES: Final = (0.8, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 _VOLUMES: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
@@ -49,7 +49,7 @@ def settings_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _choice(form: Form, key: str, name: str, values: tuple[object, ...], labels: tuple[str, ...]) -> None:
-    """Add a choice of the value of a setting."""
+    """Add a choice among the values of a setting."""
     current = getattr(form.scene.state.settings, name)
     chosen = values.index(current) if current in values else -1
     form.choice(f"settings.{key}", form.scene.texts(f"settings.{key}"), labels, _setting(name, values), chosen)
@@ -73,7 +73,7 @@ def _display(form: Form) -> None:
     scene, texts = form.scene, form.scene.texts
     form.heading("settings.group_display", texts("settings.group_display"))
     percents = tuple(f"{scale:.0%}"[:-1] for scale in _SCALES)
-    chosen = _nearest(_SCALES, scene.state.settings.ui_scale)  # no slider: it would move away under the mouse
+    chosen = _nearest(_SCALES, scene.state.settings.ui_scale)  # not a slider: it would move away
     sizes, aside = _setting("ui_scale", _SCALES), _room_for_scale(scene)
     form.choice("settings.scale", texts("settings.scale"), percents, sizes, chosen, aside)
     _choice(form, "panels", "dark", (True, False), (texts("settings.dark"), texts("settings.light")))
@@ -119,7 +119,7 @@ _PLAY: Final[tuple[Callable[[Form], None], ...]] = (_board, _sound, _people)
 
 
 def _room_for_scale(scene: PanelContext) -> str:
-    """Return the possible text size if the window is too small for the chosen one, else ""."""
+    """Return a note of the possible text size if the window is too small for the chosen one, else ""."""
     size, wanted = scene.painter.surface.get_size(), scene.state.settings.ui_scale
     shown = Areas.of(size, wanted).unit / Areas.of(size).unit
     if shown > wanted - 0.01:

@@ -1,4 +1,4 @@
-"""The welcome panel at the first start: which pieces the player can read."""
+"""The welcome panel at the first start, which asks which pieces the player can read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _CHOICE: Final = 232.0
 class PieceRow(Widget):
     """Some pieces of a set, side by side."""
 
-    theme: PieceTheme | None = None  # the set
+    theme: PieceTheme | None = None  # the set of pieces
     focusable = False
 
     def draw(self, painter: Painter, memory: Memory) -> None:

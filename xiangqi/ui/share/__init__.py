@@ -1,1 +1,1 @@
-"""The share panel, which previews a document before it is written."""
+"""The share panel, which shows a document before it is written."""

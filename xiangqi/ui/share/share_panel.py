@@ -52,7 +52,7 @@ def share_panel(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
 
 
 def _choosing(scene: PanelContext, room: Room) -> list[Widget]:
-    """Lay out the folders to choose from. Files are listed for orientation only; none is ever replaced."""
+    """Lay out the folders to choose from. Files are listed only for orientation; none is ever replaced."""
     texts, folder = scene.texts, scene.state.folder.path
     left, right = columns(room.bottom(_WRITE), 2, scene.px(GAP))
     back = Button("share.back", left, texts("button.back"), LookForFolder())
@@ -89,7 +89,7 @@ class Preview(Widget):
         return round(memory.scroll.get(self.key, 0.0))
 
     def _size(self) -> tuple[int, int]:
-        """Return the size at which the picture is shown: as wide as the box, or fully visible if not tall."""
+        """Return the size of the shown picture: as wide as the box, or wholly visible if it is not tall."""
         width, height, _ = self.picture
         scale = self.rect.width / width
         if height < 2 * width:

@@ -1,1 +1,1 @@
-"""The parts of any window: theme, fonts, painting, widgets, lists, a text editor. Knows no session."""
+"""What any window is made of: theme, fonts, painting, widgets, lists, a text editor. Imports no session."""

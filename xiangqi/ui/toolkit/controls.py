@@ -1,4 +1,4 @@
-"""Compact controls: pages behind tabs, and a choice of one of many values on a line."""
+"""Compact controls: tabs and a pager for pages, and a stepper for one of many values."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Tabs(Choice):
 
 @dataclass
 class Stepper(Widget):
-    """One of many values on a line, with an arrow on either side; the arrow keys do the same."""
+    """A choice of one of many values, with an arrow on either side; the arrow keys do the same."""
 
     label: str = ""  # the current value
     # before, after: the actions of the arrows, None at the end
@@ -80,7 +80,7 @@ class Stepper(Widget):
 
 @dataclass
 class Pager(Stepper):
-    """Turns pages; the selected page is stored only in the view's memory."""
+    """A control that turns pages; the selected page is stored only in the view's memory."""
 
     shown: int = 0
 
@@ -108,7 +108,7 @@ class Pager(Stepper):
 
 
 def pager(key: str, rect: pygame.Rect, page: int, pages: int) -> Pager:
-    """Return a pager for some pages."""
+    """Return a pager for `pages` pages."""
     before, after = HANDLED if page > 0 else None, HANDLED if page + 1 < pages else None
     return Pager(key, rect, f"{page + 1} / {pages}", before, after, page)
 

@@ -60,7 +60,7 @@ def text_size(words: str, px: int, face: Face = Face.TEXT) -> tuple[int, int]:
 
 
 def width(words: str, px: int, face: Face = Face.TEXT) -> int:
-    """Return the width of rendered words in pixels, uncached: for texts measured piece by piece."""
+    """Return the width of rendered words, px; uncached, for texts that are measured piece by piece."""
     return font(px, face).size(_drawable(words))[0]
 
 
@@ -70,7 +70,7 @@ def fitted(words: str, px: int, room: int, face: Face = Face.TEXT) -> str:
     if text_size(words, px, face)[0] <= room:
         return words
     shortest, longest = 0, len(words)
-    while shortest < longest:  # the most characters that fit together with the ellipsis
+    while shortest < longest:  # find how many characters fit together with the ellipsis
         middle = (shortest + longest + 1) // 2
         if width(words[:middle].rstrip() + "…", px, face) <= room:
             shortest = middle

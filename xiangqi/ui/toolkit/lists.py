@@ -15,7 +15,7 @@ from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 SCROLLBAR: Final = 8.0
-"""Room a scrollbar takes, points."""
+"""Width that a scrollbar takes, points."""
 
 TALL_ROW: Final = 52.0
 """Height of a row with a detail, points."""
@@ -27,30 +27,30 @@ PICTURE_ROW: Final = 64.0
 """Height of a row with a picture, points."""
 
 PICTURE_SHAPE: Final = 0.92
-"""Width of the picture before a row in parts of its height."""
+"""Width of the picture before a row, as a share of its height."""
 
 Tone = Literal["", "good", "bad"]
-"""The meanings of a row's note, which also expresses them in words."""
+"""The meanings of a row's note, each with its own colour; the note's words express them too."""
 
 _WHEEL_ROWS: Final = 3
-_EDGE: Final = 8.0  # from the ends of a row to its content, points
-_BESIDE: Final = 35.0  # from text and note to the edges, the scrollbar and each other, points
-_GAP: Final = 8.0  # between things side by side, points
-_ICON: Final = 26.0  # an icon including the space beside it, points
-_TILE: Final = 32.0  # the ground of an icon before two lines, points
-_EMBLEM: Final = 64.0  # diameter of the picture of a list without rows, points
+_EDGE: Final = 8.0  # distance from the ends of a row to its content, points
+_BESIDE: Final = 35.0  # total of the gaps beside a text and its note, points
+_GAP: Final = 8.0  # gap between elements side by side, points
+_ICON: Final = 26.0  # width of an icon including the space beside it, points
+_TILE: Final = 32.0  # size of the tile behind an icon before two lines, points
+_EMBLEM: Final = 64.0  # diameter of the emblem of a list without rows, points
 _SENTENCE: Final = 300.0  # width of the notice of an empty list, points
 _SHARE: Final = 72.0  # width of the bar that shows how much is done, points
-_FACTS: Final = " · "  # between the facts of a second line
-_KEYCAP: Final = 22.0  # height of a key, points
+_FACTS: Final = " · "  # separates the facts on a second line
+_KEYCAP: Final = 22.0  # height of a keycap, points
 
 
 @dataclass(frozen=True)
 class Row:
     """A row of a list."""
 
-    text: str  # its words
-    action: Action  # the action of choosing it
+    text: str  # the row's words
+    action: Action  # the action of choosing the row
     note: str = ""  # a short text at the right
     icon: str = ""  # name of the icon before the text, "" for none
     detail: str = ""  # a second line, in small letters
@@ -59,7 +59,7 @@ class Row:
     figure: str = ""  # a number in a separate column, left of the notes
     share: float | None = None  # the share that is done, 0 to 1, drawn as a bar; None for no bar
     keys: tuple[str, ...] = ()  # keys of the keyboard, drawn at the right instead of a note
-    heading: bool = False  # the name of the rows below it: nothing to choose
+    heading: bool = False  # whether this is the name of the rows below it, which cannot be chosen
     # draws the picture before the text, at a height in pixels; None if there is none
     picture: Callable[[int], pygame.Surface] | None = None
 
@@ -68,7 +68,7 @@ class MadeRows(Sequence[Row]):
     """Rows that are made when first read, since there may be many thousands, each with a picture."""
 
     def __init__(self, count: int, make: Callable[[int], Row]) -> None:
-        """Prepare a number of rows, which a function makes by index."""
+        """Prepare `count` rows, each of which `make` returns for its index."""
         self._count = count
         self._make = make
         self._made: dict[int, Row] = {}
@@ -92,7 +92,7 @@ class MadeRows(Sequence[Row]):
 
 
 def with_room(painter: Painter, rows: Sequence[Row], width_px: int) -> Sequence[Row]:
-    """Return the rows, with all notes below their texts if any note does not fit beside its text."""
+    """Return the rows; if any note does not fit beside its text, all notes are moved to the second lines."""
     free = width_px - painter.px(_BESIDE)
     icons = painter.px(_ICON)
 
@@ -109,12 +109,12 @@ def _below(row: Row) -> Row:
 
 
 def list_box(painter: Painter, rect: pygame.Rect) -> pygame.Rect:
-    """Return the box of a list whose words are aligned with a box; the background of rows is wider."""
+    """Return the box of a list whose words are to be aligned with a box; rows have a wider background."""
     return rect.inflate(2 * painter.px(_EDGE), 0)
 
 
 def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]], size: tuple[int, int]) -> Row:
-    """Return a row with facts on its second line: the first one, and of the others those that have room.
+    """Return a row with facts on its second line: the first fact, and as many of the others as have room.
 
     Args:
         painter: measures the facts.
@@ -138,7 +138,7 @@ def with_facts(painter: Painter, row: Row, facts: Sequence[str | Sequence[str]],
 
 
 def _some(painter: Painter, facts: Sequence[str], room_px: int) -> str:
-    """Return the first fact with those of the others that fit a width; "" if there are none."""
+    """Return the first fact and those others that fit a width, as one text; "" if there are none."""
     line = "".join(facts[:1])
     for fact in facts[1:]:
         longer = f"{line}{_FACTS}{fact}"
@@ -183,7 +183,7 @@ class Scrollable(Widget):
     """A box that shows part of something higher than itself."""
 
     row_height: int = 1
-    # of headings, px; 0 if they are as high as rows, or the rows are made when they are read
+    # height of headings, px; 0 if they are as high as rows, or if rows are made when they are read
     heading_height: int = field(default=0, kw_only=True)
     focusable = True
 
@@ -200,7 +200,7 @@ class Scrollable(Widget):
         return self.top_of(self.row_count())
 
     def cut_to_rows(self) -> None:
-        """Shorten the box to whole rows, of which the last is no heading, if there are more than fit."""
+        """Shorten the box to whole rows, if not all fit; the last of them must not be a heading."""
         if not self._needs_scrollbar():
             return
         end = self.row_at_height(self.rect.height)
@@ -220,12 +220,12 @@ class Scrollable(Widget):
         memory.scroll[self.key] = self.offset(memory)
 
     def top_of(self, row: int) -> int:
-        """Return how far the upper edge of a row is below that of the first one, px."""
+        """Return how far the upper edge of a row is below that of the first row, px."""
         headings = sum(map(self.is_heading, range(row))) if self.heading_height else 0
         return (row - headings) * self.row_height + headings * self.heading_height
 
     def row_at_height(self, y: int) -> int:
-        """Return the row at a distance below the upper edge of the first one, or the number of rows."""
+        """Return the row at a distance below the first row's upper edge; below all rows, their number."""
         if not self.heading_height:
             return y // self.row_height
         count = self.row_count()
@@ -292,9 +292,9 @@ class ListBox(Scrollable):
 
     rows: Sequence[Row] = ()  # the rows
     chosen: int = -1  # index of the marked row, -1 for none
-    note_width: int = 0  # of the widest note, if figures are to the left of the notes, px
+    note_width: int = 0  # width of the widest note, px, if figures are to the left of the notes
     empty: str = ""  # the notice if there are no rows
-    emblem: str = ""  # name of the icon above that, "" for none
+    emblem: str = ""  # name of the icon above the notice, "" for none
 
     def __post_init__(self) -> None:
         """Shorten the list to whole rows."""
@@ -302,7 +302,7 @@ class ListBox(Scrollable):
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
-        """True only if there is something to choose."""
+        """Whether there is anything to choose."""
         return len(self.rows) > 0
 
     def row_count(self) -> int:
@@ -416,7 +416,7 @@ class ListBox(Scrollable):
         ink: Colour,
         ink_beside: Colour | None = None,
     ) -> None:
-        """Write words with a short text at the right."""
+        """Write words on a line, with a short text at the right."""
         width = painter.write(beside, rect, size=SMALL, colour=ink_beside or ink, align="right")
         rect = pygame.Rect(
             rect.left, rect.top, rect.width - (width + painter.px(_GAP) if width else 0), rect.height
@@ -425,7 +425,7 @@ class ListBox(Scrollable):
 
     @staticmethod
     def _draw_heading(painter: Painter, row: Row, box: pygame.Rect) -> None:
-        """Write the name of a group of rows, low in its box, with a line under it."""
+        """Write the name of a group of rows at the bottom of its box."""
         palette, edge = painter.palette, painter.px(_EDGE)
         line = painter.line_height(SMALL)
         words = pygame.Rect(box.left + edge, box.bottom - line - painter.px(4), box.width - 2 * edge, line)
@@ -440,7 +440,7 @@ class ListBox(Scrollable):
         painter.icon(row.icon, place, 17, palette.accent if row.detail else palette.muted)
 
     def _draw_ground(self, painter: Painter, memory: Memory, index: int, box: pygame.Rect) -> bool:
-        """Draw the background of a row that is chosen, at the keyboard's cursor or under the mouse.
+        """Draw the background of a row that is chosen, at the keyboard cursor or under the mouse.
 
         Returns:
             Whether a background was drawn.
@@ -490,11 +490,11 @@ class ListBox(Scrollable):
         memory.rows[self.key] = self._landing(*moved)
         self.reveal(memory.rows[self.key], memory)
         if self._landing(0, 1) == memory.rows[self.key]:
-            self.reveal(0, memory)  # with the heading above it
+            self.reveal(0, memory)  # so that the heading above it is shown too
         return HANDLED
 
     def _landing(self, index: int, step: int) -> int:
-        """Return the row nearest to an index that can be chosen, searching in the given direction first."""
+        """Return the index of the nearest row that can be chosen, searching in the given direction first."""
         last = len(self.rows) - 1
         index = min(last, max(0, index))
         onwards, back = range(index, last + 1), range(index, -1, -1)
@@ -503,7 +503,7 @@ class ListBox(Scrollable):
 
 
 def _draw_share(painter: Painter, share: float, rect: pygame.Rect) -> int:
-    """Draw the progress as a bar at the right of a box, and return the room it takes, px."""
+    """Draw the share done as a bar at the right of a box, and return the room that it takes, px."""
     palette = painter.palette
     bar = pygame.Rect(0, 0, painter.px(_SHARE), painter.px(6))
     bar.midright = rect.midright
@@ -524,7 +524,7 @@ def _key_width(painter: Painter, key: str) -> int:
 
 
 def _draw_keys(painter: Painter, keys: Sequence[str], rect: pygame.Rect) -> int:
-    """Draw keycaps at the right of a box, and return the room they take, px."""
+    """Draw keycaps at the right of a box, and return the room that they take, px."""
     palette, right = painter.palette, rect.right
     for key in reversed(keys):
         width = _key_width(painter, key)

@@ -18,7 +18,7 @@ MENU: Final = "menu"
 
 _ROW: Final = 32.0
 _PADDING: Final = 6.0
-_EDGE: Final = 12.0  # from the edge to the words, points
+_EDGE: Final = 12.0  # distance from the edge to the words, points
 _NOTE_GAP: Final = 22.0
 
 
@@ -26,20 +26,20 @@ _NOTE_GAP: Final = 22.0
 class Item:
     """An item of a menu."""
 
-    text: str  # its words
-    action: Action  # its action
-    note: str = ""  # the key for the same, "" for none
-    enabled: bool = True  # a disabled one is drawn pale and cannot be chosen
-    grave: bool = False  # whether it deletes something
+    text: str  # the label
+    action: Action  # the action of choosing the item
+    note: str = ""  # the key that does the same, "" for none
+    enabled: bool = True  # a disabled item is drawn pale and cannot be chosen
+    grave: bool = False  # whether the item deletes something
 
 
 @dataclass
 class Menu(Widget):
     """A list of items; choosing one closes the menu."""
 
-    items: Sequence[Item] = ()  # from top to bottom
-    row_height: int = 1  # of an item, px
-    padding: int = 0  # above the first and below the last one, px
+    items: Sequence[Item] = ()  # the items from top to bottom
+    row_height: int = 1  # height of an item, px
+    padding: int = 0  # space above the first and below the last item, px
 
     focusable = True
 
@@ -47,7 +47,7 @@ class Menu(Widget):
     def at(
         cls, anchor: tuple[int, int], items: Sequence[Item], painter: Painter, size: tuple[int, int]
     ) -> Menu:
-        """Return a menu as large as its items need, at an anchor, inside a window of some size."""
+        """Return a menu as large as its items need, at an anchor but within a window of the given size."""
         notes = max(painter.width(item.note, SMALL) for item in items)
         words = max(painter.width(item.text, BODY) for item in items)
         row, padding = painter.px(_ROW), painter.px(_PADDING)
@@ -103,7 +103,7 @@ class Menu(Widget):
 
 
 def hang(memory: Memory, name: str, anchor: tuple[int, int]) -> None:
-    """Open a menu by its name at an anchor; any other menu closes."""
+    """Open the menu with a name at an anchor; any other menu closes."""
     memory.menu = name, anchor
     memory.rows.pop(MENU, None)
 

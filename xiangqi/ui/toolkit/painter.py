@@ -28,7 +28,7 @@ CLOSING: Final = "，。；：、！？）》”」』】"
 _MOVE: Final = re.compile("[\u2e80-\u9fff\uff11-\uff191-9]{2}[进進退平][一二三四五六七八九\uff11-\uff191-9]")
 
 _SMALLEST: Final = 0.72  # the least scale to which a text may shrink before it is truncated
-_TWO_LINES: Final = 0.78  # the same, if it could be on two lines instead; but then it is never below SMALL
+_TWO_LINES: Final = 0.78  # the same for a text with room for two lines, but never below SMALL
 
 
 class Painter:
@@ -115,7 +115,7 @@ class Painter:
         align: Align = "left",
         shrink: bool = True,
     ) -> int:
-        """Write one line, vertically centred in a box; too long a text is shrunk a little, then truncated.
+        """Write one line, vertically centred in a box; a long text is shrunk a little, then truncated.
 
         Returns:
             The width of the written text, px.
@@ -143,7 +143,7 @@ class Painter:
         bold: bool = False,
         align: Align = "left",
     ) -> None:
-        """Write one line, or two small ones if a box is too narrow for one and high enough."""
+        """Write one line or, if a box is too narrow for one but high enough for two, two small ones."""
         lines, height = [text], min(rect.height // 2, round(self.px(SMALL) * 1.2))
         least = max(min(size, SMALL), _TWO_LINES * size)
         if self.width(text, least, bold) > rect.width and height >= self.px(SMALL):
@@ -204,7 +204,7 @@ class Painter:
 
     @contextmanager
     def clipped(self, rect: pygame.Rect) -> Iterator[None]:
-        """Draw only inside a box."""
+        """Restrict drawing to a box during the block."""
         before = self.surface.get_clip()
         self.surface.set_clip(rect.clip(before))
         try:
@@ -224,7 +224,7 @@ def _face(bold: bool) -> Face:
 
 
 def wrap(text: str, width_px: int, size_px: int, bold: bool = False) -> list[str]:
-    """Break a text into lines, between words and between Chinese characters, but not inside a move."""
+    """Return a text's lines, broken between words or between Chinese characters, but not inside a move."""
     face = _face(bold)
     lines: list[str] = []
     line = ""
@@ -240,7 +240,7 @@ def wrap(text: str, width_px: int, size_px: int, bold: bool = False) -> list[str
 def _pieces(text: str) -> Iterator[str]:
     """Yield the parts of a text between which a line may be broken.
 
-    Moves are whole, and closing punctuation stays with its word.
+    Moves stay whole, and closing punctuation stays with its word.
     """
     piece = ""
     within = {place for move in _MOVE.finditer(text) for place in range(move.start() + 1, move.end())}
@@ -260,20 +260,20 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def fitting_size(text: str, width_px: int, size_px: int, bold: bool = False) -> int:
-    """Return the largest font size, down to a limit, at which a text fits."""
+    """Return the largest font size at which a text fits, or the smallest allowed if it fits at none."""
     width = fonts.text_size(text, size_px, _face(bold))[0]
     if width <= width_px:
         return size_px
     smallest = max(int(size_px * _SMALLEST), 8)
     size = max(int(size_px * width_px / width), smallest)
     while size > smallest and fonts.text_size(text, size, _face(bold))[0] > width_px:
-        size -= 1  # letters are of whole pixels
+        size -= 1  # font sizes are whole pixels
     return size
 
 
 @lru_cache(maxsize=256)
 def _corners(corner_px: int, fill: Colour, outline: Colour | None, line_px: int) -> pygame.Surface:
-    """Draw a small box whose corners are copied to every box with this radius."""
+    """Draw the small box whose corners are copied to every box with this radius."""
     side = 2 * corner_px + 1
     large = pygame.Surface((side * _OVERSAMPLING,) * 2, pygame.SRCALPHA)
     large.fill((*(outline or fill), 0))

@@ -1,8 +1,8 @@
 """The look of panels in one table: font sizes, distances, and colours, each by its role.
 
 Points become pixels through `Painter.px`. Distances are multiples of half of ``GAP``, so that panels share a
-grid. Every role of text has a contrast of at least 4.5 to 1 on every ground, in every palette; what cannot be
-used has 3 to 1.
+grid. Every role of text has a contrast of at least 4.5 to 1 on every ground, in every palette; text of what
+cannot be used has 3 to 1.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ Colour = tuple[int, int, int]
 # ---- Type, points ----
 
 TITLE: Final = 22.0
-"""The name of a panel, the evaluation, how a game ended."""
+"""Size of a panel's name, the evaluation and how a game ended."""
 
 LEAD: Final = 17.0
-"""The most important text: the side to move, the question, the players."""
+"""Size of the most important text: the side to move, the question, the players."""
 
 BODY: Final = 15.0
-"""Ordinary text, moves, labels of buttons."""
+"""Size of ordinary text, moves and labels of buttons."""
 
 SMALL: Final = 13.0
-"""Figures, hints and captions; nothing is smaller."""
+"""Size of figures, hints and captions; nothing is smaller."""
 
 # ---- Distances, points ----
 
 GAP: Final = 8.0
-"""Between things of a panel."""
+"""Distance between the parts of a panel."""
 
 PADDING: Final = 16.0
 """Distance from the edge of a card to its content."""
@@ -55,19 +55,19 @@ class PanelColours:
     background: Colour  # behind board and panels
     surface: Colour  # a panel
     raised: Colour  # a button or a highlighted row
-    hover: Colour  # a raised thing under the mouse
-    pressed: Colour  # a raised thing held down
+    hover: Colour  # a button or row under the mouse
+    pressed: Colour  # a button held down
     outline: Colour  # thin lines round panels and fields
-    field: Colour  # inside of a text field or list
-    text: Colour  # ordinary text; ``muted`` secondary text; ``disabled`` what cannot be used now
+    field: Colour  # the inside of a text field or list
+    text: Colour  # ordinary text; ``muted`` for secondary text; ``disabled`` for what cannot be used now
     muted: Colour
     disabled: Colour
     accent: Colour  # lines, rings and words that should stand out
-    gold: Colour  # ground of the main button and the current move; ``on_gold`` text upon it
+    gold: Colour  # ground of the main button and the current move; ``on_gold`` for text upon it
     on_gold: Colour
     dimmed: Colour  # ground of a button that cannot be used now
     chosen: Colour  # background of anything chosen or switched on; only ``text`` is used on it
-    good: Colour  # success; ``warning`` attention; ``danger`` loss or error
+    good: Colour  # success; ``warning`` for attention; ``danger`` for loss or error
     warning: Colour
     danger: Colour
     red_side: Colour  # Red's name and moves; ``black_side`` Black's
@@ -75,10 +75,10 @@ class PanelColours:
 
 
 GROUNDS: Final = ("background", "surface", "raised", "hover", "pressed", "field")
-"""Roles of backgrounds for text."""
+"""The roles of backgrounds for text."""
 
 TEXTS: Final = ("text", "muted", "accent", "good", "warning", "danger", "red_side", "black_side")
-"""Roles of text on these grounds."""
+"""The roles of text on these backgrounds."""
 
 _TABLE: Final[dict[str, tuple[Colour, Colour]]] = {
     "background": ((28, 26, 24), (238, 232, 221)),
@@ -109,7 +109,7 @@ _SAFE: Final[dict[str, tuple[Colour, Colour]]] = {
     "warning": ((244, 230, 92), (124, 66, 0)),
     "danger": ((246, 144, 102), (68, 0, 42)),
 }
-"""The same for players who see red and green alike."""
+"""The colours that differ for players who see red and green alike."""
 
 
 @lru_cache(maxsize=4)
@@ -118,7 +118,7 @@ def palette(dark: bool, safe: bool = False) -> PanelColours:
 
     Args:
         dark: whether the panels are dark.
-        safe: whether the colours of good and bad can be told apart by those who see red and green alike.
+        safe: whether players who see red and green alike can tell the colours of good and bad apart.
     """
     column = 0 if dark else 1
     table = {**_TABLE, **(_SAFE if safe else {})}

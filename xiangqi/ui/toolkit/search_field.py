@@ -1,4 +1,4 @@
-"""A search field over a list: typing narrows the list, arrows and Enter move through it."""
+"""A search field above a list: typing narrows the list, and some keys move through it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LIST_KEYS: Final = (
 
 @dataclass
 class SearchField(TextField):
-    """A text field whose arrow keys and Enter go to the list below it, or past it to the moves."""
+    """A text field that leaves Up, Down and Enter to the list below it, and Left and Right to the moves."""
 
     rows: ListBox | None = None  # the list
 

@@ -22,32 +22,32 @@ from xiangqi.ui.toolkit.roles import BODY, SMALL
 from xiangqi.ui.toolkit.widgets import HANDLED, Memory, Widget
 
 Spans = tuple[tuple[int, int], ...]
-"""Lines of a text: from which character to which each goes."""
+"""The lines of a text: the indices of each line's first character and of the one after its last."""
 
-_INSET: Final = 9.0  # from the edge to the text, points
+_INSET: Final = 9.0  # distance from the edge to the text, points
 _WHEEL_LINES: Final = 2
-_NARROWEST: Final = 0.2  # of a character, in its height
+_NARROWEST: Final = 0.2  # width of the narrowest character, in font heights
 
 
 @dataclass
 class TextField(Widget):
     """An editable text in a box."""
 
-    placeholder: str = ""  # shown while it is empty
+    placeholder: str = ""  # shown while the field is empty
     value: str | None = None  # the current text; None if it is kept in `Memory.texts`
     change: Callable[[str], Action] | None = None  # returns the action for each change of the text
     submit: Action = HANDLED  # the action of Enter in a single line
     unit: float = field(kw_only=True)  # pixels per point
-    size: float = BODY  # of the text, points
+    size: float = BODY  # font size of the text, points
     several: bool = False  # whether the text may have several lines
-    wrong: bool = False  # the text cannot be what it should be
-    warn: bool = False  # the placeholder is a warning
+    wrong: bool = False  # whether the text is invalid
+    warn: bool = False  # whether the placeholder is a warning
 
     focusable = True
     LONGEST = 20_000
     LONGEST_LINE = 200
 
-    # ---- Where things are ----
+    # ---- Places ----
 
     @property
     def _size_px(self) -> int:
@@ -93,7 +93,7 @@ class TextField(Widget):
         return 0, round(min(most, max(0.0, held)))
 
     def _place(self, index: int, lines: Spans) -> int:
-        """Return the line that contains a caret."""
+        """Return the index of the line that contains a caret."""
         return next((row for row, (start, _) in reversed(list(enumerate(lines))) if start <= index), 0)
 
     def _index_at(self, position: tuple[int, int], memory: Memory) -> int:
@@ -222,7 +222,7 @@ class TextField(Widget):
     # ---- Keys ----
 
     def insert(self, text: str, memory: Memory) -> Action:
-        """Replace the selection by a text, or insert it at the caret."""
+        """Replace the selection with a text, or insert it at the caret."""
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         clean = ["".join(char for char in line if char.isprintable()) for line in lines]
         return self._put(("\n" if self.several else " ").join(clean), memory)
@@ -298,9 +298,9 @@ def _line_end(text: str, span: tuple[int, int]) -> int:
 
 @lru_cache(maxsize=64)
 def spans(text: str, width_px: int, size_px: int) -> Spans:
-    """Return the lines of a text in a width as (start, end) indices, including line breaks.
+    """Return the lines of a text wrapped to a width as (start, end) indices, including line breaks.
 
-    It is broken at spaces or, without any, between two characters, but not before closing punctuation. There is
+    Lines end at spaces or, without any, between two characters, but not before closing punctuation. There is
     always at least one line.
     """
     edges = [0, *(index + 1 for index, char in enumerate(text) if char == "\n"), len(text)]
@@ -314,7 +314,7 @@ def spans(text: str, width_px: int, size_px: int) -> Spans:
 
 
 def _break(text: str, start: int, end: int, width_px: int, size_px: int) -> int:
-    """Return where a line must be broken: where the width ends, but after at least one character."""
+    """Return the index at which a line is broken to fit a width, after at least one character."""
     most = start + int(width_px / (_NARROWEST * size_px)) + 1
     if end <= most and fonts.width(text[start:end].rstrip("\n"), size_px) <= width_px:
         return end
@@ -329,7 +329,7 @@ def _break(text: str, start: int, end: int, width_px: int, size_px: int) -> int:
     while start + 1 < shortest < end and text[shortest] in CLOSING:
         shortest -= 1
     if shortest == start + 1:
-        shortest = fits  # nothing else
+        shortest = fits  # all that fits is closing punctuation
     blank = text.rfind(" ", start + 1, shortest) + 1
     wraps_word = shortest < end and text[shortest - 1 : shortest + 1].isascii()
     return blank if blank > start + 1 and wraps_word else shortest

@@ -1,6 +1,6 @@
 """Colours and materials of board and pieces, and the marks that belong to them.
 
-A look combines a board and a piece set; add one by adding an entry to BOARDS or PIECES. Nothing here draws.
+A look combines a board and a piece set; to add a look, add an entry to BOARDS or PIECES. Nothing here draws.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from xiangqi.ui.toolkit.roles import Colour
 
 @dataclass(frozen=True)
 class Material:
-    """A material to generate a texture of."""
+    """A material for which a texture is generated."""
 
     light: Colour  # colour between the growth rings (or of plain paper)
     dark: Colour  # colour of the rings and fibres
@@ -26,14 +26,14 @@ class Material:
 class Marks:
     """The colours of the marks on a board; every mark also has its own shape."""
 
-    selected: Colour  # ring round the piece in hand
-    target: Colour  # dots; ``capture`` rings round pieces that may be taken
+    selected: Colour  # ring round the selected piece
+    target: Colour  # dots; ``capture`` is for rings round pieces that may be taken
     capture: Colour
     last: Colour  # brackets at both ends of the last move
-    danger: Colour  # check, blocked legs and eyes, facing kings
+    danger: Colour  # signs of check, blocked legs and eyes, and facing kings
     warning: Colour  # the sign on a target that loses by repetition
-    cursor: Colour  # the keyboard's square
-    inks: Mapping[str, Colour] = field(hash=False)  # arrows and circles by the name of their ink
+    cursor: Colour  # the keyboard cursor
+    inks: Mapping[str, Colour] = field(hash=False)  # colours of arrows and circles, by the name of their ink
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class BoardTheme:
 
     name: str
     field: Material  # the area with the lines
-    frame: Material  # round the field
+    frame: Material  # the frame round the field
     line: Colour  # colour of lines and river text
     red_label: Colour  # colour of Red's file labels; ``black_label`` of Black's
     black_label: Colour
@@ -55,7 +55,7 @@ class PieceTheme:
     """The look of pieces."""
 
     name: str
-    symbols: str  # their symbols, a set of ``xiangqi.ui.board.symbols``
+    symbols: str  # the symbols, a set of ``xiangqi.ui.board.symbols``
     red_face: Material  # the turned wood (or other material) of Red's discs; ``black_face`` of Black's
     black_face: Material
     red: Colour  # colour of Red's symbols; ``black`` of Black's
@@ -79,7 +79,7 @@ SAFE_INKS: Final = {
     "own": (240, 228, 66),
     "other": (120, 60, 130),
 }
-"""The same for players who see red and green alike."""
+"""The inks for players who see red and green alike."""
 
 WALNUT: Final = BoardTheme(
     name="walnut",
@@ -184,7 +184,7 @@ class Look:
 
 
 def look(board: str, pieces: str, safe: bool = False) -> Look:
-    """Return the look with these names; for an unknown name, as from an older settings file, use the first.
+    """Return the look with these names; an unknown name, as in an older settings file, means the first one.
 
     Args:
         board: the name of the board.

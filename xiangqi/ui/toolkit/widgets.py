@@ -20,7 +20,7 @@ from xiangqi.ui.toolkit.roles import BODY, SMALL, Colour
 
 
 class Handled(Action):
-    """The answer of a widget that has used an event without requesting anything."""
+    """The answer of a widget that has handled an event and requests nothing."""
 
 
 HANDLED: Final = Handled()
@@ -30,42 +30,42 @@ _BUTTON_ICON: Final = 18.0  # size of an icon beside a label, points
 
 @dataclass(frozen=True)
 class KeyQuestion:
-    """A command is waiting for the key to be assigned to it."""
+    """A command that waits for the key to be assigned to it."""
 
-    name: str  # of the command
-    refused: str = ""  # the chord that was pressed and cannot be had, "" for none yet
-    holder: str = ""  # name of the command that has it; "" for a key that cannot be changed
+    name: str  # name of the command
+    refused: str = ""  # the chord that was pressed but is taken, "" for none yet
+    holder: str = ""  # name of the command that has that chord; "" for a key that cannot be changed
 
 
 @dataclass
 class Memory:
-    """The memory of widgets from one rebuilding to the next, by key."""
+    """What widgets remember from one rebuilding to the next, by key."""
 
-    focus: str | None = None  # the widget that keys go to
+    focus: str | None = None  # the widget that receives keys
     focus_shown: bool = False  # whether the focus is marked: only after the keyboard was used for it
     hover: str | None = None  # the widget under the mouse
     pressed: str | None = None  # the widget the mouse button went down on
     grabbed: str | None = None  # the list whose scrollbar is held
     mouse: tuple[int, int] = (-1, -1)  # last known position, px
-    scroll: dict[str, float] = field(default_factory=dict)  # offsets of lists, px
+    scroll: dict[str, float] = field(default_factory=dict)  # how far lists are scrolled, px
     texts: dict[str, str] = field(default_factory=dict)  # contents of text fields
     composition: str = ""  # text an input method is composing in the focused field
-    # caret and other end of the selection of texts that are edited, as characters from the start
+    # caret and other end of the selection in each edited text, as indices of characters
     carets: dict[str, tuple[int, int]] = field(default_factory=dict)
     shift: bool = False  # whether the shift key is held
     # name of the open menu and the pixel it hangs from, None when there is none
     menu: tuple[str, tuple[int, int]] | None = None
-    rows: dict[str, int] = field(default_factory=dict)  # the row that the keyboard is at, by list
-    # the row each list was last made to show, of which version, in which height
+    rows: dict[str, int] = field(default_factory=dict)  # the row at the keyboard cursor, by list
+    # the row that each list was last scrolled to, with the version and height of the list
     followed: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    asking: KeyQuestion | None = None  # the next key goes to a command
+    asking: KeyQuestion | None = None  # the command that waits for its key, None if none does
     now_s: float = 0.0  # the time at which everything was last drawn, by the loop's clock
     began_s: dict[str, float] = field(default_factory=dict)  # the time at which automatic playback began
-    # its progress when it was last drawn
+    # the progress of the playback when it was last drawn
     drawn_beats: dict[str, tuple[int, float]] = field(default_factory=dict)
 
     def put_text(self, key: str, text: str) -> None:
-        """Set the text of a field other than by typing; the caret moves to its end."""
+        """Set the text of a field from outside; the caret moves to the end of the text."""
         self.texts[key] = text
         self.carets.pop(key, None)
 
@@ -74,18 +74,18 @@ class Memory:
 class Widget:
     """Something that is drawn in a box and may respond to events."""
 
-    key: str  # names it across rebuilding; unique within a window
-    rect: pygame.Rect  # its box, px
-    # the part of the window in which it can be seen and touched, px; None for everywhere
+    key: str  # identifies the widget across rebuilding; unique within a window
+    rect: pygame.Rect  # the widget's box, px
+    # the part of the window in which the widget can be seen and clicked, px; None for everywhere
     clip: pygame.Rect | None = field(default=None, kw_only=True)
-    # key of the text field that has the keyboard after a click here, "" for none
+    # key of the text field that gets the focus after a click here, "" for none
     driver: str = field(default="", kw_only=True)
 
     focusable = False
     lively = False
     tip = ""
     keeps_clear = False
-    """Whether tips of other widgets avoid it, since it is read meanwhile."""
+    """Whether tips of other widgets avoid covering this one, since it is read at the same time."""
 
     def is_at(self, position: tuple[int, int]) -> bool:
         """Return whether the widget can be clicked at a pixel."""
@@ -95,7 +95,7 @@ class Widget:
         """Draw on the painter's surface."""
 
     def is_moving(self, now_s: float, memory: Memory) -> bool:
-        """Return whether the widget looks different now than when it was drawn; called only if it is lively."""
+        """Return whether the widget would now be drawn differently; called only if it is lively."""
         return False
 
     def press(self, position: tuple[int, int], memory: Memory) -> Action | None:
@@ -123,7 +123,7 @@ class Widget:
         return None
 
     def has_focus(self, memory: Memory) -> bool:
-        """Return whether the widget has the focus, shown as such."""
+        """Return whether the widget has the focus and the focus is marked."""
         return memory.focus == self.key and memory.focus_shown
 
 
@@ -159,10 +159,10 @@ class Button(Widget):
     icon: str = ""
     enabled: bool = True  # a disabled button is drawn pale and does not respond
     primary: bool = False  # whether it is the button that Enter presses
-    chosen: bool = False  # whether the setting that it represents is on
-    quiet: bool = False  # no background until the mouse is over it
-    tip: str = ""  # words for an icon without a label, shown while the mouse is over it
-    size: float = BODY  # of the label, points
+    chosen: bool = False  # whether the setting that the button represents is on
+    quiet: bool = False  # whether it has no background until the mouse is over it
+    tip: str = ""  # the explanation of an icon without a label, shown while the mouse is over it
+    size: float = BODY  # font size of the label, points
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
@@ -196,7 +196,7 @@ class Button(Widget):
         painter.caption(self.label, rest, size=self.size, colour=ink, bold=True)
 
     def fitting(self, painter: Painter) -> float:
-        """Return the size at which the label has room, points."""
+        """Return the font size at which the label fits, points."""
         icon = painter.px(_BUTTON_ICON) + painter.px(7) if self.icon else 0
         room = self.inner(painter).width - icon
         return fitting_size(self.label, room, painter.px(BODY), True) / painter.unit
@@ -228,7 +228,7 @@ class Button(Widget):
 
 
 def even_labels(painter: Painter, widgets: Iterable[Widget]) -> None:
-    """Give the labels of the buttons in one row the largest size at which all fit, SMALL at the least."""
+    """Give the button labels of each row the largest size at which all of them fit, but at least SMALL."""
     rows: dict[tuple[int, int], list[Button]] = {}
     for widget in widgets:
         if isinstance(widget, Button) and widget.label:
@@ -241,11 +241,11 @@ def even_labels(painter: Painter, widgets: Iterable[Widget]) -> None:
 
 @dataclass
 class Choice(Widget):
-    """One of a few values, side by side; the arrow keys move between them."""
+    """A choice of one of a few values, side by side; the arrow keys move between them."""
 
     labels: Sequence[str] = ()  # the name of each value
-    actions: Sequence[Action] = ()  # the action of choosing it
-    chosen: int = -1  # index of the current one, -1 for none
+    actions: Sequence[Action] = ()  # the action of choosing each value
+    chosen: int = -1  # index of the current value, -1 for none
     per_row: int = 0  # number of values per row; 0 for all in one
 
     focusable = True
@@ -279,7 +279,7 @@ class Choice(Widget):
             painter.ring(self.rect, palette.accent, 7)
 
     def _common_size(self, painter: Painter, width_px: int) -> float:
-        """Return the size (points) at which every label fits, so that all look alike: SMALL if two lines do."""
+        """Return the one font size (points) at which every label fits, on two lines if necessary."""
         sizes = [fitting_size(label, width_px, painter.px(BODY), True) for label in self.labels]
         size = min(sizes) / painter.unit
         if size >= SMALL:
@@ -306,10 +306,10 @@ class Choice(Widget):
 
 @dataclass
 class Slider(Widget):
-    """One of several values along a line, such as a level."""
+    """A choice of one of several values along a line, such as a level."""
 
     actions: Sequence[Action] = ()  # the action of each value, from left to right
-    chosen: int = 0  # index of the current one
+    chosen: int = 0  # index of the current value
 
     focusable = True
 

@@ -28,12 +28,12 @@ from xiangqi.ui.lessons.lesson_marks import (
 )
 from xiangqi.ui.parts.labels import file_numbers, shows_coordinates
 
-_COVERS: Final = 0.3  # strength of the arrows to the points that a mated general cannot flee to
+_COVERS: Final = 0.3  # strength of the arrows to the points where a mated general cannot flee
 _TOLD_WORTHS: Final = (TableVerdict.WIN, TableVerdict.DRAW, TableVerdict.LOSS)
 
 
 def _doubtful(state: AppState) -> frozenset[int]:
-    """Return the squares of a position from a picture that the player should check."""
+    """Return the squares that the player should check in a position recognised from a picture."""
     return state.recognition.doubtful if state.recognition is not None else frozenset()
 
 
@@ -112,12 +112,12 @@ def _drag(state: AppState) -> DraggedPiece | None:
 
 
 def pointed_square(sketch: PlayerMarks, hovered: int | None) -> int | None:
-    """Return the square the player points at: by keyboard if the cursor is shown, otherwise by mouse."""
+    """Return the square the player points at: with the keyboard cursor if it is shown, else with the mouse."""
     return sketch.cursor if sketch.cursor is not None else hovered
 
 
 def _explained(state: AppState, pointed: int | None) -> tuple[tuple[Arrow, ...], tuple[Circle, ...]]:
-    """Return marks for an impossible position in the editor, a move of a replay, or a chase warned of."""
+    """Return marks that explain the editor's faults, a move of a replay, a check, or a chase warned of."""
     if state.editor is not None:
         wrong = dict.fromkeys(
             square for fault in arrangement.faults(state.editor.fen) for square in fault.squares
@@ -150,7 +150,7 @@ def _why_check(state: AppState) -> tuple[tuple[Arrow, ...], tuple[Circle, ...]]:
 
 
 def _judged(state: AppState) -> tuple[Arrow, ...]:
-    """Return the arrows of the analysis; none over a proof, which has its own marks."""
+    """Return the arrows of the analysis; none while a proof is shown, which has its own marks."""
     proving = state.preview is not None and bool(state.preview.squares)
     return () if proving else analysis_arrows(state)
 
@@ -164,7 +164,7 @@ def _told(state: AppState) -> tuple[int, ...]:
 
 
 def can_click(state: AppState, square: int | None) -> bool:
-    """Return whether a click on a square would select, move or place a piece."""
+    """Return whether a click on a square would have an effect, such as selecting, moving or placing a piece."""
     if state.editor is not None:
         held = state.editor
         free = held.brush or state.selection.selected is not None

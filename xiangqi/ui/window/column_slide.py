@@ -1,4 +1,4 @@
-"""Slides the column in for a moment when its content is replaced."""
+"""Slides the column in when its content is replaced."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from xiangqi.ui.toolkit.roles import Colour
 SECONDS: Final = 0.15
 """The duration of the slide."""
 
-_FROM: Final = 20.0  # the distance from its place at which it starts, points
+_FROM: Final = 20.0  # how far from its final place the column starts, points
 
 
 def _content(state: AppState) -> tuple[object, ...]:
-    """Return a value that changes when other content is shown in the column."""
+    """Return a value that changes whenever the column shows other content."""
     analysis, insight = state.shown_analysis, state.coaching.insight
     tab = None if analysis is None else analysis.tab
     page = state.panel, state.editor is None, state.replay is None, state.library.explorer is None
@@ -31,7 +31,7 @@ class ColumnSlide:
         self._began_s = float("-inf")
 
     def follow(self, state: AppState, now_s: float) -> None:
-        """Note the present content of the column."""
+        """Start a slide if the content of the column has changed."""
         content = _content(state)
         if self._content is not None and content != self._content:
             self._began_s = now_s
@@ -44,7 +44,7 @@ class ColumnSlide:
     def draw(
         self, surface: pygame.Surface, column: pygame.Rect, unit: float, ground: Colour, now_s: float
     ) -> None:
-        """Move the column, which has been drawn in its final place, to its present position."""
+        """Move the column, which has been drawn in its final place, to where it is at this moment."""
         if not self.is_moving(now_s):
             return
         left = 1.0 - (now_s - self._began_s) / SECONDS

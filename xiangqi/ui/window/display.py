@@ -32,15 +32,15 @@ _WAYLAND: Final = (
     "libxkbcommon.so.0",
 )
 
-_DECORATION: Final = 72  # px: title bar and a panel
-_SMALL_SCREEN: Final = 900  # px: a window on a lower one should take nearly all of it
+_DECORATION: Final = 72  # height of a title bar and a desktop panel, px
+_SMALL_SCREEN: Final = 900  # height below which a window should fill nearly the whole screen, px
 _SHARE_OF_SMALL: Final = 0.94
 _SHARE: Final = 0.84
 _LEAST_HEIGHT: Final = 690
 
 
 def open_display() -> bool:
-    """Start the video system; return False if it would draw where nobody can see it.
+    """Start the video system; return False if it fails or would draw unseen.
 
     Without a display, SDL falls back to a driver that draws in memory, and the program would run unseen. Such a
     driver is used only if SDL_VIDEODRIVER requests it. Frames are passed to an X server through shared memory:
@@ -64,7 +64,7 @@ def open_display() -> bool:
 
 
 def missing_libraries() -> list[str]:
-    """Return the libraries that a window needs on the present display but this system lacks."""
+    """Return the libraries that a window needs on this display but that the system lacks."""
     for variable, driver, libraries in (("DISPLAY", "x11", X11), ("WAYLAND_DISPLAY", "wayland", _WAYLAND)):
         if os.environ.get(variable) and os.environ.get("SDL_VIDEODRIVER", driver) == driver:
             missing = [library for library in libraries if not can_be_loaded(library)]
@@ -74,7 +74,7 @@ def missing_libraries() -> list[str]:
 
 
 def open_window(size: tuple[int, int]) -> pygame.Surface:
-    """Return the surface of the program's window, opening one of about the given size if necessary."""
+    """Return the surface of the program's window, which is opened if necessary, in about the given size."""
     surface = pygame.display.get_surface()
     if surface is None:
         pygame.display.set_icon(pygame.image.load(asset("icon.png")))
@@ -84,7 +84,7 @@ def open_window(size: tuple[int, int]) -> pygame.Surface:
 
 
 def _fitting(size: tuple[int, int]) -> tuple[int, int]:
-    """Return a size for the window: the remembered one limited to the screen, or initially a large part of it.
+    """Return a size for the window: the stored one, limited to the screen, or at first most of the screen.
 
     SDL does not report how much of the screen panels and title bars take, so some room is left for them.
     """

@@ -1,8 +1,8 @@
-"""Turns pygame events into intents and commands. It reads the stage and the state but changes neither.
+"""Turns pygame events into intents and commands; reads the interface and the state but changes neither.
 
 A click on the board counts when the button is released, except that a piece which can be selected is selected
 at once; moved further than the threshold, it is dragged. `keys` defines what each key does. A letter that is a
-command can also begin a typed move: F turns the board, and back if a digit follows (``f0e1``).
+command can also begin a typed move: F turns the board, but a digit after it turns it back (``f0e1``).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from xiangqi.ui.toolkit.widgets import HANDLED, KeyQuestion, Memory, Widget
 from xiangqi.ui.window.interface import Interface
 
 DRAG_THRESHOLD_PX: Final = 3
-"""The distance that the mouse moves, held down, before a click becomes a drag."""
+"""How far the mouse must move with its button held down before a click becomes a drag."""
 
 _SECOND_THOUGHT_SECONDS: Final = 1.5
 _DOUBLE_CLICK_MS: Final = 400
@@ -57,7 +57,7 @@ _ERASING: Final = (pygame.K_BACKSPACE, pygame.K_DELETE)
 _BRUSHES: Final = {
     piece_letter(side | kind): side | kind for side in (RED, BLACK) for kind in range(KING, PAWN + 1)
 } | {".": EMPTY}
-"""The editor's pieces by their letters in a FEN, and the dot of an empty point."""
+"""The editor's brushes by key: pieces by their letters in a FEN, and the dot for an empty point."""
 
 _DIRECTIONS: Final = {
     "left": (-1, 0),
@@ -67,7 +67,7 @@ _DIRECTIONS: Final = {
 }
 
 Wants = Sequence[Action | None]
-"""The actions of an event; None if no widget uses it."""
+"""The actions that an event requests; None stands for an event that a widget ignored."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class _Letter:
 
 @dataclass(frozen=True)
 class _Click:
-    """A press of the left button: its place and time, and the panel open then."""
+    """A press of the left button: its place and time, and the panel that was open."""
 
     position: tuple[int, int]
     at_ms: int
@@ -89,7 +89,7 @@ class _Click:
 
 
 class Input:
-    """The state of mouse and keyboard between events.
+    """Handles events, and holds the state of mouse and keyboard between them.
 
     Attributes:
         memory: the widgets' memory: focus, hover and scrolling.
@@ -120,7 +120,7 @@ class Input:
         return [action for action in actions if action is not None and action not in (HANDLED, *done)]
 
     def _do(self, action: AskKey | FillField | Reach, stage: Interface) -> None:
-        """Carry out an action that concerns only widgets."""
+        """Carry out an action that affects only widgets."""
         if isinstance(action, AskKey):
             self.memory.asking = KeyQuestion(action.name)
         elif isinstance(action, FillField):
@@ -164,7 +164,7 @@ class Input:
         return quick and math.dist(position, before.position) <= DRAG_THRESHOLD_PX
 
     def _right_down(self, state: AppState) -> list[Action]:
-        """Remove a waiting move, otherwise begin an arrow or circle; in the editor, remove a piece."""
+        """Cancel a move made in advance, or erase a piece in the editor; otherwise begin an arrow or circle."""
         if state.selection.premove is not None:
             return [ClickNothing()]
         if state.editor is None:
@@ -175,7 +175,7 @@ class Input:
     def _take_up(self, state: AppState) -> list[Action]:
         """Select a piece of the side to move as soon as the button is pressed.
 
-        The editor is an exception, since a click may remove the piece there.
+        This does not apply to the editor, where a click may remove the piece.
         """
         square = self._down_square
         if state.editor is not None:
@@ -255,7 +255,7 @@ class Input:
 
     def _key_down(self, event: pygame.event.Event, state: AppState, stage: Interface) -> list[Action]:
         if self.memory.composition:
-            return []  # the input method is at work
+            return []  # the key belongs to an input method
         chord = chord_of(event.key, event.mod)
         self.memory.shift = bool(event.mod & pygame.KMOD_SHIFT)
         if self.memory.asking is not None:
@@ -284,14 +284,14 @@ class Input:
         return self._board_key(event, chord, state, stage)
 
     def _enter_list(self, stage: Interface) -> bool:
-        """Move the focus to the list of a panel, if it has one; return whether it has."""
+        """Move the focus to the panel's list, and return whether it has one."""
         found = next((widget.key for widget in stage.widgets if isinstance(widget, ListBox)), None)
         if found is not None:
             self.memory.focus, self.memory.focus_shown = found, True
         return found is not None
 
     def _menu_key(self, event: pygame.event.Event, stage: Interface) -> list[Action]:
-        """Pass a key to the open menu; a key without meaning there closes it."""
+        """Pass a key to the open menu; a key that the menu does not use closes it."""
         menu = stage.widget(MENU)
         action = menu.key_down(event.key, self.memory) if menu is not None else None
         if action is None:
@@ -300,7 +300,7 @@ class Input:
         return [action]
 
     def _with_selection(self, chord: str, area: TextField) -> list[Action] | None:
-        """Return the actions of a chord on the selected text of a field, or None if it has none there."""
+        """Return the actions of a chord that concerns a field's selection, or None for any other chord."""
         if chord == "ctrl+a":
             area.select_all(self.memory)
             return []
@@ -389,7 +389,7 @@ class Input:
     def _first_character(self, text: str, chord: str, state: AppState) -> list[Action]:
         """Return the actions of a letter that is a command or begins a move.
 
-        If a digit follows, the letter was the beginning of a move.
+        A digit soon after a command's letter shows that the letter began a move; the command is then undone.
         """
         if state.editor is not None and text in _BRUSHES:
             return [ChooseBrush(_BRUSHES[text])]

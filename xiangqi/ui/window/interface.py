@@ -1,4 +1,4 @@
-"""Composes all visible widgets from the panels."""
+"""Assembles the visible widgets from those of the panels."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _panel(state: AppState) -> _Panel:
 
 
 def _below(top_px: int, panel: _Panel) -> _Panel:
-    """Return the layout of a panel that leaves the head of the column free."""
+    """Return a function that lays out a panel below `top_px`, leaving the head of the column free."""
 
     def lower(scene: PanelContext, box: pygame.Rect) -> list[Widget]:
         return panel(scene, pygame.Rect(box.left, top_px, box.width, box.bottom - top_px))
@@ -110,8 +110,8 @@ class Interface:
     """The visible widgets and the board."""
 
     frame: Areas  # the division of the window
-    widgets: tuple[Widget, ...]  # in the order they are drawn, the uppermost last
-    modal: bool  # only the widgets answer, the board does not
+    widgets: tuple[Widget, ...]  # in the order in which they are drawn, the topmost last
+    modal: bool  # whether only the widgets react to the mouse, not the board
 
     @classmethod
     def build(cls, scene: PanelContext, frame: Areas) -> Interface:
@@ -149,7 +149,7 @@ class Interface:
         return next((widget for widget in self.widgets if widget.key == key), None)
 
     def meant(self) -> list[Action]:
-        """Return a list with the action of the primary button; empty unless there is exactly one."""
+        """Return the primary button's action in a list; it is empty unless exactly one is enabled."""
         buttons = [widget for widget in self.widgets if isinstance(widget, Button) and widget.primary]
         actions = [button.action for button in buttons if button.enabled and button.action is not None]
         return actions if len(actions) == 1 else []
@@ -179,7 +179,7 @@ class Interface:
         self.show(memory.focus, memory)
 
     def wheel(self, widget: Widget, steps: float, memory: Memory) -> Action | None:
-        """Turn the wheel over a widget; if a widget in the column ignores it, the column scrolls."""
+        """Pass a turn of the wheel to a widget; if a widget in the column ignores it, scroll the column."""
         action, pane = widget.wheel(steps, memory), self.widget(PANE)
         return pane.wheel(steps, memory) if action is None and pane and widget.clip is not None else action
 

@@ -40,8 +40,8 @@ class Pill(Widget):
     colour: Colour | None = None
     bold: bool = False
     action: Action = HANDLED  # the action of a click
-    most_lines: int = _MOST_LINES  # that the text may have
-    is_cut: bool = False  # whether it would need more
+    most_lines: int = _MOST_LINES  # how many lines the text may have
+    is_cut: bool = False  # whether the text would need more lines
 
     def click(self, position: tuple[int, int], memory: Memory) -> Action | None:
         return self.action
@@ -64,7 +64,7 @@ class Pill(Widget):
 
 
 def _pill(scene: PanelContext, key: str, text: str, board: BoardLayout, icon: str, bold: bool = False) -> Pill:
-    """Return a pill above the middle of the board, as wide as its text."""
+    """Return a pill as wide as its text, horizontally centred on the board."""
     pill = Pill(key, pygame.Rect(0, 0, 0, 0), text, icon, bold=bold)
     _fit(scene, pill, board.width - scene.px(24))
     pill.rect.centerx = board.left + board.width // 2
@@ -72,7 +72,7 @@ def _pill(scene: PanelContext, key: str, text: str, board: BoardLayout, icon: st
 
 
 def _fit(scene: PanelContext, pill: Pill, widest_px: int) -> None:
-    """Resize a pill to its text, wrapped at the greatest width."""
+    """Resize a pill to fit its text, which is wrapped at the given width."""
     painter = scene.painter
     extra = painter.px(24 + (25 if pill.icon else 0)) + 2
     width = min(painter.width(pill.text, BODY, pill.bold) + extra, widest_px)
@@ -83,7 +83,7 @@ def _fit(scene: PanelContext, pill: Pill, widest_px: int) -> None:
 
 
 def banner(scene: PanelContext, board: BoardLayout) -> list[Widget]:
-    """Lay out a pause or the result above the upper edge of the board, where it hides no point."""
+    """Lay out a notice of a pause or the result on the upper edge of the board, where it hides no point."""
     if view.status(scene.state) is view.Status.PAUSED:
         return [
             _on_top(_pill(scene, "banner", scene.texts("pause.title"), board, "pause", bold=True), scene, board)
@@ -100,7 +100,7 @@ def banner(scene: PanelContext, board: BoardLayout) -> list[Widget]:
 
 
 def _on_top(pill: Pill, scene: PanelContext, board: BoardLayout) -> Pill:
-    """Return a pill on the upper edge of the board, above the pieces, in the accent colour."""
+    """Place a pill on the upper edge of the board, above the pieces, in the accent colour, and return it."""
     pill.colour = scene.painter.palette.accent
     pill.rect.centery = _strip_middle(board)
     pill.rect.bottom = min(pill.rect.bottom, board.top + _strip_height(board))
@@ -111,8 +111,8 @@ def _on_top(pill: Pill, scene: PanelContext, board: BoardLayout) -> Pill:
 def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
     """Lay out a repetition warning, the last refusal, the latest toast, or the progress of loading.
 
-    It is on the lower edge of the board if it hides no piece there, otherwise beside the board. A click
-    dismisses toasts.
+    The text is on the lower edge of the board if it hides no piece there, otherwise beside the board. A click
+    dismisses a toast.
     """
     state, palette = scene.state, scene.painter.palette
     refusal = state.selection.refusal
@@ -131,14 +131,14 @@ def toast(scene: PanelContext, frame: Areas) -> list[Widget]:
         wrong = latest.tone is Tone.ERROR
         pill = _pill(scene, "toast", scene.texts.say(latest.message), frame.board, "warning" if wrong else "")
         pill.colour = palette.danger if wrong else palette.outline
-    elif state.loading is not None and state.panel is not Panel.GAME_LIST:  # which is more informative
+    elif state.loading is not None and state.panel is not Panel.GAME_LIST:  # the list shows more
         pill = _pill(scene, "toast", scene.texts("records.loading", count=state.loading.count), frame.board, "")
         pill.colour = palette.outline
     else:
         return []
     pill.action = ClearToasts()
     board, lowest = frame.board, frame.size[1] - scene.px(2)
-    free = board.top + board.height - _strip_height(board)  # below the pieces
+    free = board.top + board.height - _strip_height(board)  # the strip below the pieces
     if pill.is_cut or pill.rect.height > lowest - free:
         _put_beside(scene, pill, frame)
         return [pill]
@@ -156,7 +156,7 @@ def _put_beside(scene: PanelContext, pill: Pill, frame: Areas) -> None:
 
 
 def _warning_pill(scene: PanelContext, warning: RepetitionWarning, board: BoardLayout) -> Pill:
-    """Return the referee's warning about the move pointed at, more conspicuous the worse it is."""
+    """Return the referee's warning about the move pointed at; the worse it is, the more conspicuous."""
     palette = scene.painter.palette
     icon, colour = {
         LOSES: ("warning", palette.danger),
@@ -191,12 +191,12 @@ def film_card(scene: PanelContext, frame: Areas) -> list[Widget]:
 
 
 def _strip_height(board: BoardLayout) -> int:
-    """Return the height of the strip between the frame's edge and the pieces of the first row, px."""
+    """Return the height of the strip between the frame's upper or lower edge and the nearest pieces, px."""
     return round(board.margin[1] - board.cell * PIECE / 2)
 
 
 def _strip_middle(board: BoardLayout) -> int:
-    """Return the middle of that strip at the upper edge of the board, px."""
+    """Return the y of the middle of the strip between the board's upper edge and its pieces, px."""
     return board.top + _strip_height(board) // 2
 
 
@@ -268,4 +268,4 @@ _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "ask.keep_record_red": ("cancel", "add"),
     "ask.keep_record_black": ("cancel", "add"),
 }
-"""Answers that name their action, instead of no and yes; a third one is an additional answer."""
+"""Questions whose answers name what they do, instead of no and yes; some have a third answer."""

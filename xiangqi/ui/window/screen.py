@@ -1,4 +1,4 @@
-"""Draws the whole window for a state, and turns events into actions; knows no clock and no files.
+"""Draws the whole window for a state and turns events into actions; it reads neither clock nor files.
 
 `Screen` holds what exists only in the view: the widget under the mouse, scroll positions, sliding pieces.
 Everything else comes from the state.
@@ -45,7 +45,7 @@ from xiangqi.ui.window.scrolled_column import PANE
 _AIMED: Final = frozenset(
     (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL, pygame.KEYDOWN, pygame.TEXTINPUT)
 )
-"""Events whose target depends on what the window shows after all earlier events."""
+"""Events whose target depends on what the window shows once all earlier events have been handled."""
 
 _NAMING: Final = (Panel.SAVE_FILE, Panel.EXPORT)
 """Panels in which a file gets its name."""
@@ -57,7 +57,7 @@ _FIRST_FIELDS: Final = {
     Panel.GAME_LIST: SEARCH,
     Panel.LIBRARY: OWN_SEARCH,
 }
-"""The text field that has the keyboard when a panel opens."""
+"""The text field that has the focus when a panel opens."""
 
 
 class Screen:
@@ -89,7 +89,7 @@ class Screen:
         self._since_s = float("-inf")
 
     def handle(self, event: pygame.event.Event, state: AppState) -> list[Action]:
-        """Return the actions that an event requests, using the current layout, whether drawn yet or not."""
+        """Return the actions that an event requests in the current layout, even if that is not drawn yet."""
         if self.surface is not None and event.type in _AIMED:
             self._lay_out(self.surface, state)
         dragged = state.selection.drag
@@ -138,7 +138,7 @@ class Screen:
         return surface
 
     def is_moving(self, now_s: float) -> bool:
-        """Return whether a moment later the same state looks different."""
+        """Return whether the same state will look different a moment later."""
         if self._slide.is_moving(now_s) or self._motion.moving(now_s):
             return True
         if self._board_view.is_moving(self._picture, now_s):
@@ -160,7 +160,7 @@ class Screen:
         return widget.insert(text, self.memory)
 
     def text_rect(self) -> pygame.Rect | None:
-        """Return the box of the text being typed, for the windows of input methods."""
+        """Return the box of the text being typed, beside which input methods open their windows."""
         focused = self.stage.widget(self.memory.focus)
         widget = focused if isinstance(focused, TextField) else self.stage.widget(TYPED_MOVE)
         return widget.rect if widget is not None else None
@@ -188,7 +188,7 @@ class Screen:
             return
         if state.panel is not before.panel:
             self._forget_panel()
-            if state.panel in _NAMING and state.question is None:  # otherwise it is about the given name
+            if state.panel in _NAMING and state.question is None:  # a question may be about the name
                 self.memory.texts.pop(SAVE_NAME, None)
         if state.panel is not before.panel or (state.question is None) is not (before.question is None):
             self._move_focus(state.panel if state.question is None else None)
@@ -209,6 +209,6 @@ class Screen:
             self.memory.rows.pop(key, None)
 
     def _move_focus(self, panel: Panel | None) -> None:
-        """Move the focus if its widget is gone; a panel with a text field starts there."""
+        """Move the focus if its widget is gone; in a panel with a text field, focus that field."""
         self.memory.focus = None if panel is None else _FIRST_FIELDS.get(panel)
         self.memory.focus_shown, self.memory.asking = False, None

@@ -1,4 +1,4 @@
-"""The scrolling column of a window that is too low for its content."""
+"""The scrolling column, for a window that is too low for the column's content."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from xiangqi.ui.toolkit.roles import GAP
 from xiangqi.ui.toolkit.widgets import Memory, Widget
 
 PANE: Final = "pane"
-"""Key of the view, while there is one."""
+"""Key of the scrolling view, while there is one."""
 
-_SCROLLED_HEIGHT: Final = 720.0  # points: if the column scrolls anyway, lists get some room
-_STEP: Final = 24.0  # the distance that the wheel scrolls, points
+_SCROLLED_HEIGHT: Final = 720.0  # least height of the content, points, which leaves lists some room
+_STEP: Final = 24.0  # how far one step of the wheel scrolls, points
 _EDGE: Final = 5.0  # margin beside the view for focus rings, points
 
 
@@ -28,7 +28,7 @@ _EDGE: Final = 5.0  # margin beside the view for focus rings, points
 class Pane(Scrollable):
     """The visible part of the column, drawn beneath its content."""
 
-    content_px: int = 0  # height of everything
+    content_px: int = 0  # height of the whole content
     focusable = False
 
     def content_height(self) -> int:

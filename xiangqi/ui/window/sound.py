@@ -12,7 +12,7 @@ import pygame
 from xiangqi.resources import asset
 
 _RATE: Final = 44_100
-_BUFFER: Final = 1024  # samples: 23 ms, so that a click is heard when the piece lands
+_BUFFER: Final = 1024  # samples (23 ms), few enough that a click is heard when the piece lands
 
 
 class Sounds:
@@ -27,17 +27,17 @@ class Sounds:
         try:
             with _quiet_stderr():
                 pygame.mixer.init(_RATE, -16, 2, _BUFFER)
-        except pygame.error:  # no card, no driver, or the card is taken
+        except pygame.error:  # there is no card or driver, or another program uses the card
             self.available = False
         else:
             self.available = True
 
     def play(self, name: str, volume: float = 1.0) -> None:
-        """Start a sound and return at once.
+        """Start playing a sound, and return without waiting for it.
 
         Args:
             name: a file in assets/sounds, without its suffix.
-            volume: 0.0 silent to 1.0.
+            volume: from 0.0 (silent) to 1.0.
 
         Raises:
             ResourceError: there is no such sound.
@@ -63,7 +63,7 @@ def _quiet_stderr() -> Iterator[None]:
     """Silence libraries during the block: ALSA reports a missing sound card in a dozen lines."""
     try:
         kept = os.dup(2)
-    except OSError:  # there is no stderr, as under a desktop
+    except OSError:  # there is no stderr, for example when started from a desktop
         yield
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -24,7 +24,7 @@ def run(options: Options) -> None:
         lacks = Message("cli.no_library_of_system", **missing)
         raise XiangqiError(lacks if missing["libraries"] else Message("cli.no_display"))
     try:
-        from xiangqi.ui.window import window  # here, since it takes longest
+        from xiangqi.ui.window import window  # imported here, since it takes longest
 
         window.run(options)
     finally:

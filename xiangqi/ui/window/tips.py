@@ -1,4 +1,4 @@
-"""Tips for whatever is under the mouse: a button with its key, a truncated line, a piece with its rule."""
+"""Tips about whatever is under the mouse: a button and its key, a truncated row, a piece and how it moves."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from xiangqi.ui.toolkit.roles import SMALL
 from xiangqi.ui.toolkit.widgets import Button, Memory, Widget
 
 REST_S: Final = 0.9
-"""How long the mouse rests on a piece, or on a row with no room for its words, before its tip appears."""
+"""How long the mouse must rest on a piece, or on a truncated row, before a tip appears, in seconds."""
 
-_WIDEST: Final = 380.0  # points
+_WIDEST: Final = 380.0  # greatest width of a tip, points
 _NAMES: Final = {
     KING: "king",
     ADVISOR: "advisor",
@@ -32,7 +32,7 @@ _NAMES: Final = {
     CANNON: "cannon",
     PAWN: "pawn",
 }
-"""Kind of piece -> the page of the rules about it."""
+"""Kind of piece -> the name of the rules page about it."""
 
 
 @dataclass
@@ -54,9 +54,9 @@ class Tip(Widget):
 
 @dataclass
 class RestTip(Tip):
-    """A tip shown after a moment of rest: a piece and how it moves, or a row's full text."""
+    """A tip shown once the mouse has rested for a moment: how a piece moves, or a row's full text."""
 
-    since_s: float = 0.0  # time at which the mouse arrived
+    since_s: float = 0.0  # the time at which the mouse arrived
     lively = True
 
     def draw(self, painter: Painter, memory: Memory) -> None:
@@ -68,7 +68,7 @@ class RestTip(Tip):
 
 
 def tooltip(scene: PanelContext, frame: Areas, widgets: Sequence[Widget]) -> list[Widget]:
-    """Lay out the tip for whatever is under the mouse, or for an icon focused by Tab."""
+    """Lay out the tip about whatever is under the mouse, or about an icon focused by keyboard."""
     widget = next((widget for widget in widgets if widget.key == scene.memory.hover), None)
     if widget is None and scene.memory.focus_shown and scene.pointed is None:
         reached = (widget for widget in widgets if widget.key == scene.memory.focus)
@@ -104,7 +104,7 @@ def _beside(
 
 
 def _resting(scene: PanelContext, name: str) -> str:
-    """Return the name of what the mouse rests on; names it has left are forgotten."""
+    """Return the name of what the mouse rests on, and forget when it came to rest on anything else."""
     began = scene.memory.began_s
     for old in [key for key in began if key.startswith("tip.") and key != name]:
         del began[old]

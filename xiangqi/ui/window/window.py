@@ -1,4 +1,4 @@
-"""The window and its loop: events in, intents out, and a drawing whenever something looks different."""
+"""The window and its loop, which handles events, sends intents and redraws whatever looks different."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _IDLE_AFTER_S: Final = 3.0
 
 
 def run(options: Options) -> None:
-    """Show the window until it is closed. The display is open, and may show a window already.
+    """Show the window until it is closed. The display must be open; it may already show a window.
 
     Raises:
         XiangqiError: the file or position of the options cannot be read.
@@ -72,12 +72,12 @@ def run(options: Options) -> None:
 
 
 def _beginning(state: AppState) -> Intent:
-    """Return the intent of a start without options: the start page or, at the very first start, the welcome."""
+    """Return the intent for a start without options: the start page or, the first time, the welcome."""
     return OpenPanel(Panel.START if state.settings.guided else Panel.WELCOME)
 
 
 class Window:
-    """A window on a session, which runs in `loop`."""
+    """A window that shows a session; `loop` runs both."""
 
     def __init__(self, runner: Runner) -> None:
         """Open the window in its last size, unless it is already open."""
@@ -100,7 +100,7 @@ class Window:
         pygame.key.start_text_input()
 
     def loop(self) -> None:
-        """Run until the session quits. Sleeps between frames and draws only what has changed."""
+        """Run until the session quits, sleeping between frames and drawing only when something has changed."""
         clock = pygame.time.Clock()
         while not self._runner.state.quitting:
             for event in pygame.event.get():
@@ -131,7 +131,7 @@ class Window:
         self._stale = self._screen.is_moving(now_s)  # the last frame of a movement shows its end
         self._screen.draw(self._surface, state, now_s)
         if not self._runner.await_journal():
-            self._stale = True  # the last frame stays until the move is kept
+            self._stale = True  # the last frame stays until the move is stored
             return
         pygame.display.flip()
         self._drawn, self._drawn_second, self._drawn_times = state, int(now_s), view.times(state)
@@ -142,7 +142,7 @@ class Window:
         pointing = self._screen.points(state)
         if pointing != self._pointing:
             self._pointing = pointing
-            with contextlib.suppress(pygame.error):  # a display need not have cursors
+            with contextlib.suppress(pygame.error):  # not every display has cursors
                 pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if pointing else pygame.SYSTEM_CURSOR_ARROW)
 
     # ---- Events ----
@@ -160,11 +160,11 @@ class Window:
     def _resized(self) -> None:
         self._show_on(pygame.display.get_surface() or self._surface)
         if not (self._full_screen or self._maximised):
-            self._size_before = self._windowed_size  # in case the window has just been maximised
+            self._size_before = self._windowed_size  # used if the window has just been maximised
             self._remember(self._surface.get_size())
 
     def _remember(self, size: tuple[int, int]) -> None:
-        """Store the window's size outside full screen, for the next start."""
+        """Store the size that the window has outside full screen, for the next start."""
         self._windowed_size = size
         self._runner.send(WindowResized(size))
 
@@ -189,8 +189,8 @@ class Window:
             self._runner.send(NewGame(replace(action.setup, start_fen=fen)))
 
     def _paste(self, text: str) -> None:
-        """Paste into the focused text field, or else pass the text to the session as a position or game."""
-        if not text:  # perhaps it is a picture, which a process looks for
+        """Paste a text into the focused text field, or else pass it to the session as a position or game."""
+        if not text:  # there may be a picture, for which another process looks
             self._runner.send(ReadPictures((None,)))
             return
         change = self._screen.insert(text)
@@ -207,10 +207,10 @@ class Window:
         size = (0, 0) if self._full_screen else self._windowed_size
         how = pygame.FULLSCREEN if self._full_screen else pygame.RESIZABLE
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)  # any other size that the system gives will do
+            warnings.simplefilter("ignore", RuntimeWarning)  # any size that the system chooses will do
             surface = pygame.display.set_mode(size, how)
             if not self._full_screen and surface.get_size() != size:
-                pygame.event.pump()  # SDL has left the full screen and learns the size now
+                pygame.event.pump()  # SDL has left full screen and now learns the size
                 surface = pygame.display.set_mode(size, how)
             self._show_on(surface)
         if not self._full_screen:
