@@ -90,7 +90,7 @@ class Document:
     def of(
         cls, id: int, game: Game, mode: Mode | None = None, collection: Collection | None = None
     ) -> Document:
-        """Return a game at its start; it is a study unless a mode is given."""
+        """Return a document with a game at its start; it is a study unless a mode is given."""
         document = cls(id, Revision.of(game), Cursor((game.root,)), mode or _STUDY, collection)
         return document.at(game.root)
 
@@ -98,9 +98,9 @@ class Document:
 
     @property
     def player_side(self) -> int | None:
-        """The side of the only human player, according to the game or its tags;
+        """The side of the only human player, according to the game or its tags.
 
-        None if there are two or none.
+        None if two people play, or none.
         """
         if self.play is not None:
             return self.play.setup.human_side
@@ -142,7 +142,7 @@ class Document:
 
     @property
     def renamed(self) -> bool:
-        """Whether the document was saved to a different file than it comes from."""
+        """Whether the document was saved to a file other than the one it comes from."""
         came_from = self.collection.path if self.collection is not None else None
         return self.target is not None and self.target != came_from
 
@@ -198,7 +198,7 @@ class Document:
         return replace(self, done=done, undone=())._with_side(edit.after)
 
     def undo(self) -> Document:
-        """Return the document without its last edit, showing its place; there must be one."""
+        """Return the document without its last edit, showing where that was; there must be an edit to undo."""
         edit = self.done[-1]
         return replace(self, done=self.done[:-1], undone=(*self.undone, edit))._with_side(edit.before)
 

@@ -282,7 +282,7 @@ def searchable(line: Line, rules: Rules) -> Line | None:
 def passed(line: Line) -> str | None:
     """Return the position after the moves with the other side to move.
 
-    None if that is impossible, as in check.
+    None if that is impossible, for example in check, or if the other side has no legal move.
     """
     board = board_at(line)
     fen = format_fen(Position(board.pieces(), opponent(board.turn)))

@@ -33,11 +33,11 @@ from xiangqi.referee import Rules
 from xiangqi.storage.saved_engines import options_of
 
 NEWS_SECONDS: Final = 0.1
-"""The interval in seconds at which news are applied."""
+"""The interval in seconds at which the engine's reports are applied."""
 
 _THREAT_LIMITS: Final = Limits(movetime_ms=700)
 _ENDLESS: Final = Limits(infinite=True)
-_MOST_JUDGEMENTS: Final = 20_000  # the oldest are forgotten; one takes about a kilobyte
+_MOST_JUDGEMENTS: Final = 20_000  # the oldest ones are dropped; each takes about a kilobyte
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class ToggleThreat(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 @handles(ToggleThreat)
 def toggle_threat(state: AppState, _intent: ToggleThreat) -> Result:
-    """Start or stop looking for the threat."""
+    """Start or stop looking for the opponent's threat."""
     return _with(state, threat=state.analysis is not None and not state.analysis.threat)
 
 

@@ -70,7 +70,7 @@ class Subject:
     """A line to be assessed."""
 
     line: Line
-    rules: Rules  # for repetitions and the end
+    rules: Rules  # the rules on repetitions and the end of the game
     engine: Engine  # the engine whose judgements count
 
     @property

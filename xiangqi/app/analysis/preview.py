@@ -19,7 +19,7 @@ from xiangqi.board import Move
 from xiangqi.line import Line
 
 STEP_SECONDS: Final = 1.2
-"""The interval between the moves of a proof, seconds."""
+"""The interval between the moves of a proof, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def show_line(state: AppState, intent: ShowLine) -> Result:
 
 @dataclass(frozen=True)
 class ShowProof(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Play out the proof of a sentence move by move, with the pieces concerned marked."""
+    """Play through the proof of a sentence in an explanation, with the pieces concerned marked."""
 
     base: Line  # the line to its first position
     moves: tuple[Move, ...]  # the moves of the proof; empty if the position alone is the proof
@@ -85,7 +85,7 @@ def advance(state: AppState) -> Result:
 
 @dataclass(frozen=True)
 class ShowBest(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Preview the best move that the analysis knows, as ShowLine does."""
+    """Preview the best move that the analysis has found."""
 
 
 @handles(ShowBest)

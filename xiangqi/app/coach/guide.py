@@ -26,17 +26,17 @@ STEPS: Final = ("take", "move", "answer", "help", "aim")
 
 _FIRST_MOVE: Final = Move.from_iccs("h2e2")
 _PLIES: Final = {"take": 1, "move": 1, "answer": 3, "help": 5}
-"""The number of plies after which the player has done what a text is about."""
+"""For each text, the number of plies after which the player has done what it describes."""
 
 
 @dataclass(frozen=True)
 class StartGuide(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Start the guided first game, asking first if an unfinished one would be left."""
+    """Start the guided first game, asking for confirmation if it would replace an unfinished one."""
 
 
 @handles(StartGuide)
 def start_guide(state: AppState, intent: StartGuide) -> Result:
-    """Start the guided game, asking first if an unfinished one would be left."""
+    """Start the guided game, asking for confirmation if it would replace an unfinished one."""
     if state.left_game is not None:
         return asked(state, Message("ask.replace_game"), intent)
     return start_guide_now(state, intent)

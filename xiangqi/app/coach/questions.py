@@ -28,7 +28,7 @@ from xiangqi.engine.chances import outcome_chance
 from xiangqi.i18n.message import Message
 
 _AT_ONCE: Final = 2
-"""The number of pending questions about moves; kept small, so that the player's own is answered soon."""
+"""The most pending questions about moves; kept small, so that the player's own question is answered soon."""
 
 _MOST_TOLD: Final = 20_000  # largest number of moves with facts; the oldest are dropped
 
@@ -65,7 +65,7 @@ def _ask_about(state: AppState, verdict: MoveVerdict) -> Result:
 
 
 def _opinion(judgement: Judgement | None, ended: Opinion) -> Opinion:
-    """Return a judgement as the coach's opinion; at the end of a game there is none."""
+    """Return a judgement as the coach's opinion, or `ended` if there is none because the game is over."""
     if judgement is None:
         return ended
     said = judgement.compared

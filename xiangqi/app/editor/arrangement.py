@@ -128,7 +128,7 @@ def is_playable(fen: str) -> bool:
 
 
 def has_room(position: Position, piece: int) -> bool:
-    """Return whether another such piece may be placed; always true for a king, which is only moved."""
+    """Return whether another piece of this kind may be placed; always true for a king, which is only moved."""
     if piece & KIND_MASK == KING:
         return True
     side = piece & BOTH
@@ -163,7 +163,7 @@ def used(tool: Tool, held: Editor) -> Editor:
     swaps, turn = tool is Tool.SWAP, held.position.turn
 
     def turned(at: int) -> int:
-        """Return the square that a square becomes: swapping sides turns the board by 180 degrees."""
+        """Return where a square ends up: the board is mirrored or, to swap sides, turned by 180 degrees."""
         return make_square(FILES - 1 - file_of(at), RANKS - 1 - rank_of(at) if swaps else rank_of(at))
 
     placement = {turned(at): code ^ BOTH if swaps else code for at, code in held.position.placement.items()}

@@ -59,7 +59,7 @@ class EngineIntroduced(Event):
 
 @dataclass(frozen=True)
 class EngineRefused(Event):
-    """The program of the probe with this id does not start or is not an engine."""
+    """The program probed under this id does not start or is not an engine."""
 
     probe_id: int
     detail: str
@@ -99,9 +99,9 @@ class StopSearch(Effect):
 
 @dataclass(frozen=True)
 class PrepareEngines(Effect):
-    """Prepare the engines of a new game: start them or clear their memory, and end those no longer needed."""
+    """Prepare the engines of a new game: start them or clear their memory, and stop those no longer needed."""
 
-    commands: tuple[tuple[str, ...], ...]  # its engines' commands; the built-in one, (), never ends
+    commands: tuple[tuple[str, ...], ...]  # its engines' commands; the built-in one, (), is never shut down
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class ProbeEngine(Effect):
 
 @dataclass(frozen=True)
 class DropProbe(Effect):
-    """End the engine that is being probed."""
+    """Shut down the engine that is being probed."""
 
 
 @dataclass(frozen=True)

@@ -82,7 +82,7 @@ def _what_is_wrong_with(move: Move | None) -> Message:
 
 
 def _offered_draw(state: AppState) -> AppState:
-    """Return the state with the question whether the player accepts the draw that the engine offers."""
+    """Return the state with a question to the player: whether to accept the draw that the engine offers."""
     human = state.play.setup.human_side
     if human is None or state.play.end is not None or state.question is not None:
         return state
@@ -109,7 +109,7 @@ def _game_search_failed(state: AppState, event: SearchFailed) -> Result:
 
 @dataclass(frozen=True)
 class UseBuiltIn(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Replace a failing external engine by the built-in one, or restart the built-in one."""
+    """Replace a failing external engine with the built-in one, or restart the built-in one."""
 
 
 @handles(UseBuiltIn)

@@ -47,7 +47,7 @@ class Assignment:
     played: Move | None = None  # the player's move to be improved on; None in other exercises
 
     def on_the_wing_of(self, played: tuple[Move, ...]) -> Assignment:
-        """Return the same assignment on the wing that was played, since an opening may begin on either."""
+        """Return the assignment, mirrored if the player has begun its opening on the other wing."""
         if self.answer_mode is not AnswerMode.ALONG:
             return self
         turned = tuple(map(mirrored, self.task.solution))
@@ -118,7 +118,7 @@ class Training:
 
     @property
     def solved(self) -> int:
-        """How many exercises were solved without help."""
+        """The number of exercises that were solved without help."""
         return sum(result is True for result in self.results)
 
     @property
@@ -129,7 +129,7 @@ class Training:
         return next((place for place in places if self.results[place] is None), None)
 
     def decided(self, clean: bool) -> Training:
-        """Return the series with the result of the current exercise, whose first result counts."""
+        """Return the series with a result for the current exercise, of which only the first counts."""
         if self.results[self.place] is not None:
             return self
         results = (*self.results[: self.place], clean, *self.results[self.place + 1 :])

@@ -65,17 +65,17 @@ class _Named(TypedDict, total=False):
 _Taught = tuple[SolvingTask, AnswerMode, _Named]
 
 ROUND: Final = 20
-"""The number of exercises in a round of no fixed length."""
+"""The number of exercises in a round whose length is not fixed otherwise."""
 
 _MOVES_OF_PHASE: Final = 20
-"""The least number of moves from which a phase of the game is rated."""
+"""The minimum number of moves from which a phase of the game is rated."""
 
 LEAST_MOVES: Final = 8
-"""The least number of the player's moves after which a resignation or an agreed draw counts."""
+"""The minimum number of the player's moves after which a resignation or an agreed draw counts."""
 
 _FIRST_GAMES: Final = 3  # the games that show whether a player needs the coach
 
-_REACH: Final = 250  # Elo round the player's rating from which mixed exercises are taken
+_REACH: Final = 250  # how far mixed exercises may be from the player's rating, in Elo
 
 
 @dataclass(frozen=True)
@@ -199,7 +199,7 @@ def _from_pack(request: TrainingRequest, known: Practised) -> list[Exercise]:
 
 
 def _unseen_first(known: Practised, exercises: Iterable[Exercise]) -> list[Exercise]:
-    """Return exercises, those never tried first, then those tried longest ago; the same each time."""
+    """Return the exercises, those never tried first, then those tried longest ago, always in the same order."""
     last = {one.exercise: place for place, one in enumerate(known.attempts, 1)}
     return sorted(exercises, key=lambda exercise: (last.get(exercise.key, 0), _shuffled(exercise)))
 
