@@ -90,7 +90,7 @@ class GameInProgress:
         return Line(self.setup.start_fen, self.moves)
 
     def standing(self, now: float) -> GameInProgress:
-        """Return the same game with its clock stopped at a time, so that it can be saved."""
+        """Return the same game with its clock stopped at a given time, so that it can be saved."""
         return self if self.clock is None else replace(self, clock=self.clock.standing(now))
 
     def word(self, side: int) -> Info | None:
@@ -104,7 +104,7 @@ class GameInProgress:
 
     @property
     def is_contest(self) -> bool:
-        """Whether it is a timed game that is not over, so that no help and no take-backs are allowed."""
+        """Whether the game is timed and not over, so that neither help nor take-backs are allowed."""
         return self.clock is not None and self.end is None
 
     @property
@@ -168,7 +168,7 @@ class Challenge(Puzzle):
     hint_level: HintLevel = HintLevel.NOTHING  # how much of the move to find has been revealed
     hints: int = 0  # the number of hint levels requested in all
     wrong: int = 0  # the number of wrong moves
-    kept: bool = False  # whether the outcome is known and stored; nothing changes it then
+    kept: bool = False  # whether the outcome is known and stored, after which nothing changes it
     # time in seconds when it was started; ignored in comparisons
     asked_at: float = field(default=0.0, compare=False)
     took_s: float | None = None  # time taken until the outcome was known

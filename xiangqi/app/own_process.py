@@ -1,4 +1,4 @@
-"""Runs a command of the program in a separate process, which delays no frame and can be ended."""
+"""Runs a command of the program in a separate process, which delays no frame and can be stopped."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class OwnProcess:
         return (complaint or Message("detail.job.ended", code=process.returncode)) if process.returncode else ""
 
     def end(self) -> None:
-        """End the command, or keep it from starting."""
+        """Stop the command, or keep it from starting."""
         with self._lock:
             self.is_ended = True
             if self._process is not None:

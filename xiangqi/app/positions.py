@@ -50,7 +50,7 @@ _moving = _MovingBoard()
 
 
 def full_moves(plies: int) -> int:
-    """Return the number of full moves in some plies, counting a half as one."""
+    """Return the number of full moves in a number of plies, counting half a move as a full one."""
     return (plies + 1) // 2
 
 
@@ -131,7 +131,7 @@ def checkers(line: Line) -> tuple[int, ...]:
 def covered_flights(line: Line) -> Mapping[int, tuple[int, ...]]:
     """Return the points to which a mated general cannot flee after the moves; empty if it is not mate.
 
-    Each has the squares of the pieces that cover it, among them the other general on an open file.
+    Each point maps to the squares of the pieces that cover it, including the other general on an open file.
     """
     board, king = board_at(line), snapshot(line).check_square
     if king is None or board.legal_moves():
@@ -264,8 +264,8 @@ def searchable(line: Line, rules: Rules) -> Line | None:
     """Return the position after the moves in the form in which an engine should judge it.
 
     Engines score a first repetition as a draw. So the moves are passed on only if the next one can end the game
-    by repetition, and then only from the last capture on. The result is None if there is nothing to search,
-    because no move is legal or the position could not arise.
+    by repetition, and then only from the last capture on. Returns None if there is
+    nothing to search because no move is legal or the position could not arise.
     """
     board = board_at(line).copy()
     if not board.legal_moves():

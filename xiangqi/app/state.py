@@ -78,9 +78,9 @@ class Question:
     """A question asked before something is lost, to be answered by an Answer."""
 
     message: Message  # the text
-    then: Intent  # the intent of a yes
+    then: Intent  # the intent carried out on a yes
     unsaved: bool = False  # whether a yes would discard changes, which can be saved first
-    instead: Intent | None = None  # the intent of another answer that loses nothing, and of Enter
+    instead: Intent | None = None  # the intent of a third answer that loses nothing, also given by Enter
 
 
 @dataclass(frozen=True)
@@ -89,9 +89,7 @@ class AppState:
 
     # all open documents; the last one is on the board, and at least one is a game being played
     documents: tuple[Document, ...] = field(default_factory=lambda: (_empty_game(),))
-    stars: Mapping[str, int] = field(
-        default_factory=dict
-    )  # of the tasks of first lessons that were done, 1 to 3
+    stars: Mapping[str, int] = field(default_factory=dict)  # by task of the first lessons, 1 to 3
     solved: frozenset[str] = frozenset()  # the puzzles that have been solved, as puzzle_goal.key_of names them
     session_results: tuple[SessionGame, ...] = ()  # games between friends that have ended since the start
     flipped: bool = False  # Black at the bottom
@@ -108,7 +106,7 @@ class AppState:
     coaching: Coaching = field(default_factory=Coaching)  # the coach's questions and answers
     attacks: bool = False  # whether the board shows how often each point is attacked
     search: Search | None = None  # the current search for the game
-    # commands of the engines that need a while before they are ready
+    # commands of the engines that are not ready yet
     preparing: tuple[tuple[str, ...], ...] = ()
     panel: Panel | None = None  # the open panel
     # choices of the new-game panel, those of the last new game at first
@@ -192,13 +190,13 @@ class AppState:
 
     @property
     def carried(self) -> tuple[int, int] | None:
-        """The window position of a piece dragged from beside the board, px, or None."""
+        """The position in the window, in pixels, of a piece dragged from beside the board, or None."""
         held = self.editor or self.learning
         return held.carried if held is not None else None
 
     @property
     def learning(self) -> Learning | None:
-        """The first lesson on the board, or None."""
+        """The one of the first lessons that is on the board, or None."""
         mode = self.document.mode
         return mode if isinstance(mode, Learning) else None
 

@@ -30,7 +30,7 @@ from xiangqi.records.tree import known as known_tag
 from xiangqi.referee import Outcome, RepetitionVerdict, RepetitionWarning, Rules
 
 MARKS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
-"""Annotation glyphs of PGN that are shown; all others are kept, but not seen."""
+"""PGN's numbers for annotation glyphs -> the glyphs that are shown; others are kept, but not shown."""
 
 _NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
 
@@ -179,7 +179,7 @@ class MoveEntry:
     text: str  # in the player's notation
     comment: str = ""  # of the record, "" for none
     marks: str = ""  # the annotation marks, such as "!?", "" for none
-    variations: int = 0  # how many other moves the record knows in the same position
+    variations: int = 0  # how many other moves the record has in the same position
     place: int = 0  # of the move among these and itself, from 0
     piece: int = 0  # code of the piece that moved
 
@@ -264,7 +264,7 @@ _WINNERS = {"1-0": RED, "0-1": BLACK, "1/2-1/2": None}
 def result(state: AppState) -> Outcome | None:
     """Return the result of the document on the board, or None while it is open; the reason is "" if unknown.
 
-    A record's result is that of its main line. At the end of a line the referee supplies the reason if his
+    A record's result is that of its main line. At the end of a line the referee supplies the reason if its
     result agrees, and the result if the record leaves it open.
     """
     document = state.document

@@ -47,7 +47,7 @@ def red_chance(state: AppState) -> float | None:
 
 
 def passed_position(state: AppState) -> str | None:
-    """Return the position on the board with the other side to move; None if that is impossible or no move is left."""
+    """Return the position on the board with the turn passed; None if that is impossible or leaves no move."""
     return positions.passed(view.board_line(state).here)
 
 

@@ -76,7 +76,7 @@ class Role(str, Enum):
 class StartSearch(Effect):
     """Start a search. Replies carry the id; a search that the engine is still running is stopped first."""
 
-    search_id: int  # stamp of the replies
+    search_id: int  # identifies the replies
     command: tuple[str, ...]  # the engine's program and arguments, () for the built-in one
     line: Line  # the game so far
     limits: Limits  # when to stop

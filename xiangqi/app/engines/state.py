@@ -34,7 +34,7 @@ class Search:
 class EngineProbe:
     """An engine that is being probed for its name and options."""
 
-    id: int  # stamps its answers
+    id: int  # identifies its answers
     command: tuple[str, ...]  # its program and arguments
     name: str = ""  # "" until a new engine has sent it
     options: tuple[Option, ...] | None = None  # its options; None until it has answered

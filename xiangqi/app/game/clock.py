@@ -1,4 +1,4 @@
-"""Steps of the session that start, stop and charge the clock of the current game."""
+"""Steps that start and stop the clock of the current game, and charge each side for its time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The journal of an earlier run, and games that the library did not accept."""
+"""The unfinished game in the journal of an earlier run, which the player may resume."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from xiangqi.i18n.message import Message
 
 @handles(JournalFound)
 def journal_found(state: AppState, event: JournalFound) -> Result:
-    """Offer the unfinished game."""
+    """Offer the unfinished game, and report damage to its journal."""
     if event.offer.damaged:
         count = full_moves(len(event.offer.play.moves))
         state = toast(

@@ -28,7 +28,7 @@ def _in_game(
     step: Step,
     agreed: bool = False,
 ) -> Result:
-    """Apply a step to the game on the board, unless it has a clock or has no moves to take back or redo.
+    """Apply a step to the game on the board, unless it is timed or has no moves to take back or redo.
 
     In a timed game, two people may agree to take a move back.
     """
@@ -57,7 +57,7 @@ def go_on(state: AppState, step: Step) -> Result:
 
 @dataclass(frozen=True)
 class TakeBack(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Take back moves and cancel a search: two plies against an engine, one between two people."""
+    """Take back moves, cancelling any search: two plies against an engine, one between two people."""
 
 
 @handles(TakeBack)
@@ -86,7 +86,7 @@ def take_back_now(state: AppState, _intent: TakeBack) -> Result:
 
 
 def truncate_game(state: AppState, plies: int) -> AppState:
-    """Return the state with the game on the board cut to some plies; the rest can be redone."""
+    """Return the state with the game on the board cut to a number of plies; the rest can be redone."""
     game = state.document.taken_back(plies, state.next_id)
     if game.play is not None and game.play.clock is not None and state.document.play is not None:
         back = len(state.document.play.moves) - plies

@@ -1,4 +1,4 @@
-"""Effects of passing time: warnings, fallen flags and pauses."""
+"""What happens as time passes: warnings, losses on time and pauses."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from xiangqi.i18n.message import Message
 from xiangqi.referee import Outcome
 
 _KEPT_EVERY_S: Final = 10.0
-"""How much of a long thought a power cut can give back."""
+"""The interval in seconds at which the clock is saved: a power cut gives a player no more time than that."""
 
 
 def advance(state: AppState) -> Result:
-    """Check the clock: let a flag fall, warn of low time, and save the clock from time to time."""
+    """Check the clock: end the game if time has run out, warn of low time, and save the clock at intervals."""
     clock = state.play.clock
     if clock is None or clock.since is None:
         return done(state)

@@ -215,7 +215,7 @@ def _told_name(name: str, side: str) -> str:
 
 
 def told_name(name: str) -> str:
-    """Return a player's name from tags or the library; that of a computer is translated."""
+    """Return a player's name from tags or the library; the computer's name is translated."""
     given = _GIVEN_NAME.fullmatch(name)
     if given is None:
         return name
@@ -225,7 +225,7 @@ def told_name(name: str) -> str:
 
 
 def rules_in(headers: Mapping[str, str], usual: Rules) -> Rules:
-    """Return the rules that a record names, completed from the usual ones."""
+    """Return the rules that a record names, with missing ones taken from `usual`."""
     limit = headers.get("NaturalLimit")
     rounds = None if limit == _NO_LIMIT else _number(limit, 0) or usual.natural_limit_rounds
     try:

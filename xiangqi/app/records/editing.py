@@ -48,7 +48,7 @@ def annotate_game(state: AppState, _intent: AnnotateGame) -> Result:
 
 
 def try_out(state: AppState, move: Move) -> Result:
-    """Play a legal move by hand: follow it if the document has it, otherwise add it as a variation."""
+    """Play a legal move: follow it if the document contains it, otherwise add it as a variation."""
     document = state.document
     sound = move_sound(document.line.upto(document.cursor.ply).then(move))
     state = show(replace(state, next_id=state.next_id + 1), document.playing(move, state.next_id))
@@ -260,9 +260,9 @@ def _edit(
 
     Args:
         state: the state before.
-        make: returns the edit for the number of its revision, or None if it does not apply.
+        make: returns the edit, given the number for its revision, or None if it does not apply.
         unless: the message if it does not apply.
-        then: the message if it was made.
+        then: the message if the edit was made.
     """
     edit = make(state.document, state.next_id)
     if edit is None:

@@ -71,7 +71,7 @@ def _leaves_game(play: GameInProgress, leaves: Leaves) -> bool:
 
 
 def ask_to_save(state: AppState, document: Document, intent: Intent) -> Result:
-    """Ask whether to save a document's changes first; the document is shown meanwhile."""
+    """Ask whether to save a document's changes before an intent is carried out, and show the document."""
     name = _called(document)
     notice = Message("ask.save", name=name) if name else Message("ask.save_unnamed")
     question = Question(notice, intent, unsaved=True, instead=SaveFirst())
@@ -134,7 +134,7 @@ def list_folder(state: AppState, path: Path | None) -> ListFolder:
 
 @dataclass(frozen=True)
 class SaveFile(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Save the shown game in the format given by the name, asking first if the file exists."""
+    """Save the shown game in the format given by the name, asking for confirmation if the file exists."""
 
     # of the file, relative to the folder of the save panel; ``.pgn`` is added if it has no suffix
     path: Path
