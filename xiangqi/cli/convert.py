@@ -90,7 +90,7 @@ class _Conversion:
                     yield content
 
     def _note_losses(self, file: str, index: int, game: Game, content: bytes) -> None:
-        """Report on stderr what the format cannot represent of a game."""
+        """Report on stderr which parts of a game the format cannot represent."""
         if not WRITERS[self.form].holds(game, self.encoding) and (lost := described_losses(game, content)):
             self.code = max(self.code, FAULTS)
             reason = Message("cli.no_room", form=self.form, what=lost)

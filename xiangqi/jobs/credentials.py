@@ -16,7 +16,7 @@ from typing import Final
 
 from xiangqi.resources import asset
 
-_ASSETS: Final = ("network.npz", "book.txt")  # that results depend on; tables are covered by a check
+_ASSETS: Final = ("network.npz", "book.txt")  # assets that results depend on; tables are covered by a check
 
 
 @dataclass(frozen=True)

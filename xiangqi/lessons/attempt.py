@@ -81,7 +81,7 @@ class Attempt:
 
     @property
     def made(self) -> int:
-        """The number of moves, placements or points so far."""
+        """The number of moves made, pieces placed or points chosen so far."""
         return len(self.way)
 
     @property
@@ -156,7 +156,7 @@ def solved(task: Task) -> Attempt:
 
 
 _Judge = Callable[[Attempt, Board, Move], Fault | None]
-"""Finds the fault of a move, given the attempt and the board after it, with the opponent to move."""
+"""A function that finds the fault of a move, from the attempt and the board after it (opponent to move)."""
 
 
 def _on_the_way(after: Attempt, board: Board, move: Move) -> Fault | None:

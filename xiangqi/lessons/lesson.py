@@ -85,7 +85,7 @@ class Task:
 
     @property
     def words(self) -> str:
-        """The key of its text, without ``first.``."""
+        """The key of the task's text, without ``first.``."""
         lesson, number = self.key.split(".")
         return f"{lesson}.task.{number}"
 

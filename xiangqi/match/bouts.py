@@ -1,7 +1,7 @@
 """A match game as a job: a function of small arguments that any worker process can run.
 
-A process keeps both engines between games. It ends them when a game of another match begins, or after a minute
-without a game, since a cluster worker outlives a match.
+A process keeps both engines between games. It shuts them down when a game of another match begins, or after a
+minute without a game, since a cluster worker outlives a match.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _IDLE_S: Final = 60.0
 
 @dataclass(frozen=True)
 class Pairing:
-    """A game to be played."""
+    """A game of a match to be played."""
 
     number: int  # from 0
     opening: Opening
@@ -85,7 +85,7 @@ class _Table:
             return self._players
 
     def leave(self) -> None:
-        """End a game, and schedule the end of the engines."""
+        """Release the engines after a game, and schedule their shutdown."""
         with self._lock:
             self._clearing = threading.Timer(_IDLE_S, self._clear)
             self._clearing.daemon = True
@@ -106,7 +106,7 @@ _table: Final = _Table()
 
 
 def _settings(contestant: Contestant, match: Match) -> Mapping[str, str]:
-    """Return the rules as options of the built-in engine; other engines may use such names differently."""
+    """Return the rules as options of the built-in engine; none for others, where the names may differ."""
     return settings_of(match.terms.rules) if contestant.command is None else {}
 
 

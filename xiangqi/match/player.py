@@ -67,7 +67,7 @@ class MatchPlayer:
 
         Args:
             contestant: the engine and its options.
-            settings: options that are set before those, if the engine has them.
+            settings: options that are set before the contestant's own, if the engine has them.
             margin_ms: tolerance for late answers.
         """
         self.name = contestant.name
@@ -85,7 +85,7 @@ class MatchPlayer:
         """Begin a new game: start the engine if necessary and wait until it is ready.
 
         Args:
-            seed: of the built-in engine's random numbers; None leaves it unchanged.
+            seed: the seed of the built-in engine's random numbers; None leaves it unchanged.
 
         Returns:
             The engine's options.
@@ -142,5 +142,5 @@ class MatchPlayer:
         return events
 
     def close(self) -> None:
-        """End the engine."""
+        """Shut the engine down."""
         self._client.close()

@@ -37,7 +37,7 @@ class Standing:
 
     tally: Tally = field(default_factory=Tally)
     ends: Counter[str] = field(default_factory=Counter)  # games by the reason they ended
-    # of the first and the second engine
+    # the paces of the first and the second engine
     paces: tuple[MovePace, MovePace] = field(default_factory=lambda: (MovePace(), MovePace()))
     # games that an engine lost because it failed as a program
     forfeits: list[Finished] = field(default_factory=list)

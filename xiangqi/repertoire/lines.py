@@ -60,7 +60,7 @@ class Repertoire:
         return kept in (*self.answers.get(place, ()), *self.covered.get(place, ()))
 
     def moves(self) -> Iterator[Known]:
-        """Yield all moves."""
+        """Yield all moves of the repertoire, on both sides."""
         for own, table in ((True, self.answers), (False, self.covered)):
             for place, moves in table.items():
                 yield from (Known(place, move, own) for move in moves)
@@ -85,7 +85,7 @@ class Repertoire:
         return Repertoire(self.side, tables[True], tables[False])
 
     def without(self, removed: Iterable[Known]) -> Repertoire:
-        """Return the repertoire without some moves, and without moves that can no longer be reached."""
+        """Return the repertoire without the removed moves, and without moves that can no longer be reached."""
         gone = {(place, move) for place, move, _ in removed}
         tables = [
             {
@@ -100,7 +100,7 @@ class Repertoire:
         return Repertoire(self.side).with_moves(known for known in smaller.moves() if known in reached)
 
     def preferring(self, place: str, move: Move) -> Repertoire:
-        """Return the repertoire with one of the answers of a position preferred."""
+        """Return the repertoire with one of a position's answers as the preferred one."""
         others = tuple(other for other in self.answers[place] if other != move)
         return Repertoire(self.side, {**self.answers, place: (move, *others)}, self.covered)
 
@@ -123,7 +123,7 @@ class Repertoire:
 
 
 def canonical(board: Board, move: Move) -> tuple[str, Move]:
-    """Return the key of a position and the move on its wing; of two mirrored moves, the lower number."""
+    """Return a position's key, and the move on the key's wing; of two mirrored moves, the lower one."""
     place, turned = turned_place(board)
     kept = mirrored(move) if turned else move
     return place, min(kept, mirrored(kept)) if place == mirrored_place(place) else kept

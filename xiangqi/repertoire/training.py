@@ -19,7 +19,7 @@ from xiangqi.repertoire.gaps import Weights
 from xiangqi.repertoire.lines import Repertoire
 
 NEW_A_ROUND: Final = 10
-"""The most cards in one round that have never been shown before."""
+"""The most cards in one round that have not been shown before."""
 
 _KNOWN_DAYS: Final = 7  # minimum interval in days after which a card counts as known
 

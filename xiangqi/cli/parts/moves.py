@@ -37,6 +37,6 @@ def moves_as_text(board: Board, moves: Sequence[Move], style: Style) -> list[str
 
 
 def lost_in_words(board: Board) -> str:
-    """Return the text that the side to move, which has no legal move, has lost."""
+    """Return the text which says that the side to move has lost, having no legal move."""
     side = "red" if board.turn == RED else "black"
     return language.say("cli.lost_checkmate" if board.is_check() else "cli.lost_stalemate", side=side)

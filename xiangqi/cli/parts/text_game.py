@@ -124,7 +124,7 @@ def _read_line() -> str | None:
 
 
 class TextGame:
-    """A dialogue about a session: prints changes and sends the typed commands."""
+    """A text dialogue with the player: prints the session's changes and sends it the typed commands."""
 
     def __init__(self, runner: Runner, read_line: Callable[[], str | None]) -> None:
         """Prepare a dialogue.
