@@ -254,7 +254,7 @@ class Document:
         return self._gone_on(revision.replant(self.tree, play.tip, (child, *others), number), tip)
 
     def taken_back(self, plies: int, number: int) -> Document:
-        """Return the document with its game cut to a number of plies; the rest can be redone."""
+        """Return the document with its game shortened to a number of plies; the later moves can be redone."""
         play = self._play()
         dropped = play.nodes[plies + 1 :]
         tip = play.nodes[plies]

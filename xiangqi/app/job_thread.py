@@ -1,4 +1,4 @@
-"""A thread that does jobs in order, so that nothing slow delays a frame."""
+"""A thread that does jobs in order, so that slow ones do not delay a frame."""
 
 from __future__ import annotations
 

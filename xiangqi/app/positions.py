@@ -26,7 +26,7 @@ from xiangqi.referee.cycle_judging import occurrences as referee_occurrences
 
 
 class _MovingBoard:
-    """A board that is moved along to whatever position is requested."""
+    """A board that is moved to each requested position by playing and taking back moves."""
 
     def __init__(self) -> None:
         self._start = START_FEN

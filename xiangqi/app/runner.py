@@ -143,7 +143,7 @@ class Runner:
         self._performers.perform(order)
 
     def step(self, now: float) -> bool:
-        """Process everything that has happened since the last call.
+        """Process the events that have arrived and the time that has passed since the last call.
 
         Args:
             now: seconds of ``time.monotonic``.
@@ -186,7 +186,7 @@ class Runner:
     def await_journal(self) -> bool:
         """Wait briefly until the last move, or change to a record, is on disk.
 
-        Call this before showing it, so that whatever the player has seen survives a crash.
+        Call this before showing it, so that everything the player has seen survives a crash.
 
         Returns:
             Whether it may be shown: it is on disk, or the disk took too long.

@@ -38,7 +38,7 @@ from xiangqi.storage.settings import Settings
 
 @dataclass(frozen=True)
 class Toast:
-    """A short message that disappears by itself."""
+    """A short message that disappears after a while."""
 
     message: Message  # the text
     tone: Tone  # its look
@@ -146,7 +146,7 @@ class AppState:
 
     @property
     def kept_game(self) -> Document:
-        """The game in the journal: the running one, otherwise the one that was on the board last."""
+        """The game in the journal: the running one, or else the one that was last on the board."""
         games = [document for document in self.documents if document.play and not document.play.is_exercise]
         return next((game for game in reversed(games) if game.play and game.play.end is None), games[-1])
 
@@ -207,7 +207,7 @@ class AppState:
 
     @property
     def reviews_another(self) -> bool:
-        """Whether the review in progress is that of another line than the one on the board."""
+        """Whether the review in progress is of a line other than the one on the board."""
         review = self.analysis.review if self.analysis is not None else None
         return review is not None and review.line != self.document.line
 

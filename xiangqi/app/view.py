@@ -67,7 +67,7 @@ def line(state: AppState) -> ShownLine:
 
 
 def board_line(state: AppState) -> ShownLine:
-    """Return the line on the board: that of `line` unless another is being previewed."""
+    """Return the line on the board: the previewed one, or else that of `line`."""
     preview = state.preview
     if preview is None:
         return line(state)
@@ -251,7 +251,7 @@ def _variation_text(before: Line, tree: Revision, node: GameNode, style: Style) 
 
 
 def player(state: AppState, side: int) -> Player:
-    """Return the player of a side, as far as known."""
+    """Return the player of a side; details that are unknown have their defaults."""
     document = state.document
     if document.play is not None:
         return document.play.setup.player(side)
@@ -305,7 +305,7 @@ def _judged(state: AppState) -> Outcome | None:
 
 
 def reason_key(result: Outcome) -> str:
-    """Return the message key of a result's reason; that of a resignation names the side."""
+    """Return the message key of a result's reason; for a resignation, the key names the side."""
     if result.reason != RESIGNATION or result.winner is None:
         return result.reason
     return f"{RESIGNATION}.{'black' if result.winner == RED else 'red'}"

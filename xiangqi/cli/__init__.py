@@ -77,7 +77,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code.
 
     Args:
-        argv: the words after the program's name; by default those of sys.argv.
+        argv: the words after the program's name; by default taken from sys.argv.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     with guarded_output():
@@ -85,7 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _outcome(words: list[str]) -> int:
-    """Run a command and return its exit code, whatever happens."""
+    """Run a command and return its exit code, also if it fails or is interrupted."""
     try:
         code = _run(words)
         sys.stdout.flush()

@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Convert all files; return 1 if games have faults or lose something, 2 if a file cannot be read.
+    """Convert all files; return 1 if games have faults or parts are lost, 2 if a file cannot be read.
 
     A file that cannot be read does not stop the others from being converted.
 

@@ -74,7 +74,7 @@ def menu_entry(command: str, types: str = "") -> str:
     """Return the text of the menu entry.
 
     Args:
-        command: the command that opens the game, and a file whose name follows.
+        command: the command that opens the program, and the file whose name is appended, if any.
         types: further MIME types besides PGN, each followed by a semicolon.
     """
     return _ENTRY.format(command=command, types=types)

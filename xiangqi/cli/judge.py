@@ -27,7 +27,7 @@ from xiangqi.referee import (
 from xiangqi.referee.rules import IdlePurpose
 
 _JSON_NAMES: Final = {"red pawn": "cli.judge.pawn", "black pawn": "cli.judge.pawn"}
-"""Pieces whose English names in JSON differ from those for players -> the keys of these names."""
+"""Pieces whose English names in JSON differ from those shown to players -> the keys of the JSON names."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

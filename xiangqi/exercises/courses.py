@@ -107,7 +107,7 @@ class Course:
 
 @lru_cache(maxsize=1)
 def load_courses() -> tuple[Course, ...]:
-    """Return all courses: the four mates, then those of patterns, with at most EXERCISES exercises each.
+    """Return all courses: the four mates, the patterns with at most EXERCISES exercises each, then the rest.
 
     Raises:
         ResourceError: an asset is missing or damaged.

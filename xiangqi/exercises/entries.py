@@ -67,7 +67,7 @@ class Attempt:
 
     @property
     def clean(self) -> bool:
-        """Whether it was solved at the first attempt without help."""
+        """Whether the exercise was solved without a wrong move or help."""
         return self.solved and not self.wrong and not self.hints
 
 

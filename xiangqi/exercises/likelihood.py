@@ -25,7 +25,7 @@ GRID: Final = np.arange(400.0, 3201.0, 10.0)
 """The ratings considered, in ascending order, as float64."""
 
 FITTED_LEVELS: Final = range(1, 10)
-"""The levels from whose moves the figures were counted; later ones do not matter here."""
+"""The levels from whose moves the figures were counted; levels added later are left out."""
 
 RUNGS: Final = tuple(RATINGS[level] for level in FITTED_LEVELS)
 """The ratings of the fitted levels, between which frequencies are interpolated."""

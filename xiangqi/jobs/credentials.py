@@ -21,7 +21,7 @@ _ASSETS: Final = ("network.npz", "book.txt")  # assets that results depend on; t
 
 @dataclass(frozen=True)
 class Credentials:
-    """The identity of a process. Jobs have equal results if everything but the machine is equal."""
+    """The identity of a process. Processes that differ at most in the machine give equal results."""
 
     version: str  # of the program and of Python, which exchange pickles
     sources: str  # fingerprint of the packages whose functions are called

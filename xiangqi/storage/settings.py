@@ -37,7 +37,7 @@ SCRIPTS: Final = {"zh-Hans": "chinese", "zh-Hant": "chinese-traditional"}
 
 SIDES = ("red", "black", "both", "none")
 PACES = ("at_once", "human")
-"""How fast the computer replies: at once, or after a pause like that of a person who thinks."""
+"""How fast the computer replies: at once, or after pauses like a person's."""
 
 AUTO = "auto"
 """The choice that lets the coach comment on the games of beginners."""

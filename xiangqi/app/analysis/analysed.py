@@ -85,7 +85,7 @@ def grades(state: AppState) -> dict[int, Grade]:
 def marked(state: AppState) -> tuple[MoveVerdict, ...]:
     """Return the marked moves of the line on the board that a review goes through.
 
-    In the player's own game they are the player's moves, unless the player wants those of both sides.
+    In a game of the player's own, only the player's moves count, unless the player has asked for both sides.
     """
     found, side = assessment(state).marked, state.document.player_side
     if side is None or (state.analysis is not None and state.analysis.everything):

@@ -1,6 +1,6 @@
 """Analysis of positions: which position the engine searches, and how its reports are stored.
 
-The engine follows the board by itself: every tick compares the position being searched with the one wanted. So
+The engine follows the board: every tick compares the position being searched with the one that should be. So
 code that changes the position need not restart the search, and ten steps within a frame cost one search.
 Reports are applied at most ten times a second and stored under the key of their position. The display looks
 them up there, so it can never show those of another position.
@@ -123,7 +123,7 @@ def advance(state: AppState) -> Result:
 
 
 def _follow(state: AppState) -> Result:
-    """Start or stop the search, whichever the wanted position requires."""
+    """Start or stop the search, depending on which position should be searched."""
     analysis = state.analysis
     if analysis is None:
         return done(state)

@@ -36,7 +36,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class Assessment:
-    """A line with everything that is known about its moves."""
+    """A line with the judgements and grades of its moves, as far as known."""
 
     # Red's chance of winning in each position, one more than there are moves; None if unknown
     chances: tuple[float | None, ...] = (None,)
@@ -75,7 +75,7 @@ class Subject:
 
     @property
     def keys(self) -> tuple[int, ...]:
-        """The keys of the judgements of the line's positions."""
+        """The judgement keys of the line's positions."""
         return line_keys(self.line, self.rules, self.engine)
 
 

@@ -83,7 +83,7 @@ def distinct_lines(news: Mapping[int, Info]) -> tuple[Info, ...]:
 
 
 def line_keys(line: Line, rules: Rules, engine: Engine) -> tuple[int, ...]:
-    """Return the judgement keys of all positions of a line, one more than it has moves."""
+    """Return the judgement keys of all positions of a line; there is one more of them than there are moves."""
     return _line_keys(line, rules.name, rules.occurrences, rules.natural_limit_rounds, engine)
 
 

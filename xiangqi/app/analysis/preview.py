@@ -72,7 +72,7 @@ def show_proof(state: AppState, intent: ShowProof) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """Show the next move of a proof when it is due; close a preview whose origin is no longer on the board."""
+    """Show the next move of a proof when it is due; close a preview that no longer belongs to the board."""
     state, preview = kept(state), state.preview
     if preview is None or preview.due is None or state.now < preview.due:
         return done(state)

@@ -107,7 +107,7 @@ def end_guide(state: AppState, _intent: EndGuide) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """Skip texts about things that the player has already done; end the guide with its game."""
+    """Skip texts about what the player has already done; end the guide when its game ends."""
     guide = state.guide
     if guide is None:
         return done(state)

@@ -104,7 +104,7 @@ def _explain(state: AppState) -> Result:
 
 
 def _let_go(state: AppState) -> Result:
-    """Close an explanation whose position has left the board, or that would now give an unfair advantage."""
+    """Close an explanation if its position has left the board, or if it would give an unfair advantage."""
     insight = state.coaching.insight
     if insight is None or insight.at == view.line(state).here:
         return done(state)

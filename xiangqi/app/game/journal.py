@@ -29,7 +29,7 @@ def journal_found(state: AppState, event: JournalFound) -> Result:
 
 @dataclass(frozen=True)
 class AnswerResume(Intent, leaves_document=Leaves.RUNNING_GAME, allowed_in_editor=True):
-    """Resume the unfinished game that is offered, or decline it, in which case it is kept as a file."""
+    """Resume the unfinished game that is offered, or decline it, so that it is put aside."""
 
     yes: bool
 

@@ -86,7 +86,7 @@ def take_back_now(state: AppState, _intent: TakeBack) -> Result:
 
 
 def truncate_game(state: AppState, plies: int) -> AppState:
-    """Return the state with the game on the board cut to a number of plies; the rest can be redone."""
+    """Return the state with the game on the board shortened to a number of plies; later moves can be redone."""
     game = state.document.taken_back(plies, state.next_id)
     if game.play is not None and game.play.clock is not None and state.document.play is not None:
         back = len(state.document.play.moves) - plies

@@ -70,7 +70,7 @@ def uncovered(before: AppState, state: AppState) -> Result:
 
 
 def _is_covered(state: AppState) -> bool:
-    """Return whether something other than the game in the journal is shown."""
+    """Return whether the board shows something other than the game in the journal."""
     return state.document.id != state.kept_game.id or state.panel is not None or state.resume is not None
 
 

@@ -56,7 +56,7 @@ def _position(learning: Learning) -> str | None:
 
 
 def at_place(learning: Learning, place: int) -> Learning:
-    """Return a lesson at the beginning of another of its pages or tasks, or at its end."""
+    """Return a lesson moved to the start of another page or task, or to its end."""
     moved = Learning(learning.lesson, max(0, min(place, len(learning.lesson.steps))), earned=learning.earned)
     if not isinstance(moved.step, Task):
         return moved

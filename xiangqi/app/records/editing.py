@@ -35,7 +35,7 @@ class AnnotateGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 @handles(AnnotateGame)
 def annotate_game(state: AppState, _intent: AnnotateGame) -> Result:
-    """Open the notes beside the game on the board, which continues; refused in a timed game."""
+    """Open the notes beside the game on the board, which continues; a timed game has none."""
     play = state.document.play
     if play is None:
         return done(state)

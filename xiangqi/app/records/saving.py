@@ -79,7 +79,7 @@ def ask_to_save(state: AppState, document: Document, intent: Intent) -> Result:
 
 
 def _called(document: Document) -> str:
-    """Return the name of the file that would be written, or the players of a game of the library."""
+    """Return the name of the file that would be written or, for a library game, the players."""
     if document.target is not None or document.collection is None or not document.collection.stored:
         return document.name
     tags = document.tree.headers

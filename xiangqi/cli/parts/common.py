@@ -174,12 +174,12 @@ def existing_library(path: Path) -> Path:
 def add_action(
     actions: argparse._SubParsersAction[argparse.ArgumentParser], key: str
 ) -> argparse.ArgumentParser:
-    """Add the parser of a subcommand, whose name is the last word of the key of its description."""
+    """Add the parser of a subcommand, named like the last part of `key`, the message key of its description."""
     return actions.add_parser(key.rpartition(".")[2], help=key, description=key)
 
 
 def add_fen(parser: argparse.ArgumentParser) -> None:
-    """Add a positional argument for one or more FENs, whose fields may be one word or, unquoted, several."""
+    """Add a positional argument for one or more FENs, each given as one word or, unquoted, as several."""
     parser.add_argument("fen", nargs="+", metavar="FEN", help="option.fen")
 
 

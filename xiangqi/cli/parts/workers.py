@@ -21,7 +21,7 @@ _CHECK: Final = "xiangqi.engine.bench:mark"
 _PACKAGES: Final = ("xiangqi",)
 _SELDOM_S: Final = 30.0
 TOOLS: Final = ("xiangqi", "tools")
-"""The packages whose functions the tools' jobs call."""
+"""The packages whose functions are called by the jobs of the programs in tools/."""
 
 
 def add_cluster(parser: argparse.ArgumentParser) -> None:

@@ -382,7 +382,7 @@ def is_telling(game: Game, side: int) -> bool:
 def evidence_of(game: Game, side: int) -> GameEvidence:
     """Return the evidence that a finished game gives of a person's strength; takes about a second of search.
 
-    The result counts only against the built-in engine, whose rating is known; the moves always count.
+    The result counts only in games against the built-in engine, whose rating is known; the moves always count.
 
     Args:
         game: a game that was played here, with its tags.

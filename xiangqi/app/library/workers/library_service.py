@@ -224,7 +224,7 @@ class LibraryService:
         """Report that some of the requested games are damaged.
 
         Raises:
-            LibraryError: none is left.
+            LibraryError: all of them are.
         """
         if not told:
             return
