@@ -87,7 +87,7 @@ class Question:
 class AppState:
     """The state of the session."""
 
-    # all open documents; the last one is on the board, and at least one is a game being played
+    # all open documents; the last one is on the board, and at least one is a game
     documents: tuple[Document, ...] = field(default_factory=lambda: (_empty_game(),))
     stars: Mapping[str, int] = field(default_factory=dict)  # by task of the first lessons, 1 to 3
     solved: frozenset[str] = frozenset()  # the puzzles that have been solved, as puzzle_goal.key_of names them

@@ -143,7 +143,7 @@ def closed(state: AppState) -> Reason | None:
 def explores(state: AppState) -> bool:
     """Return whether a move on the board is added as a variation.
 
-    This is so in a study. In a game it is so before its last move, after its end or while notes may be taken.
+    This is so in a study, and at earlier positions of a game that is over or on which notes are taken.
     """
     document = state.document
     if document.play is None:
@@ -177,10 +177,10 @@ class MoveEntry:
     number: int  # the round's number, counted from the start position
     side: int  # the side that played it, RED or BLACK
     text: str  # in the player's notation
-    comment: str = ""  # of the record, "" for none
+    comment: str = ""  # the record's comment, "" for none
     marks: str = ""  # the annotation marks, such as "!?", "" for none
     variations: int = 0  # how many other moves the record has in the same position
-    place: int = 0  # of the move among these and itself, from 0
+    place: int = 0  # the move's index among these and itself, from 0
     piece: int = 0  # code of the piece that moved
 
 

@@ -84,7 +84,7 @@ class Journal:
         """
         self._folder = folder or data_folder()
         self._lock: FileLock | None = None
-        self._unkept = ""  # why the journal was to be renamed, if that failed
+        self._unkept = ""  # the reason to be put into the journal's new name, if renaming it failed
         self.path = self._folder / f"journal-p{os.getpid()}-{secrets.token_hex(2)}.pgn"
         for path in map(self._path_of, range(1, _SLOTS + 1)):
             lock = _lock_of(path)

@@ -155,9 +155,9 @@ class Settings:
     piece_set: str = _setting("traditional", _is_text)  # the name of the piece set
     dark: bool = _setting(True, _is_flag)  # whether panels are dark
     safe_colours: bool = _setting(False, _is_flag)  # whether colours suit players who confuse red and green
-    side: str = _setting("red", _one_of(*SIDES))  # the player's in the last new game; "both" is hot-seat
-    level: int = _setting(3, _whole(1, FULL_STRENGTH))  # of the computer
-    # of Red if the computer plays both sides; 0 for `level`
+    side: str = _setting("red", _one_of(*SIDES))  # the player's side in the last new game
+    level: int = _setting(3, _whole(1, FULL_STRENGTH))  # the computer's level
+    # Red's level if the computer plays both sides; 0 for `level`
     red_level: int = _setting(0, _whole(0, FULL_STRENGTH))
     # the rating of a computer that adapts to the player; 0 to play at `level`
     opponent_rating: int = _setting(0, _whole(0, 9999))
@@ -174,7 +174,7 @@ class Settings:
     watch_s: float = _setting(1.0, _number(0.0, 10.0))  # seconds between moves while engines play each other
     pace: str = _setting("at_once", _one_of(*PACES))  # how fast the computer replies without a clock
     turn_board: bool = _setting(False, _is_flag)  # in hot-seat games, the side to move is at the bottom
-    time_control: str = _setting("-", _is_text)  # that of the last game, as a PGN tag; "-" for no clock
+    time_control: str = _setting("-", _is_text)  # the last game's, as a PGN tag; "-" for no clock
     # command of the engine for analysis, empty for the built-in one
     analysis_engine: tuple[str, ...] = _setting((), _is_texts)
     analysis_lines: int = _setting(3, _whole(1, 5))
@@ -190,7 +190,7 @@ class Settings:
     # until they have been asked
     people: tuple[str, ...] = _setting((), lambda value: _is_texts(value) and len(value) <= MOST_PEOPLE)
     person: int = _setting(0, _whole(0, MOST_PEOPLE - 1))  # the index of the selected person
-    reviewing: bool = _setting(True, _is_flag)  # whether their games are reviewed while nothing else is running
+    reviewing: bool = _setting(True, _is_flag)  # whether these people's games are reviewed in the background
     all_games: bool = _setting(False, _is_flag)  # whether games with help or from other positions also count
     guided: bool = _setting(False, _is_flag)  # whether the guided first game has been shown
     # the mildest grade of move that the coach comments on in a game; "" for none, AUTO to depend on the player
@@ -261,7 +261,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, Path | None]:
 
 
 def glance_at_settings() -> Settings:
-    """Return the settings as far as readable, without reporting or moving a damaged file."""
+    """Return the settings that can be read, without reporting or moving a damaged file."""
     try:
         data = read_file(settings_path(), _LARGEST)
     except OSError:

@@ -55,7 +55,7 @@ def start_guide_now(state: AppState, _intent: StartGuide) -> Result:
 
 @dataclass(frozen=True)
 class ChooseReading(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Choose readable pieces, which also sets the notation of moves and coordinates, and start the guide."""
+    """Choose pieces that the player can read and a matching notation, and start the guide or first lesson."""
 
     chinese: bool
     is_new: bool = False  # whether the first lessons start instead of the guided game
@@ -68,7 +68,7 @@ def usual_reading(settings: Settings) -> ChooseReading:
 
 @handles(ChooseReading)
 def choose_reading(state: AppState, message: ChooseReading) -> Result:
-    """Choose characters and traditional notation, or pictures and coordinates."""
+    """Choose characters and Chinese notation, or pictures and coordinates; start the guide or first lesson."""
     characters = {"piece_set": "traditional", "notation": SCRIPTS.get(state.settings.language, "chinese")}
     changes = characters if message.chinese else PICTURES
     settings = with_values(state.settings, changes)

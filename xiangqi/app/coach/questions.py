@@ -34,7 +34,7 @@ _MOST_TOLD: Final = 20_000  # largest number of moves with facts; the oldest are
 
 
 def advance(state: AppState) -> Result:
-    """Advance proofs and lessons, close outdated explanations, and ask the coach about judged moves."""
+    """Advance proofs and lessons, renew an outdated explanation, and ask the coach about judged moves."""
     return chain(state, preview.advance, teaching.advance, _let_go, _ask_about_moves)
 
 
@@ -104,7 +104,7 @@ def _explain(state: AppState) -> Result:
 
 
 def _let_go(state: AppState) -> Result:
-    """Close an explanation if its position has left the board, or if it would give an unfair advantage."""
+    """Explain the new position when another one is on the board, or close the explanation if that is unfair."""
     insight = state.coaching.insight
     if insight is None or insight.at == view.line(state).here:
         return done(state)

@@ -68,7 +68,7 @@ def close_editor(state: AppState, _intent: CloseEditor) -> Result:
 
 
 def escape(state: AppState, held: Editor) -> Result:
-    """Deselect the selected piece; with nothing selected, close the editor."""
+    """Put back a dragged piece, or else deselect the selected one, or else close the editor."""
     if held.carried is not None:
         return done(_with(state, replace(held, carried=None)))
     if state.selection != Selection():

@@ -219,7 +219,7 @@ class GiveSolution(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fal
 
 @handles(GiveSolution)
 def give_solution(state: AppState, _intent: GiveSolution) -> Result:
-    """Play through the solution from the first position for which it is known."""
+    """Play through the rest of the solution or, if play has left it, the whole solution."""
     state = back_to_question(state)
     challenge = state.challenge
     if challenge is None or challenge.assignment.answer_mode in (AnswerMode.ENDING, AnswerMode.JUDGE):

@@ -67,7 +67,7 @@ def _without_challenges(state: AppState) -> AppState:
 
 
 def _waiting(state: AppState) -> Result:
-    """Suspend the running game, pausing it if it has a clock."""
+    """Suspend the running game, pausing it if it can be paused."""
     left = state.left_game
     if left is None or left.play is None or left.play.paused or not turns.can_pause(left.play):
         return done(state)

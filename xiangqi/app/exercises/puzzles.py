@@ -156,7 +156,8 @@ _WORTH_A_PUZZLE: Final = (Grade.MISTAKE, Grade.BLUNDER)
 def own_mistakes(state: AppState) -> tuple[MoveVerdict, ...]:
     """Return the mistakes and blunders in the line on the board.
 
-    These are the player's mistakes or, if the player's side is unknown, those of both sides.
+    These are the player's mistakes or, if the player's side is unknown, those of both sides. The first move of
+    a game from the usual start does not count.
     """
     player = state.document.player_side
     first = 2 if state.document.start_fen == START_FEN else 1

@@ -43,7 +43,7 @@ def _in_game(
 
 
 def go_on(state: AppState, step: Step) -> Result:
-    """Continue the game on the board after a step that leaves it unfinished; pause it if it can be paused."""
+    """Continue the game on the board after a step that leaves it unfinished; pause other games if possible."""
 
     def pause_others(state: AppState) -> Result:
         for other in state.documents[:-1]:

@@ -33,7 +33,7 @@ class TimeControl:
 
     total_s: int = 0  # for the whole game; 0 if only each move has a limit
     increment_s: int = 0  # added after each move
-    move_s: int = 0  # limit for each move once the total is used up; 0 for none: then the flag falls
+    move_s: int = 0  # limit for each move once the total is used up; 0 for none: the time has then run out
 
     @property
     def is_timed(self) -> bool:
@@ -79,7 +79,7 @@ def parse_time(text: str) -> float | None:
 
 @dataclass(frozen=True)
 class ClockReading:
-    """The display of a clock."""
+    """What a clock shows."""
 
     left_s: float  # never below 0
     low: bool = False  # whether little is left
@@ -129,7 +129,7 @@ class Clock:
         return self.red_s if side == RED else self.black_s
 
     def reading(self, side: int, now: float) -> ClockReading:
-        """Return the display of a side's clock."""
+        """Return what a side's clock shows."""
         control, total = self.control_of(side), self.total_left_s(side)
         move = float(control.move_s)
         spent = self._spent(now) if side == self.side else 0.0

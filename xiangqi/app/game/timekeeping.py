@@ -70,7 +70,7 @@ def uncovered(before: AppState, state: AppState) -> Result:
 
 
 def _is_covered(state: AppState) -> bool:
-    """Return whether the board shows something other than the game in the journal."""
+    """Return whether another document, a panel or the offer to resume a game covers the game in the journal."""
     return state.document.id != state.kept_game.id or state.panel is not None or state.resume is not None
 
 
@@ -81,7 +81,7 @@ class PauseGame(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False)
 
 @handles(PauseGame)
 def pause_game(state: AppState, _intent: PauseGame) -> Result:
-    """Pause or resume the game; one without a clock or a thinking engine cannot be paused."""
+    """Pause or resume the game; only a timed game or one between engines can be paused."""
     play = state.play
     if play.paused:
         return go_on(state)

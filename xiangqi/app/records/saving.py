@@ -88,12 +88,12 @@ def _called(document: Document) -> str:
 
 @dataclass(frozen=True)
 class Save(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """Save the record to the file it was saved to before; in any other case ask for a name."""
+    """Save the record to the file of its last save or to its own file; ask for a name if there is neither."""
 
 
 @handles(Save)
 def save(state: AppState, _intent: Save) -> Result:
-    """Save to the file of the last save or to the record's own file; ask for a name if there is none."""
+    """Save to the file of the last save or to the record's own file; ask for a name if there is neither."""
     document, collection = state.document, state.document.collection
     path = document.target or _own_file(document)
     if path is not None:

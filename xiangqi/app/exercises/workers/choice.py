@@ -86,7 +86,7 @@ class Practised:
     exercises: Sequence[Exercise]  # the exercises of the pack; empty if it is missing
     attempts: Sequence[Attempt]  # all attempts, the oldest first
     cards: Sequence[DeckCard]  # all cards of the deck
-    rating: int  # the player's rating, as far as known
+    rating: int  # the player's estimated rating
     # the rating by which today's exercises are chosen, None without one; today's results do not change it
     morning: int | None
     lessons: frozenset[tuple[str, str]]  # (course, lesson) of those that are done
@@ -199,7 +199,7 @@ def _from_pack(request: TrainingRequest, known: Practised) -> list[Exercise]:
 
 
 def _unseen_first(known: Practised, exercises: Iterable[Exercise]) -> list[Exercise]:
-    """Return the exercises, those never tried first, then those tried longest ago, always in the same order."""
+    """Return the exercises: first those never tried, then those tried longest ago, always in the same order."""
     last = {one.exercise: place for place, one in enumerate(known.attempts, 1)}
     return sorted(exercises, key=lambda exercise: (last.get(exercise.key, 0), _shuffled(exercise)))
 
@@ -367,8 +367,8 @@ _SCORES: Final = {("1-0", RED): 1.0, ("0-1", BLACK): 1.0, ("1-0", BLACK): 0.0, (
 def is_telling(game: Game, side: int) -> bool:
     """Return whether a finished game is evidence of a side's strength.
 
-    It must have at least LEAST_MOVES moves or have ended on the board, without help and from the usual start,
-    since a player who resigns after one move has not really played.
+    It must be from the usual start, without help, and the side must have made at least LEAST_MOVES moves unless
+    the game has ended on the board: whoever resigns after one move has not really played.
     """
     if game.headers.get(UNRATED) or key_of(game.start_fen) != key_of(START_FEN):
         return False
