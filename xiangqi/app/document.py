@@ -110,7 +110,7 @@ class Document:
 
     @property
     def play(self) -> GameInProgress | None:
-        """The game being played on this document's board, or None."""
+        """The game on this document's board, running or over; None for other modes."""
         return self.mode if isinstance(self.mode, GameInProgress) else None
 
     @property
@@ -135,7 +135,7 @@ class Document:
 
     @property
     def name(self) -> str:
-        """The name of the file that the document was saved to or comes from, or ""."""
+        """The name of the file that the document was saved to or comes from, or "" without one."""
         if self.target is not None:
             return self.target.name
         return self.collection.name if self.collection is not None else ""

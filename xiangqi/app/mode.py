@@ -99,7 +99,7 @@ class GameInProgress:
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether something would be lost by leaving the game."""
+        """Whether the game has begun and is not over, so that leaving it would lose something."""
         return self.tip.parent is not None and self.end is None
 
     @property
@@ -115,7 +115,7 @@ class GameInProgress:
 
 @dataclass(frozen=True)
 class Improvement:
-    """A position in which to find a better move than the one played."""
+    """The task of finding a better move than the one played in a position."""
 
     played: Move  # the mistake
     best: Move  # the engine's move
@@ -123,13 +123,13 @@ class Improvement:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The improvement as tags of a record."""
+        """The task as tags of a record."""
         return {"Played": str(self.played), "Best": str(self.best), "Chance": f"{self.chance:.3f}"}
 
 
 @dataclass(frozen=True)
 class Puzzle(GameInProgress):
-    """A game with a goal."""
+    """A game with a goal, such as a win or a better first move."""
 
     draw: bool = False  # the goal is a draw rather than a win
     task: Improvement | None = None  # the better move to be found; None to play the game to its end

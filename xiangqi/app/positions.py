@@ -184,9 +184,7 @@ def repetitions(line: Line, rules: Rules) -> Mapping[int, Outcome]:
 
 
 class _MoveTexts:
-    """The move texts of the last requested line; for a longer or branching line only the new texts are
-    computed.
-    """
+    """Caches the move texts of the last line; for a longer or branching line only new texts are computed."""
 
     def __init__(self) -> None:
         self._kind: tuple[str, Style] | None = None

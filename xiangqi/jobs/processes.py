@@ -95,7 +95,7 @@ class LocalProcesses(Workers):
         return process.end()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End all processes: at once with `cancel_futures`, otherwise after all submitted jobs."""
+        """Shut down all processes: at once with `cancel_futures`, otherwise after all submitted jobs."""
         if cancel_futures:
             with self._lock:
                 self._closed = True

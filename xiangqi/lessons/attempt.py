@@ -26,7 +26,7 @@ from xiangqi.line import Moves
 _SHOWN: Final = 4  # the largest number of replies shown to a move that does not mate
 
 MOST_STARS: Final = 3
-_SLIPS: Final = (0, 2)  # The largest number of slips for three stars, and for two.
+_SLIPS: Final = (0, 2)  # the largest number of slips for three stars, and for two
 
 
 class Slip(str, Enum):

@@ -28,7 +28,7 @@ _IDLE_S: Final = 60.0
 class Pairing:
     """A game of a match to be played."""
 
-    number: int  # from 0
+    number: int  # the game's number in the match, from 0
     opening: Opening
 
     @property
@@ -48,7 +48,7 @@ class Match:
 
     contestants: tuple[Contestant, Contestant]  # the first and the second engine
     terms: Terms
-    seed: int  # of the random numbers used by the built-in engine's weaker levels
+    seed: int  # the seed of the random numbers used by the built-in engine's weaker levels
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Bout:
 
 
 class _Table:
-    """The engines kept by this process. Only one game at a time may be played."""
+    """The engines kept by this process, which may play only one game at a time."""
 
     def __init__(self) -> None:
         self._match: Match | None = None

@@ -26,7 +26,7 @@ _MATE_CP: Final = 30_000
 class Terms:
     """The conditions of a game, the same for both engines."""
 
-    limits: Limits  # per move; if clock_ms is set, clock and increment are for the whole game
+    limits: Limits  # for each move; if clock_ms is set, clock and increment are for the whole game
     rules: Rules = DEFAULT_RULES
     margin_ms: int = 200  # tolerance for late answers
     # (moves, centipawns): an engine loses if its own score is that bad for this many consecutive moves; None to
@@ -35,7 +35,7 @@ class Terms:
     # (move, moves, centipawns): from that move on, the game is drawn if the scores of both engines stay within
     # that bound for this many consecutive moves; None to play on
     draw: tuple[int, int, int] | None = None
-    longest: int | None = None  # moves after which the game is drawn; None for no limit
+    longest: int | None = None  # the number of full moves after which the game is drawn; None for no limit
 
     @property
     def is_timed(self) -> bool:
@@ -47,10 +47,10 @@ class Terms:
 class MovePace:
     """The time and nodes that one engine spent on its moves."""
 
-    seconds: list[float] = field(default_factory=list)  # per move
+    seconds: list[float] = field(default_factory=list)  # the time for each move
     late_s: float = 0.0  # the largest delay of an answer, within the margin or not
-    nodes: int = 0  # of all searches
-    depths: list[int] = field(default_factory=list)  # of each search that reported one
+    nodes: int = 0  # searched in all moves
+    depths: list[int] = field(default_factory=list)  # the depth of each search that reported one
 
     def note(self, answer: MoveAnswer) -> None:
         """Count a move, given the engine's answer."""
@@ -112,7 +112,7 @@ class FinishedGame:
 
     @classmethod
     def from_json(cls, value: Any) -> FinishedGame:
-        """Parse a result of `to_json`.
+        """Parse the result of `to_json`.
 
         Raises:
             KeyError, TypeError, ValueError: the value is not such a result.

@@ -32,7 +32,7 @@ FORFEITS: Final = (CRASH, TIME, ILLEGAL_MOVE, NO_MOVE)
 
 _REASONS: Final = {EngineFault.GONE: CRASH, EngineFault.SILENT: TIME, EngineFault.ILLEGAL_MOVE: ILLEGAL_MOVE}
 _GLANCE_S: Final = 0.1  # the delay until a cancelled match is noticed
-_LONGEST_SEARCH_S: Final = 600.0  # of a search without a clock
+_LONGEST_SEARCH_S: Final = 600.0  # the limit of a search without a clock
 _STOP_S: Final = 1.0
 _SEED: Final = "Seed"  # an option of the built-in engine
 
@@ -51,7 +51,7 @@ class ForfeitError(XiangqiError):
 
 @dataclass(frozen=True)
 class MoveAnswer:
-    """An engine's answer."""
+    """An engine's answer to a request for a move."""
 
     move: Move | None  # None if the engine resigns or has no move
     resigns: bool

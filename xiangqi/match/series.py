@@ -18,7 +18,7 @@ from xiangqi.match.statistics import DRAW, LOSS, WIN, Tally
 
 @dataclass(frozen=True)
 class Finished:
-    """A finished game."""
+    """A finished game with its pairing."""
 
     pairing: Pairing
     played: FinishedGame
@@ -43,7 +43,7 @@ class Standing:
     forfeits: list[Finished] = field(default_factory=list)
 
     def add(self, finished: Finished) -> None:
-        """Count a game."""
+        """Count a finished game."""
         played = finished.played
         self.tally.add(finished.pairing.pair, finished.half_points)
         self.ends[played.reason] += 1

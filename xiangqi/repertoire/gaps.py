@@ -18,7 +18,7 @@ class Gap:
     """A position in which the repertoire has no answer."""
 
     line: tuple[Move, ...]  # the likeliest moves to it
-    probability: float  # that a game reaches it if the player keeps to the repertoire
+    probability: float  # the probability that a game reaches it if the player keeps to the repertoire
 
 
 @dataclass

@@ -42,8 +42,8 @@ class Step(NamedTuple):
 class Repertoire:
     """The lines of one side."""
 
-    side: int  # RED or BLACK, the player's
-    answers: Moves = field(default_factory=dict)  # by position, the preferred one first
+    side: int  # the player's side, RED or BLACK
+    answers: Moves = field(default_factory=dict)  # the player's moves by position, the preferred one first
     covered: Moves = field(default_factory=dict)  # the opponent's moves that it has lines for, by position
 
     def own_moves(self, board: Board) -> tuple[Move, ...]:

@@ -40,8 +40,8 @@ class Question:
     """A card, with a line that leads to its position."""
 
     card: RepertoireCard
-    line: tuple[Move, ...]  # from the usual start
-    answers: tuple[Move, ...]  # the preferred one first
+    line: tuple[Move, ...]  # the moves from the usual start to the card's position
+    answers: tuple[Move, ...]  # the answers to find, the preferred one first
 
 
 def new_card(place: str, now: datetime) -> RepertoireCard:

@@ -37,9 +37,9 @@ class Assignment:
     source: str  # its source, as in exercise_log.Attempt
     themes: tuple[str, ...] = ()  # its themes, the most characteristic first; hidden until requested
     rating: int | None = None  # its difficulty; None if it has not been measured
-    card: DeckCard | None = None  # of the deck, None for others
-    question: Question | None = None  # of the repertoire, None for others
-    lesson: tuple[str, str] | None = None  # course and lesson, None for others
+    card: DeckCard | None = None  # the deck's card; None for other exercises
+    question: Question | None = None  # the repertoire's question; None for other exercises
+    lesson: tuple[str, str] | None = None  # the course and the lesson; None for other exercises
     # its title in a file, or the name of an ending's material or of an opening; "" for none
     title: str = ""
     answer_mode: AnswerMode = AnswerMode.FIND  # how it is answered
@@ -64,7 +64,7 @@ class ExerciseSet(str, Enum):
     THEME = "theme"
     LEVEL = "level"  # between two ratings
     DECK = "deck"  # the player's own mistakes that are due
-    DUE = "due"  # these, then due positions of both repertoires
+    DUE = "due"  # the same, then due positions of both repertoires
     LESSON = "lesson"  # the lessons of a course, in order
     FILE = "file"  # puzzles of a file that have a solution
     GUESS = "guess"  # the moves of a game, one by one

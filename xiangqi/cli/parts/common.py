@@ -73,8 +73,8 @@ def _worded(text: str, default: str = "") -> str:
 class Parser(argparse.ArgumentParser):
     """An argument parser that raises UsageError instead of printing its usage and exiting.
 
-    Helps, titles and descriptions are keys or Messages, which are translated for the help. It has the option
-    ``--language`` unless the command speaks a protocol.
+    Help texts, titles and descriptions are keys or Messages, which are translated when the help is shown. The
+    parser has the option ``--language`` unless the command speaks a protocol.
     """
 
     def __init__(self, prog: str, *, speaks: bool = True, **others: Any) -> None:

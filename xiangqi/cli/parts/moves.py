@@ -12,7 +12,7 @@ from xiangqi.notation import Style, format_move
 
 
 def playable(fen: str) -> Position:
-    """Parse a playable position; if it cannot arise, report that on stderr.
+    """Parse a playable position; report on stderr if it cannot arise or has fields that are ignored.
 
     Raises:
         FenError: the position cannot be read or played.

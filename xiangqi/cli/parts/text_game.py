@@ -159,7 +159,7 @@ class TextGame:
         return self._runner.state
 
     def begin(self, options: Options) -> None:
-        """Print a greeting, and do what the command line asks for.
+        """Print a greeting, and carry out what the command line requests.
 
         Raises:
             FenError: the file or position cannot be read.
@@ -291,7 +291,7 @@ class TextGame:
     # ---- Input ----
 
     def _obey(self, line: str) -> None:
-        """Execute a typed line; if it does not answer an open question, the answer is no."""
+        """Execute a typed line; while a question is open, anything but a yes answers it with no."""
         if self._state.question is not None:
             yes = line.lower() in _YES
             self._runner.send(Answer(yes))

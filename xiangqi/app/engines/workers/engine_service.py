@@ -63,7 +63,7 @@ class EngineService:
         performers.declare(PressEngineButton, self.press)
 
     def prepare(self, order: PrepareEngines) -> None:
-        """Start the engines of a new game, so that they are ready when it is their turn; stop all others."""
+        """Start the engines of a new game, so that they are ready in time; stop others but the built-in one."""
         self._dismiss_others(Role.GAME, (*order.commands, _BUILT_IN))
         for command in order.commands:
             client = self._client((Role.GAME, command))
