@@ -125,7 +125,7 @@ class Document:
 
     @property
     def line(self) -> Line:
-        """The whole line that is shown."""
+        """The shown line of the tree, from the start position to its end."""
         return Line(self.start_fen, self.cursor.moves)
 
     @property

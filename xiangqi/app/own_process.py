@@ -15,7 +15,7 @@ class OwnProcess:
     """A subcommand of this program, run once in a child process; `run` blocks until it ends.
 
     Attributes:
-        is_ended: whether the command is no longer wanted.
+        is_ended: whether `end` has been called, so that the outcome no longer matters.
     """
 
     def __init__(self, words: Sequence[str], given: bytes) -> None:

@@ -2,7 +2,7 @@
 
 Pieces, legal targets and move texts of the shown board are not stored here: `app.view` derives and caches them.
 Several documents may be open. They form a pile, `AppState.documents`, of which the last is on the board. A game
-continues wherever it is in the pile.
+continues even if it is not on top of the pile.
 """
 
 from __future__ import annotations

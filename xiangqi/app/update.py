@@ -38,7 +38,7 @@ from xiangqi.storage.settings import Settings
 def initial_state(settings: Settings, today: str = "") -> AppState:
     """Return the session before any input: the setup of the player's last game, at its start.
 
-    No engine is searching yet: the start of the program sends a NewGame.
+    No engine is searching yet: the program sends a NewGame when it starts.
 
     Args:
         settings: the player's choices.

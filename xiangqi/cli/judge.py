@@ -61,7 +61,7 @@ def _read(line: str) -> tuple[str, list[Move]]:
     """Parse the start position and moves of one line of input.
 
     Raises:
-        NotationError: the line is not a JSON object with these, or a move in it is invalid.
+        NotationError: the line is not a JSON object with these fields, or a move in it is invalid.
     """
     try:
         value = json.loads(line)

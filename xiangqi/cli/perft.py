@@ -89,7 +89,7 @@ def _divide(board: Board, depth: int) -> Iterator[tuple[Move, int]]:
 
 
 def _counted(board: Board, depth: int, state: State) -> int:
-    """Return the number of sequences from a position, which is restored.
+    """Return the number of sequences from a position; the board is restored afterwards.
 
     `state` is the kernel's workspace. The kernel counts only the last plies, since Ctrl+C is handled between
     its calls.

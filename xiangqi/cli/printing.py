@@ -214,7 +214,7 @@ def _read(file: str) -> Iterator[Game]:
 
 
 def _games(args: argparse.Namespace, found: Iterable[Game], layout: Layout, form: str) -> Made:
-    """Return games as a document."""
+    """Return a document with games, which are reviewed first if the options require it."""
     nodes = args.nodes if args.review or layout.diagrams.places is Places.MISTAKES else None
     shape = Shape.CARD if args.card else Shape.PAGE if args.first_page else Shape.LONG
     line = ProgressLine()

@@ -312,7 +312,7 @@ def _joined(sentences: list[str], words: Wording) -> str:
 
 
 def _as_text(name: str, game: Game, review: GameReview, words: Wording) -> Iterator[str]:
-    """Yield a reviewed game as text: its summary, and the moves with facts."""
+    """Yield a reviewed game as text: its summary, and the moves about which there are facts."""
     players = " – ".join(
         known(game.headers, name) or language.say(f"side.{name.lower()}") for name in ("Red", "Black")
     )

@@ -61,7 +61,7 @@ class Exercise:
 
     @property
     def mate(self) -> int:
-        """The number of moves to mate; 0 if no mate is asked for."""
+        """The number of moves to mate; 0 if the goal is not mate."""
         return (len(self.solution) + 1) // 2 if self.kind is ExerciseKind.MATE else 0
 
 

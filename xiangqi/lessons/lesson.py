@@ -134,7 +134,7 @@ def load_lessons() -> tuple[Lesson, ...]:
 
 
 def find_lesson(key: str) -> Lesson:
-    """Return the lesson with a key, which must exist."""
+    """Return the lesson with this key, which must exist."""
     return next(lesson for lesson in load_lessons() if lesson.key == key)
 
 

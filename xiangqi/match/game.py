@@ -161,7 +161,7 @@ class _Game:
         self._comments = [""] * len(opening.moves)
 
     def play(self, seed: int) -> FinishedGame:
-        """Play to the end."""
+        """Play the game to its end."""
         side = RED
         try:
             for side in (RED, BLACK):

@@ -1,4 +1,4 @@
-"""A match player: an engine process that is asked for moves and watched for deadlines."""
+"""A match player: an engine process that must deliver its moves in time."""
 
 from __future__ import annotations
 

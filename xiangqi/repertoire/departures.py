@@ -20,7 +20,7 @@ class Departure:
 
 
 def departure(repertoire: Repertoire, moves: Sequence[Move]) -> Departure | None:
-    """Return where a game from the usual start leaves the lines, or None if it follows them to the end.
+    """Return where a game from the usual start leaves the lines, or None if it follows them as far as they go.
 
     An opponent's move that merely transposes to a position with an answer does not leave the lines.
     """

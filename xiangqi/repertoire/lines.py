@@ -26,7 +26,7 @@ class Known(NamedTuple):
     """A move of a repertoire."""
 
     place: str  # the key of the position before it
-    move: Move  # on the wing of the key
+    move: Move  # on the wing of the position's key
     own: bool  # whether it is the player's, rather than the opponent's
 
 

@@ -60,9 +60,7 @@ def threat(state: AppState) -> Judgement | None:
 
 
 def line_texts(state: AppState, number: int) -> tuple[str, ...]:
-    """Return one of the best lines from the position on the board in the player's notation; number 0 is the
-    best.
-    """
+    """Return one of the best lines from the position on the board, in the player's notation; 0 is the best."""
     known = judgement(state)
     if known is None or number >= len(known.lines):
         return ()

@@ -42,7 +42,7 @@ _MOST_JUDGEMENTS: Final = 20_000  # the oldest ones are dropped; each takes abou
 
 @dataclass(frozen=True)
 class ToggleAnalysis(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Start or stop analysing whatever is on the board."""
+    """Start or stop analysing the position on the board."""
 
 
 # ---- What the player wants ----
@@ -118,7 +118,7 @@ def toggle_attacks(state: AppState, _intent: ToggleAttacks) -> Result:
 
 
 def advance(state: AppState) -> Result:
-    """Apply engine reports that are due, and restart the search if its position is no longer the one wanted."""
+    """Apply engine reports that are due, and restart the search if another position should be searched."""
     return chain(state, review.look_back, _follow)
 
 

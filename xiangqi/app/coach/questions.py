@@ -122,7 +122,7 @@ def _with(state: AppState, insight: Insight | None) -> AppState:
 
 @handles(CoachSaid)
 def coach_said(state: AppState, event: CoachSaid) -> Result:
-    """Pass an answer to the part of the session that asked for it."""
+    """Pass an answer to the part of the session that put the question."""
     coaching, reply, number = state.coaching, event.reply, event.question_id
     if isinstance(reply, HintLadder):
         return hints.answered(state, number, reply)

@@ -291,7 +291,7 @@ def paste_text(state: AppState, intent: PasteText) -> Result:
 
 @dataclass(frozen=True)
 class TypeFen(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
-    """The FEN typed so far; it has no effect until it is a valid position."""
+    """Set up the FEN typed so far; this has no effect until it is a valid position."""
 
     text: str
 

@@ -119,7 +119,7 @@ class DropProbe(Effect):
 
 @dataclass(frozen=True)
 class PressEngineButton(Effect):
-    """Press a button option of an engine if the engine runs."""
+    """Press a button option of an engine if it is running."""
 
     command: tuple[str, ...]
     name: str

@@ -193,7 +193,7 @@ def remove_engine(state: AppState, _intent: RemoveEngine) -> Result:
 
 
 def _without(setup: Setup, command: tuple[str, ...]) -> Setup:
-    """Return a setup with the built-in engine instead of another engine."""
+    """Return a setup with the built-in engine instead of the engine with this command."""
     red, black = (
         Player(PlayerKind.COMPUTER, player.level) if player.command == command else player
         for player in (setup.red, setup.black)

@@ -196,9 +196,7 @@ def _player(headers: dict[str, str], side: str) -> Player:
 
 
 def player_in(headers: Mapping[str, str], code: int) -> Player:
-    """Return the player of RED or BLACK in a record, without a name if it is unknown or was given by this
-    program.
-    """
+    """Return a side's player in a record; an unknown name, or one given by this program, is left out."""
     side = next(name for name, other in _SIDES if other == code)
     named = known(headers, side)
     told = _player(dict(headers), side) if f"{side}Kind" in headers else Player()

@@ -209,9 +209,7 @@ def show_document(state: AppState, intent: ShowDocument) -> Result:
 
 @dataclass(frozen=True)
 class OpenFile(Intent, leaves_document=Leaves.RECORD, allowed_in_editor=True):
-    """Open a record or FEN file that was chosen in the list, named on the command line or dropped on the
-    window.
-    """
+    """Open a record or FEN file chosen in the list, named on the command line or dropped on the window."""
 
     path: Path
 

@@ -42,7 +42,7 @@ class ChooseShare(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 
 @handles(ChooseShare)
 def choose_share(state: AppState, message: ChooseShare) -> Result:
-    """Request a preview of the new kind."""
+    """Request a preview of the chosen kind of document."""
     return _look_at(state, message.kind)
 
 

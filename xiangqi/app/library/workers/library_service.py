@@ -273,9 +273,7 @@ def _refused(detail: str) -> Notify:
 
 
 def _examples(library: Library, moves: Sequence[PlayedMove]) -> Generator[ExampleGame, None, None]:
-    """Yield games for each of the moves in turn: the first of each, then the second of each; deleted games are
-    skipped.
-    """
+    """Yield a game for each of the moves in turn, then a second for each, and so on, without deleted games."""
     places = (
         [(played.move, *place) for place in zip(played.examples, played.plies, strict=True)] for played in moves
     )
