@@ -38,7 +38,7 @@ class Cursor:
 
     @classmethod
     def along(cls, nodes: tuple[GameNode, ...], ply: int) -> Cursor:
-        """Return a cursor at a ply of a line of nodes that begins with the root."""
+        """Return a cursor at a ply on a line of nodes, the first of which is the root."""
         return cls(nodes, tuple(node.move for node in nodes if node.move is not None), ply)
 
     @property

@@ -142,7 +142,7 @@ class _Reporter:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the match and report the result; return 1 if an engine failed as a program or the match was interrupted.
+    """Play the match and report it; return 1 if an engine failed as a program or the match was interrupted.
 
     Raises:
         XiangqiError: an engine cannot be used, the openings cannot be read, the record cannot be written.

@@ -23,7 +23,7 @@ _DAMAGE: Final = (ValueError, TypeError, OverflowError, RecursionError)
 
 @dataclass(frozen=True)
 class ThemeScore:
-    """A theme's number of attempts and of clean ones."""
+    """How many exercises of a theme were attempted, and how many of the attempts were clean."""
 
     tried: int
     clean: int

@@ -105,7 +105,7 @@ class Repertoire:
         return Repertoire(self.side, {**self.answers, place: (move, *others)}, self.covered)
 
     def walk(self) -> Iterator[Step]:
-        """Yield each move that can be reached from the start, once and the main line first."""
+        """Yield every move that can be reached from the start, each once, the main line first."""
         seen: set[str] = set()
         waiting: list[tuple[Move, ...]] = [()]
         while waiting:

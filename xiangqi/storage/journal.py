@@ -119,7 +119,7 @@ class Journal:
         return [path for path in slots if path != self.path]
 
     def _left_behind(self) -> list[Path]:
-        """Return the existing journals in other slots, of ended and running programs."""
+        """Return the existing journals in other slots, whether or not their programs are still running."""
         return [path for path in self._other_slots() if path.exists()]
 
     def keep_others(self) -> list[Path]:

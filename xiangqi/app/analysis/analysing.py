@@ -64,14 +64,14 @@ def toggle_analysis(state: AppState, _intent: ToggleAnalysis) -> Result:
 
 @dataclass(frozen=True)
 class ChooseTab(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Show either the game or the analysis in the column while positions are analysed."""
+    """Show either the game or the analysis in the column beside the board while positions are analysed."""
 
     tab: Tab
 
 
 @handles(ChooseTab)
 def choose_tab(state: AppState, intent: ChooseTab) -> Result:
-    """Show either the game or the analysis in the column."""
+    """Show either the game or the analysis in the column beside the board."""
     return _with(state, tab=intent.tab)
 
 

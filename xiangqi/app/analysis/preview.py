@@ -1,4 +1,4 @@
-"""Previews of a line, played out on the board without changing the game or record."""
+"""Previews of a line, shown move by move on the board without changing the game or record."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class StartReview(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=Fals
 
 @handles(StartReview)
 def start_review(state: AppState, _intent: StartReview) -> Result:
-    """Start with the last position of the line that has not been judged thoroughly."""
+    """Start the review at the last position of the line that has not been judged thoroughly."""
     shown = view.line(state)
     if not analysed.is_fair(state):
         return done(toast(state, Message("toast.no_analysis")))

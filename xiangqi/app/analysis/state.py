@@ -15,7 +15,7 @@ from xiangqi.referee import Rules
 
 
 class Tab(str, Enum):
-    """The tabs of the column while positions are analysed."""
+    """The tabs of the column beside the board while positions are analysed."""
 
     GAME = "game"
     ANALYSIS = "analysis"

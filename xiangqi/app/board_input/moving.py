@@ -292,7 +292,7 @@ class PlayText(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
 
 @handles(PlayText)
 def play_text(state: AppState, intent: PlayText) -> Result:
-    """Play a move given as text, in any notation, or keep it while the opponent thinks."""
+    """Play a move given as text, in any notation, or store it for later while the opponent thinks."""
     if premove.is_possible(state):
         with suppress(NotationError):
             return premove.typed(state, intent.text)

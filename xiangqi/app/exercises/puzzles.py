@@ -127,7 +127,7 @@ def game_title(game: Game) -> str:
 
 @dataclass(frozen=True)
 class GuessMoves(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=False):
-    """Guess the moves of the side to move, from the shown position of the shown line on."""
+    """Guess the moves that the side to move plays from the shown position on."""
 
 
 @handles(GuessMoves)

@@ -103,7 +103,7 @@ class Redo(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
 
 @handles(Redo)
 def redo(state: AppState, _intent: Redo) -> Result:
-    """Play the moves that were taken back again, until it is a person's turn."""
+    """Play again the moves that were taken back, until it is a person's turn."""
 
     def step(state: AppState) -> Result:
         count = turns.redo_count(state.play)
