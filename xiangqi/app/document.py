@@ -59,7 +59,7 @@ class Stored(NamedTuple):
 class Collection:
     """The file, the pasted text or the games of the library that a document comes from."""
 
-    name: str  # for the title: the file name, "" for pasted text
+    name: str  # the name to show: the file name, "" for pasted text
     path: Path | None  # the file's path; None for pasted text
     games: tuple[PackedGame, ...]  # the games read so far
     complete: bool = True  # False while the file is still being read

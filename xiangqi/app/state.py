@@ -89,7 +89,7 @@ class AppState:
 
     # all open documents; the last one is on the board, and at least one is a game
     documents: tuple[Document, ...] = field(default_factory=lambda: (_empty_game(),))
-    stars: Mapping[str, int] = field(default_factory=dict)  # by task of the first lessons, 1 to 3
+    stars: Mapping[str, int] = field(default_factory=dict)  # the stars, 1 to 3, by task of the first lessons
     solved: frozenset[str] = frozenset()  # the puzzles that have been solved, as puzzle_goal.key_of names them
     session_results: tuple[SessionGame, ...] = ()  # games between friends that have ended since the start
     flipped: bool = False  # Black at the bottom
@@ -160,7 +160,7 @@ class AppState:
     def play(self) -> GameInProgress:
         """The state of the current game."""
         play = self.game.play
-        assert play is not None  # by which it was found
+        assert play is not None  # the game was found by it
         return play
 
     @property

@@ -32,8 +32,8 @@ class Reply:
     """The reply to the solver's move."""
 
     verdict: Judged
-    # from the position after the move: the opponent's reply after RIGHT, the refutation after WRONG; empty
-    # after SOLVED
+    # the moves after the solver's: the opponent's reply after RIGHT, the refutation after WRONG;
+    # empty after SOLVED
     line: Moves = ()
 
 

@@ -43,7 +43,7 @@ CHOICE_CLASSES: Final = (1 << 3) - 1 + len(_SLIPS) + 1
 class WeighedMove:
     """The measurements of one move."""
 
-    phase: str  # of the game, one of coach.summary.PHASES
+    phase: str  # the phase of the game, one of coach.summary.PHASES
     before: float  # the mover's winning chance before it, 0.0 to 1.0
     loss: float  # the loss of that chance
     found: int = 0  # bit set of the three short searches of `weighing` that choose it

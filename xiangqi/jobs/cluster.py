@@ -60,7 +60,7 @@ _DATA_ONLY: Final = ("msgpack", "error")
 _CONNECT_S: Final = 10.0
 _FIRST_WORKER_S: Final = 60.0
 _COUNT_AGE_S: Final = 2.0  # each query costs the scheduler and the command some milliseconds
-_BATCH_S: Final = 1.0  # of which the overhead is less than a percent
+_BATCH_S: Final = 1.0  # the overhead is less than a percent of this
 
 
 @dataclass(frozen=True)
@@ -360,7 +360,7 @@ def _introduced(
 
 def _fault(answer: object, own: Credentials) -> str | None:
     """Return why a worker with this answer gets no work, or None."""
-    if isinstance(answer, BaseException):  # of Dask
+    if isinstance(answer, BaseException):  # an error of Dask
         return Message("detail.cluster.no_answer", reason=f"{type(answer).__name__}: {answer}")
     if not isinstance(answer, tuple | list) or len(answer) != len(fields(Credentials)):
         return Message("detail.cluster.no_answer", reason=str(answer))

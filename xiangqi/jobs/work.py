@@ -123,7 +123,7 @@ class Headway:
     done: int  # finished chunks, including failed ones
     failed: int
     of: int | None  # all chunks except those done by earlier runs; None if unknown
-    seconds: float  # since the beginning
+    seconds: float  # the time since the beginning
     workers: int
 
     @property

@@ -81,7 +81,7 @@ class Task:
     by: int = 0  # kind of the pieces that reach the targets, 0 for any
     replies: Moves = ()  # the opponent's reply to each move; () if only the learner moves
     safe: bool = False  # a piece that has just moved must not be taken
-    question: PointQuestion | None = None  # for a task that asks for points
+    question: PointQuestion | None = None  # the question of a task that asks for points
 
     @property
     def words(self) -> str:

@@ -55,7 +55,7 @@ class MoveAnswer:
 
     move: Move | None  # None if the engine resigns or has no move
     resigns: bool
-    seconds: float  # from the request to the answer, measured by the match
+    seconds: float  # the time from the request to the answer, measured by the match
     info: Info | None  # the last report of the search, None if there was none
 
 

@@ -40,7 +40,7 @@ class Assessment:
 
     # Red's chance of winning in each position, one more than there are moves; None if unknown
     chances: tuple[float | None, ...] = (None,)
-    # for each move; None if its position or the one before has not been judged thoroughly
+    # a verdict for each move; None if the position after or before it has not been judged thoroughly
     verdicts: tuple[MoveVerdict | None, ...] = ()
 
     @property

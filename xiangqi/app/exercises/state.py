@@ -97,8 +97,8 @@ class TrainingRequest:
     """A request for exercises."""
 
     exercise_set: ExerciseSet  # the kind of exercises
-    # of THEME, as in pack.Exercise; of LESSON the course; of FILE and GUESS the name of the record; of WEAKNESS
-    # the weakness, in words
+    # for THEME, a theme as in pack.Exercise; for LESSON, the course; for FILE and GUESS, the name of the
+    # record; for WEAKNESS, the weakness in words
     theme: str = ""
     ratings: tuple[int, int] = (0, 0)  # for LEVEL: the lowest and the highest
     quizzes: tuple[Quiz, ...] = ()  # for FILE and GUESS

@@ -31,7 +31,7 @@ _PGN: Final = re.compile(r"(?:(\d{1,6})(?:\+(\d{1,4}))?)?(?::?1/(\d{1,4}))?", re
 class TimeControl:
     """The time that a player gets."""
 
-    total_s: int = 0  # for the whole game; 0 if only each move has a limit
+    total_s: int = 0  # the time for the whole game; 0 if only single moves are limited
     increment_s: int = 0  # added after each move
     move_s: int = 0  # limit for each move once the total is used up; 0 for none: the time has then run out
 

@@ -27,7 +27,7 @@ class LoadRepertoire(Effect):
 class RepertoireRead(Event):
     """The repertoires have been read."""
 
-    sides: dict[int, SideView]  # by RED and BLACK
+    sides: dict[int, SideView]  # the repertoires by side, RED and BLACK
 
 
 @dataclass(frozen=True)

@@ -38,8 +38,8 @@ class LeftLines:
 class OpeningsState:
     """The repertoires as last read, and what the panel shows."""
 
-    sides: dict[int, SideView] = field(default_factory=dict)  # by RED and BLACK; empty before it is read
-    asked: bool = False  # whether it has been requested
+    sides: dict[int, SideView] = field(default_factory=dict)  # by RED and BLACK; empty before they are read
+    asked: bool = False  # whether the repertoires have been requested
     shown: int = RED  # the side whose repertoire the panel shows
     checked: int = 0  # the document the game's document that was compared last
     left: LeftLines | None = None  # None if the last game stayed in the lines, or if there is no game

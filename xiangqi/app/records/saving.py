@@ -136,7 +136,7 @@ def list_folder(state: AppState, path: Path | None) -> ListFolder:
 class SaveFile(Intent, leaves_document=Leaves.NOTHING, allowed_in_editor=True):
     """Save the shown game in the format given by the name, asking for confirmation if the file exists."""
 
-    # of the file, relative to the folder of the save panel; ``.pgn`` is added if it has no suffix
+    # the file's path, relative to the folder of the save panel; ``.pgn`` is added if it has no suffix
     path: Path
     overwrite: bool = False  # whether to replace an existing file without asking
 

@@ -75,7 +75,7 @@ class GameKeeper:
         self._library = library
         self._worker = JobThread("game keeper")
         self._numbers: dict[int | Path, int] = {}  # document ids -> numbers of their games in the library
-        self._unstored: dict[int | Path, _Unstored] = {}  # by their documents, or by the files of earlier runs
+        self._unstored: dict[int | Path, _Unstored] = {}  # by document id, or by file for games of earlier runs
         self._reviews = WaitingFile("reviews")
         self._review_waits = self._reviews.exists()
         self._next_try = 0.0
